@@ -1,1 +1,3 @@
-export {}
+export * from './icd.ts'
+export * from './teeth.ts'
+export * from './tooth-conditions.ts'

@@ -1,0 +1,149 @@
+import { findTooth, isToothRegion } from './teeth.ts'
+
+/** Colour layer of a mark: lesion, present restoration or state, planned work. */
+export type ToothLayer = 'finding' | 'existing' | 'plan'
+/** 现有, 计划, 进行中, 已完成, 外院完成. */
+export type ToothMarkStatus = 'present' | 'planned' | 'inProgress' | 'completed' | 'external'
+
+interface ConditionShape {
+  id: string
+  nameZh: string
+  /** Letter that marks the selected teeth on the chart; null when it has none. */
+  key: string | null
+  layer: ToothLayer
+  /** True when the condition is recorded on surfaces. */
+  perSurface: boolean
+  /** True for one of the ten marks of the palette beside the chart. */
+  palette: boolean
+  /** Choices for `ToothMark.detail` (depth, material, grade). */
+  details?: readonly string[]
+}
+
+const list = [
+  {
+    id: 'caries',
+    nameZh: '龋',
+    key: 'C',
+    layer: 'finding',
+    perSurface: true,
+    palette: true,
+    details: ['浅', '中', '深'],
+  },
+  {
+    id: 'filling',
+    nameZh: '充填体',
+    key: 'F',
+    layer: 'existing',
+    perSurface: true,
+    palette: true,
+    details: ['复合树脂', '玻璃离子', '银汞合金', '暂封'],
+  },
+  { id: 'rct', nameZh: '根管治疗', key: 'R', layer: 'existing', perSurface: false, palette: true },
+  { id: 'periapical', nameZh: '根尖周炎', key: 'A', layer: 'finding', perSurface: false, palette: true },
+  {
+    id: 'crown',
+    nameZh: '冠',
+    key: 'G',
+    layer: 'existing',
+    perSurface: false,
+    palette: true,
+    details: ['全瓷', '烤瓷', '金属', '预成'],
+  },
+  { id: 'wedge', nameZh: '楔状缺损', key: 'W', layer: 'finding', perSurface: true, palette: true },
+  { id: 'residual_root', nameZh: '残根', key: 'Q', layer: 'finding', perSurface: false, palette: true },
+  { id: 'implant', nameZh: '种植体', key: 'I', layer: 'existing', perSurface: false, palette: true },
+  { id: 'missing', nameZh: '缺失', key: 'X', layer: 'existing', perSurface: false, palette: true },
+  { id: 'impacted', nameZh: '阻生', key: 'Z', layer: 'existing', perSurface: false, palette: true },
+  { id: 'sound', nameZh: '健康', key: 'H', layer: 'existing', perSurface: false, palette: false },
+  { id: 'secondary_caries', nameZh: '继发龋', key: null, layer: 'finding', perSurface: true, palette: false },
+  { id: 'pulpitis', nameZh: '牙髓炎', key: 'P', layer: 'finding', perSurface: false, palette: false },
+  { id: 'residual_crown', nameZh: '残冠', key: 'D', layer: 'finding', perSurface: false, palette: false },
+  { id: 'unerupted', nameZh: '未萌', key: 'U', layer: 'existing', perSurface: false, palette: false },
+  { id: 'erupting', nameZh: '萌出中', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'embedded', nameZh: '埋伏', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'retained_deciduous', nameZh: '乳牙滞留', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'supernumerary', nameZh: '多生牙', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'mobility1', nameZh: '松动Ⅰ度', key: 'L', layer: 'finding', perSurface: false, palette: false },
+  { id: 'mobility2', nameZh: '松动Ⅱ度', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'mobility3', nameZh: '松动Ⅲ度', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'furcation', nameZh: '根分叉病变', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'recession', nameZh: '牙龈退缩', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'attrition', nameZh: '磨耗', key: 'M', layer: 'finding', perSurface: true, palette: false },
+  { id: 'crack', nameZh: '隐裂', key: 'K', layer: 'finding', perSurface: true, palette: false },
+  { id: 'fracture', nameZh: '折断', key: 'B', layer: 'finding', perSurface: true, palette: false },
+  { id: 'fluorosis', nameZh: '氟斑牙', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'temporary_crown', nameZh: '临时冠', key: 'T', layer: 'existing', perSurface: false, palette: false },
+  { id: 'bridge_abutment', nameZh: '桥基牙', key: 'J', layer: 'existing', perSurface: false, palette: false },
+  { id: 'pontic', nameZh: '桥体', key: 'Y', layer: 'existing', perSurface: false, palette: false },
+  { id: 'veneer', nameZh: '贴面', key: 'V', layer: 'existing', perSurface: true, palette: false },
+  { id: 'inlay', nameZh: '嵌体', key: 'N', layer: 'existing', perSurface: true, palette: false },
+  { id: 'post_core', nameZh: '桩核', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'implant_abutment', nameZh: '基台', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'removable', nameZh: '活动义齿', key: 'E', layer: 'existing', perSurface: false, palette: false },
+  { id: 'sealant', nameZh: '窝沟封闭', key: 'S', layer: 'existing', perSurface: true, palette: false },
+  { id: 'bracket', nameZh: '托槽、附件', key: 'O', layer: 'existing', perSurface: false, palette: false },
+  { id: 'space_maintainer', nameZh: '间隙保持器', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'veneer_defect', nameZh: '修复体缺损', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'rct_needed', nameZh: '需根管治疗', key: null, layer: 'plan', perSurface: false, palette: false },
+  { id: 'extract_planned', nameZh: '拟拔除', key: null, layer: 'plan', perSurface: false, palette: false },
+  { id: 'other', nameZh: '其他', key: null, layer: 'finding', perSurface: false, palette: false },
+] as const satisfies readonly ConditionShape[]
+
+export type ToothConditionId = (typeof list)[number]['id']
+export interface ToothCondition extends ConditionShape {
+  id: ToothConditionId
+}
+
+/** Everything that can be charted on a tooth; the first ten are the palette, in its order. */
+export const toothConditions: readonly ToothCondition[] = list
+
+const byId = new Map(toothConditions.map((condition) => [condition.id, condition]))
+const byKey = new Map(toothConditions.map((condition) => [condition.key, condition]))
+
+/** One charted condition. `tooth` is an FDI code or 'S' and its neighbour; `surfaces` is '' when none apply. */
+export interface ToothMark {
+  tooth: string
+  condition: ToothConditionId
+  surfaces: string
+  status: ToothMarkStatus
+  /** Depth, material or grade, one of the condition's `details`. */
+  detail?: string
+}
+
+export const toothMarkStatuses: readonly { id: ToothMarkStatus; nameZh: string }[] = [
+  { id: 'present', nameZh: '现有' },
+  { id: 'planned', nameZh: '计划' },
+  { id: 'inProgress', nameZh: '进行中' },
+  { id: 'completed', nameZh: '已完成' },
+  { id: 'external', nameZh: '外院完成' },
+]
+
+/** The condition of an id. */
+export function toothCondition(id: ToothConditionId): ToothCondition {
+  const condition = byId.get(id)
+  if (!condition) throw new Error(`Unknown tooth condition ${id}`)
+  return condition
+}
+
+/** The condition marked by a letter key (either case), or undefined. */
+export function conditionOfKey(key: string): ToothCondition | undefined {
+  return key.length === 1 ? byKey.get(key.toUpperCase()) : undefined
+}
+
+/** Colour layer of a mark: planned and running work is plan, otherwise what its condition says. */
+export function markLayer(mark: Pick<ToothMark, 'condition' | 'status'>): ToothLayer {
+  return mark.status === 'planned' || mark.status === 'inProgress' ? 'plan' : toothCondition(mark.condition).layer
+}
+
+/**
+ * Surfaces a new mark gets: those chosen; otherwise the place the condition is usual at (occlusal or incisal,
+ * the buccal neck for a wedge defect, buccal for a veneer); '' for conditions of the whole tooth.
+ */
+export function defaultSurfaces(tooth: string, condition: ToothConditionId, chosen: string): string {
+  if (!toothCondition(condition).perSurface || isToothRegion(tooth)) return ''
+  if (chosen) return chosen
+  if (condition === 'wedge') return 'BC'
+  if (condition === 'veneer') return 'B'
+  const host = findTooth(tooth.replace('S', ''))
+  return host?.surfaces.includes('O') ? 'O' : 'I'
+}
