@@ -1,1 +1,8 @@
-export {}
+export * from './amount-in-words.ts'
+export * from './datetime.ts'
+export * from './document-number.ts'
+export * from './id-number.ts'
+export * from './money.ts'
+export * from './password.ts'
+export * from './phone.ts'
+export * from './uuid.ts'
