@@ -28,9 +28,8 @@ export async function ensureInstalled() {
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   const stampFile = path.join(root, 'node_modules', '.dentin-lock')
-  if (existsSync(stampFile)) {
-    if (readFileSync(stampFile, 'utf8') === wanted) return
-  } else if (installedMatchesLock()) {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  if (installedMatchesLock()) {
     writeFileSync(stampFile, wanted)
     return
   }
