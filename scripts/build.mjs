@@ -28,7 +28,7 @@ for (const { target, inputs } of stale) {
     await step(names[target], builders[target])
     recordBuilt(target, inputs)
   } catch (error) {
-    process.stderr.write(`${names[target]}失败：${error instanceof Error ? error.message : error}\n`)
+    process.stderr.write(`${names[target]}失败：${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -45,7 +45,7 @@ async function stage(name, work) {
   try {
     return await work()
   } catch (error) {
-    process.stdout.write(`${name}: ${error instanceof Error ? error.message : error}\n`)
+    process.stdout.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`)
     total.failed += 1
     return undefined
   } finally {

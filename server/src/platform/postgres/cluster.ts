@@ -143,11 +143,10 @@ async function createCluster(
     if (name.startsWith('cluster.new')) rmSync(path.join(dataDir, name), { recursive: true, force: true })
   }
   const fresh = path.join(dataDir, 'cluster.new')
-  const args = [
-    ...['-D', fresh, '-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
-    ...['--lc-messages=C', '-A', 'scram-sha-256', `--pwfile=${path.join(dataDir, 'superuser.password')}`],
-    ...(throwaway ? ['--no-sync'] : []),
-  ]
+  const passwordFile = path.join(dataDir, 'superuser.password')
+  const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  args.push('-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C')
+  if (throwaway) args.push('--no-sync')
   await run([...account.prefix, binaries.initdb, ...args], account, dataDir)
   renameSync(fresh, clusterDir)
 }

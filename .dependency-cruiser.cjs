@@ -1,0 +1,153 @@
+// The doors of the house: who may import whom. scripts/structure.mjs plants a violation of each rule below in a
+// model of the house and demands that it is caught.
+
+/** Modules of the server, in the order in which they may know one another: each knows only those before it. */
+const MODULES = [
+  'identity',
+  'clinic',
+  'membership',
+  'patient',
+  'appointment',
+  'visit',
+  'record',
+  'imaging',
+  'measurement',
+  'communication',
+  'billing',
+  'card',
+  'stock',
+  'design',
+  'messaging',
+  'payment',
+  'reporting',
+  'provider',
+]
+
+const TESTS = '\\.(test|journey)\\.tsx?$'
+const modulesFolder = '^server/src/modules/'
+
+const laterModules = MODULES.slice(0, -1).map((name, index) => ({
+  name: `module-order-${name}`,
+  comment: `${name} may only know the modules before it in the list`,
+  severity: 'error',
+  from: { path: `${modulesFolder}${name}/`, pathNot: TESTS },
+  to: { path: `${modulesFolder}(${MODULES.slice(index + 1).join('|')})(/|$)` },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'two files that need each other, be it for types, are one, or a third is missing',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    {
+      name: 'clinical-and-kit-alone',
+      comment: 'the dental science and the kit import third-party code only',
+      severity: 'error',
+      from: { path: '^packages/(clinical|kit)/' },
+      to: { path: '^(packages|server|web|e2e|bench|scripts)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'contract-imports',
+      comment: 'the contract imports kit, clinical and zod',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: TESTS },
+      to: { pathNot: ['^packages/(contract|kit|clinical)/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'web-not-server',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'server-not-web',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(web|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'platform-knows-no-module',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: TESTS },
+      to: { path: '^server/(src/(app|modules)|test)/' },
+    },
+    {
+      name: 'module-imports',
+      comment: 'a module imports platform, the packages and other modules',
+      severity: 'error',
+      from: { path: modulesFolder, pathNot: TESTS },
+      to: { path: '^server/', pathNot: '^server/src/(platform|modules)/' },
+    },
+    {
+      name: 'module-door',
+      comment: 'another module is entered by its index.ts',
+      severity: 'error',
+      from: { path: `${modulesFolder}([^/]+)/`, pathNot: TESTS },
+      to: { path: `${modulesFolder}[^/]+/`, pathNot: [`${modulesFolder}$1/`, `${modulesFolder}[^/]+/index\\.ts$`] },
+    },
+    {
+      name: 'module-listed',
+      comment: 'a new module takes its place in the list at the top of this file',
+      severity: 'error',
+      from: { path: `${modulesFolder}(?!(${MODULES.join('|')})/)[^/]+/` },
+      to: {},
+    },
+    ...laterModules,
+    {
+      name: 'rules-are-pure',
+      comment: 'decisions need neither database nor platform',
+      severity: 'error',
+      from: { path: `${modulesFolder}[^/]+/rules(/|\\.ts$)`, pathNot: TESTS },
+      to: { path: ['^server/src/platform/', 'node_modules/(pg|kysely|fastify)/'] },
+    },
+    {
+      name: 'web-lib-lowest',
+      severity: 'error',
+      from: { path: '^web/src/lib/' },
+      to: { path: '^web/src/(ui|features|app)/' },
+    },
+    {
+      name: 'web-ui-knows-no-domain',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/(features|app)/' },
+    },
+    {
+      name: 'web-feature-not-app',
+      severity: 'error',
+      from: { path: '^web/src/features/' },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'web-feature-alone',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no parser that dependency-cruiser could use: without swc it sees no module at all.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

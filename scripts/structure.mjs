@@ -1,0 +1,147 @@
+// Checks the import rules: node scripts/structure.mjs
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { filesUnder } from './lib/inputs.mjs'
+import { root } from './lib/install.mjs'
+
+const FOLDERS = ['packages', 'server', 'web', 'e2e', 'bench', 'scripts']
+const configFile = path.join(root, '.dependency-cruiser.cjs')
+const modules = 'server/src/modules'
+
+/**
+ * One violation of each rule: [file, what it imports]. Rules of the form module-order-X are added below.
+ * @type {Record<string, [string, string]>}
+ */
+const PLANTED = {
+  'no-circular': ['packages/clinical/src/round-a.ts', 'packages/clinical/src/round-b.ts'],
+  resolvable: ['web/src/lib/lost.ts', 'web/src/lib/nowhere.ts'],
+  'clinical-and-kit-alone': ['packages/kit/src/reaches.ts', 'packages/clinical/src/index.ts'],
+  'contract-imports': ['packages/contract/src/reaches.ts', 'server/src/platform/clock.ts'],
+  'web-not-server': ['web/src/lib/reaches-server.ts', 'server/src/platform/clock.ts'],
+  'server-not-web': ['server/src/app/reaches.ts', 'web/src/lib/format.ts'],
+  'platform-knows-no-module': ['server/src/platform/reaches.ts', `${modules}/clinic/index.ts`],
+  'module-imports': [`${modules}/clinic/reaches-app.ts`, 'server/src/app/main.ts'],
+  'module-door': [`${modules}/clinic/by-the-window.ts`, `${modules}/identity/inner.ts`],
+  'module-listed': [`${modules}/unheard-of/index.ts`, 'server/src/platform/clock.ts'],
+  'rules-are-pure': [`${modules}/clinic/rules.ts`, 'server/src/platform/clock.ts'],
+  'web-lib-lowest': ['web/src/lib/reaches-ui.ts', 'web/src/ui/button.tsx'],
+  'web-ui-knows-no-domain': ['web/src/ui/reaches.tsx', 'web/src/features/patient/list.tsx'],
+  'web-feature-not-app': ['web/src/features/patient/reaches.tsx', 'web/src/app/layout.tsx'],
+  'web-feature-alone': ['web/src/features/bill/reaches.tsx', 'web/src/features/patient/list.tsx'],
+}
+
+/** What each planted file may import without breaking a rule: it must not be reported. */
+const ALLOWED = /** @type {const} */ ([
+  [`${modules}/provider/right.ts`, `${modules}/identity/index.ts`],
+  ['packages/contract/src/right.ts', 'packages/kit/src/index.ts'],
+  ['web/src/app/right.tsx', 'web/src/features/patient/list.tsx'],
+  ['web/src/features/patient/right.tsx', 'web/src/ui/button.tsx'],
+])
+
+/**
+ * Checks the import rules on the whole tree, after making sure that the checker sees every file and catches a
+ * violation of every single rule.
+ * @returns {string[]} what is wrong; empty when nothing is
+ */
+function checkStructure() {
+  const blind = plantedThatPass()
+  if (blind.length > 0) return blind
+  const folders = FOLDERS.filter((folder) => filesUnder(folder).length > 0)
+  const { seen, violations } = cruise(root, folders)
+  const sources = folders
+    .flatMap(filesUnder)
+    .filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file) && !/\.d\.ts$/.test(file))
+  const unseen = sources.filter((file) => !seen.has(file))
+  if (seen.size === 0 || unseen.length > 0) {
+    return [`the checker does not see ${unseen.length} of ${sources.length} files: ${unseen.slice(0, 5).join(', ')}`]
+  }
+  return violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)
+}
+
+/** Builds a small model of the house with one violation of each rule, and reports those that go unnoticed. */
+function plantedThatPass() {
+  const model = path.join(root, '.cache', 'structure')
+  rmSync(model, { recursive: true, force: true })
+  const { forbidden } = createRequire(import.meta.url)(configFile)
+  const rules = forbidden.map((/** @type {{ name: string }} */ rule) => rule.name)
+  /** @type {Record<string, [string, string]>} */
+  const planted = { ...PLANTED }
+  for (const rule of rules) {
+    const name = /^module-order-(.+)$/.exec(rule)?.[1]
+    if (name) planted[rule] = [`${modules}/${name}/reaches-later.ts`, `${modules}/provider/index.ts`]
+  }
+  try {
+    for (const [file, target] of [...ALLOWED, ...Object.values(planted)]) {
+      if (target !== planted.resolvable?.[1]) write(model, target, 'export {}\n')
+    }
+    for (const [file, target] of [...ALLOWED, ...Object.values(planted)]) write(model, file, importOf(file, target))
+    const [one, other] = PLANTED['no-circular'] ?? ['', '']
+    write(model, other, importOf(other, one))
+
+    const { violations } = cruise(model, ['packages', 'server', 'web'])
+    const caught = (/** @type {string} */ rule) =>
+      violations.some((v) => v.rule === rule && v.from === planted[rule]?.[0])
+    const wronged = violations.filter((v) => ALLOWED.some(([file]) => file === v.from))
+    return [
+      ...rules.filter((rule) => !caught(rule)).map((rule) => `a planted violation of ${rule} was not caught`),
+      ...wronged.map((v) => `${v.rule} forbids what is allowed: ${v.from} → ${v.to}`),
+    ]
+  } finally {
+    rmSync(model, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function importOf(file, target) {
+  const relative = path.posix.relative(path.posix.dirname(file), target)
+  return `import '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
+}
+
+/**
+ * @param {string} base
+ * @param {string} file
+ * @param {string} text
+ */
+function write(base, file, text) {
+  const full = path.join(base, file)
+  mkdirSync(path.dirname(full), { recursive: true })
+  writeFileSync(full, text)
+}
+
+/**
+ * Runs dependency-cruiser.
+ * @param {string} base
+ * @param {string[]} folders
+ */
+function cruise(base, folders) {
+  const program = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs')
+  const preload = path.join(root, 'scripts', 'lib', 'parse-tsx.cjs')
+  const args = [
+    '--require',
+    preload,
+    program,
+    '--config',
+    configFile,
+    '--output-type',
+    'json',
+    '--no-progress',
+    ...folders,
+  ]
+  const run = spawnSync(process.execPath, args, { cwd: base, encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (!run.stdout.startsWith('{')) throw new Error(run.stderr || run.stdout)
+  /** @type {{ modules: { source: string }[], summary: { violations: { rule: { name: string }, from: string, to: string }[] } }} */
+  const { modules: found, summary } = JSON.parse(run.stdout)
+  return {
+    seen: new Set(found.map((one) => one.source)),
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  }
+}
+
+const problems = checkStructure()
+process.stdout.write(problems.map((line) => `${line}\n`).join(''))
+process.exitCode = problems.length > 0 ? 1 : 0
