@@ -1,0 +1,53 @@
+import { appointment, appointmentErrors } from '../appointment.ts'
+import { billing, billingErrors } from '../billing.ts'
+import { clinic, clinicErrors } from '../clinic.ts'
+import { identity, identityErrors } from '../identity.ts'
+import { patient, patientErrors } from '../patient.ts'
+import { record, recordErrors } from '../record.ts'
+import { reporting, reportingErrors } from '../reporting.ts'
+import { visit, visitErrors } from '../visit.ts'
+import type { AnyCall, CallGroup, Resource } from './call.ts'
+import { platformErrors, type ErrorEntry } from './errors.ts'
+
+/** Every declared call of the product, by domain. A call that is not here does not exist. */
+export const contract = {
+  identity,
+  clinic,
+  patient,
+  appointment,
+  visit,
+  record,
+  billing,
+  reporting,
+} satisfies Record<string, CallGroup>
+
+/** Every refusal, by its name in code. */
+export const errorTable = {
+  ...platformErrors,
+  ...identityErrors,
+  ...clinicErrors,
+  ...patientErrors,
+  ...appointmentErrors,
+  ...visitErrors,
+  ...recordErrors,
+  ...billingErrors,
+  ...reportingErrors,
+} satisfies Record<string, ErrorEntry>
+export type ErrorName = keyof typeof errorTable
+
+/** All calls in one list, with their place in the contract ('patient.create'). */
+export function allCalls(): { name: string; call: AnyCall }[] {
+  return Object.entries(contract).flatMap(([domain, group]) =>
+    Object.entries(group as CallGroup).map(([name, call]) => ({ name: `${domain}.${name}`, call })),
+  )
+}
+
+/** Every resource that some call is bound to. */
+export function allResources(): Resource[] {
+  const found = new Set<Resource>()
+  for (const { call } of allCalls()) {
+    if (call.allow.kind === 'resource') for (const each of call.allow.anyOf) found.add(each)
+    for (const each of call.also) found.add(each)
+  }
+  return [...found].sort()
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { Database } from '../platform/database/database.ts'
+import { makeFileStore } from '../platform/files/store.ts'
+import { makeHttpServer } from '../platform/http/server.ts'
+import { Jobs } from '../platform/jobs/jobs.ts'
+import { EventHub } from '../platform/push/hub.ts'
+import { closeStreams, eventStream } from '../platform/push/stream.ts'
+import type { Services } from '../platform/services.ts'
+import { defineJobs, handlers, topicGrants } from './modules.ts'
+
+export interface Application {
+  http: FastifyInstance
+  services: Services
+  /** Starts the timed work; the server answers without it. */
+  startJobs(): Promise<void>
+  /** Takes no new requests, finishes the running ones, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** Wires the product together over one database. Nothing listens yet. */
+export async function makeApplication(options: {
+  config: Config
+  appUrl: string
+  clock: Clock
+  log: Logger
+  webRoot?: string
+}): Promise<Application> {
+  const { config, appUrl, clock, log } = options
+  const database = new Database(appUrl, clock, {
+    max: config.DATABASE_POOL,
+    onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
+  })
+  const events = new EventHub(appUrl, log)
+  const jobs = new Jobs({ url: appUrl, log, clock })
+  const services: Services = { config, clock, log, database, events, jobs, files: makeFileStore(config) }
+  defineJobs(jobs, services)
+  const http = await makeHttpServer({
+    services,
+    handlers,
+    ...(options.webRoot ? { webRoot: options.webRoot } : {}),
+    streams: (app) => eventStream(app, services, topicGrants),
+  })
+  await events.start()
+  return {
+    http,
+    services,
+    startJobs: () => jobs.start(),
+    async stop() {
+      closeStreams()
+      await http.close()
+      await jobs.stop()
+      await events.stop()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseDateTime } from '@dentin/kit'
+import { systemClock } from '../platform/clock.ts'
+import { ConfigError, readConfig, type Config } from '../platform/config.ts'
+import { assertSafe, bootstrap, migrate } from '../platform/database/migrate.ts'
+import { installJobs } from '../platform/jobs/jobs.ts'
+import { makeLog } from '../platform/log.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { seedDemo } from '../../db/seed/index.ts'
+import { makeApplication } from './application.ts'
+
+const root = findRoot(path.dirname(fileURLToPath(import.meta.url)))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = makeLog(config.LOG_LEVEL)
+  const clock = systemClock(config.CLOCK_AT ? parseDateTime(config.CLOCK_AT).getTime() - Date.now() : 0)
+  const { ownerUrl, appUrl, postgres } = await openDatabase(config)
+  let stopping = false
+  try {
+    await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
+    await installJobs(ownerUrl)
+    await assertSafe(appUrl)
+    const demo = config.DEMO ? await seedDemo({ ownerUrl, now: clock.now(), progress: say }) : null
+    const webRoot = path.join(root, 'web/dist')
+    const application = await makeApplication({ config, appUrl, clock, log, ...(existsSync(webRoot) ? { webRoot } : {}) })
+    await application.http.listen({ host: config.HOST, port: config.PORT })
+    const address = application.http.addresses()[0]
+    say('')
+    say(`牙本 Dentin 已启动：http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`)
+    if (demo) {
+      say('演示账号（密码均为 ' + demo.password + '）：')
+      for (const account of demo.accounts) say(`  ${account.loginName.padEnd(12)} ${account.post}  ${account.name}  ${account.clinics}`)
+    }
+    say(`数据目录：${config.DATABASE_URL ? '外部数据库' : config.dataDir}`)
+    say('按 Ctrl+C 停止')
+    void application.startJobs().catch((error: Error) => log.error({ err: error }, 'jobs did not start'))
+
+    const stop = async (signal: string) => {
+      if (stopping) return
+      stopping = true
+      say(`收到 ${signal}，正在停止……`)
+      const late = setTimeout(() => process.exit(1), 25_000)
+      await application.stop()
+      await postgres?.stop()
+      clearTimeout(late)
+      process.exit(0)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  } catch (error) {
+    await postgres?.stop()
+    throw error
+  }
+}
+
+/** The database: an external one by its two connection strings, or the embedded one with passwords of its own. */
+async function openDatabase(config: Config): Promise<{ ownerUrl: string; appUrl: string; postgres: EmbeddedPostgres | null }> {
+  if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
+    return { ownerUrl: config.DATABASE_OWNER_URL, appUrl: config.DATABASE_URL, postgres: null }
+  }
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log: say })
+  try {
+    const secrets = await databaseSecrets(path.join(config.dataDir, 'database-secrets.json'))
+    const urls = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...secrets })
+    return { ...urls, postgres }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+async function databaseSecrets(file: string): Promise<{ ownerPassword: string; appPassword: string }> {
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; appPassword: string }
+  const secrets = { ownerPassword: randomBytes(24).toString('base64url'), appPassword: randomBytes(24).toString('base64url') }
+  await writeFile(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}
+
+function findRoot(from: string): string {
+  let folder = from
+  while (!existsSync(path.join(folder, 'server/db/migrations'))) {
+    const parent = path.dirname(folder)
+    if (parent === folder) throw new Error('找不到 server/db/migrations')
+    folder = parent
+  }
+  return folder
+}
+
+start().catch((error: Error) => {
+  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `启动失败：${error.message}\n${error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : ''}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,36 @@
+import { appointmentHandlers } from '../modules/appointment/index.ts'
+import { billingHandlers } from '../modules/billing/index.ts'
+import { clinicHandlers } from '../modules/clinic/index.ts'
+import { identityHandlers } from '../modules/identity/index.ts'
+import { patientHandlers } from '../modules/patient/index.ts'
+import { recordHandlers } from '../modules/record/index.ts'
+import { reportingHandlers } from '../modules/reporting/index.ts'
+import { visitHandlers } from '../modules/visit/index.ts'
+import type { HandlerTree } from '../platform/http/binder.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { TopicGrants } from '../platform/push/stream.ts'
+import type { Services } from '../platform/services.ts'
+
+/** The handlers of every declared call. */
+export const handlers = {
+  identity: identityHandlers,
+  clinic: clinicHandlers,
+  patient: patientHandlers,
+  appointment: appointmentHandlers,
+  visit: visitHandlers,
+  record: recordHandlers,
+  billing: billingHandlers,
+  reporting: reportingHandlers,
+} as unknown as HandlerTree
+
+/** Who hears which topic of the live stream. */
+export const topicGrants: TopicGrants = {
+  appointment: ['/myAppointmentBoard:view', '/dashboard:view', '/doctorIndex:view'],
+  reception: ['/dashboard:view', '/doctorIndex:view', '/inTreatment:view'],
+  record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
+  bill: ['/orderSet:view', '/dashboard:view'],
+  patient: ['/allTimePatients:view'],
+}
+
+/** Timed work of the modules. */
+export function defineJobs(_jobs: Jobs, _services: Services): void {}

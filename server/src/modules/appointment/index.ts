@@ -1,0 +1,1 @@
+export { appointmentHandlers } from './handlers.ts'

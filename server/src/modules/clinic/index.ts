@@ -1,0 +1,1 @@
+export { clinicHandlers } from './handlers.ts'

@@ -1,0 +1,1 @@
+export { patientHandlers } from './handlers.ts'

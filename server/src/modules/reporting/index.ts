@@ -1,0 +1,1 @@
+export { reportingHandlers } from './handlers.ts'

@@ -1,0 +1,1 @@
+export { visitHandlers } from './handlers.ts'

@@ -1,0 +1,179 @@
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import { isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
+import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
+import { PlatformTx, statementLog, TenantTx } from './tx.ts'
+
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
+
+/** What a live session says, and which of the asked resources its posts grant (resource → data scope 1–5). */
+export interface OpenedSession {
+  sessionId: string
+  accountId: string
+  accountName: string
+  tenantId: TenantId | null
+  clinicId: ClinicId | null
+  employeeId: EmployeeId | null
+  lastSeenAt: Date
+  granted: Record<string, number>
+}
+
+export interface SessionQuestion {
+  tokenHash: string
+  resources: readonly string[]
+  scope: 'own' | 'all'
+  readOnly: boolean
+  ip: string | null
+  requestId: string | null
+}
+
+const HEX64 = /^[0-9a-f]{64}$/
+
+/** The gate to the database. Holds the pool; nobody else does. */
+export class Database {
+  readonly #pool: pg.Pool
+
+  constructor(
+    url: string,
+    private readonly clock: Clock,
+    options: { max?: number; onError?: (error: Error) => void } = {},
+  ) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: options.max ?? 20,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 60_000,
+      options: '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan',
+    })
+    // An idle connection that breaks (database restart) is dropped by the pool; the next request gets a fresh one.
+    this.#pool.on('error', (error) => options.onError?.(error))
+  }
+
+  /** Work on the platform's own tables, without a tenant. */
+  async withPlatform<T>(work: (tx: PlatformTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
+    return this.#transaction(
+      'begin',
+      async (client) => new PlatformTx(client, this.clock.now(), actor),
+      (tx) => work(tx),
+    )
+  }
+
+  /** Work inside one tenant, for jobs and for code that has no session. `clinic`: one clinic's id or 'all'. */
+  async withTenant<T>(tenantId: string, clinic: string, work: (tx: TenantTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
+    assertUuid(tenantId)
+    if (clinic !== 'all') assertUuid(clinic)
+    return this.#transaction(
+      `begin; select app.set_scope('${tenantId}', '${clinic}')`,
+      async (client) =>
+        new TenantTx(client, this.clock.now(), actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null),
+      (tx) => work(tx),
+    )
+  }
+
+  /**
+   * Opens the session of a token and the tenant transaction in one round trip, then does the work.
+   * `work` gets null when the token is not alive.
+   */
+  async withSession<T>(question: SessionQuestion, work: (tx: TenantTx | PlatformTx | null, session: OpenedSession | null) => Promise<T>): Promise<T> {
+    if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
+    const now = this.clock.now()
+    const resources = question.resources.map((each) => `'${each.replace(/'/g, "''")}'`).join(',')
+    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select * from app.open_session('${question.tokenHash}', '${now.toISOString()}', array[${resources}]::text[], '${question.scope}')`
+    let session: OpenedSession | null = null
+    return this.#transaction(
+      begin,
+      async (client, row) => {
+        if (!row) return null
+        session = {
+          sessionId: row.session_id as string,
+          accountId: row.account_id as string,
+          accountName: row.account_name as string,
+          tenantId: row.tenant_id as TenantId | null,
+          clinicId: row.clinic_id as ClinicId | null,
+          employeeId: row.employee_id as EmployeeId | null,
+          lastSeenAt: row.last_seen_at as Date,
+          granted: row.granted as Record<string, number>,
+        }
+        const actor: Actor = {
+          sessionId: session.sessionId,
+          accountId: session.accountId,
+          employeeId: session.employeeId,
+          name: session.accountName,
+          ip: question.ip,
+          requestId: question.requestId,
+        }
+        return session.tenantId
+          ? new TenantTx(client, now, actor, session.tenantId, session.clinicId)
+          : new PlatformTx(client, now, actor)
+      },
+      (tx) => work(tx, session),
+    )
+  }
+
+  /** True when the database answers. */
+  async isReady(): Promise<boolean> {
+    try {
+      await this.#pool.query('select 1')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Figures of the pool for the metrics page. */
+  poolFigures(): { total: number; idle: number; waiting: number } {
+    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #transaction<X extends PlatformTx | null, T>(
+    begin: string,
+    make: (client: pg.PoolClient, row: Record<string, unknown> | undefined) => Promise<X>,
+    work: (tx: X) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#connect(begin)
+      let broken: Error | undefined
+      const onError = (error: Error) => (broken = error)
+      client.client.on('error', onError)
+      try {
+        const tx = await make(client.client, client.row)
+        const value = await work(tx)
+        if (tx instanceof TenantTx) await tx.flush()
+        await client.client.query(tx === null ? 'rollback' : 'commit')
+        return value
+      } catch (error) {
+        await client.client.query('rollback').catch((failed: Error) => (broken = failed))
+        if (isRetryable(error) && attempt < 4) continue
+        throw translateDatabaseError(error)
+      } finally {
+        client.client.off('error', onError)
+        client.client.release(broken)
+      }
+    }
+  }
+
+  /** A connection on which the transaction has begun. One that died while idle is replaced once. */
+  async #connect(begin: string): Promise<{ client: pg.PoolClient; row: Record<string, unknown> | undefined }> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#pool.connect()
+      try {
+        statementLog.sink?.(begin)
+        const results = (await client.query(begin)) as unknown as pg.QueryResult | pg.QueryResult[]
+        const last = Array.isArray(results) ? results.at(-1) : results
+        return { client, row: last?.rows[0] as Record<string, unknown> | undefined }
+      } catch (error) {
+        client.release(error as Error)
+        if (!isUnavailable(error) || attempt > 3) throw error
+      }
+    }
+  }
+}
+
+function assertUuid(text: string): void {
+  if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)) throw new Error('uuid expected')
+}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import type { LocalDate } from '@dentin/kit'
+import { documentNumber, uuidv7 } from '@dentin/kit'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { PoolClient, QueryResult } from 'pg'
+import { AppError } from '../errors.ts'
+import { db, type DB, type Query, type RawQuery } from './builder.ts'
+import type { Actor, ClinicId, TenantId } from './ids.ts'
+
+/** Tables whose every change leaves an audit row: those that carry a version. */
+export type AuditedTable = {
+  [T in keyof DB]: DB[T] extends { version: unknown; tenant_id: unknown; id: unknown } ? T : never
+}[keyof DB] &
+  string
+
+/** What an audit row says beside the change itself. */
+export interface AuditNote {
+  /** create, update and delete by default. */
+  action?: string
+  patientId?: string | null
+  reason?: string
+}
+
+/** The topics that screens listen to. A hint that something changed; it carries no data of a person. */
+export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session'
+
+const statementNames = new Map<string, string>()
+/** Every SQL text of a test run, collected for the statement test. */
+export const statementLog: { sink: ((sql: string) => void) | null } = { sink: null }
+
+function nameOf(sql: string): string | undefined {
+  const known = statementNames.get(sql)
+  if (known) return known
+  if (statementNames.size >= 1000) return undefined
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
+  statementNames.set(sql, name)
+  return name
+}
+
+/**
+ * One transaction. The only thing that runs SQL. Made by the gate (`Database`), which has set tenant and clinic before
+ * anybody sees it.
+ */
+export class PlatformTx {
+  #savepoints = 0
+  constructor(
+    protected readonly client: PoolClient,
+    readonly now: Date,
+    readonly actor: Actor,
+  ) {}
+
+  /** Runs a query and gives all rows. */
+  async rows<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row[]> {
+    const compiled = query.compile(db)
+    statementLog.sink?.(compiled.sql)
+    const name = nameOf(compiled.sql)
+    const result: QueryResult = await this.client.query({
+      text: compiled.sql,
+      values: compiled.parameters as unknown[],
+      ...(name ? { name } : {}),
+    })
+    return result.rows as Row[]
+  }
+
+  /** The first row, or undefined. */
+  async row<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row | undefined> {
+    return (await this.rows(query))[0]
+  }
+
+  /** The first row; NOT_FOUND when there is none. */
+  async need<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row> {
+    const row = await this.row(query)
+    if (!row) throw new AppError('NOT_FOUND')
+    return row
+  }
+
+  /** Steps into a tenant from a call that has none yet (sign-in, clinic list). `clinic`: one clinic, or 'all'. */
+  async enter(tenantId: string, clinic: string): Promise<TenantTx> {
+    await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
+    return new TenantTx(this.client, this.now, this.actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null)
+  }
+
+  /** Runs a part that may fail without losing the rest. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`
+    await this.client.query(`savepoint ${name}`)
+    try {
+      const value = await work()
+      await this.client.query(`release savepoint ${name}`)
+      return value
+    } catch (error) {
+      await this.client.query(`rollback to savepoint ${name}`)
+      throw error
+    }
+  }
+}
+
+/** A transaction inside one tenant, with the data gate: changes to audited tables go through insert, update and remove. */
+export class TenantTx extends PlatformTx {
+  #topics = new Map<string, { clinicId: string; topic: Topic; refId: string | null }>()
+
+  constructor(
+    client: PoolClient,
+    now: Date,
+    actor: Actor,
+    readonly tenantId: TenantId,
+    /** null when the scope is the whole tenant */
+    readonly clinicId: ClinicId | null,
+  ) {
+    super(client, now, actor)
+  }
+
+  #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
+    entity_id, entity_version, patient_id, before, after, reason, request_id, ip`
+
+  #auditValues(values: unknown[], table: string, note: AuditNote & { action: string }, after: unknown): string {
+    const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+    const fixed = [
+      `$1::uuid`,
+      bind(uuidv7(), 'uuid'),
+      bind(this.now, 'timestamptz'),
+      bind(this.clinicId, 'uuid'),
+      bind(this.actor.sessionId, 'uuid'),
+      bind(this.actor.accountId, 'uuid'),
+      bind(this.actor.employeeId, 'uuid'),
+      bind(this.actor.name, 'text'),
+      bind(note.action, 'text'),
+      bind(table, 'text'),
+      `changed.id`,
+      `changed.version`,
+      bind(note.patientId ?? null, 'uuid'),
+      '%BEFORE%',
+      bind(after === null ? null : JSON.stringify(after), 'jsonb'),
+      bind(note.reason ?? null, 'text'),
+      bind(this.actor.requestId, 'text'),
+      bind(this.actor.ip, 'text'),
+    ]
+    return fixed.join(', ')
+  }
+
+  async #run<Row>(sql: string, values: unknown[]): Promise<Row[]> {
+    statementLog.sink?.(sql)
+    const name = nameOf(sql)
+    const result = await this.client.query({ text: sql, values, ...(name ? { name } : {}) })
+    return result.rows as Row[]
+  }
+
+  /** Inserts one row of an audited table with its audit row in one statement. */
+  async insert<T extends AuditedTable>(
+    table: T,
+    row: Omit<Insertable<DB[T]>, 'tenant_id' | 'version'>,
+    note: AuditNote = {},
+  ): Promise<Selectable<DB[T]>> {
+    const entries = Object.entries(row).filter(([, value]) => value !== undefined)
+    const values: unknown[] = [this.tenantId]
+    const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
+    const audit = this.#auditValues(values, table, { action: 'create', ...note }, Object.fromEntries(entries)).replace('%BEFORE%', 'null::jsonb')
+    const sql = `with changed as (insert into "${table}" (tenant_id, ${columns.map((c) => `"${c.column}"`).join(', ')})
+      values ($1, ${columns.map((c) => `$${c.at}`).join(', ')}) returning *),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      select * from changed`
+    return (await this.#run<Selectable<DB[T]>>(sql, values))[0] as Selectable<DB[T]>
+  }
+
+  /**
+   * Changes one row of an audited table, raises its version and writes the audit row, in one statement.
+   * With `version`, refuses with VERSION_CONFLICT when somebody else was faster; without it, the caller has locked the row.
+   */
+  async update<T extends AuditedTable>(
+    table: T,
+    key: { id: string; version?: number },
+    patch: Omit<Updateable<DB[T]>, 'tenant_id' | 'id' | 'version'>,
+    note: AuditNote = {},
+  ): Promise<Selectable<DB[T]>> {
+    const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+    const values: unknown[] = [this.tenantId, key.id]
+    const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
+    const guard = key.version === undefined ? '' : ` and version = $${values.push(key.version)}`
+    const touched = columns.map((c) => `"${c.column}"`).join(', ')
+    const audit = this.#auditValues(values, table, { action: 'update', ...note }, Object.fromEntries(entries)).replace(
+      '%BEFORE%',
+      '(select to_jsonb(old) from old)',
+    )
+    const stamp = 'updated_at' in patch ? '' : `, updated_at = $${values.push(this.now)}`
+    const sql = `with old as (select ${touched} from "${table}" where tenant_id = $1 and id = $2),
+      changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}${stamp}, version = version + 1
+        where tenant_id = $1 and id = $2${guard} returning *),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      select * from changed`
+    const changed = (await this.#run<Selectable<DB[T]>>(sql, values))[0]
+    if (changed) return changed
+    throw await this.#missed(table, key.id)
+  }
+
+  /** Deletes one row of an audited table and keeps what it was in the audit row. */
+  async remove<T extends AuditedTable>(table: T, key: { id: string; version?: number }, note: AuditNote = {}): Promise<void> {
+    const values: unknown[] = [this.tenantId, key.id]
+    const guard = key.version === undefined ? '' : ` and version = $${values.push(key.version)}`
+    const audit = this.#auditValues(values, table, { action: 'delete', ...note }, null).replace('%BEFORE%', 'to_jsonb(changed)')
+    const sql = `with changed as (delete from "${table}" where tenant_id = $1 and id = $2${guard} returning *),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      select id from changed`
+    if ((await this.#run(sql, values)).length === 0) throw await this.#missed(table, key.id)
+  }
+
+  /** Somebody looked at, printed or exported something: an audit row without a change. */
+  async note(action: string, entity: string, entityId: string | null, detail: AuditNote & { after?: unknown } = {}): Promise<void> {
+    const values = [
+      this.tenantId, uuidv7(), this.now, this.clinicId, this.actor.sessionId, this.actor.accountId, this.actor.employeeId,
+      this.actor.name, action, entity, entityId, detail.patientId ?? null,
+      detail.after === undefined ? null : JSON.stringify(detail.after), detail.reason ?? null, this.actor.requestId, this.actor.ip,
+    ]
+    await this.#run(
+      `insert into audit (tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
+        entity_id, patient_id, after, reason, request_id, ip) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      values,
+    )
+  }
+
+  /** Writes one step of a state machine. */
+  async logStatus(bizType: string, bizId: string, clinicId: string, from: number | null, to: number, reason?: string): Promise<void> {
+    await this.#run(
+      `insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, reason, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [this.tenantId, uuidv7(), clinicId, bizType, bizId, from, to, this.actor.employeeId, this.actor.name, reason ?? null, this.now],
+    )
+  }
+
+  /** The next number of a kind of document: prefix + yyMMdd + 4 digits, per clinic and day. */
+  async nextNumber(prefix: string, clinicId: string, date: LocalDate): Promise<string> {
+    return documentNumber(prefix, date, await this.nextCount(prefix, clinicId, date))
+  }
+
+  /** The next count of a clinic and day, e.g. a queue number. Serialises the callers of one counter until commit. */
+  async nextCount(counter: string, clinicId: string, date: LocalDate): Promise<number> {
+    const rows = await this.#run<{ last_no: number }>(
+      `insert into document_counter (tenant_id, clinic_id, prefix, date, last_no) values ($1, $2, $3, $4, 1)
+       on conflict (tenant_id, clinic_id, prefix, date) do update set last_no = document_counter.last_no + 1
+       returning last_no`,
+      [this.tenantId, clinicId, counter, date],
+    )
+    return (rows[0] as { last_no: number }).last_no
+  }
+
+  /** Tells the screens of a clinic that a topic changed; sent when the transaction commits. */
+  publish(topic: Topic, refId: string | null = null, clinicId: string | null = this.clinicId): void {
+    if (clinicId) this.#topics.set(`${clinicId}:${topic}:${refId ?? ''}`, { clinicId, topic, refId })
+  }
+
+  /** Called by the gate before commit. */
+  async flush(): Promise<void> {
+    if (this.#topics.size === 0) return
+    const events = [...this.#topics.values()].map((each) => ({ id: uuidv7(), ...each }))
+    this.#topics.clear()
+    await this.#run(
+      `with sent as (
+         insert into event (tenant_id, id, clinic_id, topic, ref_id, created_at)
+         select $1::uuid, x.id, x.clinic_id, x.topic, x.ref_id, $2::timestamptz
+         from jsonb_to_recordset($3::jsonb) as x(id uuid, clinic_id uuid, topic text, ref_id uuid) returning id, clinic_id, topic, ref_id)
+       select pg_notify('dentin_event', json_build_object('tenantId', $1::uuid, 'id', id, 'clinicId', clinic_id, 'topic', topic, 'refId', ref_id)::text) from sent`,
+      [this.tenantId, this.now, JSON.stringify(events.map((e) => ({ id: e.id, clinic_id: e.clinicId, topic: e.topic, ref_id: e.refId })))],
+    )
+  }
+
+  async #missed(table: string, id: string): Promise<AppError> {
+    const current = (await this.#run<{ version: number }>(`select version from "${table}" where tenant_id = $1 and id = $2`, [this.tenantId, id]))[0]
+    if (!current) return new AppError('NOT_FOUND')
+    const last = (
+      await this.#run<{ actor_name: string; created_at: Date }>(
+        `select actor_name, created_at from audit where tenant_id = $1 and entity_id = $2 order by created_at desc limit 1`,
+        [this.tenantId, id],
+      )
+    )[0]
+    return new AppError('VERSION_CONFLICT', {
+      data: { version: current.version, changedBy: last?.actor_name ?? '', changedAt: last?.created_at.toISOString() ?? null },
+    })
+  }
+}
+
+/** Plain objects and arrays of objects are JSON columns; arrays of plain values are SQL arrays. */
+function asParameter(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || value instanceof Date || Buffer.isBuffer(value)) return value
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value
+  return JSON.stringify(value)
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { allCalls, requestId as requestIdField, type AnyCall, type Fields, type Resource } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { OpenedSession } from '../database/database.ts'
+import { TenantTx, type PlatformTx } from '../database/tx.ts'
+import { sql } from 'kysely'
+import { AppError, type FieldProblem } from '../errors.ts'
+import { hashToken, tokenOf } from '../security/tokens.ts'
+import type { Services } from '../services.ts'
+import type { AccountContext, ClinicContext, DataScope, FileAnswer, PublicContext, UploadedFile } from './context.ts'
+import { receiveUpload } from './upload.ts'
+
+type LooseHandler = (context: PublicContext | AccountContext | ClinicContext, input: Record<string, unknown>) => Promise<unknown>
+/** Handlers by domain, as the composition root collects them. */
+export type HandlerTree = Record<string, Record<string, LooseHandler>>
+
+const NO_TOKEN = '0'.repeat(64)
+/** How often the time of last use is written at most. */
+const TOUCH_AFTER_MS = 5 * 60_000
+
+/** Makes one route of each declared call. There is no other way to add one. */
+export function bindCalls(app: FastifyInstance, services: Services, tree: HandlerTree): void {
+  for (const { name, call } of allCalls()) {
+    const [domain, key] = name.split('.') as [string, string]
+    const handler = tree[domain]?.[key]
+    if (!handler) throw new Error(`no handler for ${name}`)
+    const answer = bindCall(services, call, name, handler)
+    app.route({
+      method: call.method,
+      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { call: name } as object,
+      handler: answer,
+    })
+  }
+}
+
+/** The strict schemas of the three parts of a request. */
+export function requestSchemas(call: AnyCall): { params: z.ZodType; query: z.ZodType; body: z.ZodType } {
+  return { params: z.strictObject(call.params), query: z.strictObject(call.query), body: z.strictObject(call.body) }
+}
+
+/** What is wrong with an input, field by field, in Chinese. */
+export function fieldProblems(error: z.ZodError): FieldProblem[] {
+  return error.issues.flatMap((issue): FieldProblem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: '不认识的字段' }))
+    }
+    return [{ field: issue.path.join('.'), message: issue.message }]
+  })
+}
+
+function bindCall(services: Services, call: AnyCall, name: string, handler: LooseHandler) {
+  const schemas = requestSchemas(call)
+  const hasBody = Object.keys(call.body).length > 0 || call.upload !== null
+  const resources: Resource[] = [...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also]
+  const needsClinic = call.allow.kind === 'clinic' || call.allow.kind === 'resource'
+
+  const parse = (request: FastifyRequest, body: unknown): Record<string, unknown> => {
+    const parts = [
+      schemas.params.safeParse(request.params ?? {}),
+      schemas.query.safeParse(request.query ?? {}),
+      hasBody ? schemas.body.safeParse(body ?? {}) : { success: true as const, data: {} },
+    ]
+    const problems = parts.flatMap((part) => (part.success ? [] : fieldProblems((part as { error: z.ZodError }).error)))
+    if (!hasBody && body !== undefined && body !== null && Object.keys(body as object).length > 0) {
+      problems.push(...Object.keys(body as object).map((field) => ({ field, message: '不认识的字段' })))
+    }
+    if (problems.length > 0) throw new AppError('BAD_INPUT', { message: problems[0]?.message ?? '', fields: problems })
+    return Object.assign({}, ...parts.map((part) => (part as { data: object }).data)) as Record<string, unknown>
+  }
+
+  const present = (value: unknown): string => {
+    const encoded = z.safeEncode(call.output, value)
+    if (!encoded.success) {
+      throw new Error(`${name}: the answer does not fit its schema: ${z.prettifyError(encoded.error as z.ZodError).slice(0, 600)}`)
+    }
+    return JSON.stringify(encoded.data ?? null)
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const cookies: string[] = []
+    const base = {
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      requestId: request.id,
+      services,
+      setCookie: (cookie: string, value: string | null, maxAge = 0) =>
+        void cookies.push(
+          `${cookie}=${value ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${value === null ? 0 : maxAge}${services.config.isProduction ? '; Secure' : ''}`,
+        ),
+    }
+    let upload: UploadedFile | undefined
+    let body: unknown = request.body
+
+    if (call.method === 'GET' && call.effect === 'write' && call.allow.kind !== 'public') refuseForeignSite(request)
+
+    if (call.allow.kind === 'public') {
+      const input = parse(request, body)
+      const actor = { sessionId: null, accountId: null, employeeId: null, name: '', ip: request.ip, requestId: request.id }
+      const text = await services.database.withPlatform(async (tx) => present(await handler({ ...base, tx, now: tx.now }, input)), actor)
+      return send(reply, text, cookies)
+    }
+
+    const token = tokenOf(request.headers.authorization)
+    const question = {
+      tokenHash: token ? hashToken(token) : NO_TOKEN,
+      resources,
+      scope: call.scope,
+      readOnly: call.effect === 'read',
+      ip: request.ip,
+      requestId: request.id,
+    }
+    if (!token) throw new AppError('UNAUTHENTICATED')
+    let received = false
+    try {
+      const outcome = await services.database.withSession(question, async (tx, session) => {
+        admit(call, tx, session, request)
+        const open = session as OpenedSession
+        if (call.upload && !received) {
+          received = true
+          const incoming = await receiveUpload(request, call.upload, services)
+          upload = incoming.file
+          body = incoming.fields
+        }
+        const input: Record<string, unknown> = { ...parse(request, body), ...(upload ? { file: upload } : {}) }
+        const context = needsClinic
+          ? clinicContext(base, tx as TenantTx, open)
+          : accountContext(base, tx as PlatformTx, open)
+        if (call.idempotent && tx instanceof TenantTx) {
+          const first = await claim(tx, name, input)
+          if (first !== null) return first
+          const text = present(await handler(context, input))
+          await tx.rows(
+            sql`update idempotency set response = ${text}::jsonb where tenant_id = ${tx.tenantId} and request_id = ${input.requestId}`,
+          )
+          return text
+        }
+        const value = await handler(context, input)
+        if (call.answer === 'file') return value as FileAnswer
+        return present(value)
+      })
+      if (typeof outcome === 'string') return send(reply, outcome, cookies)
+      return sendFile(reply, outcome)
+    } finally {
+      await upload?.discard?.()
+    }
+  }
+}
+
+/** The checks that stand before every handler: a live token, the clinic the screen thinks it is in, a clinic at all, the grant. */
+function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | null, request: FastifyRequest): void {
+  if (!tx || !session) throw new AppError('UNAUTHENTICATED')
+  const believed = request.headers['x-clinic-id']
+  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId) throw new AppError('CLINIC_CHANGED')
+  if (call.allow.kind === 'account') return
+  if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')
+  if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted)) throw new AppError('FORBIDDEN')
+}
+
+function clinicContext(base: Omit<ClinicContext, 'tx' | 'now' | 'accountId' | 'sessionId' | 'tenantId' | 'clinicId' | 'employeeId' | 'actorName' | 'can' | 'scopeOf'>, tx: TenantTx, session: OpenedSession): ClinicContext {
+  return {
+    ...base,
+    tx,
+    now: tx.now,
+    accountId: session.accountId,
+    sessionId: session.sessionId,
+    tenantId: tx.tenantId,
+    clinicId: session.clinicId as NonNullable<OpenedSession['clinicId']>,
+    employeeId: session.employeeId as NonNullable<OpenedSession['employeeId']>,
+    actorName: session.accountName,
+    can: (resource) => resource in session.granted,
+    scopeOf: (resource) => (session.granted[resource] as DataScope | undefined) ?? null,
+  }
+}
+
+function accountContext(base: Omit<AccountContext, 'tx' | 'now' | 'accountId' | 'sessionId' | 'clinic'>, tx: PlatformTx, session: OpenedSession): AccountContext {
+  return {
+    ...base,
+    tx,
+    now: tx.now,
+    accountId: session.accountId,
+    sessionId: session.sessionId,
+    clinic:
+      tx instanceof TenantTx && session.tenantId && session.clinicId && session.employeeId
+        ? { tx, tenantId: session.tenantId, clinicId: session.clinicId, employeeId: session.employeeId }
+        : null,
+  }
+}
+
+/** Takes a request id for this transaction. Gives the first answer when it was used before for the same thing. */
+async function claim(tx: TenantTx, call: string, input: Record<string, unknown>): Promise<string | null> {
+  const requestId = requestIdField.parse(input.requestId)
+  const { file: _file, ...fields } = input
+  const inputHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  const mine = await tx.row(
+    sql`insert into idempotency (tenant_id, request_id, call, input_hash, created_at)
+        values (${tx.tenantId}, ${requestId}, ${call}, ${inputHash}, ${tx.now}) on conflict do nothing returning request_id`,
+  )
+  if (mine) return null
+  const first = await tx.need<{ call: string; input_hash: string; response: unknown }>(
+    sql`select call, input_hash, response from idempotency where tenant_id = ${tx.tenantId} and request_id = ${requestId}`,
+  )
+  if (first.call !== call || first.input_hash !== inputHash) throw new AppError('REQUEST_ID_REUSED')
+  return JSON.stringify(first.response)
+}
+
+/** A state-changing GET is only taken from our own pages or from a program, never from a foreign site or a prefetch. */
+function refuseForeignSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  const purpose = `${String(request.headers['sec-purpose'] ?? '')}${String(request.headers['purpose'] ?? '')}`
+  if ((site && site !== 'same-origin' && site !== 'none') || purpose.includes('prefetch')) throw new AppError('FORBIDDEN')
+}
+
+function send(reply: FastifyReply, data: string, cookies: string[]): FastifyReply {
+  if (cookies.length > 0) void reply.header('set-cookie', cookies)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(`{"code":0,"data":${data},"message":"成功"}`)
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .header('content-type', file.type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(file.stream)
+}
+
+/** Sessions are touched now and then, after the answer, so that reading stays read-only. */
+export async function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): Promise<void> {
+  if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_AFTER_MS) return
+  await services.database.withPlatform((tx) => tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`))
+}
+
+export type { Fields }
+export const newRequestId = (): string => uuidv7()

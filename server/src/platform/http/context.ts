@@ -1,0 +1,81 @@
+import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, Resource } from '@dentin/contract'
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
+import type { PlatformTx, TenantTx } from '../database/tx.ts'
+import type { Services } from '../services.ts'
+
+/** What every handler is given beside its input. */
+interface BaseContext {
+  now: Date
+  ip: string
+  userAgent: string
+  requestId: string
+  services: Services
+  /** Runs after the transaction has committed, e.g. to set a cookie. */
+  setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
+}
+
+/** A call without a token. */
+export interface PublicContext extends BaseContext {
+  tx: PlatformTx
+}
+
+/** A signed-in person, perhaps without a clinic. */
+export interface AccountContext extends BaseContext {
+  tx: PlatformTx
+  accountId: string
+  sessionId: string
+  /** The tenant transaction when the session has a clinic. */
+  clinic: { tx: TenantTx; tenantId: TenantId; clinicId: ClinicId; employeeId: EmployeeId } | null
+}
+
+/** 1 own, 2 department, 3 clinic, 4 chosen clinics, 5 chain. */
+export type DataScope = 1 | 2 | 3 | 4 | 5
+
+/** A member of staff at work in a clinic. */
+export interface ClinicContext extends BaseContext {
+  tx: TenantTx
+  accountId: string
+  sessionId: string
+  tenantId: TenantId
+  clinicId: ClinicId
+  employeeId: EmployeeId
+  actorName: string
+  /** Does one of this person's posts grant the resource? Only for resources the call names in `allow` or `also`. */
+  can(resource: Resource): boolean
+  /** The widest data scope with which the resource is granted; null when it is not. */
+  scopeOf(resource: Resource): DataScope | null
+}
+
+export type ContextOf<C> =
+  C extends Call<Fields, Fields, Fields, z.ZodType, infer A>
+    ? A extends { kind: 'public' }
+      ? PublicContext
+      : A extends { kind: 'account' }
+        ? AccountContext
+        : ClinicContext
+    : never
+
+/** A file that a call answers with. */
+export interface FileAnswer {
+  name: string
+  type: string
+  stream: Readable | Buffer
+}
+
+/** A file that came in: already on disk under a temporary name, checked for size and true type. */
+export interface UploadedFile {
+  path: string
+  name: string
+  bytes: number
+  mediaType: string
+}
+
+type Answer<C> = C extends { answer: 'file' } ? FileAnswer : HandlerOutput<C>
+
+/** The handler of one call. */
+export type Handler<C> = (context: ContextOf<C>, input: ParsedInput<C> & { file?: UploadedFile }) => Promise<Answer<C>>
+
+/** One handler for each call of a group: a missing or misspelt one does not compile. */
+export type Handlers<G extends Record<string, AnyCall>> = { [K in keyof G]: Handler<G[K]> }

@@ -1,0 +1,165 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { errorTable } from '@dentin/contract'
+import { isUnavailable } from '../database/problems.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
+
+/** API paths begin with one of these; everything else is the web app. */
+export const API_PREFIX = /^\/(?:[a-z]+-api|design-process)\//
+
+export interface HttpOptions {
+  services: Services
+  handlers: HandlerTree
+  /** Folder of the built web app, when it is served by this process. */
+  webRoot?: string
+  /** Routes that do not answer with the envelope (event stream). */
+  streams?: (app: FastifyInstance) => void
+}
+
+/** The HTTP server: headers, limits, envelope for every error, calls, files of the web app, health and metrics. */
+export async function makeHttpServer({ services, handlers, webRoot, streams }: HttpOptions): Promise<FastifyInstance> {
+  const { config, log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 200 },
+    connectionTimeout: 60_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }) as unknown as FastifyInstance
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'deflate'] })
+  await app.register(multipart, { attachFieldsToBody: false, limits: { files: 1, fields: 30, fieldSize: 65_536, parts: 40 } })
+
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'dentin_call_seconds',
+    help: 'Time from request to answer, by call',
+    labelNames: ['call', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'dentin_pool_connections',
+    help: 'Database connections by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const figures = services.database.poolFigures()
+      this.set({ state: 'total' }, figures.total)
+      this.set({ state: 'idle' }, figures.idle)
+      this.set({ state: 'waiting' }, figures.waiting)
+    },
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    if (API_PREFIX.test(request.url)) void reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const call = (request.routeOptions.config as { call?: string }).call
+    if (!call) return
+    duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    log.debug({ requestId: request.id, call, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'call')
+  })
+
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => answerError(error, request, reply, services))
+  app.setNotFoundHandler((request, reply) => {
+    if (API_PREFIX.test(request.url) || request.method !== 'GET') {
+      return refuse(reply, new AppError('NOT_FOUND', { message: '没有这个接口' }))
+    }
+    return webRoot ? reply.header('cache-control', 'no-cache').sendFile('index.html') : refuse(reply, new AppError('NOT_FOUND'))
+  })
+
+  bindCalls(app, services, handlers)
+  streams?.(app)
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await services.database.isReady()
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database not reachable' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    // Figures of the machine are for its operator: only from the machine itself.
+    if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)) return refuse(reply, new AppError('FORBIDDEN'))
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+
+  if (webRoot && existsSync(path.join(webRoot, 'index.html'))) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      wildcard: true,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, file) => {
+        const value = /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache'
+        if ('header' in response) void response.header('cache-control', value)
+      },
+    })
+  }
+  return app
+}
+
+function refuse(reply: FastifyReply, error: AppError): FastifyReply {
+  return reply
+    .code(error.http)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ code: error.code, data: error.data, message: error.message }))
+}
+
+/** Every error leaves in the envelope. What is not a refusal is logged with its request id and told as a fault. */
+function answerError(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  if (error instanceof AppError) return refuse(reply, error)
+  const status = error.statusCode ?? 500
+  if (status === 413) return refuse(reply, new AppError('TOO_LARGE'))
+  if (status === 415) return refuse(reply, new AppError('UNSUPPORTED_TYPE'))
+  if (status === 405) return refuse(reply, new AppError('METHOD_NOT_ALLOWED'))
+  if (status >= 400 && status < 500) return refuse(reply, new AppError('BAD_INPUT'))
+  if (isUnavailable(error)) {
+    services.log.warn({ requestId: request.id, err: error }, 'database not reachable')
+    return refuse(reply, new AppError('BUSY'))
+  }
+  services.log.error({ requestId: request.id, err: error }, 'unexpected error')
+  return refuse(reply, new AppError('INTERNAL', { data: { requestId: request.id } }))
+}
+
+export { errorTable }

@@ -1,0 +1,22 @@
+import pino, { type Logger } from 'pino'
+
+/** Structured log lines with request ids and no personal data: no bodies, no query strings, no headers, no SQL values. */
+export function makeLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: {
+      // A database error's detail quotes the row; only its code and the constraint are kept.
+      err: (error: Error & { code?: string; constraint?: string }) => ({
+        type: error.name,
+        message: error.name === 'error' ? `database ${error.code ?? ''} ${error.constraint ?? ''}`.trim() : error.message.slice(0, 500),
+        stack: error.stack
+          ?.split('\n')
+          .filter((line) => line.trimStart().startsWith('at '))
+          .slice(0, 8)
+          .join('\n'),
+      }),
+    },
+  })
+}
