@@ -1,0 +1,286 @@
+import {
+  markLayer,
+  surfaceText,
+  toothCondition,
+  toothMarkStatuses,
+  type ToothLayer,
+  type ToothMark,
+} from '@dentin/clinical'
+import type { Zone } from './shapes.ts'
+
+/** How one of the five zones is filled; `plan` is hatched over whatever lies there now. */
+export interface ZoneFill {
+  base: 'finding' | 'existing' | 'sealant' | null
+  plan: boolean
+}
+
+/** What the marks of one tooth come to on the drawing. */
+export interface ToothDrawing {
+  /** The natural tooth: whole, cut down, roots only, a dashed ghost where it is missing, or nothing. */
+  natural: 'whole' | 'stump' | 'roots' | 'ghost' | 'none'
+  position: 'normal' | 'impacted' | 'embedded' | 'unerupted' | 'erupting'
+  zones: Partial<Record<Zone, ZoneFill>>
+  /** Fill at the neck: wedge defect, root caries or a cervical filling. */
+  cervical: ToothLayer | null
+  crown: ToothLayer | 'temporary' | 'removable' | null
+  connector: ToothLayer | null
+  implant: ToothLayer | null
+  abutment: ToothLayer | null
+  canals: ToothLayer | null
+  post: ToothLayer | null
+  apical: ToothLayer | null
+  veneer: ToothLayer | null
+  bracket: ToothLayer | null
+  band: ToothLayer | null
+  crack: ToothLayer | null
+  fracture: ToothLayer | null
+  furcation: ToothLayer | null
+  recession: ToothLayer | null
+  /** Attrition, fluorosis: drawn on the crown. */
+  worn: ToothLayer | null
+  mottled: ToothLayer | null
+  retained: boolean
+  supernumerary: ToothLayer | null
+  extraction: boolean
+  other: ToothLayer | null
+  /** Degree of mobility in Roman numerals, written beside the apex. */
+  mobility: string
+}
+
+const rank: Record<ToothLayer, number> = { existing: 0, finding: 1, plan: 2 }
+
+const isLayer = (value: string | null): value is ToothLayer => value !== null && value in rank
+
+const stronger = (before: string | null, layer: ToothLayer): ToothLayer =>
+  isLayer(before) && rank[before] > rank[layer] ? before : layer
+
+const zoneOf = (letter: string): Zone | null => (letter === 'I' ? 'O' : letter === 'C' ? null : (letter as Zone))
+
+/** Turns the marks of one tooth into what is drawn; later marks do not hide lesions or plans. */
+export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
+  const drawing: ToothDrawing = {
+    natural: 'whole',
+    position: 'normal',
+    zones: {},
+    cervical: null,
+    crown: null,
+    connector: null,
+    implant: null,
+    abutment: null,
+    canals: null,
+    post: null,
+    apical: null,
+    veneer: null,
+    bracket: null,
+    band: null,
+    crack: null,
+    fracture: null,
+    furcation: null,
+    recession: null,
+    worn: null,
+    mottled: null,
+    retained: false,
+    supernumerary: null,
+    extraction: false,
+    other: null,
+    mobility: '',
+  }
+  const fillZones = (surfaces: string, layer: ToothLayer, light: boolean): void => {
+    for (const letter of surfaces) {
+      const zone = zoneOf(letter)
+      if (!zone) continue
+      const before = drawing.zones[zone] ?? { base: null, plan: false }
+      if (layer === 'plan') drawing.zones[zone] = { ...before, plan: true }
+      else if (before.base !== 'finding')
+        drawing.zones[zone] = { ...before, base: layer === 'finding' ? 'finding' : light ? 'sealant' : 'existing' }
+    }
+  }
+  let missing = false
+  for (const mark of marks) {
+    if (mark.tooth.startsWith('S')) {
+      drawing.supernumerary = stronger(drawing.supernumerary, markLayer(mark))
+      continue
+    }
+    const layer = markLayer(mark)
+    switch (mark.condition) {
+      case 'sound':
+        break
+      case 'caries':
+      case 'secondary_caries':
+      case 'filling':
+      case 'inlay':
+        fillZones(mark.surfaces, layer, false)
+        if (mark.surfaces.includes('C')) drawing.cervical = stronger(drawing.cervical, layer)
+        break
+      case 'sealant':
+        fillZones(mark.surfaces, layer, true)
+        break
+      case 'attrition':
+        fillZones(mark.surfaces, layer, false)
+        drawing.worn = layer
+        break
+      case 'wedge':
+        drawing.cervical = stronger(drawing.cervical, layer)
+        break
+      case 'veneer':
+        fillZones(mark.surfaces, layer, true)
+        drawing.veneer = layer
+        break
+      case 'crown':
+        drawing.crown = stronger(drawing.crown, layer)
+        break
+      case 'bridge_abutment':
+        drawing.crown = stronger(drawing.crown, layer)
+        drawing.connector = layer
+        break
+      case 'pontic':
+        drawing.crown = stronger(drawing.crown, layer)
+        drawing.connector = layer
+        if (layer !== 'plan') drawing.natural = 'none'
+        break
+      case 'removable':
+        drawing.crown = layer === 'plan' ? 'plan' : 'removable'
+        if (layer !== 'plan') drawing.natural = 'none'
+        break
+      case 'temporary_crown':
+        if (layer === 'plan') drawing.crown = 'plan'
+        else drawing.crown ??= 'temporary'
+        break
+      case 'implant':
+        drawing.implant = layer
+        if (layer !== 'plan') drawing.natural = 'none'
+        break
+      case 'implant_abutment':
+        drawing.abutment = layer
+        if (layer !== 'plan') drawing.natural = 'none'
+        break
+      case 'rct':
+      case 'rct_needed':
+      case 'pulpitis':
+        drawing.canals = stronger(drawing.canals, layer)
+        break
+      case 'periapical':
+        drawing.apical = stronger(drawing.apical, layer)
+        break
+      case 'post_core':
+        drawing.post = layer
+        break
+      case 'residual_root':
+        if (layer !== 'plan') drawing.natural = 'roots'
+        break
+      case 'residual_crown':
+        if (layer !== 'plan') drawing.natural = 'stump'
+        break
+      case 'missing':
+        if (layer === 'plan') drawing.extraction = true
+        else missing = true
+        break
+      case 'extract_planned':
+        drawing.extraction = true
+        break
+      case 'impacted':
+      case 'embedded':
+      case 'unerupted':
+      case 'erupting':
+        drawing.position = mark.condition
+        break
+      case 'retained_deciduous':
+        drawing.retained = true
+        break
+      case 'supernumerary':
+        drawing.supernumerary = layer
+        break
+      case 'mobility1':
+        drawing.mobility = 'Ⅰ'
+        break
+      case 'mobility2':
+        drawing.mobility = 'Ⅱ'
+        break
+      case 'mobility3':
+        drawing.mobility = 'Ⅲ'
+        break
+      case 'bracket':
+        drawing.bracket = layer
+        break
+      case 'space_maintainer':
+        drawing.band = layer
+        break
+      case 'crack':
+        drawing.crack = layer
+        break
+      case 'fracture':
+      case 'veneer_defect':
+        fillZones(mark.surfaces, layer, false)
+        drawing.fracture = layer
+        break
+      case 'furcation':
+        drawing.furcation = layer
+        break
+      case 'recession':
+        drawing.recession = layer
+        break
+      case 'fluorosis':
+        drawing.mottled = layer
+        break
+      case 'other':
+        drawing.other = layer
+        break
+    }
+  }
+  if (missing && drawing.natural !== 'none') drawing.natural = 'ghost'
+  return drawing
+}
+
+/** The marks of a tooth in words: '龋 近中𬌗面、计划 冠'; '健康' for none. */
+export function marksText(marks: readonly ToothMark[]): string {
+  if (marks.length === 0) return '健康'
+  return marks
+    .map((mark) => {
+      const status = mark.status === 'present' ? '' : toothMarkStatuses.find((item) => item.id === mark.status)?.nameZh
+      return [
+        mark.tooth.startsWith('S') && '旁多生牙',
+        status,
+        `${mark.detail ?? ''}${toothCondition(mark.condition).nameZh}`,
+        surfaceText(mark.tooth, mark.surfaces),
+      ]
+        .filter(Boolean)
+        .join(' ')
+    })
+    .join('、')
+}
+
+/**
+ * Groups marks by the tooth they stand on (a supernumerary by its neighbour). An unchanged group keeps the array of
+ * the former grouping, so that only the teeth that changed draw again.
+ */
+export function groupMarks(
+  marks: readonly ToothMark[],
+  former: ReadonlyMap<string, readonly ToothMark[]>,
+): Map<string, readonly ToothMark[]> {
+  const groups = new Map<string, ToothMark[]>()
+  for (const mark of marks) {
+    const fdi = mark.tooth.replace('S', '')
+    const group = groups.get(fdi)
+    if (group) group.push(mark)
+    else groups.set(fdi, [mark])
+  }
+  const result = new Map<string, readonly ToothMark[]>()
+  for (const [fdi, group] of groups) {
+    const before = former.get(fdi)
+    const same = before?.length === group.length && group.every((mark, index) => sameMark(mark, before[index]))
+    result.set(fdi, same ? before : group)
+  }
+  return result
+}
+
+function sameMark(a: ToothMark, b: ToothMark | undefined): boolean {
+  return (
+    a === b ||
+    (b !== undefined &&
+      a.tooth === b.tooth &&
+      a.condition === b.condition &&
+      a.surfaces === b.surfaces &&
+      a.status === b.status &&
+      a.detail === b.detail)
+  )
+}

@@ -1,0 +1,6 @@
+export { ToothChart, type ToothChartProps } from './ToothChart.tsx'
+export { ToothCross, type ToothCrossProps } from './ToothCross.tsx'
+export { ToothLegend } from './ToothLegend.tsx'
+export { ToothPalette, type PaletteStatus, type ToothPaletteProps } from './ToothPalette.tsx'
+export { ToothPicker, type ToothPickerProps } from './ToothPicker.tsx'
+export type { ChartDentition, ChartSize } from './layout.ts'
