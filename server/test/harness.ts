@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { makeApplication, type Application } from '../src/app/application.ts'
+import { TestClock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { hashToken, newToken } from '../src/platform/security/tokens.ts'
+import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
+import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
+
+export { fixture, MARKER_B, POST_CODES, TEST_NOW, TEST_PASSWORD, type PostCode } from './fixture.ts'
+
+/** An answer that was not a success. */
+export class Refused extends Error {
+  constructor(
+    readonly http: number,
+    readonly code: number,
+    message: string,
+    readonly data: { fields?: { field: string; message: string }[] } & Record<string, unknown>,
+  ) {
+    super(message)
+  }
+}
+
+export interface RawAnswer {
+  http: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+  json: { code: number; data: unknown; message: string } | null
+}
+
+/** One person (or nobody) talking to the server over HTTP. */
+export class Client {
+  constructor(
+    private readonly http: FastifyInstance,
+    readonly token: string | null,
+    readonly clinicId: string | null,
+  ) {}
+
+  /** Makes a declared call. Throws Refused for everything but a success. */
+  async call<C extends AnyCall>(call: C, input: WireInput<C>, headers: Record<string, string> = {}): Promise<WireOutput<C>> {
+    const { url, body } = requestOf(call, input)
+    const answer = await this.raw(call.method, url, body ?? undefined, headers)
+    if (answer.http !== 200 || answer.json?.code !== 0) {
+      throw new Refused(answer.http, answer.json?.code ?? -1, answer.json?.message ?? answer.text.slice(0, 200), (answer.json?.data ?? {}) as Refused['data'])
+    }
+    return answer.json.data as WireOutput<C>
+  }
+
+  /** The refusal of a call that must not succeed. */
+  async refused<C extends AnyCall>(call: C, input: WireInput<C>): Promise<Refused> {
+    try {
+      await this.call(call, input)
+    } catch (error) {
+      if (error instanceof Refused) return error
+      throw error
+    }
+    throw new Error(`${call.path} was not refused`)
+  }
+
+  /** Any request, as it goes over the wire. */
+  async raw(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<RawAnswer> {
+    const response = await this.http.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    let json: RawAnswer['json'] = null
+    try {
+      json = JSON.parse(response.body) as RawAnswer['json']
+    } catch {
+      json = null
+    }
+    return { http: response.statusCode, headers: response.headers, text: response.body, json }
+  }
+}
+
+export interface TestApp {
+  application: Application
+  clock: TestClock
+  /** As the owner of the tables: sees through row security. */
+  owner: pg.Client
+  ownerUrl: string
+  appUrl: string
+  /** A signed-in person of a post in a clinic (default a1). */
+  as(post: PostCode, clinic?: 'a1' | 'a2' | 'b1'): Promise<Client>
+  /** A signed-in doctor by number (0 is the one with an account of his own). */
+  asDoctor(index: number, clinic?: 'a1' | 'a2' | 'b1'): Promise<Client>
+  /** Nobody. */
+  nobody: Client
+  /** Rows as the owner sees them. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** A database of its own for this test file. */
+export async function testDatabase(): Promise<{ name: string; ownerUrl: string; appUrl: string; drop: () => Promise<void> }> {
+  const superuserUrl = process.env.TEST_DATABASE_URL
+  if (!superuserUrl) throw new Error('the global set-up did not run')
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  // Two files that clone at the same moment would disturb each other.
+  await admin.query('select pg_advisory_lock(716290433)')
+  await admin.query(`create database ${name} template ${TEMPLATE} owner dentin_owner`)
+  await admin.end()
+  const url = withDatabase(superuserUrl, name)
+  return {
+    name,
+    ownerUrl: withCredentials(url, 'dentin_owner', TEST_PASSWORDS.ownerPassword),
+    appUrl: withCredentials(url, 'dentin_app', TEST_PASSWORDS.appPassword),
+    drop: async () => {
+      const client = new pg.Client({ connectionString: superuserUrl })
+      await client.connect()
+      await client.query(`drop database if exists ${name} with (force)`)
+      await client.end()
+    },
+  }
+}
+
+/** The whole server over a database of its own, with a clock that stands at TEST_NOW. Stops by itself after the file. */
+export async function testApp(options: { at?: string; pool?: number } = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'error', PORT: '0', DATABASE_POOL: String(options.pool ?? 20) })
+  const application = await makeApplication({ config, appUrl: database.appUrl, clock, log: makeLog(config.LOG_LEVEL) })
+  await application.http.ready()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  afterAll(async () => {
+    await owner.end()
+    await application.stop()
+    await database.drop()
+  })
+  const signIn = async (accountId: string, employeeId: string, clinic: 'a1' | 'a2' | 'b1') => {
+    const token = newToken()
+    const clinicId = fixture.clinics[clinic]
+    await owner.query(
+      `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at)
+       select $1, $2, $3, e.name, $4, $5, $6, $7, $7, $8 from employee e where e.tenant_id = $4 and e.id = $6`,
+      [hashToken(token), uuidv7(), accountId, fixture.tenants[clinic === 'b1' ? 'b' : 'a'], clinicId, employeeId, clock.now(), new Date(clock.now().getTime() + 30 * 86_400_000)],
+    )
+    return new Client(application.http, token, clinicId)
+  }
+  return {
+    application,
+    clock,
+    owner,
+    ownerUrl: database.ownerUrl,
+    appUrl: database.appUrl,
+    as: (post, clinic = 'a1') => signIn(fixture.accounts[clinic][post], fixture.employees[clinic][post], clinic),
+    asDoctor: async (index, clinic = 'a1') => {
+      const employeeId = fixture.doctors[clinic][index] as string
+      await owner.query(
+        `insert into employee_post (tenant_id, clinic_id, employee_id, post_id) values ($1, $2, $3, $4) on conflict do nothing`,
+        [fixture.tenants[clinic === 'b1' ? 'b' : 'a'], fixture.clinics[clinic], employeeId, fixture.posts[clinic === 'b1' ? 'b' : 'a'].doctor],
+      )
+      return signIn(fixture.accounts[clinic].doctor, employeeId, clinic)
+    },
+    nobody: new Client(application.http, null, null),
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await owner.query<Row>(text, values)).rows,
+  }
+}

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+
+/** One screen of the product. `npm run routes` prints this list. */
+export interface ScreenRoute {
+  path: string
+  title: string
+  /** Reachable without a token. */
+  public: boolean
+  area: 'accounts' | 'patient' | 'appointments' | 'records' | 'charges' | 'settings' | 'system' | 'print'
+  /** bare: fills the window. main: inside the main layout. workspace: main layout with the narrow rail. print: a page to print. */
+  frame: 'bare' | 'main' | 'workspace' | 'print'
+  /** The menu resource that opens it; none: every signed-in person (or everybody, when public). */
+  resource?: `/${string}:${string}`
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Every screen. Each is its own chunk. */
+export const screens: readonly ScreenRoute[] = []

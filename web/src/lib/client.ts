@@ -1,0 +1,124 @@
+import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
+import { requestOf } from '@dentin/contract/core/request'
+import { session } from './session.ts'
+
+/** A refusal or a failure, as the user should hear of it. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    /** What is wrong, field by field. */
+    readonly fields: { field: string; message: string }[] = [],
+    readonly data: unknown = null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+  }
+  /** The connection failed: nobody knows whether the request arrived. */
+  get isNetwork(): boolean {
+    return this.code === NETWORK_ERROR
+  }
+  get isConflict(): boolean {
+    return this.code === 409
+  }
+}
+
+export const NETWORK_ERROR = -987654321
+/** Codes that count as success or are silent, as the specification lists them. */
+const SILENT = new Set([0, 99999, 200, 1330, 1200, 10404])
+const TIMEOUT_MS = 180_000
+const FILE_TIMEOUT_MS = 30_000
+
+/** What the app does when the server says the session is over, or belongs to another clinic now. Set by the app. */
+export const sessionEvents: { onUnauthenticated: (message: string) => void; onClinicChanged: () => void } = {
+  onUnauthenticated: () => {},
+  onClinicChanged: () => {},
+}
+
+type Progress = (running: number) => void
+let running = 0
+const progressListeners = new Set<Progress>()
+/** Hears how many requests are under way (those with 'check' in their URL do not count). */
+export function onProgress(listener: Progress): () => void {
+  progressListeners.add(listener)
+  return () => progressListeners.delete(listener)
+}
+function count(step: 1 | -1) {
+  running += step
+  for (const listener of progressListeners) listener(running)
+}
+
+/** A new id for a write that may be repeated: keep it until the write has been answered. */
+export function newRequestId(): string {
+  return crypto.randomUUID()
+}
+
+/**
+ * Makes a call.
+ * @throws ApiError for every answer that is not a success, and for a lost connection (code -987654321)
+ */
+export async function send<C extends AnyCall>(call: C, input: WireInput<C>, options: { signal?: AbortSignal } = {}): Promise<WireOutput<C>> {
+  const response = await request(call, input, options.signal)
+  const envelope = await readEnvelope(response)
+  if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data as WireOutput<C>
+  throw refuse(envelope)
+}
+
+/** Makes a call that answers with a file and hands the file to the browser. */
+export async function download<C extends AnyCall>(call: C, input: WireInput<C>): Promise<void> {
+  const response = await request(call, input)
+  if ((response.headers.get('content-type') ?? '').startsWith('application/json')) throw refuse(await readEnvelope(response))
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name ? decodeURIComponent(name) : '下载'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+async function request<C extends AnyCall>(call: C, input: WireInput<C>, signal?: AbortSignal): Promise<Response> {
+  const { url, body } = requestOf(call, input)
+  const held = session.get()
+  const quiet = url.includes('check')
+  const timeout = AbortSignal.timeout(call.answer === 'file' ? FILE_TIMEOUT_MS : TIMEOUT_MS)
+  if (!quiet) count(1)
+  try {
+    return await fetch(url, {
+      method: call.method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(held ? { authorization: `Bearer ${held.token}` } : {}),
+        ...(held?.clinicId ? { 'x-clinic-id': held.clinicId } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(NETWORK_ERROR, timeout.aborted ? '等待太久没有回应，请重试' : '网络连接失败，请检查网络后重试')
+  } finally {
+    if (!quiet) count(-1)
+  }
+}
+
+interface Envelope {
+  code: number
+  data: unknown
+  message: string
+  status: number
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  try {
+    return { ...((await response.json()) as Omit<Envelope, 'status'>), status: response.status }
+  } catch {
+    throw new ApiError(NETWORK_ERROR, response.status >= 500 ? '系统繁忙，请稍后重试' : '网络连接失败，请检查网络后重试')
+  }
+}
+
+function refuse(envelope: Envelope): ApiError {
+  if (envelope.code === 401 || envelope.status === 401) sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
+  if (envelope.code === 40901) sessionEvents.onClinicChanged()
+  const fields = (envelope.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
+  return new ApiError(envelope.code, envelope.message || 'Error', fields, envelope.data)
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+/** A screen the person may open, as the server grants it. */
+export interface MenuEntry {
+  path: string
+  title: string
+  icon: string
+  group: string
+  order: number
+}
+
+interface Granted {
+  menu: MenuEntry[]
+  resources: ReadonlySet<string>
+}
+
+let granted: Granted | null = null
+const listeners = new Set<() => void>()
+
+/** What the person may do in the present clinic; null until it has been loaded. Set by the route guard. */
+export const permissions = {
+  get: (): Granted | null => granted,
+  set(next: { menu: MenuEntry[]; resources: string[] } | null): void {
+    granted = next ? { menu: next.menu, resources: new Set(next.resources) } : null
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** May this person do it? `can('/orderSet:charge')`. The server checks again. */
+export function can(resource: `/${string}:${string}`): boolean {
+  return granted?.resources.has(resource) ?? false
+}
+
+/** `can` that re-renders when the permissions change. */
+export function useCan(): typeof can {
+  useSyncExternalStore(permissions.subscribe, permissions.get)
+  return can
+}

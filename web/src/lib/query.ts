@@ -1,0 +1,76 @@
+import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ApiError, send } from './client.ts'
+import { session } from './session.ts'
+
+/** One cache per tab. Keys begin with the clinic, so that nothing of one clinic shows in another. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => error instanceof ApiError && (error.isNetwork || error.code === 503) && failures < 2,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** The cache key of a call, with its input or for all inputs. */
+export function keyOf<C extends AnyCall>(call: C, input?: WireInput<C>): QueryKey {
+  const clinic = session.get()?.clinicId ?? 'none'
+  return input === undefined ? [clinic, call.path] : [clinic, call.path, input]
+}
+
+export interface CallOptions {
+  enabled?: boolean
+  /** Keeps the old answer on the screen while the next one loads. Default true. */
+  keep?: boolean
+  staleTime?: number
+  refetchInterval?: number
+}
+
+/** Reads with a call: cached, re-read when invalidated. */
+export function useCall<C extends AnyCall>(call: C, input: WireInput<C>, options: CallOptions = {}): UseQueryResult<WireOutput<C>, ApiError> {
+  return useQuery<WireOutput<C>, ApiError>({
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...((options.keep ?? true) ? { placeholderData: keepPreviousData as never } : {}),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+  })
+}
+
+/**
+ * Changes something with a call; when it succeeded, every query of the calls in `refresh` is read again.
+ * The caller shows the error where it belongs.
+ */
+export function useSend<C extends AnyCall>(call: C, options: { refresh?: AnyCall[] } = {}): UseMutationResult<WireOutput<C>, ApiError, WireInput<C>> {
+  const invalidate = useInvalidate()
+  return useMutation<WireOutput<C>, ApiError, WireInput<C>>({
+    mutationFn: (input) => send(call, input),
+    onSuccess: () => invalidate(options.refresh ?? []),
+  })
+}
+
+/** Marks every cached answer of the calls as stale, so that what is on the screen is read again. */
+export function useInvalidate(): (calls: AnyCall[]) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (calls) => {
+      await Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
+    },
+    [client],
+  )
+}
