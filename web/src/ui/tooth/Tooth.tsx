@@ -1,9 +1,10 @@
 import { findTooth, toothLabel, toothName, surfaceText, type ToothMark, type ToothNotation } from '@dentin/clinical'
 import { memo, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
 import { marksText, toothDrawing, type ToothDrawing } from './drawing.ts'
 import type { ChartSize, ToothPlace } from './layout.ts'
 import { zones, type ToothShape, toothShape } from './shapes.ts'
-import css from './Tooth.module.css'
+import css from './tooth.module.css'
 
 interface DrawingProps {
   shape: ToothShape
@@ -12,8 +13,6 @@ interface DrawingProps {
   hatch: string
   clip: string
 }
-
-const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')
 
 /** A jagged line from side to side at a height, for broken edges. */
 const jag = (w: number, y: number): string =>
@@ -508,9 +507,10 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
         />
       )}
       <text
-        className={cx(css.number, size === 'small' && css.numberSmall, marks.length > 0 && css.numberMarked)}
+        className={cx(css.number, marks.length > 0 && css.numberMarked)}
         x={x}
         y={place.numberY}
+        fontSize={size === 'small' ? Math.max(9, Math.min(11, scale * 5.2)) : 13}
         dy=".36em"
       >
         {label}

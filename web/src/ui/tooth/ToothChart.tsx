@@ -28,7 +28,7 @@ import {
   toggleTooth,
 } from './selection.ts'
 import { Tooth } from './Tooth.tsx'
-import css from './ToothChart.module.css'
+import css from './tooth-chart.module.css'
 
 export interface ToothChartProps {
   dentition: ChartDentition
@@ -186,6 +186,8 @@ export function ToothChart(props: ToothChartProps): ReactNode {
   }
 
   const endDrag = (): void => {
+    const current = drag.current
+    if (current && current.last !== current.from) focusTooth(current.last)
     drag.current = null
   }
 

@@ -1,6 +1,6 @@
 import { toothCrossParts, toothText, type TeethSelection } from '@dentin/clinical'
 import type { ReactNode } from 'react'
-import css from './ToothCross.module.css'
+import css from './tooth-cross.module.css'
 
 export interface ToothCrossProps {
   teeth: TeethSelection

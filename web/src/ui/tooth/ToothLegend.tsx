@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import css from './ToothLegend.module.css'
+import css from './tooth-legend.module.css'
 import { ToothSwatch, type SwatchKind } from './ToothSwatch.tsx'
 
 const items: [SwatchKind, string][] = [

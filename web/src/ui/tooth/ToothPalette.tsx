@@ -6,9 +6,9 @@ import {
   type ToothMarkStatus,
 } from '@dentin/clinical'
 import type { ReactNode } from 'react'
-import { Segmented } from './Segmented.tsx'
+import { Segmented } from '../control/Segmented.tsx'
 import { swatchOf, ToothSwatch } from './ToothSwatch.tsx'
-import css from './ToothPalette.module.css'
+import css from './tooth-palette.module.css'
 
 export type PaletteStatus = Extract<ToothMarkStatus, 'present' | 'planned'>
 
@@ -68,12 +68,12 @@ export function ToothPalette(props: ToothPaletteProps): ReactNode {
       </select>
       <Segmented
         label="标记的性质"
+        size="sm"
         block
         value={status}
-        disabled={readOnly}
         options={[
-          { value: 'present', label: '现有' },
-          { value: 'planned', label: '计划' },
+          { value: 'present', label: '现有', disabled: readOnly },
+          { value: 'planned', label: '计划', disabled: readOnly },
         ]}
         onChange={props.onStatusChange}
       />

@@ -16,9 +16,9 @@ import {
 } from '@dentin/clinical'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { ChartDentition } from './layout.ts'
-import { Segmented } from './Segmented.tsx'
+import { Segmented } from '../control/Segmented.tsx'
 import { letterOf, selectRange, toggleSurfaceOfAll, toggleTooth } from './selection.ts'
-import css from './ToothPicker.module.css'
+import css from './tooth-picker.module.css'
 
 export interface ToothPickerProps {
   value: TeethSelection
@@ -94,6 +94,7 @@ export function ToothPicker(props: ToothPickerProps): ReactNode {
       <div className={css.head}>
         <Segmented
           label="牙列"
+          size="sm"
           value={dentition}
           options={[
             { value: 'permanent', label: '恒牙' },

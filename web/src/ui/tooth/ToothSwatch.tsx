@@ -1,6 +1,6 @@
 import type { ToothConditionId, ToothLayer } from '@dentin/clinical'
 import type { ReactNode } from 'react'
-import css from './ToothSwatch.module.css'
+import css from './tooth-swatch.module.css'
 
 export type SwatchKind = ToothLayer | 'missing' | 'apical' | 'crown' | 'implant' | 'plain'
 

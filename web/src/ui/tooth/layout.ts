@@ -98,12 +98,13 @@ export function layoutChart(dentition: ChartDentition, width: number, size: Char
   const permanentScale = width / (2 * (half(permanent) + overhang))
   const scale = main === 'deciduous' ? permanentScale * 1.32 : permanentScale
   const list = columns(main)
+  const between = columns('deciduous')
   const small = size === 'small'
   const midX = width / 2
-  const numberOffset = small ? 9 : Math.max(10.5, scale * 1.75)
+  const numberOffset = small ? 7.5 : Math.max(10.5, scale * 1.75)
   const span = reach[main]
-  const occlusalGap = (small ? (main === 'permanent' ? 6.6 : 6) : span.occlusal) * scale
-  const mixedGap = dentition === 'mixed' ? numberOffset * 2 + (small ? 11 : 12.2) * scale : 0
+  const occlusalGap = (small ? (main === 'permanent' ? 8.4 : 7.4) : span.occlusal) * scale
+  const mixedGap = dentition === 'mixed' ? numberOffset * 2 + (small ? 13.6 : 12.2) * scale : 0
   const above = numberOffset + occlusalGap + mixedGap
   const pad = small ? 3 : 6
   const end = (root: number) => (small ? 5.7 * scale : (span.neck + root) * scale) + pad
@@ -113,13 +114,13 @@ export function layoutChart(dentition: ChartDentition, width: number, size: Char
   const place = (fdi: string, deciduousBetween: boolean): ToothPlace => {
     const tooth = findTooth(fdi)
     if (!tooth) throw new Error(`No tooth ${fdi}`)
-    const column = list[tooth.position - 1]
+    const column = (deciduousBetween ? between : list)[tooth.position - 1]
     const side = tooth.side === 'right' ? -1 : 1
     const up = tooth.arch === 'upper' ? -1 : 1
     const x = midX + side * (column?.centre ?? 0) * scale
     const halfWidth = ((column?.width ?? 0) / 2) * scale
     const inner = deciduousBetween ? 0 : mixedGap
-    const occlusal = deciduousBetween ? (small ? 6 : 6.6) * scale : occlusalGap
+    const occlusal = deciduousBetween ? (small ? 7.6 : 6.6) * scale : occlusalGap
     const occlusalY = lineY + up * (inner + numberOffset + occlusal)
     const near = lineY + up * (inner + 2)
     const far = deciduousBetween ? lineY + up * (mixedGap - 1) : up < 0 ? 1 : height - 1
