@@ -8,6 +8,41 @@ import { TARGETS, recordBuilt, staleTargets } from './lib/build.mjs'
 import { ensureInstalled, requireNode, root } from './lib/install.mjs'
 import { step } from './lib/output.mjs'
 
+/** Installed packages are loaded from node_modules; the workspace's own (@dentin/…) are bundled in. */
+const packagesStayOutside = {
+  name: 'packages-stay-outside',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+      kind === 'entry-point' || name.startsWith('@dentin/') || path.isAbsolute(name)
+        ? undefined
+        : { path: name, external: true },
+    )
+  },
+}
+
+/** In the bundle too, `import.meta.url` names the source file, so that files beside it are found in the same way. */
+const modulesKeepTheirPlace = {
+  name: 'modules-keep-their-place',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    const from = path.dirname(path.join(root, TARGETS.server.output))
+    build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+      const source = readFileSync(file, 'utf8')
+      if (!source.includes('import.meta.')) return undefined
+      const relative = path.relative(from, file).replaceAll(path.sep, '/')
+      const url = `(new URL(${JSON.stringify(relative)}, import.meta.url))`
+      const contents = source
+        .replace(/\bimport\.meta\.url\b/g, `${url}.href`)
+        .replace(/\bimport\.meta\.(dirname|filename)\b/g, (_, part) => {
+          const filename = `process.getBuiltinModule('node:url').fileURLToPath${url}`
+          return part === 'filename' ? filename : `process.getBuiltinModule('node:path').dirname(${filename})`
+        })
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
 requireNode()
 await ensureInstalled()
 if (process.argv.includes('--force')) rmSync(path.join(root, '.cache', 'build.json'), { force: true })
@@ -88,39 +123,4 @@ async function bundleServer() {
     logLevel: 'warning',
     plugins: [packagesStayOutside, modulesKeepTheirPlace],
   })
-}
-
-/** Installed packages are loaded from node_modules; the workspace's own (@dentin/…) are bundled in. */
-const packagesStayOutside = {
-  name: 'packages-stay-outside',
-  /** @param {import('esbuild').PluginBuild} build */
-  setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-      kind === 'entry-point' || name.startsWith('@dentin/') || path.isAbsolute(name)
-        ? undefined
-        : { path: name, external: true },
-    )
-  },
-}
-
-/** In the bundle too, `import.meta.url` names the source file, so that files beside it are found in the same way. */
-const modulesKeepTheirPlace = {
-  name: 'modules-keep-their-place',
-  /** @param {import('esbuild').PluginBuild} build */
-  setup(build) {
-    const from = path.dirname(path.join(root, TARGETS.server.output))
-    build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-      const source = readFileSync(file, 'utf8')
-      if (!source.includes('import.meta.')) return undefined
-      const relative = path.relative(from, file).replaceAll(path.sep, '/')
-      const url = `(new URL(${JSON.stringify(relative)}, import.meta.url))`
-      const contents = source
-        .replace(/\bimport\.meta\.url\b/g, `${url}.href`)
-        .replace(/\bimport\.meta\.(dirname|filename)\b/g, (_, part) => {
-          const filename = `process.getBuiltinModule('node:url').fileURLToPath${url}`
-          return part === 'filename' ? filename : `process.getBuiltinModule('node:path').dirname(${filename})`
-        })
-      return { contents, loader: 'ts' }
-    })
-  },
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { postgresEnvironment } from './watchdog.ts'
 
 /** How PostgreSQL, which refuses to run as root, is started on behalf of this process. */
 export interface PostgresAccount {
@@ -12,8 +13,8 @@ export interface PostgresAccount {
   own(path: string): void
 }
 
-/** `self` for ordinary users; root takes the first of the other three that can really reach the folder. */
-export type AccountKind = 'self' | 'namespace' | 'capability' | 'nobody'
+/** `self` for ordinary users; root takes the first of the others that can really reach folder and program. */
+export type AccountKind = 'self' | 'namespace' | 'owner' | 'capability' | 'nobody'
 
 const NOBODY = 65534
 
@@ -32,6 +33,8 @@ const PREFIXES: Record<AccountKind, string[]> = {
     '--',
   ],
   nobody: [],
+  // The user in whose folder the project is installed.
+  owner: [],
 }
 
 /**
@@ -39,41 +42,47 @@ const PREFIXES: Record<AccountKind, string[]> = {
  * @param folder data directory, must exist; for root its owner is changed to what the chosen account needs
  * @param program a PostgreSQL program the account must be able to run
  * @param kinds what to try, in order; by default everything that makes sense for the current user
- * @throws Error (Chinese) when none can both write the folder and run the program.
+ * @returns undefined when none can both write the folder and run the program
  */
-export function choosePostgresAccount(folder: string, program: string, kinds = defaultKinds()): PostgresAccount {
+export function choosePostgresAccount(
+  folder: string,
+  program: string,
+  kinds = defaultKinds(),
+): PostgresAccount | undefined {
   for (const kind of kinds) {
-    const account = accountOf(kind)
+    const account = accountOf(kind, program)
     if (kind === 'self') return account
+    if (account.uid === 0) continue
     const top = lstatSync(folder)
     account.own(folder)
     if (canUse(account, folder, program)) return withDeathSignal(account)
     chownSync(folder, top.uid, top.gid)
   }
-  throw new Error(
-    `无法以非 root 身份运行内置数据库：数据目录 ${folder} 或程序 ${program} 对 nobody 用户不可达。` +
-      '请改用普通用户启动，或把数据目录放到 nobody 可以进入的位置，或用 DATABASE_URL 指定外部数据库',
-  )
+  return undefined
 }
 
 function defaultKinds(): AccountKind[] {
-  return process.getuid?.() === 0 ? ['namespace', 'capability', 'nobody'] : ['self']
+  return process.getuid?.() === 0 ? ['namespace', 'owner', 'capability', 'nobody'] : ['self']
 }
 
-function accountOf(kind: AccountKind): PostgresAccount {
+function accountOf(kind: AccountKind, program: string): PostgresAccount {
   const prefix = PREFIXES[kind]
   if (kind === 'self') return withDeathSignal({ prefix, own: () => {} })
-  const owner = kind === 'namespace' ? 0 : NOBODY
+  const { uid, gid } = kind === 'owner' ? lstatSync(program) : { uid: NOBODY, gid: NOBODY }
+  const owner = kind === 'namespace' ? { uid: 0, gid: 0 } : { uid, gid }
   const own = (target: string) => {
-    if (lstatSync(target).uid !== owner) chownTree(target, owner)
+    if (lstatSync(target).uid !== owner.uid) chownTree(target, owner)
   }
-  return kind === 'nobody' ? { prefix, uid: NOBODY, gid: NOBODY, own } : { prefix, own }
+  return kind === 'owner' || kind === 'nobody' ? { prefix, uid, gid, own } : { prefix, own }
 }
 
+/** PostgreSQL gets as far as missing the folder "none" only when it could find itself and its folder. */
 function canUse(account: PostgresAccount, folder: string, program: string): boolean {
-  const check = '[ "$(id -u)" != 0 ] && [ -w "$1" ] && [ -x "$1" ] && exec "$2" --version'
+  const check =
+    '[ "$(id -u)" != 0 ] && [ -w "$1" ] && [ -x "$1" ] && "$2" -C port -D "$1/none" 2>&1 | grep -q "No such file"'
   const [command, ...args] = [...account.prefix, 'sh', '-c', check, 'sh', folder, program]
-  return spawnSync(command!, args, { uid: account.uid, gid: account.gid, cwd: '/', stdio: 'ignore' }).status === 0
+  const env = postgresEnvironment()
+  return spawnSync(command!, args, { uid: account.uid, gid: account.gid, cwd: '/', env, stdio: 'ignore' }).status === 0
 }
 
 let deathSignal: boolean | undefined
@@ -85,10 +94,10 @@ function withDeathSignal(account: PostgresAccount): PostgresAccount {
   return deathSignal ? { ...account, prefix: [...account.prefix, ...command] } : account
 }
 
-function chownTree(target: string, owner: number): void {
+function chownTree(target: string, owner: { uid: number; gid: number }): void {
   if (lstatSync(target).isDirectory()) {
     for (const name of readdirSync(target)) chownTree(path.join(target, name), owner)
   }
   // A folder last, so that an interrupted change is taken up again at the next start.
-  lchownSync(target, owner, owner)
+  lchownSync(target, owner.uid, owner.gid)
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -9,6 +10,7 @@ export interface PostgresBinaries {
   postgres: string
   initdb: string
   pgCtl: string
+  version: string
   /** Major version, for example 18; a data directory of another major version cannot be opened. */
   major: number
 }
@@ -35,15 +37,43 @@ export function locatePostgresBinaries(): PostgresBinaries {
     )
   }
   completeLinks(root)
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const program = (file: string) => path.join(root, 'native', 'bin', file + suffix)
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
+  return programsIn(path.join(root, 'native'), version)
+}
+
+/**
+ * For root, where neither the project's folder is open to others nor a user namespace is to be had: a copy of the
+ * programs (60 MB) in the temporary folder, which every account can run. Made once per version.
+ */
+export function copyBinariesForOthers(binaries: PostgresBinaries): PostgresBinaries {
+  const home = path.join(tmpdir(), `dentin-postgres-${binaries.version}`)
+  if (!isOurs(home)) {
+    const fresh = mkdtempSync(`${home}-`)
+    cpSync(path.resolve(binaries.postgres, '../..'), fresh, { recursive: true, verbatimSymlinks: true })
+    chmodSync(fresh, 0o755)
+    // Where somebody else has taken the name, the copy stays under its own.
+    if (existsSync(home)) return programsIn(fresh, binaries.version)
+    renameSync(fresh, home)
+  }
+  return programsIn(home, binaries.version)
+}
+
+function isOurs(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const { uid, mode } = lstatSync(folder)
+  return lstatSync(folder).isDirectory() && uid === process.getuid?.() && (mode & 0o022) === 0
+}
+
+function programsIn(folder: string, version: string): PostgresBinaries {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const program = (file: string) => path.join(folder, 'bin', file + suffix)
   return {
     postgres: program('postgres'),
     initdb: program('initdb'),
     pgCtl: program('pg_ctl'),
+    version,
     major: Number.parseInt(version, 10),
   }
 }

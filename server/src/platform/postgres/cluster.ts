@@ -15,7 +15,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { choosePostgresAccount, type AccountKind, type PostgresAccount } from './account.ts'
-import { locatePostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { copyBinariesForOthers, locatePostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { DataDirInUseError, lockDataDir, runningPostmaster } from './lock.ts'
 import {
   postgresEnvironment,
@@ -65,13 +65,13 @@ const ORPHAN_TIMEOUT_MS = 45_000
  */
 export async function startCluster(options: ClusterOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir)
-  const binaries = locatePostgresBinaries()
+  const located = locatePostgresBinaries()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(dataDir)
   try {
     const clusterDir = path.join(dataDir, 'cluster')
     await endOrphan(dataDir, clusterDir, lock.tookOver)
-    const account = choosePostgresAccount(dataDir, binaries.postgres, options.accounts)
+    const { account, binaries } = accountAndBinaries(dataDir, located, options.accounts)
     const password = superuserPassword(dataDir, account)
     if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
       options.log?.('正在创建数据库')
@@ -99,6 +99,18 @@ export async function startCluster(options: ClusterOptions): Promise<EmbeddedPos
     if (options.throwaway) rmSync(dataDir, { recursive: true, force: true })
     throw error
   }
+}
+
+function accountAndBinaries(dataDir: string, located: PostgresBinaries, kinds: AccountKind[] | undefined) {
+  const account = choosePostgresAccount(dataDir, located.postgres, kinds)
+  if (account) return { account, binaries: located }
+  const binaries = copyBinariesForOthers(located)
+  const other = choosePostgresAccount(dataDir, binaries.postgres, kinds)
+  if (other) return { account: other, binaries }
+  throw new Error(
+    `无法以非 root 身份运行内置数据库：数据目录 ${dataDir} 对 nobody 用户不可达。` +
+      '请改用普通用户启动，或把数据目录放到 nobody 可以进入的位置，或用 DATABASE_URL 指定外部数据库',
+  )
 }
 
 /**
