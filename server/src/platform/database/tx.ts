@@ -74,6 +74,11 @@ export class PlatformTx {
     return row
   }
 
+  /** Lends the transaction to the job queue, which writes into its own tables with it (`Jobs.enqueue`). */
+  lend(): { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> } {
+    return { executeSql: (text, values) => this.client.query(text, values) }
+  }
+
   /** Steps into a tenant from a call that has none yet (sign-in, clinic list). `clinic`: one clinic, or 'all'. */
   async enter(tenantId: string, clinic: string): Promise<TenantTx> {
     await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])

@@ -70,6 +70,8 @@ export interface UploadedFile {
   name: string
   bytes: number
   mediaType: string
+  /** Removes the temporary file; the binder calls it when the call has ended. */
+  discard(): Promise<void>
 }
 
 type Answer<C> = C extends { answer: 'file' } ? FileAnswer : HandlerOutput<C>

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { formatDate, uuidv7 } from '@dentin/kit'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Selectable } from 'kysely'
+import type { Config } from '../config.ts'
+import { db, type DB } from '../database/builder.ts'
+import type { TenantTx } from '../database/tx.ts'
+import { AppError } from '../errors.ts'
+import type { UploadedFile } from '../http/context.ts'
+import type { Services } from '../services.ts'
+
+/** Where files lie. Keys are made by the application: tenant/yyyy/mm/uuid.ext, never a name from outside. */
+export interface FileStore {
+  /** Stores a file on disk (by its path) or bytes. When it returns, the whole object is there; before that, none of it. */
+  put(key: string, source: string | Buffer, mediaType: string): Promise<void>
+  /** The object's bytes. @throws AppError NOT_FOUND */
+  get(key: string): Promise<Readable>
+  /** Removes the object; one that is not there counts as removed. */
+  remove(key: string): Promise<void>
+}
+
+const KEY =
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d{4}\/\d{2}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/
+
+function checkKey(key: string): string {
+  if (!KEY.test(key)) throw new Error('storage key expected')
+  return key
+}
+
+/** Files in a folder of this machine. */
+export function localFileStore(folder: string): FileStore {
+  const place = (key: string) => path.join(folder, ...checkKey(key).split('/'))
+  return {
+    async put(key, source) {
+      const target = place(key)
+      const home = path.dirname(target)
+      await mkdir(home, { recursive: true, mode: 0o700 })
+      const part = path.join(home, `.${uuidv7()}.part`)
+      try {
+        const file = await open(part, 'wx', 0o600)
+        try {
+          const input = typeof source === 'string' ? createReadStream(source) : Readable.from([source])
+          await pipeline(input, file.createWriteStream({ autoClose: false, flush: true }))
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(part, target)
+        await syncFolder(home)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      const file = await open(place(key), 'r').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new AppError('NOT_FOUND') : error
+      })
+      return file.createReadStream()
+    },
+    async remove(key) {
+      await rm(place(key), { force: true })
+    },
+  }
+}
+
+/** Makes a rename last through a power cut. Not every system can open a folder for it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Where an S3-compatible store is and how to sign in to it. */
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Stores that take the bucket only as part of the host name; all others are asked with the bucket in the path. */
+const HOST_STYLE = /\.(?:aliyuncs\.com|myhuaweicloud\.com|myqcloud\.com|amazonaws\.com(?:\.cn)?)$/
+
+/** Files in an S3-compatible store (OSS, OBS, COS, MinIO). The library is loaded when the first file is touched. */
+export function s3FileStore(settings: S3Settings): FileStore {
+  const load = async () => {
+    const s3 = await import('@aws-sdk/client-s3')
+    const client: S3Client = new s3.S3Client({
+      endpoint: settings.endpoint,
+      region: settings.region,
+      forcePathStyle: !HOST_STYLE.test(new URL(settings.endpoint).hostname),
+      credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+    })
+    return { s3, client }
+  }
+  let loading: ReturnType<typeof load> | null = null
+  const loaded = () => (loading ??= load())
+  const Bucket = settings.bucket
+  return {
+    async put(key, source, mediaType) {
+      const { s3, client } = await loaded()
+      const ContentLength = typeof source === 'string' ? (await stat(source)).size : source.length
+      const Body = typeof source === 'string' ? createReadStream(source) : source
+      await client.send(
+        new s3.PutObjectCommand({ Bucket, Key: checkKey(key), Body, ContentLength, ContentType: mediaType }),
+      )
+    },
+    async get(key) {
+      const { s3, client } = await loaded()
+      try {
+        const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key: checkKey(key) }))
+        if (!(answer.Body instanceof Readable)) throw new Error('the store gave no stream')
+        return answer.Body
+      } catch (error) {
+        if (error instanceof s3.NoSuchKey || (error as { name?: string }).name === 'NotFound')
+          throw new AppError('NOT_FOUND')
+        throw error
+      }
+    },
+    async remove(key) {
+      const { s3, client } = await loaded()
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: checkKey(key) }))
+    },
+  }
+}
+
+/** The store that the settings ask for: S3 when it is configured, else the folder `files` of the data directory. */
+export function makeFileStore(config: Config): FileStore {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config
+  if (endpoint && bucket && accessKeyId && secretAccessKey) {
+    return s3FileStore({ endpoint, region: config.S3_REGION, bucket, accessKeyId, secretAccessKey })
+  }
+  return localFileStore(path.join(config.dataDir, 'files'))
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'application/pdf': 'pdf',
+  'application/dicom': 'dcm',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'model/gltf-binary': 'glb',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+}
+
+/** A new key for an object of a tenant: tenant/yyyy/mm/uuid.ext, the month in Asia/Shanghai. */
+export function newStorageKey(tenantId: string, now: Date, mediaType: string): string {
+  const [year, month] = formatDate(now).split('-')
+  return `${tenantId}/${year}/${month}/${uuidv7()}.${EXTENSIONS[mediaType] ?? 'bin'}`
+}
+
+/**
+ * Keeps an uploaded file: the object first, then its row, so that no row ever points at half an object.
+ * @returns the row of file_object
+ */
+export async function saveFile(
+  tx: TenantTx,
+  services: Pick<Services, 'files'>,
+  clinicId: string,
+  uploaded: Pick<UploadedFile, 'path' | 'name' | 'mediaType'>,
+): Promise<Selectable<DB['file_object']>> {
+  const { bytes, sha256 } = await measure(uploaded.path)
+  const key = newStorageKey(tx.tenantId, tx.now, uploaded.mediaType)
+  await services.files.put(key, uploaded.path, uploaded.mediaType)
+  try {
+    return await tx.need(
+      db
+        .insertInto('file_object')
+        .values({
+          tenant_id: tx.tenantId,
+          id: uuidv7(),
+          clinic_id: clinicId,
+          storage_key: key,
+          name: uploaded.name,
+          media_type: uploaded.mediaType,
+          bytes,
+          sha256,
+          created_by: tx.actor.employeeId,
+          created_at: tx.now,
+        })
+        .returningAll(),
+    )
+  } catch (error) {
+    await services.files.remove(key).catch(() => {})
+    throw error
+  }
+}
+
+async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    hash.update(chunk)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
