@@ -36,10 +36,10 @@ export interface ToothChartProps {
   conditions: readonly ToothMark[]
   selection: TeethSelection
   onSelectionChange?: (selection: TeethSelection) => void
-  /** A letter key named a condition for the selected teeth. */
-  onMark?: (condition: ToothConditionId) => void
-  /** Delete or Backspace: take the marks off the selected teeth. */
-  onClear?: () => void
+  /** A letter key named a condition for these teeth: the selection, or the tooth under the cursor. */
+  onMark?: (condition: ToothConditionId, teeth: TeethSelection) => void
+  /** Delete or Backspace: take the marks off these teeth. */
+  onClear?: (teeth: TeethSelection) => void
   readOnly?: boolean
   size?: ChartSize
   /** px; measured from the container when left out. */
@@ -121,6 +121,7 @@ export function ToothChart(props: ToothChartProps): ReactNode {
       }
       return
     }
+    const target = selection.length > 0 ? selection : [{ code: at, surfaces: '' }]
     if (key === ' ') {
       handled()
       anchor.current = at
@@ -130,17 +131,16 @@ export function ToothChart(props: ToothChartProps): ReactNode {
       change([])
     } else if (key === 'Delete' || key === 'Backspace') {
       handled()
-      props.onClear?.()
+      props.onClear?.(target)
     } else if (surfaceKeys[key]) {
       handled()
-      const target = selection.length > 0 ? selection : [{ code: at, surfaces: '' }]
       change(toggleSurfaceOfAll(target, surfaceKeys[key] ?? ''))
     } else {
       const condition = props.onMark ? conditionOfKey(key) : undefined
       if (!condition) return
       handled()
-      if (selection.length === 0) change([{ code: at, surfaces: '' }])
-      props.onMark?.(condition.id)
+      if (selection.length === 0) change(target)
+      props.onMark?.(condition.id, target)
     }
   }
 
@@ -199,6 +199,7 @@ export function ToothChart(props: ToothChartProps): ReactNode {
       aria-multiselectable
       aria-label={label}
       aria-readonly={readOnly || undefined}
+      tabIndex={-1}
       aria-describedby={interactive ? `${id}-keys` : undefined}
       className={css.frame}
       onKeyDown={onKeyDown}
