@@ -3,14 +3,20 @@ import { chownSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { postgresEnvironment } from './watchdog.ts'
 
+/** A user and group. */
+export interface Owner {
+  uid: number
+  gid: number
+}
+
 /** How PostgreSQL, which refuses to run as root, is started on behalf of this process. */
 export interface PostgresAccount {
   /** Command put in front of the program; it execs it, so the process id stays the same. */
   prefix: string[]
   uid?: number
   gid?: number
-  /** Gives a file, or a folder with everything in it, to the account that PostgreSQL will run under. */
-  own(path: string): void
+  /** Whom PostgreSQL's files belong to, as the kernel sees it. */
+  owner: Owner
 }
 
 /** `self` for ordinary users; root takes the first of the others that can really reach folder and program. */
@@ -18,8 +24,10 @@ export type AccountKind = 'self' | 'namespace' | 'owner' | 'capability' | 'nobod
 
 const NOBODY = 65534
 
-const PREFIXES: Record<AccountKind, string[]> = {
-  self: [],
+/** What in a data directory PostgreSQL itself must own; anything else that lies there is left alone. */
+const POSTGRES_FILES = ['cluster', 'log', 'superuser.password']
+
+const PREFIXES: Record<Exclude<AccountKind, 'self'>, string[]> = {
   // Appears as nobody to PostgreSQL while the kernel still checks files against the real owner.
   namespace: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'],
   // Really nobody, but may pass through folders that are closed to others (containers without user namespaces).
@@ -50,12 +58,15 @@ export function choosePostgresAccount(
   kinds = defaultKinds(),
 ): PostgresAccount | undefined {
   for (const kind of kinds) {
-    const account = accountOf(kind, program)
-    if (kind === 'self') return account
-    if (account.uid === 0) continue
     const top = lstatSync(folder)
-    account.own(folder)
-    if (canUse(account, folder, program)) return withDeathSignal(account)
+    if (kind === 'self') return withDeathSignal({ prefix: [], owner: { uid: top.uid, gid: top.gid } })
+    const account = accountOf(kind, program)
+    if (account.uid === 0) continue
+    chownSync(folder, account.owner.uid, account.owner.gid)
+    if (canUse(account, folder, program)) {
+      for (const name of POSTGRES_FILES) ownTree(path.join(folder, name), account.owner)
+      return withDeathSignal(account)
+    }
     chownSync(folder, top.uid, top.gid)
   }
   return undefined
@@ -65,15 +76,12 @@ function defaultKinds(): AccountKind[] {
   return process.getuid?.() === 0 ? ['namespace', 'owner', 'capability', 'nobody'] : ['self']
 }
 
-function accountOf(kind: AccountKind, program: string): PostgresAccount {
+function accountOf(kind: Exclude<AccountKind, 'self'>, program: string): PostgresAccount {
   const prefix = PREFIXES[kind]
-  if (kind === 'self') return withDeathSignal({ prefix, own: () => {} })
+  if (kind === 'namespace') return { prefix, owner: { uid: 0, gid: 0 } }
+  if (kind === 'capability') return { prefix, owner: { uid: NOBODY, gid: NOBODY } }
   const { uid, gid } = kind === 'owner' ? lstatSync(program) : { uid: NOBODY, gid: NOBODY }
-  const owner = kind === 'namespace' ? { uid: 0, gid: 0 } : { uid, gid }
-  const own = (target: string) => {
-    if (lstatSync(target).uid !== owner.uid) chownTree(target, owner)
-  }
-  return kind === 'owner' || kind === 'nobody' ? { prefix, uid, gid, own } : { prefix, own }
+  return { prefix, uid, gid, owner: { uid, gid } }
 }
 
 /** PostgreSQL gets as far as missing the folder "none" only when it could find itself and its folder. */
@@ -94,10 +102,11 @@ function withDeathSignal(account: PostgresAccount): PostgresAccount {
   return deathSignal ? { ...account, prefix: [...account.prefix, ...command] } : account
 }
 
-function chownTree(target: string, owner: { uid: number; gid: number }): void {
-  if (lstatSync(target).isDirectory()) {
-    for (const name of readdirSync(target)) chownTree(path.join(target, name), owner)
-  }
-  // A folder last, so that an interrupted change is taken up again at the next start.
-  lchownSync(target, owner.uid, owner.gid)
+/** Gives a file, or a folder and everything in it, to an owner. Only what is not theirs yet is touched. */
+function ownTree(target: string, owner: Owner): void {
+  const entry = lstatSync(target, { throwIfNoEntry: false })
+  if (!entry) return
+  if (entry.uid !== owner.uid) lchownSync(target, owner.uid, owner.gid)
+  if (!entry.isDirectory()) return
+  for (const name of readdirSync(target)) ownTree(path.join(target, name), owner)
 }

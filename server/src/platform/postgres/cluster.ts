@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  chownSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -138,7 +139,8 @@ function superuserPassword(dataDir: string, account: PostgresAccount): string {
   const file = path.join(dataDir, 'superuser.password')
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(24).toString('base64url') + '\n', { mode: 0o600, flag: 'wx' })
-    account.own(file)
+    // Handed over after creation, so that initdb, under its account, can read it.
+    if (process.getuid?.() === 0) chownSync(file, account.owner.uid, account.owner.gid)
   }
   return readFileSync(file, 'utf8').trim()
 }
