@@ -1,1 +1,16 @@
+export {
+  appointItemsByIds,
+  clinicSettings,
+  discountLimitOf,
+  doctorOfClinic,
+  employeeNames,
+  payMethods,
+  tariffsByIds,
+  type AppointItem,
+  type ClinicDoctor,
+  type PayMethod,
+  type TariffBrief,
+} from './doors.ts'
 export { clinicHandlers } from './handlers.ts'
+export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
+export type { ClinicSettings } from './rules.ts'

@@ -1,0 +1,35 @@
+import type { Resource } from './core/call.ts'
+
+/** A screen that may be granted. Who holds `resource` may open it. */
+export interface MenuScreen {
+  path: `/${string}`
+  title: string
+  /** Name of an icon of the line set. */
+  icon: string
+  group: '接诊' | '经营'
+  order: number
+  resource: Resource
+  /** The menu entry under which the screen is reached; null: it stands in the menu itself. */
+  parent: `/${string}` | null
+}
+
+function screen(
+  order: number,
+  path: `/${string}`,
+  title: string,
+  icon: string,
+  parent: `/${string}` | null = null,
+): MenuScreen {
+  return { path, title, icon, group: '接诊', order, resource: `${path}:view`, parent }
+}
+
+/** The menu catalogue: the screens that exist, in the order of the sidebar. */
+export const menuScreens: readonly MenuScreen[] = [
+  screen(10, '/dashboard', '今日', 'today'),
+  screen(20, '/doctorIndex', '医生工作台', 'tooth'),
+  screen(30, '/myAppointmentBoard', '预约', 'calendar'),
+  screen(31, '/myAppointmentList', '预约列表', 'list', '/myAppointmentBoard'),
+  screen(40, '/allTimePatients', '患者', 'users'),
+  screen(50, '/patientMedicalRecord', '病历', 'file'),
+  screen(60, '/orderSet', '收费', 'receipt'),
+]

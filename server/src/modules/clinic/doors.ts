@@ -1,0 +1,157 @@
+import { yuanToFen, type Fen } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readSettings, type ClinicSettings } from './rules.ts'
+
+/** How a clinic works, with the defaults for what it has not changed. */
+export async function clinicSettings(tx: TenantTx, clinicId: string): Promise<ClinicSettings> {
+  const row = await tx.need<{ settings: Record<string, unknown>; opensMin: number; closesMin: number }>(
+    sql`select settings, opens_min as "opensMin", closes_min as "closesMin" from clinic
+        where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+  return readSettings(row.settings, { opensMin: row.opensMin, closesMin: row.closesMin })
+}
+
+/** Names of members of staff, also of those who left. An id that does not exist is not in the map. */
+export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows<{ id: string; name: string }>(
+    sql`select id, name from employee where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** A doctor at work in a clinic. */
+export interface ClinicDoctor {
+  id: string
+  name: string
+  deptId: string | null
+  deptName: string | null
+  chairId: string | null
+  chairName: string | null
+  /** 0 receiving, 1 stopped, 2 receiving with a limit */
+  registrationStatus: number
+}
+
+/**
+ * A doctor of the clinic.
+ * @param options.receiving also refuse one who has stopped receiving (a new registration)
+ * @throws AppError NOT_FOUND not a doctor of this clinic; DOCTOR_UNAVAILABLE suspended or gone; DOCTOR_STOPPED
+ */
+export async function doctorOfClinic(
+  tx: TenantTx,
+  clinicId: string,
+  id: string,
+  options: { receiving?: boolean } = {},
+): Promise<ClinicDoctor> {
+  const row = await tx.row<ClinicDoctor & { workStatus: number; active: boolean }>(
+    sql`select e.id, e.name, e.work_status as "workStatus", ec.active, ec.registration_status as "registrationStatus",
+          ec.dept_id as "deptId", d.name as "deptName", ec.chair_id as "chairId", c.name as "chairName"
+        from employee e
+        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
+        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
+        where e.tenant_id = ${tx.tenantId} and e.id = ${id} and e.is_doctor`,
+  )
+  if (!row) throw new AppError('NOT_FOUND', { message: '没有找到该医生' })
+  const { workStatus, active, ...doctor } = row
+  if (workStatus !== 1 || !active) throw new AppError('DOCTOR_UNAVAILABLE')
+  if (options.receiving && doctor.registrationStatus === 1) throw new AppError('DOCTOR_STOPPED')
+  return doctor
+}
+
+/** The lowest percentage of the original price that a member of staff may charge (85 = 8.5 折, 100 = no discount). */
+export async function discountLimitOf(tx: TenantTx, employeeId: string): Promise<number> {
+  const row = await tx.need<{ limit: number }>(
+    sql`select discount_limit as "limit" from employee where tenant_id = ${tx.tenantId} and id = ${employeeId}`,
+  )
+  return row.limit
+}
+
+/** A price-list item with the price that holds in a clinic. */
+export interface TariffBrief {
+  id: string
+  categoryId: string
+  categoryName: string
+  code: string
+  name: string
+  unit: string
+  price: Fen
+  minPrice: Fen | null
+  toothRequired: boolean
+  toothCountPriced: boolean
+  canDiscount: boolean
+  enabled: boolean
+}
+
+interface TariffRow extends Omit<TariffBrief, 'price' | 'minPrice'> {
+  price: string
+  minPrice: string | null
+}
+
+/** Price-list items by id, switched-off ones too. An id that does not exist is not in the map. */
+export async function tariffsByIds(
+  tx: TenantTx,
+  clinicId: string,
+  ids: readonly string[],
+): Promise<Map<string, TariffBrief>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows<TariffRow>(
+    sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
+          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice", t.tooth_required as "toothRequired",
+          t.tooth_count_priced as "toothCountPriced", t.can_discount as "canDiscount",
+          t.enabled and coalesce(own.enabled, true) as enabled
+        from tariff t
+        join tariff_category g on g.tenant_id = ${tx.tenantId} and g.id = t.category_id
+        left join tariff_clinic own on own.tenant_id = ${tx.tenantId} and own.clinic_id = ${clinicId} and own.tariff_id = t.id
+        where t.tenant_id = ${tx.tenantId} and t.id = any(${wanted}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, tariffOf(row)]))
+}
+
+/** Money of a price-list row from text to fen. */
+export function tariffOf(row: TariffRow): TariffBrief {
+  return { ...row, price: yuanToFen(row.price), minPrice: row.minPrice === null ? null : yuanToFen(row.minPrice) }
+}
+
+/** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account. */
+export interface PayMethod {
+  id: string
+  code: string
+  name: string
+  type: number
+  needTradeNo: boolean
+  enabled: boolean
+}
+
+/** Every way to pay of the company, switched-off ones too, in the order of the screen. */
+export async function payMethods(tx: TenantTx): Promise<PayMethod[]> {
+  return tx.rows<PayMethod>(
+    sql`select id, code, name, type, need_trade_no as "needTradeNo", enabled from pay_method
+        where tenant_id = ${tx.tenantId} order by sort_no, code`,
+  )
+}
+
+/** A kind of appointment. */
+export interface AppointItem {
+  id: string
+  name: string
+  durationMin: number
+  colour: string
+  firstVisitOnly: boolean
+  enabled: boolean
+}
+
+/** Kinds of appointment by id, switched-off ones too. */
+export async function appointItemsByIds(tx: TenantTx, ids: readonly string[]): Promise<Map<string, AppointItem>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows<AppointItem>(
+    sql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", enabled from appoint_item
+        where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,48 @@
+import { yuanToFen, type Fen } from '@dentin/kit'
+
+/** How a clinic works; every figure has a default, the clinic's row holds what was changed. */
+export interface ClinicSettings {
+  /** Minutes after midnight. */
+  opensMin: number
+  closesMin: number
+  /** A visit within so many days of the last one is a return visit. */
+  revisitDays: number
+  /** Grid of the appointment board: 5, 10 or 15. */
+  slotMinutes: number
+  /** How many extra patients may share a doctor's time. */
+  overbookLimit: number
+  /** So long after the appointed time somebody who has not come counts as no-show. */
+  noShowMinutes: number
+  /** So long after the appointed time somebody who comes counts as late. */
+  lateMinutes: number
+  /** Registration fee. */
+  regFee: Fen
+  /** What falls off a sum: nothing, the fen, or jiao and fen. */
+  rounding: 'none' | 'jiao' | 'yuan'
+  /** May a patient leave owing money? */
+  arrearsAllowed: boolean
+}
+
+const whole = (value: unknown, min: number, max: number, otherwise: number): number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : otherwise
+
+/** The settings of a clinic from its row; a value that makes no sense gives way to the default. */
+export function readSettings(
+  stored: Record<string, unknown>,
+  hours: { opensMin: number; closesMin: number },
+): ClinicSettings {
+  const slot = stored.slotMinutes
+  const rounding = stored.rounding
+  const fee = stored.regFee
+  return {
+    ...hours,
+    revisitDays: whole(stored.revisitDays, 1, 3650, 180),
+    slotMinutes: slot === 10 || slot === 15 ? slot : 5,
+    overbookLimit: whole(stored.overbookLimit, 0, 20, 1),
+    noShowMinutes: whole(stored.noShowMinutes, 5, 720, 30),
+    lateMinutes: whole(stored.lateMinutes, 1, 240, 15),
+    regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
+    rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
+    arrearsAllowed: stored.arrearsAllowed !== false,
+  }
+}
