@@ -1,7 +1,523 @@
-import type { CallGroup } from './core/call.ts'
+import { z } from 'zod'
+import { call, resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  moment,
+  money,
+  nullableText,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  phone,
+  queryNumber,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 22001 to 22999. */
-export const patientErrors = {} satisfies Record<string, ErrorEntry>
+export const patientErrors = {
+  PATIENT_INVALID: { code: 22001, message: '患者资料有误' },
+  /** data.patient: the file that is there. */
+  PATIENT_ID_NO_TAKEN: { code: 22002, message: '该证件号已建档' },
+  /** data.duplicates: files that may be the same person; sent again with acceptDuplicates it goes through. */
+  PATIENT_SUSPECTED_DUPLICATE: { code: 22003, message: '疑似重复，请核对已有档案' },
+  PATIENT_SOURCE_GONE: { code: 22004, message: '患者来源不存在或已停用' },
+  PATIENT_DOCTOR_GONE: { code: 22005, message: '员工不存在或已离职' },
+  PATIENT_NOT_ACTIVE: { code: 22006, message: '档案已归档或已合并，不能修改' },
+} satisfies Record<string, ErrorEntry>
 
-export const patient = {} satisfies CallGroup
+/** Choices that stand in the domain's rules; the order is the order on the screen. */
+export const genders = [0, 1, 2] as const
+export const genderNames: Record<number, string> = { 0: '男', 1: '女', 2: '未知' }
+export const idTypeNames: Record<number, string> = {
+  1: '身份证',
+  2: '护照',
+  3: '港澳台通行证',
+  4: '出生证',
+  5: '军官证',
+}
+export const mobileOwnerNames: Record<number, string> = {
+  1: '本人',
+  2: '父亲',
+  3: '母亲',
+  4: '配偶',
+  5: '子女',
+  6: '其他',
+}
+export const medicareTypeNames: Record<number, string> = {
+  1: '职工医保',
+  2: '居民医保',
+  3: '公费',
+  4: '商保',
+  5: '自费',
+}
+export const maritalNames: Record<number, string> = { 1: '未婚', 2: '已婚', 3: '离异', 4: '丧偶' }
+export const patientTypeNames: Record<number, string> = {
+  1: '普通',
+  2: '会员',
+  3: 'VIP',
+  4: '员工/家属',
+  5: '团检',
+  6: '黑名单',
+}
+export const allergyFlagNames: Record<number, string> = { 0: '否认', 1: '有', 2: '不详' }
+export const noMobileReasons = ['儿童，用监护人电话', '老人，无手机', '不愿提供', '境外号码', '其他'] as const
+export const systemicDiseaseNames = [
+  '高血压',
+  '心脏病',
+  '糖尿病',
+  '血液病',
+  '肝炎',
+  'HIV',
+  '梅毒',
+  '结核',
+  '哮喘',
+  '癫痫',
+  '妊娠',
+  '哺乳',
+  '骨质疏松用药（双膦酸盐）',
+  '抗凝药',
+  '放化疗',
+  '心脏起搏器',
+  '甲状腺疾病',
+  '肾病',
+] as const
+
+const text = (label: string, max: number) => nullableText(label, max)
+const list = (label: string, max: number) =>
+  z
+    .array(requiredText(label, 20), { error: `${label}应为列表` })
+    .max(max, { error: `${label}不能超过${max}项` })
+    .transform((items) => [...new Set(items)])
+    .default([])
+const nullish = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? null)
+
+/** What is asked about a person, the same for a new file and a changed one, but for what may be covered with stars. */
+const particulars = {
+  name: requiredText('姓名', 30),
+  gender: oneOf('性别', genders),
+  birthDay: nullish(localDate('出生日期')),
+  /** Years, when only the age is known; the birthday is then an estimate. */
+  age: nullish(wholeNumber('年龄', 0, 130)),
+  noMobileReason: text('没有手机号的原因', 30),
+  mobileOwner: nullish(oneOf('手机号机主', [1, 2, 3, 4, 5, 6])),
+  wechat: text('微信号', 40),
+  email: nullish(
+    z
+      .string()
+      .trim()
+      .max(80, { error: '邮箱不能超过80个字' })
+      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: '邮箱格式不正确' }),
+  ),
+  idType: nullish(oneOf('证件类型', [1, 2, 3, 4, 5])),
+  medicareType: nullish(oneOf('医保类型', [1, 2, 3, 4, 5])),
+  ethnicity: text('民族', 20),
+  marital: nullish(oneOf('婚姻状况', [1, 2, 3, 4])),
+  occupation: text('职业', 30),
+  workUnit: text('工作单位', 60),
+  province: text('省', 20),
+  city: text('市', 20),
+  district: text('区县', 20),
+  address: text('详细地址', 120),
+  patientType: oneOf('患者类型', [1, 2, 3, 4, 5, 6]).default(1),
+  referrerRemark: text('介绍人', 60),
+  respDoctorId: nullish(idOf('责任医生')),
+  consultantId: nullish(idOf('咨询师')),
+  allergyFlag: oneOf('过敏史', [0, 1, 2]).default(2),
+  allergyHistory: optionalText('过敏内容', 200),
+  systemicDiseases: list('系统病史', 20),
+  pastHistory: optionalText('既往史', 500),
+  familyHistory: optionalText('家族史', 500),
+  medicationHistory: optionalText('用药史', 500),
+  tags: list('标签', 10),
+  remark: optionalText('备注', 500),
+  alertNote: optionalText('警示', 200),
+}
+
+/** Document and insurance numbers: letters, digits and a hyphen. */
+const documentText = (label: string) =>
+  z
+    .string()
+    .trim()
+    .min(4, { error: `${label}至少4位` })
+    .max(30, { error: `${label}不能超过30位` })
+    .regex(/^[A-Za-z0-9-]+$/, { error: `${label}只能是字母和数字` })
+
+/** Covered for whoever may not see them in full. In a change: left out = as it is, null = emptied. */
+const coverable = {
+  mobile: phone('手机号'),
+  mobile2: phone('备用手机号'),
+  idNo: documentText('证件号'),
+  medicareNo: documentText('医保号'),
+}
+
+const acceptDuplicates = z.boolean().default(false)
+
+const person = {
+  id: z.string(),
+  name: z.string(),
+  gender: z.number(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string(),
+  /** Covered: 138****2046. */
+  mobile: z.string().nullable(),
+}
+
+/** A file that may be the same person; stands in the data of PATIENT_ID_NO_TAKEN and PATIENT_SUSPECTED_DUPLICATE. */
+export const duplicateFile = z.object({
+  ...person,
+  level: z.enum(['strong', 'medium', 'weak']),
+  reason: z.string(),
+  lastVisitAt: moment.nullable(),
+  archived: z.boolean(),
+  /** May the person at work open this file? */
+  canOpen: z.boolean(),
+})
+/** As it stands in the answer. */
+export type DuplicateFile = z.input<typeof duplicateFile>
+
+export const patientSorts = ['lastVisit', 'created', 'name', 'arrears'] as const
+
+/** What narrows a list of patients; nothing given narrows nothing. */
+const filters = {
+  keyword: optionalText('关键字', 40),
+  gender: nullish(oneOf('性别', genders)),
+  ageFrom: nullish(wholeNumber('年龄', 0, 150)),
+  ageTo: nullish(wholeNumber('年龄', 0, 150)),
+  respDoctorId: nullish(idOf('责任医生')),
+  sourceId: nullish(idOf('来源')),
+  lastVisitFrom: nullish(localDate('最近就诊起')),
+  lastVisitTo: nullish(localDate('最近就诊止')),
+  /** Been here, but not within so many days. */
+  absentDays: nullish(wholeNumber('未到天数', 1, 3650)),
+  hasArrears: z.boolean().default(false),
+  /** Owes more than this, in yuan. */
+  arrearsOver: nullish(money('欠费', 0)),
+  birthMonth: nullish(wholeNumber('生日月份', 1, 12)),
+  /** 0 normal, 1 archived */
+  status: oneOf('档案状态', [0, 1]).default(0),
+}
+
+const view = resource('/allTimePatients:view', '/patientCenter:view')
+
+const appointmentBrief = z.object({
+  id: z.string(),
+  clinicName: z.string(),
+  startsAt: moment,
+  endsAt: moment,
+  title: z.string(),
+  teeth: z.string(),
+  doctorName: z.string(),
+  status: z.number(),
+})
+
+const visitKinds = ['all', 'endo', 'ortho', 'perio'] as const
+
+export const patient = {
+  create: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/patient/create',
+    doc: '新建患者。证件号已建档时拒绝并给出该档案；疑似重复时给出列表，核对后带 acceptDuplicates 再提交。',
+    spec: null,
+    allow: resource('/allTimePatients:add'),
+    also: ['/allTimePatients:view'],
+    body: {
+      ...particulars,
+      mobile: nullish(coverable.mobile),
+      mobile2: nullish(coverable.mobile2),
+      idNo: nullish(coverable.idNo),
+      medicareNo: nullish(coverable.medicareNo),
+      sourceId: idOf('来源'),
+      acceptDuplicates,
+      requestId,
+    },
+    output: z.object({ id: z.string(), medicalNumber: z.string(), version: z.number() }),
+    idempotent: true,
+    errors: [
+      'PATIENT_INVALID',
+      'PATIENT_ID_NO_TAKEN',
+      'PATIENT_SUSPECTED_DUPLICATE',
+      'PATIENT_SOURCE_GONE',
+      'PATIENT_DOCTOR_GONE',
+    ],
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/patient-api/central/update',
+    doc: '修改患者资料。手机号、证件号、医保号不传表示不改，传 null 表示清空；version 不是最新时拒绝。',
+    spec: 'central-update',
+    allow: resource('/allTimePatients:edit'),
+    also: ['/allTimePatients:view'],
+    body: {
+      ...particulars,
+      id: idOf('患者'),
+      version,
+      mobile: coverable.mobile.nullable().optional(),
+      mobile2: coverable.mobile2.nullable().optional(),
+      idNo: coverable.idNo.nullable().optional(),
+      medicareNo: coverable.medicareNo.nullable().optional(),
+      sourceId: nullish(idOf('来源')),
+      acceptDuplicates,
+      requestId,
+    },
+    output: z.object({ id: z.string(), version: z.number() }),
+    idempotent: true,
+    errors: [
+      'PATIENT_INVALID',
+      'PATIENT_ID_NO_TAKEN',
+      'PATIENT_SUSPECTED_DUPLICATE',
+      'PATIENT_SOURCE_GONE',
+      'PATIENT_DOCTOR_GONE',
+      'PATIENT_NOT_ACTIVE',
+      'VERSION_CONFLICT',
+    ],
+  }),
+  get: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/patient/detail/{id}',
+    doc: '患者完整资料。没有完整手机号权限时手机号、证件号、医保号遮盖。每次查看都记入日志。',
+    spec: null,
+    allow: view,
+    also: ['/allTimePatients:phone'],
+    effect: 'write',
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.object({
+      ...person,
+      version: z.number(),
+      birthYearEstimated: z.boolean(),
+      noMobileReason: z.string().nullable(),
+      mobileOwner: z.number().nullable(),
+      mobile2: z.string().nullable(),
+      wechat: z.string().nullable(),
+      email: z.string().nullable(),
+      idType: z.number().nullable(),
+      idNo: z.string().nullable(),
+      medicareType: z.number().nullable(),
+      medicareNo: z.string().nullable(),
+      /** The numbers above are covered. */
+      masked: z.boolean(),
+      ethnicity: z.string().nullable(),
+      marital: z.number().nullable(),
+      occupation: z.string().nullable(),
+      workUnit: z.string().nullable(),
+      province: z.string().nullable(),
+      city: z.string().nullable(),
+      district: z.string().nullable(),
+      address: z.string().nullable(),
+      patientType: z.number(),
+      sourceId: z.string().nullable(),
+      sourceName: z.string().nullable(),
+      referrerRemark: z.string().nullable(),
+      respDoctorId: z.string().nullable(),
+      respDoctorName: z.string().nullable(),
+      consultantId: z.string().nullable(),
+      consultantName: z.string().nullable(),
+      allergyFlag: z.number(),
+      allergyHistory: z.string(),
+      systemicDiseases: z.array(z.string()),
+      pastHistory: z.string(),
+      familyHistory: z.string(),
+      medicationHistory: z.string(),
+      tags: z.array(z.string()),
+      remark: z.string(),
+      alertNote: z.string(),
+      status: z.number(),
+      mergedIntoId: z.string().nullable(),
+      homeClinicName: z.string(),
+      createdName: z.string(),
+      createdAt: moment,
+      updatedAt: moment,
+      firstVisitAt: moment.nullable(),
+      firstDoctorName: z.string().nullable(),
+    }),
+  }),
+  information: call({
+    method: 'GET',
+    path: '/patient-api/central/patientInformation/{id}',
+    doc: '患者基本信息（患者栏）：姓名、性别、年龄、病历号、警示、欠费、下次预约。手机号一律遮盖。',
+    spec: 'central-patient-information',
+    allow: view,
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.object({
+      ...person,
+      birthYearEstimated: z.boolean(),
+      patientType: z.number(),
+      respDoctorName: z.string().nullable(),
+      allergyFlag: z.number(),
+      allergyHistory: z.string(),
+      systemicDiseases: z.array(z.string()),
+      alertNote: z.string(),
+      status: z.number(),
+      mergedIntoId: z.string().nullable(),
+      arrearsAmount: amount,
+      consumeTotal: amount,
+      visitCount: z.number(),
+      lastVisitAt: moment.nullable(),
+      nextAppointmentAt: moment.nullable(),
+    }),
+  }),
+  account: call({
+    method: 'GET',
+    path: '/patient-api/central/patientAccountInformation/{id}',
+    doc: '患者账户：欠费（笔数、最早一笔的日期）与累计消费。',
+    spec: 'central-patient-account-information',
+    allow: view,
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.object({
+      arrearsAmount: amount,
+      consumeTotal: amount,
+      visitCount: z.number(),
+      firstVisitAt: moment.nullable(),
+      lastVisitAt: moment.nullable(),
+      /** Bills with money owing, newest first; only those of the clinic at work unless the post sees the whole chain. */
+      arrears: z.array(
+        z.object({
+          billId: z.string(),
+          billNo: z.string(),
+          openTime: moment,
+          doctorName: z.string(),
+          receivableAmount: amount,
+          arrearsAmount: amount,
+        }),
+      ),
+    }),
+  }),
+  list: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/patientList/select',
+    doc: '患者列表：分页、排序、筛选，附筛选结果的欠费合计。',
+    spec: 'v2-central-patient-list-select',
+    allow: resource('/allTimePatients:view'),
+    effect: 'read',
+    scope: 'all',
+    body: {
+      ...filters,
+      ...paging,
+      sort: oneWord('排序', patientSorts).default('lastVisit'),
+      order: oneWord('方向', ['asc', 'desc']).default('desc'),
+    },
+    output: pageOf(
+      z.object({
+        ...person,
+        birthYearEstimated: z.boolean(),
+        patientType: z.number(),
+        allergyFlag: z.number(),
+        allergyHistory: z.string(),
+        systemicDiseases: z.array(z.string()),
+        respDoctorName: z.string().nullable(),
+        sourceName: z.string().nullable(),
+        tags: z.array(z.string()),
+        visitCount: z.number(),
+        lastVisitAt: moment.nullable(),
+        nextAppointmentAt: moment.nullable(),
+        arrearsAmount: amount,
+        consumeTotal: amount,
+        createdName: z.string(),
+        createdAt: moment,
+      }),
+    ).extend({ arrearsTotal: amount }),
+  }),
+  tabCounts: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/patientList/count',
+    doc: '患者列表各常用筛选的人数。',
+    spec: null,
+    allow: resource('/allTimePatients:view'),
+    scope: 'all',
+    output: z.object({ all: z.number(), absent: z.number(), arrears: z.number(), birthday: z.number() }),
+  }),
+  search: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/patient/search',
+    doc: '按姓名、拼音首字母、手机尾号、病历号找患者，最多10人。',
+    spec: null,
+    allow: view,
+    scope: 'all',
+    query: { keyword: requiredText('关键字', 40) },
+    output: z.array(
+      z.object({
+        ...person,
+        allergyFlag: z.number(),
+        patientType: z.number(),
+        status: z.number(),
+        lastVisitAt: moment.nullable(),
+      }),
+    ),
+  }),
+  timeline: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/patient/timeline/{id}',
+    doc: '患者在全部门诊的就诊时间轴（新在前）与之后的预约。',
+    spec: null,
+    allow: resource('/patientCenter:view'),
+    also: ['/allTimePatients:view'],
+    scope: 'all',
+    params: { id: idOf('患者') },
+    query: {
+      kind: oneWord('类别', visitKinds).default('all'),
+      keyword: optionalText('牙位或诊断', 30),
+      pageNum: queryNumber('页码', 1, 10_000).default(1),
+      pageSize: queryNumber('每页条数', 1, 100).default(20),
+    },
+    output: pageOf(
+      z.object({
+        registrationId: z.string(),
+        treatmentId: z.string().nullable(),
+        clinicId: z.string(),
+        clinicName: z.string(),
+        doctorName: z.string(),
+        chairName: z.string().nullable(),
+        visitTime: moment,
+        queueNo: z.number(),
+        /** 1 初诊, 2 复诊, 3 再初诊 */
+        treatType: z.number(),
+        /** of the registration: 1 waiting … 6 left */
+        status: z.number(),
+        title: z.string(),
+        chiefComplaint: z.string(),
+        diagnosisText: z.string(),
+        treatmentText: z.string(),
+        teeth: z.string(),
+        nextPlan: z.string(),
+        recordId: z.string().nullable(),
+        recordStatus: z.number().nullable(),
+        /** null: billed by another clinic, or nothing billed */
+        billAmount: amount.nullable(),
+        arrearsAmount: amount.nullable(),
+      }),
+    ).extend({ upcoming: z.array(appointmentBrief) }),
+  }),
+  toothConditions: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/patient/toothCondition/{id}',
+    doc: '患者口腔现状：每颗牙的病变、已完成和计划。',
+    spec: null,
+    allow: resource('/patientCenter:view'),
+    also: ['/allTimePatients:view'],
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.object({
+      notedOn: z.string().nullable(),
+      list: z.array(
+        z.object({
+          id: z.string(),
+          tooth: z.string(),
+          surfaces: z.string(),
+          condition: z.string(),
+          layer: z.enum(['finding', 'existing', 'plan']),
+          notedOn: z.string(),
+        }),
+      ),
+    }),
+  }),
+}

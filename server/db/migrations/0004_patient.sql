@@ -87,7 +87,7 @@ select app.tenant_table('patient_stat');
 alter table patient_stat
   add constraint patient_stat_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, id) on delete cascade,
   add constraint patient_stat_doctor_fk foreign key (tenant_id, first_doctor_id) references employee (tenant_id, id);
-create index patient_stat_last_visit_idx on patient_stat (tenant_id, last_visit_at desc, patient_id desc);
+create index patient_stat_last_visit_idx on patient_stat (tenant_id, last_visit_at desc nulls last, patient_id desc);
 create index patient_stat_arrears_idx on patient_stat (tenant_id, arrears_amount desc) where arrears_amount > 0;
 
 -- Substring search under row security needs an operator that is not leakproof, so it stands here, checks its tenant

@@ -1,4 +1,86 @@
 import { contract } from '@dentin/contract'
-import type { Handlers } from '../../platform/http/context.ts'
+import { maskIdNumber, maskPhone } from '@dentin/kit'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { reachOf } from './access.ts'
+import { createPatient, updatePatient } from './commands.ts'
+import {
+  countTabs,
+  listPatients,
+  patientAccount,
+  patientDetail,
+  patientInformation,
+  patientWithin,
+  searchPatients,
+  toothConditions,
+  visitTimeline,
+} from './queries.ts'
 
-export const patientHandlers: Handlers<typeof contract.patient> = {}
+const VIEW = '/allTimePatients:view'
+const EDIT = '/allTimePatients:edit'
+const PHONE = '/allTimePatients:phone'
+
+/** Sums of other clinics are for whoever sees the whole chain. */
+const billsOf = (context: ClinicContext) => ((context.scopeOf(VIEW) ?? 1) >= 4 ? null : context.clinicId)
+
+async function mustSee(context: ClinicContext, id: string): Promise<void> {
+  if (!(await patientWithin(context.tx, id, reachOf(context, VIEW)))) throw new AppError('NOT_FOUND')
+}
+
+const covered = (text: string | null, by: (text: string) => string) => (text === null ? null : by(text))
+
+export const patientHandlers: Handlers<typeof contract.patient> = {
+  create: (context, input) =>
+    createPatient(context.tx, input, {
+      clinicId: context.clinicId,
+      employeeId: context.employeeId,
+      actorName: context.actorName,
+      reach: reachOf(context, VIEW),
+    }),
+
+  update: (context, input) =>
+    updatePatient(context.tx, input, {
+      clinicId: context.clinicId,
+      employeeId: context.employeeId,
+      actorName: context.actorName,
+      reach: reachOf(context, VIEW, EDIT),
+    }),
+
+  async get(context, { id }) {
+    const file = await patientDetail(context.tx, id, reachOf(context, VIEW))
+    await context.tx.note('view', 'patient', id, { patientId: id })
+    // A doctor's grant covers his own patients, and this file is one of them or he would not see it at all.
+    if (context.can(PHONE)) return { ...file, masked: false }
+    return {
+      ...file,
+      mobile: covered(file.mobile, maskPhone),
+      mobile2: covered(file.mobile2, maskPhone),
+      idNo: covered(file.idNo, maskIdNumber),
+      medicareNo: covered(file.medicareNo, maskIdNumber),
+      masked: true,
+    }
+  },
+
+  information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW)),
+
+  async account(context, { id }) {
+    await mustSee(context, id)
+    return patientAccount(context.tx, id, billsOf(context))
+  },
+
+  list: (context, input) => listPatients(context.tx, input, reachOf(context, VIEW)),
+
+  tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW)),
+
+  search: (context, { keyword }) => searchPatients(context.tx, keyword, reachOf(context, VIEW)),
+
+  async timeline(context, input) {
+    await mustSee(context, input.id)
+    return visitTimeline(context.tx, input, billsOf(context))
+  },
+
+  async toothConditions(context, { id }) {
+    await mustSee(context, id)
+    return toothConditions(context.tx, id)
+  },
+}

@@ -1,0 +1,29 @@
+import type { Resource } from '@dentin/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { ClinicContext } from '../../platform/http/context.ts'
+
+/** Whose patients a person may see: everybody's, or (a doctor) his own. */
+export type Reach = { all: true } | { all: false; employeeId: string }
+
+/** What the post says: a data scope beyond 1 reaches every patient of the company; 1, or no grant, one's own patients only. */
+export function reachOf(
+  context: Pick<ClinicContext, 'scopeOf' | 'employeeId'>,
+  ...resources: readonly Resource[]
+): Reach {
+  const wide = resources.every((resource) => (context.scopeOf(resource) ?? 1) > 1)
+  return wide ? { all: true } : { all: false, employeeId: context.employeeId }
+}
+
+/**
+ * The patients a person may see, as a condition on the patient aliased `p`: responsible for or counselling them, opened
+ * their file, or has them (or had them) in an appointment, the queue or the chair. Reads of appointment and visit tables,
+ * which lie to the right of this module: rows only decide who may look, nothing of them is shown.
+ */
+export function within(reach: Reach, tenantId: string): RawBuilder<boolean> {
+  if (reach.all) return sql<boolean>`true`
+  const me = reach.employeeId
+  return sql<boolean>`(p.resp_doctor_id = ${me} or p.consultant_id = ${me} or p.created_by = ${me}
+    or p.id in (select r.patient_id from registration r where r.tenant_id = ${tenantId} and r.doctor_id = ${me}
+      union all select a.patient_id from appointment a
+        where a.tenant_id = ${tenantId} and a.doctor_id = ${me} and a.patient_id is not null and a.status in (1, 2, 3, 4, 5)))`
+}

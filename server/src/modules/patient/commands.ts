@@ -1,0 +1,317 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
+import { searchText } from '@dentin/kit/pinyin'
+import { sql } from 'kysely'
+import { onConstraint } from '../../platform/database/problems.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { within, type Reach } from './access.ts'
+import { likeness, nextMedicalNumber, settle, type DuplicateLevel, type Particulars, type Settled } from './rules.ts'
+
+onConstraint('patient_id_no_key', 'PATIENT_ID_NO_TAKEN', { field: 'idNo' })
+
+/** A visit began: the first one is kept for ever, the last one and the count move on. */
+export async function noteVisit(
+  tx: TenantTx,
+  visit: { patientId: string; at: Date; doctorId: string; clinicId: string },
+): Promise<void> {
+  await tx.need(
+    sql`insert into patient_stat (tenant_id, patient_id, first_visit_at, first_doctor_id, first_clinic_id, last_visit_at, visit_count)
+        values (${tx.tenantId}, ${visit.patientId}, ${visit.at}, ${visit.doctorId}, ${visit.clinicId}, ${visit.at}, 1)
+        on conflict (tenant_id, patient_id) do update set
+          first_visit_at = coalesce(patient_stat.first_visit_at, excluded.first_visit_at),
+          first_doctor_id = coalesce(patient_stat.first_doctor_id, excluded.first_doctor_id),
+          first_clinic_id = coalesce(patient_stat.first_clinic_id, excluded.first_clinic_id),
+          last_visit_at = greatest(patient_stat.last_visit_at, excluded.last_visit_at),
+          visit_count = patient_stat.visit_count + 1
+        returning patient_id`,
+  )
+  tx.publish('patient', visit.patientId)
+}
+
+/** Raises (or, negative, lowers) what a patient owes, in the transaction of the bill that changed. Never below zero. */
+export async function adjustArrears(tx: TenantTx, patientId: string, delta: Fen): Promise<void> {
+  await addToStat(tx, patientId, delta, 0 as Fen)
+}
+
+/** Raises (or, negative, lowers) what a patient has paid in all. */
+export async function addConsumption(tx: TenantTx, patientId: string, delta: Fen): Promise<void> {
+  await addToStat(tx, patientId, 0 as Fen, delta)
+}
+
+/** Every patient has a row of figures from the start, so a change finds it; none there is a fault, not a new row. */
+async function addToStat(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
+  if (arrears === 0 && consumption === 0) return
+  await tx.need(
+    sql`update patient_stat set arrears_amount = arrears_amount + ${fenToYuan(arrears)}::numeric,
+          consume_total = consume_total + ${fenToYuan(consumption)}::numeric
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning patient_id`,
+  )
+  tx.publish('patient', patientId)
+}
+
+type CreateInput = ParsedInput<typeof contract.patient.create>
+type UpdateInput = ParsedInput<typeof contract.patient.update>
+
+/** Whose work a change is, and which files that person may open (for the offer to use an existing one). */
+export interface Desk {
+  clinicId: string
+  employeeId: string
+  actorName: string
+  reach: Reach
+}
+
+/** Opens a file. Two desks at once are put in a row by the company's lock, so that the second one sees the first one's file. */
+export async function createPatient(
+  tx: TenantTx,
+  input: CreateInput,
+  desk: Desk,
+): Promise<HandlerOutput<typeof contract.patient.create>> {
+  const settled = mustSettle(tx, input)
+  await lockCompany(tx)
+  await mustExist(tx, input)
+  const person = { name: input.name, mobile: input.mobile, ...settled }
+  await refuseDuplicates(tx, person, null, input.acceptDuplicates, desk)
+  const medicalNumber = await newMedicalNumber(tx)
+  const id = uuidv7()
+  const row = await tx.insert(
+    'patient',
+    {
+      id,
+      home_clinic_id: desk.clinicId,
+      medical_number: medicalNumber,
+      search: searchText({ name: input.name, mobile: input.mobile, medicalNumber }),
+      ...columnsOf(input, settled),
+      mobile: input.mobile,
+      mobile2: input.mobile2,
+      medicare_no: input.medicareNo,
+      created_by: desk.employeeId,
+      created_name: desk.actorName,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+    { patientId: id },
+  )
+  await tx.rows(
+    sql`insert into patient_stat (tenant_id, patient_id) values (${tx.tenantId}, ${id}) returning patient_id`,
+  )
+  tx.publish('patient', id)
+  return { id, medicalNumber, version: row.version }
+}
+
+/** Changes a file. What may be covered with stars and was left out stays as it is. */
+export async function updatePatient(
+  tx: TenantTx,
+  input: UpdateInput,
+  desk: Desk,
+): Promise<HandlerOutput<typeof contract.patient.update>> {
+  await lockCompany(tx)
+  const before = await tx.need<Standing>(
+    sql`select p.name, p.mobile, p.mobile2, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
+          p.medical_number as "medicalNumber", p.status, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
+          p.consultant_id as "consultantId"
+        from patient p
+        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
+        for no key update of p`,
+  )
+  if (before.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
+  const kept = <K extends 'mobile' | 'mobile2' | 'idNo' | 'medicareNo'>(field: K) =>
+    input[field] === undefined ? before[field] : (input[field] ?? null)
+  const now = {
+    ...input,
+    mobile: kept('mobile'),
+    mobile2: kept('mobile2'),
+    idNo: kept('idNo'),
+    medicareNo: kept('medicareNo'),
+  }
+  const settled = mustSettle(tx, now)
+  await mustExist(tx, now, before)
+  const person = { name: now.name, mobile: now.mobile, ...settled }
+  const changed =
+    person.name !== before.name ||
+    person.mobile !== before.mobile ||
+    person.birthDay !== before.birthDay ||
+    person.idNo !== before.idNo ||
+    person.idType !== before.idType
+  if (changed) await refuseDuplicates(tx, person, input.id, input.acceptDuplicates, desk)
+  const row = await tx.update(
+    'patient',
+    { id: input.id, version: input.version },
+    {
+      search: searchText({ name: now.name, mobile: now.mobile, medicalNumber: before.medicalNumber }),
+      ...columnsOf(now, settled),
+      mobile: now.mobile,
+      mobile2: now.mobile2,
+      medicare_no: now.medicareNo,
+    },
+    { patientId: input.id },
+  )
+  tx.publish('patient', input.id)
+  return { id: row.id, version: row.version }
+}
+
+interface Standing {
+  name: string
+  mobile: string | null
+  mobile2: string | null
+  idType: number | null
+  idNo: string | null
+  medicareNo: string | null
+  birthDay: string | null
+  medicalNumber: string
+  status: number
+  sourceId: string | null
+  respDoctorId: string | null
+  consultantId: string | null
+}
+
+function mustSettle(tx: TenantTx, given: Particulars): Settled {
+  const { problems, settled } = settle(given, today(tx.now))
+  if (problems.length > 0)
+    throw new AppError('PATIENT_INVALID', { message: problems[0]?.message ?? '', fields: problems })
+  return settled
+}
+
+/** The columns that a form fills, but for the ones that may be covered. */
+function columnsOf(
+  input: Omit<CreateInput, 'requestId' | 'acceptDuplicates' | 'sourceId'> & { sourceId: string | null },
+  settled: Settled,
+) {
+  return {
+    name: input.name,
+    gender: settled.gender,
+    birth_day: settled.birthDay,
+    birth_year_estimated: settled.birthYearEstimated,
+    no_mobile_reason: input.mobile ? null : input.noMobileReason,
+    mobile_owner: input.mobile ? (input.mobileOwner ?? 1) : null,
+    wechat: input.wechat,
+    email: input.email,
+    id_type: settled.idType,
+    id_no: settled.idNo,
+    medicare_type: input.medicareType,
+    ethnicity: input.ethnicity,
+    marital: input.marital,
+    occupation: input.occupation,
+    work_unit: input.workUnit,
+    province: input.province,
+    city: input.city,
+    district: input.district,
+    address: input.address,
+    patient_type: input.patientType,
+    source_id: input.sourceId,
+    referrer_remark: input.referrerRemark,
+    resp_doctor_id: input.respDoctorId,
+    consultant_id: input.consultantId,
+    allergy_flag: input.allergyFlag,
+    allergy_history: input.allergyFlag === 1 ? input.allergyHistory : '',
+    systemic_diseases: input.systemicDiseases,
+    past_history: input.pastHistory,
+    family_history: input.familyHistory,
+    medication_history: input.medicationHistory,
+    tags: input.tags,
+    remark: input.remark,
+    alert_note: input.alertNote,
+  }
+}
+
+/** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
+async function lockCompany(tx: TenantTx): Promise<void> {
+  await tx.need(sql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
+}
+
+/** Refuses a source or a member of staff that does not exist or may no longer be chosen; what the file already has may stay. */
+async function mustExist(
+  tx: TenantTx,
+  chosen: { sourceId: string | null; respDoctorId: string | null; consultantId: string | null },
+  before?: { sourceId: string | null; respDoctorId: string | null; consultantId: string | null },
+): Promise<void> {
+  const { sourceId, respDoctorId, consultantId } = chosen
+  const found = await tx.need<{ source: boolean; staff: string[] }>(
+    sql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
+          array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status <> 3
+            and e.id in (${respDoctorId}::uuid, ${consultantId}::uuid)) as staff`,
+  )
+  if (sourceId && sourceId !== before?.sourceId && !found.source) throw fieldError('PATIENT_SOURCE_GONE', 'sourceId')
+  if (respDoctorId && respDoctorId !== before?.respDoctorId && !found.staff.includes(respDoctorId))
+    throw fieldError('PATIENT_DOCTOR_GONE', 'respDoctorId')
+  if (consultantId && consultantId !== before?.consultantId && !found.staff.includes(consultantId))
+    throw fieldError('PATIENT_DOCTOR_GONE', 'consultantId')
+}
+
+interface FileRow {
+  id: string
+  name: string
+  gender: number
+  birthDay: string | null
+  medicalNumber: string
+  mobile: string | null
+  idType: number | null
+  idNo: string | null
+  status: number
+  lastVisitAt: Date | null
+  canOpen: boolean
+}
+
+const closeness: Record<DuplicateLevel, number> = { strong: 0, medium: 1, weak: 2 }
+
+/** Looks for files of the same person: the same document stops the work, anything less asks for a second look. */
+async function refuseDuplicates(
+  tx: TenantTx,
+  person: { name: string; mobile: string | null; birthDay: string | null; idType: number | null; idNo: string | null },
+  except: string | null,
+  accepted: boolean,
+  desk: Desk,
+): Promise<void> {
+  const files = await tx.rows<FileRow>(
+    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", ${within(desk.reach, tx.tenantId)} as "canOpen"
+        from patient p
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${except}::uuid and (
+          p.mobile = ${person.mobile}
+          or (p.id_type = ${person.idType} and p.id_no = ${person.idNo})
+          or (p.name collate "zh-x-icu" = ${person.name} and p.birth_day = ${person.birthDay}::date))
+        order by s.last_visit_at desc nulls last limit 20`,
+  )
+  const alike = files
+    .flatMap((file) => {
+      const like = likeness(person, file)
+      return like ? [{ file, ...like }] : []
+    })
+    .sort((a, b) => closeness[a.level] - closeness[b.level])
+  const duplicates = alike.map(({ file, level, reason }) => ({
+    id: file.id,
+    name: file.name,
+    gender: file.gender,
+    birthDay: file.birthDay,
+    medicalNumber: file.medicalNumber,
+    mobile: file.mobile ? maskPhone(file.mobile) : null,
+    level,
+    reason,
+    lastVisitAt: file.lastVisitAt ? formatDateTime(file.lastVisitAt) : null,
+    archived: file.status === 1,
+    canOpen: file.canOpen,
+  }))
+  const same = duplicates.find((file) => file.level === 'strong')
+  if (same) {
+    const message = `该证件号已建档：${same.name}（病历号 ${same.medicalNumber}）`
+    throw new AppError('PATIENT_ID_NO_TAKEN', {
+      message,
+      fields: [{ field: 'idNo', message }],
+      data: { duplicates: [same] },
+    })
+  }
+  if (duplicates.length > 0 && !accepted) throw new AppError('PATIENT_SUSPECTED_DUPLICATE', { data: { duplicates } })
+}
+
+/** The next medical number of the year. The caller holds the company's lock. */
+async function newMedicalNumber(tx: TenantTx): Promise<string> {
+  const year = today(tx.now).slice(0, 4)
+  const last = await tx.row<{ number: string }>(
+    sql`select medical_number as number from patient
+        where tenant_id = ${tx.tenantId} and medical_number >= ${`${year}000000`} and medical_number <= ${`${year}999999`}
+          and medical_number ~ '^\\d{10}$'
+        order by medical_number desc limit 1`,
+  )
+  return nextMedicalNumber(year, last?.number ?? null)
+}

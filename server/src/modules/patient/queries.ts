@@ -1,0 +1,402 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import {
+  addDays,
+  dayRange,
+  daysBetween,
+  formatDate,
+  maskPhone,
+  parseDate,
+  today,
+  yuanToFen,
+  fenToYuan,
+  type Fen,
+  type LocalDate,
+} from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { within, type Reach } from './access.ts'
+import { birthdaysOfAge, treatTypeBy, type TreatType } from './rules.ts'
+
+/** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */
+export interface PatientBrief {
+  id: string
+  name: string
+  /** 0 男, 1 女, 2 未知 */
+  gender: number
+  birthDay: LocalDate | null
+  medicalNumber: string
+  mobile: string | null
+  /** 0 denied, 1 has, 2 not known */
+  allergyFlag: number
+  allergyHistory: string
+  systemicDiseases: string[]
+  alertNote: string
+  /** 1 普通 … 6 黑名单 */
+  patientType: number
+  /** 0 normal, 1 archived, 2 merged, 3 deleted */
+  status: number
+  arrears: Fen
+  visitCount: number
+  lastVisitAt: Date | null
+}
+
+/** Patients by id, in any state. An id that does not exist is simply not in the map. */
+export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promise<Map<string, PatientBrief>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows<Omit<PatientBrief, 'arrears'> & { arrears: string }>(
+    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+          p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
+          p.alert_note as "alertNote", p.patient_type as "patientType", p.status,
+          coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, coalesce(s.visit_count, 0) as "visitCount",
+          s.last_visit_at as "lastVisitAt"
+        from patient p
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${wanted}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, { ...row, arrears: yuanToFen(row.arrears) }]))
+}
+
+/** 1 first visit, 2 return within `revisitDays` of the last one, 3 first again after a longer time. */
+export async function treatTypeOf(tx: TenantTx, patientId: string, at: Date, revisitDays: number): Promise<TreatType> {
+  const row = await tx.row<{ last: Date | null }>(
+    sql`select last_visit_at as last from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${patientId}`,
+  )
+  return treatTypeBy(row?.last ? daysBetween(formatDate(row.last), formatDate(at)) : null, revisitDays)
+}
+
+const cover = (phone: string | null): string | null => (phone ? maskPhone(phone) : null)
+
+/** Columns by which a list may be sorted, each with an index that has this order. */
+const sortColumns = {
+  lastVisit: (way: RawBuilder<unknown>) => sql`s.last_visit_at ${way} nulls last, s.patient_id ${way}`,
+  created: (way: RawBuilder<unknown>) => sql`p.created_at ${way}, p.id ${way}`,
+  name: (way: RawBuilder<unknown>) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
+  arrears: (way: RawBuilder<unknown>) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
+} as const
+
+export type ListInput = ParsedInput<typeof contract.patient.list>
+type ListOutput = HandlerOutput<typeof contract.patient.list>
+
+/** The conditions of a list on `p` and `s`, without the tenant (each statement binds that itself). */
+function conditions(tx: TenantTx, input: ListInput, reach: Reach): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`p.status = ${input.status}`, within(reach, tx.tenantId)]
+  const on = today(tx.now)
+  if (input.keyword)
+    all.push(sql`p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 100000))`)
+  if (input.gender !== null) all.push(sql`p.gender = ${input.gender}`)
+  const born = birthdaysOfAge(on, input.ageFrom, input.ageTo)
+  if (born.first) all.push(sql`p.birth_day >= ${born.first}::date`)
+  if (born.last) all.push(sql`p.birth_day <= ${born.last}::date`)
+  if (input.respDoctorId) all.push(sql`p.resp_doctor_id = ${input.respDoctorId}`)
+  if (input.sourceId) all.push(sql`p.source_id = ${input.sourceId}`)
+  if (input.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(input.lastVisitFrom).from}`)
+  if (input.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(input.lastVisitTo).to}`)
+  if (input.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, input.absentDays)}`)
+  if (input.hasArrears) all.push(sql`s.arrears_amount > 0`)
+  if (input.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(input.arrearsOver)}::numeric`)
+  if (input.birthMonth !== null) all.push(sql`extract(month from p.birth_day) = ${input.birthMonth}`)
+  return sql.join(all, sql` and `)
+}
+
+/** Whoever was last here before this moment has not come for so many days. */
+function absentBefore(now: Date, days: number): Date {
+  return parseDate(addDays(today(now), -days))
+}
+
+/** One page of patients with the count and the arrears of the whole filtered set: three statements. */
+export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach): Promise<ListOutput> {
+  const where = conditions(tx, input, reach)
+  const rows = await tx.rows<PageRow>(pageQuery(tx, input, where))
+  const totals = await tx.need<{ total: number; arrears: string }>(totalsQuery(tx, where))
+  const next = await nextAppointments(
+    tx,
+    rows.map((row) => row.id),
+  )
+  return {
+    list: rows.map((row) => ({
+      ...row,
+      mobile: cover(row.mobile),
+      arrearsAmount: yuanToFen(row.arrears),
+      consumeTotal: yuanToFen(row.consume),
+      nextAppointmentAt: next.get(row.id) ?? null,
+    })),
+    total: totals.total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    arrearsTotal: yuanToFen(totals.arrears),
+  }
+}
+
+type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal' | 'nextAppointmentAt'> & {
+  arrears: string
+  consume: string
+}
+
+/** The page of a list as SQL. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
+export function pageQuery(tx: TenantTx, input: ListInput, where = conditions(tx, input, { all: true })) {
+  const order = sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
+  return sql<PageRow>`
+    select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+      p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
+      p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
+      o.name as "sourceName", p.tags, s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+      s.arrears_amount::text as arrears, s.consume_total::text as consume, p.created_name as "createdName", p.created_at as "createdAt"
+    from patient p
+    join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
+    left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
+    where p.tenant_id = ${tx.tenantId} and ${where}
+    order by ${order}
+    limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`
+}
+
+/** Count and arrears of everything a list's filter matches. */
+export function totalsQuery(tx: TenantTx, where: RawBuilder<unknown>) {
+  return sql<{ total: number; arrears: string }>`
+    select count(*)::int as total, coalesce(sum(s.arrears_amount), 0)::numeric(14, 2)::text as arrears
+    from patient p
+    join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    where p.tenant_id = ${tx.tenantId} and ${where}`
+}
+
+/** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
+async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.rows<{ id: string; at: Date }>(
+    sql`select a.patient_id as id, min(a.starts_at) as at from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${ids}::uuid[]) and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+        group by a.patient_id`,
+  )
+  return new Map(rows.map((row) => [row.id, row.at]))
+}
+
+/** How many patients stand in each saved filter of the list, in one statement. */
+export async function countTabs(tx: TenantTx, reach: Reach): Promise<HandlerOutput<typeof contract.patient.tabCounts>> {
+  const month = Number(today(tx.now).slice(5, 7))
+  return tx.need(
+    sql`select count(*)::int as "all",
+          (count(*) filter (where s.last_visit_at < ${absentBefore(tx.now, 180)}))::int as absent,
+          (count(*) filter (where s.arrears_amount > 0))::int as arrears,
+          (count(*) filter (where extract(month from p.birth_day) = ${month}))::int as birthday
+        from patient p
+        join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(reach, tx.tenantId)}`,
+  )
+}
+
+/** The ten likeliest patients of a search: those whose name begins so first, then the ones who were here last. */
+export async function searchPatients(
+  tx: TenantTx,
+  keyword: string,
+  reach: Reach,
+): Promise<HandlerOutput<typeof contract.patient.search>> {
+  const rows = await tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(searchQuery(tx, keyword, reach))
+  return rows.map((row) => ({ ...row, mobile: cover(row.mobile) }))
+}
+
+/** The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own. */
+export function searchQuery(tx: TenantTx, keyword: string, reach: Reach) {
+  const few = reach.all ? 200 : 100_000
+  return sql<HandlerOutput<typeof contract.patient.search>[number]>`
+    select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt"
+    from app.search_patient_ids(${tx.tenantId}, ${keyword}, ${few}) found
+    join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
+    left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    where ${within(reach, tx.tenantId)}
+    order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, s.last_visit_at desc nulls last, p.created_at desc
+    limit 10`
+}
+
+/** The row of a patient whom the person at work may see, deleted ones excepted; nothing when there is none. */
+export async function patientWithin(
+  tx: TenantTx,
+  id: string,
+  reach: Reach,
+): Promise<{ id: string; status: number } | undefined> {
+  return tx.row(
+    sql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
+  )
+}
+
+type Detail = HandlerOutput<typeof contract.patient.get>
+
+/** A whole file with the names it refers to, uncovered. NOT_FOUND outside the reach. */
+export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Promise<Omit<Detail, 'masked'>> {
+  return tx.need(
+    sql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+          p.medical_number as "medicalNumber", p.mobile, p.no_mobile_reason as "noMobileReason", p.mobile_owner as "mobileOwner",
+          p.mobile2, p.wechat, p.email, p.id_type as "idType", p.id_no as "idNo", p.medicare_type as "medicareType",
+          p.medicare_no as "medicareNo", p.ethnicity, p.marital, p.occupation, p.work_unit as "workUnit", p.province, p.city,
+          p.district, p.address, p.patient_type as "patientType", p.source_id as "sourceId", o.name as "sourceName",
+          p.referrer_remark as "referrerRemark", p.resp_doctor_id as "respDoctorId", d.name as "respDoctorName",
+          p.consultant_id as "consultantId", c.name as "consultantName", p.allergy_flag as "allergyFlag",
+          p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", p.past_history as "pastHistory",
+          p.family_history as "familyHistory", p.medication_history as "medicationHistory", p.tags, p.remark,
+          p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId", h.short_name as "homeClinicName",
+          p.created_name as "createdName", p.created_at as "createdAt", p.updated_at as "updatedAt",
+          s.first_visit_at as "firstVisitAt", f.name as "firstDoctorName"
+        from patient p
+        join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
+        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
+        left join employee c on c.tenant_id = ${tx.tenantId} and c.id = p.consultant_id
+        left join employee f on f.tenant_id = ${tx.tenantId} and f.id = s.first_doctor_id
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
+  )
+}
+
+type Information = HandlerOutput<typeof contract.patient.information>
+
+/** What the bar on top of every page of a patient shows. */
+export async function patientInformation(tx: TenantTx, id: string, reach: Reach): Promise<Information> {
+  const row = await tx.need<Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string; consume: string }>(
+    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+          p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
+          p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
+          p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
+          coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, coalesce(s.consume_total, 0)::numeric(14, 2)::text as consume,
+          coalesce(s.visit_count, 0) as "visitCount", s.last_visit_at as "lastVisitAt",
+          (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
+            and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt"
+        from patient p
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
+  )
+  return {
+    ...row,
+    mobile: cover(row.mobile),
+    arrearsAmount: yuanToFen(row.arrears),
+    consumeTotal: yuanToFen(row.consume),
+  }
+}
+
+type Account = HandlerOutput<typeof contract.patient.account>
+
+/** What a patient owes and has paid. Bills lie to the right of this module: read for display; `clinicId` null = every clinic's. */
+export async function patientAccount(tx: TenantTx, id: string, clinicId: string | null): Promise<Account> {
+  const stat = await tx.row<
+    Omit<Account, 'arrearsAmount' | 'consumeTotal' | 'arrears'> & { owing: string; consume: string }
+  >(
+    sql`select arrears_amount::text as owing, consume_total::text as consume, visit_count as "visitCount",
+          first_visit_at as "firstVisitAt", last_visit_at as "lastVisitAt"
+        from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${id}`,
+  )
+  const bills = await tx.rows<
+    Omit<Account['arrears'][number], 'receivableAmount' | 'arrearsAmount'> & { receivable: string; owing: string }
+  >(
+    sql`select b.id as "billId", b.bill_no as "billNo", b.open_time as "openTime", coalesce(d.name, '') as "doctorName",
+          b.receivable_amount::text as receivable, b.arrears_amount::text as owing
+        from bill b left join employee d on d.tenant_id = ${tx.tenantId} and d.id = b.doctor_id
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0
+          and (${clinicId}::uuid is null or b.clinic_id = ${clinicId}::uuid)
+        order by b.open_time desc limit 50`,
+  )
+  return {
+    arrearsAmount: yuanToFen(stat?.owing ?? '0'),
+    consumeTotal: yuanToFen(stat?.consume ?? '0'),
+    visitCount: stat?.visitCount ?? 0,
+    firstVisitAt: stat?.firstVisitAt ?? null,
+    lastVisitAt: stat?.lastVisitAt ?? null,
+    arrears: bills.map(({ receivable, owing, ...bill }) => ({
+      ...bill,
+      receivableAmount: yuanToFen(receivable),
+      arrearsAmount: yuanToFen(owing),
+    })),
+  }
+}
+
+type TimelineInput = ParsedInput<typeof contract.patient.timeline>
+type Timeline = HandlerOutput<typeof contract.patient.timeline>
+type Visit = Timeline['list'][number]
+
+/** Words that place a visit in one of the timeline's kinds, looked for in its diagnosis and treatment. */
+const kindWords: Record<TimelineInput['kind'], string | null> = {
+  all: null,
+  endo: '根管|根尖|牙髓',
+  ortho: '正畸|矫治|矫正|错𬌗|错合|保持器',
+  perio: '牙周|龈|洁治|刮治|根面平整',
+}
+
+/** Text to look for as it stands: LIKE's own characters lose their meaning. */
+const literally = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+
+/**
+ * A patient's visits in all clinics, newest first. Registrations, treatments, records and bills lie to the right of this
+ * module; they are read here, and only here, because the file shows a visit as one thing. Sums are shown for bills of
+ * `clinicId` only (null: every clinic's): money stays with the clinic that billed it.
+ */
+export async function visitTimeline(tx: TenantTx, input: TimelineInput, clinicId: string | null): Promise<Timeline> {
+  const words = kindWords[input.kind]
+  const like = input.keyword ? literally(input.keyword) : null
+  const visits = sql`
+    from registration r
+    left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
+    left join lateral (
+      select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
+      where m.tenant_id = ${tx.tenantId} and m.registration_id = r.id and m.status <> 9
+      order by m.record_type, m.visit_time limit 1) m on true
+    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9)
+      and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)
+      and (${like}::text is null or concat(r.title, ' ', r.teeth, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
+  const rows = await tx.rows<
+    Omit<Visit, 'billAmount' | 'arrearsAmount'> & { billed: string | null; owing: string | null }
+  >(
+    sql`select r.id as "registrationId", t.id as "treatmentId", r.clinic_id as "clinicId", c.short_name as "clinicName",
+          coalesce(d.name, '') as "doctorName", h.name as "chairName", coalesce(t.start_time, r.reg_time) as "visitTime",
+          r.queue_no as "queueNo", r.treat_type as "treatType", r.status, r.title, r.chief_complaint as "chiefComplaint",
+          coalesce(m.diagnosis_text, '') as "diagnosisText", coalesce(m.treatment_text, '') as "treatmentText",
+          coalesce(nullif(m.teeth, ''), r.teeth) as teeth, coalesce(t.next_plan, '') as "nextPlan",
+          m.id as "recordId", m.status as "recordStatus", b.billed::text as billed, b.owing::text as owing
+        from (select r.id, r.reg_time, m.id as record_id ${visits} order by r.reg_time desc, r.id desc
+          limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) picked
+        join registration r on r.tenant_id = ${tx.tenantId} and r.id = picked.id
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
+        left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
+        left join medical_record m on m.tenant_id = ${tx.tenantId} and m.id = picked.record_id
+        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = coalesce(t.doctor_id, r.doctor_id)
+        left join chair h on h.tenant_id = ${tx.tenantId} and h.id = t.chair_id
+        left join lateral (
+          select sum(x.receivable_amount) as billed, sum(x.arrears_amount) as owing from bill x
+          where x.tenant_id = ${tx.tenantId} and x.patient_id = ${input.id} and x.registration_id = r.id and x.status not in (0, 8, 9)
+            and (${clinicId}::uuid is null or x.clinic_id = ${clinicId}::uuid)) b on true
+        order by picked.reg_time desc, picked.id desc`,
+  )
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${visits}`)
+  const upcoming = await tx.rows<Timeline['upcoming'][number]>(
+    sql`select a.id, c.short_name as "clinicName", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title, a.teeth,
+          coalesce(d.name, '') as "doctorName", a.status
+        from appointment a
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
+        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
+        where a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.id} and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+        order by a.starts_at limit 5`,
+  )
+  return {
+    list: rows.map(({ billed, owing, ...visit }) => ({
+      ...visit,
+      billAmount: billed === null ? null : yuanToFen(billed),
+      arrearsAmount: owing === null ? null : yuanToFen(owing),
+    })),
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    upcoming,
+  }
+}
+
+/** The state of the mouth as the records left it: what has not ended. */
+export async function toothConditions(
+  tx: TenantTx,
+  patientId: string,
+): Promise<HandlerOutput<typeof contract.patient.toothConditions>> {
+  const list = await tx.rows<HandlerOutput<typeof contract.patient.toothConditions>['list'][number]>(
+    sql`select id, tooth, surfaces, condition, layer, noted_on as "notedOn" from tooth_condition
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and ended_on is null
+        order by noted_on, id`,
+  )
+  return { notedOn: list.at(-1)?.notedOn ?? null, list }
+}

@@ -1,0 +1,135 @@
+import { addDays, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
+
+/** 1 初诊, 2 复诊, 3 再初诊 */
+export type TreatType = 1 | 2 | 3
+
+/** The kind of a visit by the days since the last one (null: never here). */
+export function treatTypeBy(daysSinceLast: number | null, revisitDays: number): TreatType {
+  if (daysSinceLast === null) return 1
+  return daysSinceLast <= revisitDays ? 2 : 3
+}
+
+/** The same day a number of years earlier; 29 February falls on the 28th in a year without one. */
+export function yearsBefore(date: LocalDate, years: number): LocalDate {
+  const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
+  const same = `${year}${date.slice(4)}`
+  try {
+    parseDate(same)
+    return same
+  } catch {
+    return `${year}-02-28`
+  }
+}
+
+/** Birthdays of people who are `from` to `to` years old on a day: first and last birthday, both included. */
+export function birthdaysOfAge(
+  on: LocalDate,
+  from: number | null,
+  to: number | null,
+): { first: LocalDate | null; last: LocalDate | null } {
+  return {
+    first: to === null ? null : addDays(yearsBefore(on, to + 1), 1),
+    last: from === null ? null : yearsBefore(on, from),
+  }
+}
+
+/** A birthday for somebody of whom only the age is known: the first of January that gives this age on the day. */
+export function birthdayOfAge(on: LocalDate, age: number): LocalDate {
+  return `${String(Number(on.slice(0, 4)) - age).padStart(4, '0')}-01-01`
+}
+
+/** A field that is wrong, and why. */
+export interface Problem {
+  field: string
+  message: string
+}
+
+/** What a form says about a person, before anything is looked up. */
+export interface Particulars {
+  name: string
+  gender: number
+  birthDay: LocalDate | null
+  age: number | null
+  mobile: string | null
+  noMobileReason: string | null
+  idType: number | null
+  idNo: string | null
+  allergyFlag: number
+  allergyHistory: string
+}
+
+/** What follows from the particulars: gender and birthday completed from the identity number or the age. */
+export interface Settled {
+  gender: number
+  birthDay: LocalDate | null
+  birthYearEstimated: boolean
+  idType: number | null
+  idNo: string | null
+}
+
+/**
+ * Checks what must fit together and completes what follows: the identity number's check digit, birthday and gender out of
+ * it, a mobile or the reason for none, the content of an allergy.
+ */
+export function settle(given: Particulars, on: LocalDate): { problems: Problem[]; settled: Settled } {
+  const problems: Problem[] = []
+  const wrong = (field: string, message: string) => void problems.push({ field, message })
+  const settled: Settled = {
+    gender: given.gender,
+    birthDay: given.birthDay,
+    birthYearEstimated: false,
+    idType: given.idNo ? (given.idType ?? 1) : null,
+    idNo: given.idNo ? given.idNo.toUpperCase() : null,
+  }
+  if (settled.idNo && settled.idType === 1) {
+    const check = checkIdNumber(settled.idNo, on)
+    if (!check.ok) wrong('idNo', check.reason)
+    else {
+      if (given.birthDay && given.birthDay !== check.birthDay)
+        wrong('birthDay', `与身份证号不一致，身份证号为 ${check.birthDay}`)
+      if (given.gender !== 2 && given.gender !== check.gender) wrong('gender', '与身份证号不一致')
+      settled.birthDay = check.birthDay
+      settled.gender = check.gender
+    }
+  }
+  if (settled.birthDay === null && given.age !== null) {
+    settled.birthDay = birthdayOfAge(on, given.age)
+    settled.birthYearEstimated = true
+  }
+  if (settled.birthDay !== null && settled.birthDay > on) wrong('birthDay', '出生日期不能晚于今天')
+  if (!given.mobile && !given.noMobileReason) wrong('mobile', '请填写手机号，或选择没有手机号的原因')
+  if (given.allergyFlag === 1 && !given.allergyHistory) wrong('allergyHistory', '有过敏史时请填写过敏内容')
+  return { problems, settled }
+}
+
+/** How sure it is that two files are one person. strong: the same identity document; then no second file is made. */
+export type DuplicateLevel = 'strong' | 'medium' | 'weak'
+
+/** Compares a person with a file that is already there. null: nothing in common. */
+export function likeness(
+  person: {
+    name: string
+    mobile: string | null
+    birthDay: LocalDate | null
+    idType: number | null
+    idNo: string | null
+  },
+  file: { name: string; mobile: string | null; birthDay: LocalDate | null; idType: number | null; idNo: string | null },
+): { level: DuplicateLevel; reason: string } | null {
+  const same = <T>(a: T | null, b: T | null) => a !== null && a === b
+  if (same(person.idNo, file.idNo) && person.idType === file.idType) return { level: 'strong', reason: '证件号相同' }
+  const sameName = person.name === file.name
+  if (sameName && same(person.mobile, file.mobile)) return { level: 'medium', reason: '姓名和手机号相同' }
+  if (sameName && same(person.birthDay, file.birthDay)) return { level: 'medium', reason: '姓名和生日相同' }
+  if (same(person.mobile, file.mobile)) return { level: 'weak', reason: '手机号相同' }
+  return null
+}
+
+/** Medical numbers: the year, then six digits that count up over the whole company. */
+export const MEDICAL_NUMBER_DIGITS = 6
+
+/** The number after the last one of the year (null: none yet). */
+export function nextMedicalNumber(year: string, last: string | null): string {
+  const count = last === null ? 1 : Number(last.slice(year.length)) + 1
+  return `${year}${String(count).padStart(MEDICAL_NUMBER_DIGITS, '0')}`
+}
