@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { fixture, testApp } from './harness.ts'
 
-const app = await testApp()
+// Here queries forget their filters on purpose.
+const app = await testApp({ looseSql: true })
 const database = app.application.services.database
 const { a, b } = fixture.tenants
 const { a1, a2 } = fixture.clinics

@@ -3,15 +3,17 @@ import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@denti
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { makeApplication, type Application } from '../src/app/application.ts'
 import { TestClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
 import { makeLog } from '../src/platform/log.ts'
+import { statementLog } from '../src/platform/database/tx.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
+import { schemaFacts, statementProblems } from './statements.ts'
 
 export { fixture, MARKER_B, POST_CODES, TEST_NOW, TEST_PASSWORD, type PostCode } from './fixture.ts'
 
@@ -128,8 +130,10 @@ export async function testDatabase(): Promise<{ name: string; ownerUrl: string; 
 }
 
 /** The whole server over a database of its own, with a clock that stands at TEST_NOW. Stops by itself after the file. */
-export async function testApp(options: { at?: string; pool?: number } = {}): Promise<TestApp> {
+export async function testApp(options: { at?: string; pool?: number; looseSql?: boolean } = {}): Promise<TestApp> {
   const database = await testDatabase()
+  const statements = new Set<string>()
+  statementLog.sink = (sql) => statements.add(sql)
   const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'error', PORT: '0', DATABASE_POOL: String(options.pool ?? 20) })
   const application = await makeApplication({ config, appUrl: database.appUrl, clock, log: makeLog(config.LOG_LEVEL) })
@@ -137,9 +141,16 @@ export async function testApp(options: { at?: string; pool?: number } = {}): Pro
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   afterAll(async () => {
+    // Every SQL text this file made the server run obeys the statement rules.
+    const facts = await schemaFacts(async (text) => (await owner.query<{ table_name: string }>(text)).rows)
+    const wrong: string[] = []
+    if (!options.looseSql) {
+      for (const sql of statements) for (const problem of await statementProblems(sql, facts)) wrong.push(`${problem}: ${sql.replace(/\s+/g, ' ').slice(0, 300)}`)
+    }
     await owner.end()
     await application.stop()
     await database.drop()
+    expect(wrong).toEqual([])
   })
   const signIn = async (accountId: string, employeeId: string, clinic: 'a1' | 'a2' | 'b1') => {
     const token = newToken()
