@@ -97,18 +97,7 @@ export class Jobs {
   async start(): Promise<void> {
     const boss = await this.#open()
     for (const [name, { rule }] of this.#definitions) {
-      await boss.work<object>(
-        name,
-        {
-          localConcurrency: rule.concurrency,
-          batchSize: 1,
-          pollingIntervalSeconds: 5,
-          notifyPollingIntervalSeconds: 30,
-        },
-        async ([job]) => {
-          if (job) await this.#run(name, job.data, job.signal)
-        },
-      )
+      for (let n = 0; n < rule.concurrency; n++) await this.#work(boss, name)
     }
     for (const { name } of await boss.getSchedules()) {
       if (!this.#schedules.has(name)) await boss.unschedule(name)
@@ -151,6 +140,22 @@ export class Jobs {
     const definition = this.#definitions.get(name)
     if (!definition) throw new Error(`no job is called ${name}`)
     return definition
+  }
+
+  /** One worker: woken when a job comes in, and going on without a pause while there are more. */
+  async #work(boss: PgBoss, name: string): Promise<void> {
+    const worker: Promise<string> = boss.work<object>(
+      name,
+      { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
+      async ([job]) => {
+        try {
+          if (job) await this.#run(name, job.data, job.signal)
+        } finally {
+          boss.notifyWorker(await worker)
+        }
+      },
+    )
+    await worker
   }
 
   async #run(name: string, data: object, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 const AUDIT_MONTHS = 3
 
 /** Puts the platform's housekeeping on the clock. */
-export function defineMaintenance(services: Services): void {
+export function defineMaintenance(services: Pick<Services, 'jobs' | 'database' | 'config'>): void {
   const { jobs, database, config } = services
   jobs.define('maintenance.hourly', async (_data, { log, signal }) => {
     const platform = await removeExpired(database)
@@ -23,7 +23,7 @@ export function defineMaintenance(services: Services): void {
     log.info({ ...platform, ...tenants }, 'expired rows removed')
   })
   jobs.define('maintenance.daily', async (_data, context) => {
-    await prepareAudit(services.database, context)
+    await prepareAudit(database, context)
     await removeStaleUploads(uploadFolder(config.dataDir))
   })
   jobs.schedule('maintenance.hourly', '17 * * * *')
