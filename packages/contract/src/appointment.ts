@@ -1,7 +1,566 @@
+import { teethProblem } from '@dentin/clinical'
+import { z } from 'zod'
+import { call, resource } from './core/call.ts'
 import type { CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import {
+  amount,
+  dateTime,
+  idOf,
+  localDate,
+  moment,
+  oneOf,
+  oneWord,
+  optionalText,
+  option,
+  pageOf,
+  paging,
+  phone,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 23001 to 23999. */
-export const appointmentErrors = {} satisfies Record<string, ErrorEntry>
+export const appointmentErrors = {
+  APPOINTMENT_SLOT_TAKEN: { code: 23001, message: '时段已被占用' },
+  APPOINTMENT_CHAIR_TAKEN: { code: 23002, message: '诊椅在该时段已被占用' },
+  APPOINTMENT_OVERBOOK_FULL: { code: 23003, message: '该时段加号已满' },
+  APPOINTMENT_OFF_SHIFT: { code: 23004, message: '医生该时段不接诊' },
+  APPOINTMENT_IN_PAST: { code: 23005, message: '不能预约过去的时间，如需补录请勾选补录' },
+  APPOINTMENT_DOCTOR_STOPPED: { code: 23006, message: '该医生已停止接诊，不能新约' },
+  APPOINTMENT_STATUS: { code: 23007, message: '预约当前状态不能进行此操作' },
+  APPOINTMENT_REASON_UNKNOWN: { code: 23008, message: '请选择取消原因' },
+  APPOINTMENT_ITEM_UNKNOWN: { code: 23009, message: '预约项目不存在或已停用' },
+  APPOINTMENT_HAS_HISTORY: { code: 23010, message: '该预约已有改约或到店记录，不能删除，请改用取消' },
+  APPOINTMENT_PATIENT_GONE: { code: 23011, message: '患者档案已删除或已合并，不能预约' },
+  APPOINTMENT_DOCTOR_UNKNOWN: { code: 23012, message: '医生不在本门诊或已停用' },
+  APPOINTMENT_CHAIR_UNKNOWN: { code: 23013, message: '诊椅不存在或已停用' },
+  APPOINTMENT_TIME: { code: 23014, message: '预约时间须为 5 分钟的整数倍，且在同一天内' },
+  APPOINTMENT_HANDLED: { code: 23015, message: '该爽约已处理' },
+} as const satisfies Record<string, ErrorEntry>
 
-export const appointment = {} satisfies CallGroup
+/** Status in words, by number. */
+export const appointmentStatusNames = [
+  '待确认',
+  '已预约',
+  '已确认',
+  '已到店',
+  '就诊中',
+  '已完成',
+  '已取消',
+  '已离开未诊',
+  '已拒绝',
+  '爽约',
+] as const
+export const appointmentStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+/** Source in words; index 0 is unused. */
+export const appointmentSourceNames = [
+  '',
+  '前台',
+  '电话',
+  '医生自约',
+  '小程序',
+  '公众号',
+  '网电',
+  '第三方',
+  '转诊',
+] as const
+/** Every appointment starts and ends on a multiple of this many minutes. */
+export const SLOT_MINUTES = 5
+
+const sources = [1, 2, 3, 4, 5, 6, 7, 8] as const
+const actionNames = [
+  'accept',
+  'refuse',
+  'confirm',
+  'move',
+  'edit',
+  'cancel',
+  'delete',
+  'checkIn',
+  'attachPatient',
+  'rebook',
+  'handleMissed',
+] as const
+
+const teeth = optionalText('牙位', 400).refine((text) => teethProblem(text) === null, { error: '牙位不正确' })
+const items = z.array(idOf('预约项目')).max(10, { error: '预约项目不能超过10个' })
+const place = {
+  doctorId: idOf('医生'),
+  chairId: idOf('诊椅').nullish(),
+  startTime: dateTime('开始时间'),
+  endTime: dateTime('结束时间'),
+}
+const permits = {
+  /** 加号, or past the doctor's shift, rest, leave or meeting. Needs '/myAppointmentBoard:overbook'. */
+  overbook: z.boolean().default(false),
+  /** The person has read the warnings. */
+  acceptWarnings: z.boolean().default(false),
+}
+
+/** A warning that does not stop anybody who accepts it. */
+const warning = z.object({ kind: z.enum(['patient', 'blacklist']), text: z.string() })
+
+/** One card of the board. */
+const card = z.object({
+  id: z.string(),
+  version: z.number(),
+  doctorId: z.string(),
+  chairId: z.string().nullable(),
+  patientId: z.string().nullable(),
+  name: z.string(),
+  gender: z.number().nullable(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string().nullable(),
+  startTime: moment,
+  endTime: moment,
+  title: z.string(),
+  teeth: z.string(),
+  treatType: z.number(),
+  status: z.number(),
+  confirmStatus: z.number(),
+  isOverbook: z.boolean(),
+  isUrgent: z.boolean(),
+  isBackfilled: z.boolean(),
+  offShift: z.boolean(),
+  hasAllergy: z.boolean(),
+  patientType: z.number().nullable(),
+  arrears: amount,
+  remark: z.string(),
+})
+
+/** What was done, or what has to be read first. `saved` false: nothing was changed, send again with acceptWarnings. */
+const placed = z.object({
+  saved: z.boolean(),
+  id: z.string().nullable(),
+  version: z.number().nullable(),
+  isOverbook: z.boolean(),
+  offShift: z.boolean(),
+  warnings: z.array(warning),
+})
+const changed = z.object({ id: z.string(), version: z.number(), status: z.number() })
+
+const doctorDay = z.object({
+  doctorId: z.string(),
+  doctorName: z.string(),
+  deptName: z.string(),
+  room: z.string(),
+  colour: z.string(),
+  shifts: z.array(z.object({ shiftName: z.string(), start: z.string(), end: z.string() })),
+  /** Leave, meetings, surgery, rest within the day: not to be booked. kind 2 rest, 3 leave, 4 out, 5 meeting. */
+  blocks: z.array(z.object({ kind: z.number(), title: z.string(), start: z.string(), end: z.string() })),
+  /** No shift on this day. */
+  restFlag: z.boolean(),
+  /** The doctor takes nobody at present. */
+  stopFlag: z.boolean(),
+  bookedMinutes: z.number(),
+  availableMinutes: z.number(),
+  appointments: z.array(card),
+})
+
+const row = card.extend({
+  appointNo: z.string(),
+  doctorName: z.string(),
+  mobile: z.string(),
+  source: z.number(),
+  createdName: z.string(),
+  createdTime: moment,
+  cancelReason: z.string().nullable(),
+  noShowHandled: z.number().nullable(),
+})
+
+const sortColumns = ['startTime', 'createdTime', 'doctorName', 'status'] as const
+
+/** Appointments: the board, the list, booking and what follows until the patient is there. */
+export const appointment = {
+  week: call({
+    method: 'POST',
+    path: '/treatment-api/v2/appointment/clinic/week',
+    doc: '预约板：一天到七天，按医生给出班次、占用和预约',
+    spec: 'v2-appointment-clinic-week',
+    allow: resource('/myAppointmentBoard:view'),
+    body: {
+      startDate: localDate('开始日期'),
+      dayCount: wholeNumber('天数', 1, 7).default(7),
+      doctorIds: z.array(idOf('医生')).max(100, { error: '医生不能超过100位' }).default([]),
+    },
+    output: z.object({
+      opensAt: z.string(),
+      closesAt: z.string(),
+      days: z.array(
+        z.object({
+          date: z.string(),
+          holidayName: z.string().nullable(),
+          lunar: z.string(),
+          doctors: z.array(doctorDay),
+        }),
+      ),
+    }),
+    effect: 'read',
+  }),
+  month: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/month',
+    doc: '小月历：每天已约与可约分钟',
+    spec: null,
+    allow: resource('/myAppointmentBoard:view'),
+    body: {
+      month: localDate('月份'),
+      doctorIds: z.array(idOf('医生')).max(100, { error: '医生不能超过100位' }).default([]),
+    },
+    output: z.array(
+      z.object({
+        date: z.string(),
+        lunar: z.string(),
+        holidayName: z.string().nullable(),
+        isWorkday: z.boolean(),
+        bookedMinutes: z.number(),
+        availableMinutes: z.number(),
+        count: z.number(),
+      }),
+    ),
+    effect: 'read',
+  }),
+  options: call({
+    method: 'GET',
+    path: '/treatment-api/appointment/clinic/options',
+    doc: '预约用到的医生、诊椅、项目和取消原因',
+    spec: null,
+    allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
+    output: z.object({
+      doctors: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          deptName: z.string(),
+          chairId: z.string().nullable(),
+          stopFlag: z.boolean(),
+        }),
+      ),
+      chairs: z.array(option),
+      items: z.array(z.object({ id: z.string(), name: z.string(), duration: z.number(), colour: z.string() })),
+      cancelReasons: z.array(option),
+    }),
+  }),
+  items: call({
+    method: 'GET',
+    path: '/treatment-api/appointment/clinic/appointItem',
+    doc: '预约项目',
+    spec: 'appointment-clinic-appoint-item',
+    allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        duration: z.number(),
+        colour: z.string(),
+        firstVisitOnly: z.boolean(),
+      }),
+    ),
+  }),
+  list: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/list',
+    doc: '预约列表',
+    spec: null,
+    allow: resource('/myAppointmentList:view'),
+    also: ['/allTimePatients:phone'],
+    body: {
+      dateFrom: localDate('开始日期').nullish(),
+      dateTo: localDate('结束日期').nullish(),
+      doctorIds: z.array(idOf('医生')).max(100, { error: '医生不能超过100位' }).default([]),
+      statuses: z.array(oneOf('状态', appointmentStatuses)).max(10).default([]),
+      keyword: optionalText('关键词', 50),
+      sortBy: oneWord('排序', sortColumns).default('startTime'),
+      descending: z.boolean().default(false),
+      ...paging,
+    },
+    output: pageOf(row),
+    effect: 'read',
+  }),
+  byPatient: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/patient/list',
+    doc: '患者的全部预约（全连锁）',
+    spec: null,
+    allow: resource('/allTimePatients:view', '/myAppointmentBoard:view'),
+    body: { patientId: idOf('患者'), ...paging },
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        appointNo: z.string(),
+        clinicId: z.string(),
+        clinicName: z.string(),
+        doctorName: z.string(),
+        startTime: moment,
+        endTime: moment,
+        title: z.string(),
+        teeth: z.string(),
+        treatType: z.number(),
+        status: z.number(),
+        isOverbook: z.boolean(),
+        remark: z.string(),
+        cancelReason: z.string().nullable(),
+      }),
+    ),
+    effect: 'read',
+    scope: 'all',
+  }),
+  get: call({
+    method: 'GET',
+    path: '/treatment-api/appointment/clinic/detail/{id}',
+    doc: '一个预约：详情、改约留痕、状态留痕和可做的操作',
+    spec: null,
+    allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
+    also: [
+      '/allTimePatients:phone',
+      '/myAppointmentBoard:add',
+      '/myAppointmentBoard:edit',
+      '/myAppointmentBoard:cancel',
+      '/inTreatment:register',
+    ],
+    params: { id: idOf('预约') },
+    output: row.extend({
+      chairName: z.string().nullable(),
+      itemIds: z.array(z.string()),
+      visibleRemark: z.string(),
+      allergyHistory: z.string(),
+      cancelledName: z.string().nullable(),
+      cancelledTime: moment.nullable(),
+      rebookedToId: z.string().nullable(),
+      actions: z.array(z.enum(actionNames)),
+      changes: z.array(
+        z.object({
+          id: z.string(),
+          time: moment,
+          actorName: z.string(),
+          oldDoctorName: z.string(),
+          newDoctorName: z.string(),
+          oldStartTime: moment,
+          oldEndTime: moment,
+          newStartTime: moment,
+          newEndTime: moment,
+          reason: z.string(),
+        }),
+      ),
+      statusLog: z.array(
+        z.object({
+          id: z.string(),
+          time: moment,
+          actorName: z.string(),
+          toStatus: z.number(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  warn: call({
+    method: 'GET',
+    path: '/treatment-api/appointWarn/{id}',
+    doc: '预约前后要留意的事：过敏、欠费、黑名单、同时段另有预约、班次外',
+    spec: 'appoint-warn',
+    allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
+    params: { id: idOf('预约') },
+    output: z.array(z.object({ level: z.enum(['red', 'orange', 'blue']), text: z.string() })),
+  }),
+  create: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/create',
+    doc: '新建预约：已建档患者，或临时姓名和手机',
+    spec: null,
+    allow: resource('/myAppointmentBoard:add'),
+    also: ['/myAppointmentBoard:overbook'],
+    idempotent: true,
+    body: {
+      requestId,
+      patientId: idOf('患者').nullish(),
+      tempName: optionalText('临时姓名', 30),
+      tempMobile: z.union([z.literal(''), phone('临时手机')], { error: '临时手机应为11位手机号' }).default(''),
+      ...place,
+      endTime: dateTime('结束时间').nullish(),
+      itemIds: items.default([]),
+      title: optionalText('内容', 60),
+      teeth,
+      source: oneOf('来源', sources).default(1),
+      isUrgent: z.boolean().default(false),
+      remark: optionalText('备注', 500),
+      visibleRemark: optionalText('给患者的备注', 200),
+      /** Records an appointment whose time has passed. */
+      backfill: z.boolean().default(false),
+      ...permits,
+    },
+    output: placed,
+    errors: [
+      'APPOINTMENT_SLOT_TAKEN',
+      'APPOINTMENT_CHAIR_TAKEN',
+      'APPOINTMENT_OVERBOOK_FULL',
+      'APPOINTMENT_OFF_SHIFT',
+      'APPOINTMENT_IN_PAST',
+      'APPOINTMENT_DOCTOR_STOPPED',
+    ],
+  }),
+  move: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/move',
+    doc: '改约：时间、时长、医生、诊椅；留痕',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    also: ['/myAppointmentBoard:overbook'],
+    body: { id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
+    output: placed,
+    errors: [
+      'APPOINTMENT_SLOT_TAKEN',
+      'APPOINTMENT_CHAIR_TAKEN',
+      'APPOINTMENT_OVERBOOK_FULL',
+      'APPOINTMENT_OFF_SHIFT',
+      'APPOINTMENT_IN_PAST',
+      'APPOINTMENT_STATUS',
+      'VERSION_CONFLICT',
+    ],
+  }),
+  update: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/update',
+    doc: '修改预约内容：项目、牙位、备注（不改时间）',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    body: {
+      id: idOf('预约'),
+      version,
+      itemIds: items,
+      title: optionalText('内容', 60),
+      teeth,
+      isUrgent: z.boolean(),
+      remark: optionalText('备注', 500),
+      visibleRemark: optionalText('给患者的备注', 200),
+    },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_ITEM_UNKNOWN'],
+  }),
+  attachPatient: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/attachPatient',
+    doc: '把临时预约归到患者档案',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit', '/inTreatment:register'),
+    body: { id: idOf('预约'), version, patientId: idOf('患者') },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_PATIENT_GONE'],
+  }),
+  confirm: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/confirm',
+    doc: '记录与患者的确认：2 已确认，3 联系不上，4 要求改期',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    body: { id: idOf('预约'), version, result: oneOf('确认结果', [2, 3, 4]).default(2) },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS'],
+  }),
+  accept: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/accept',
+    doc: '通过网上预约',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    body: { id: idOf('预约'), version },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS'],
+  }),
+  refuse: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/refuse',
+    doc: '拒绝网上预约',
+    spec: null,
+    allow: resource('/myAppointmentBoard:cancel'),
+    body: { id: idOf('预约'), version, reason: requiredText('拒绝原因', 100) },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS'],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/cancel',
+    doc: '取消预约，原因取自字典 cancel-reason',
+    spec: null,
+    allow: resource('/myAppointmentBoard:cancel'),
+    body: { id: idOf('预约'), version, reasonId: idOf('取消原因'), note: optionalText('说明', 100) },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_REASON_UNKNOWN'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/delete/appoint',
+    doc: '删除录错的预约（没有改约和到店记录的）',
+    spec: 'appointment-clinic-delete-appoint',
+    allow: resource('/myAppointmentBoard:cancel'),
+    body: { id: idOf('预约'), version },
+    output: z.null(),
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_HAS_HISTORY'],
+  }),
+  unArrivedCount: call({
+    method: 'POST',
+    path: '/treatment-api/v2/treatment/unArrivedAppoint/count',
+    doc: '未到人数',
+    spec: 'v2-treatment-un-arrived-appoint-count',
+    allow: resource('/dashboard:view', '/doctorIndex:view', '/myAppointmentBoard:view'),
+    also: ['/myAppointmentBoard:view'],
+    output: z.object({ count: z.number() }),
+    effect: 'read',
+  }),
+  unArrivedList: call({
+    method: 'POST',
+    path: '/treatment-api/v2/treatment/unArrivedAppoint/list',
+    doc: '未到的预约：今天过时未到的和未处理的爽约',
+    spec: 'v2-treatment-un-arrived-appoint-list',
+    allow: resource('/dashboard:view', '/doctorIndex:view', '/myAppointmentBoard:view'),
+    also: ['/myAppointmentBoard:view', '/allTimePatients:phone'],
+    body: { ...paging },
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        version: z.number(),
+        patientId: z.string().nullable(),
+        name: z.string(),
+        gender: z.number().nullable(),
+        birthDay: z.string().nullable(),
+        mobile: z.string(),
+        doctorId: z.string(),
+        doctorName: z.string(),
+        startTime: moment,
+        endTime: moment,
+        title: z.string(),
+        teeth: z.string(),
+        status: z.number(),
+        lateMinutes: z.number(),
+      }),
+    ),
+    effect: 'read',
+  }),
+  handleMissed: call({
+    method: 'POST',
+    path: '/treatment-api/v2/treatment/unArrivedAppoint/handle',
+    doc: '处理未到：2 取消，4 忽略；爽约历史保留',
+    spec: null,
+    allow: resource('/myAppointmentBoard:cancel'),
+    body: { id: idOf('预约'), version, how: oneOf('处理方式', [2, 4]), reason: optionalText('说明', 100) },
+    output: changed,
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_HANDLED'],
+  }),
+  rebookMissed: call({
+    method: 'POST',
+    path: '/treatment-api/v2/treatment/unArrivedAppoint/rebook',
+    doc: '未到的改约：生成新预约，原爽约保留并互相引用',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    also: ['/myAppointmentBoard:overbook'],
+    idempotent: true,
+    body: { requestId, id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
+    output: placed,
+    errors: ['APPOINTMENT_SLOT_TAKEN', 'APPOINTMENT_OFF_SHIFT', 'APPOINTMENT_HANDLED', 'VERSION_CONFLICT'],
+  }),
+} satisfies CallGroup
+
+export type AppointmentCard = z.output<typeof card>
+export type AppointmentDoctorDay = z.output<typeof doctorDay>

@@ -1,4 +1,121 @@
 import { contract } from '@dentin/contract'
-import type { Handlers } from '../../platform/http/context.ts'
+import { formatTime, maskPhone, monthOf } from '@dentin/kit'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { patientBriefs } from '../patient/index.ts'
+import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
+import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
+import {
+  acceptAppointment,
+  attachPatient,
+  cancelAppointment,
+  confirmAppointment,
+  handleMissed,
+  refuseAppointment,
+  removeAppointment,
+  updateAppointment,
+} from './commands/settle.ts'
+import {
+  appointItems,
+  appointmentDetail,
+  appointmentList,
+  appointmentsOfPatient,
+  board,
+  bookingOptions,
+  monthLoad,
+  neighbours,
+  unArrivedCount,
+  unArrivedList,
+} from './queries.ts'
+import { allowedActions } from './rules.ts'
 
-export const appointmentHandlers: Handlers<typeof contract.appointment> = {}
+const BOARD = '/myAppointmentBoard:view'
+const LIST = '/myAppointmentList:view'
+const PATIENTS = '/allTimePatients:view'
+const BLACKLISTED = 6
+
+/** Whole phone numbers only for those who may see them. */
+function covered<Row extends { mobile: string }>(context: ClinicContext, row: Row): Row {
+  return row.mobile === '' || context.can('/allTimePatients:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
+}
+
+/** Whose missed appointments a home screen counts: by the board's grant, or the whole clinic when there is none. */
+const missedReach = (context: ClinicContext): DoctorReach =>
+  context.scopeOf(BOARD) === null ? { kind: 'clinic' } : reachOf(context, BOARD)
+
+export const appointmentHandlers: Handlers<typeof contract.appointment> = {
+  week: (context, input) => board(context.tx, context.clinicId, reachOf(context, BOARD), input),
+  month: (context, input) =>
+    monthLoad(context.tx, context.clinicId, reachOf(context, BOARD), monthOf(input.month), input.doctorIds),
+  options: (context) => bookingOptions(context.tx, context.clinicId, widestReach(context, BOARD, LIST)),
+  items: (context) => appointItems(context.tx),
+  async list(context, input) {
+    const page = await appointmentList(context.tx, context.clinicId, reachOf(context, LIST), input)
+    return { ...page, list: page.list.map((row) => covered(context, row)) }
+  },
+  byPatient: (context, input) => appointmentsOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), input),
+  async get(context, { id }) {
+    const found = await appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id)
+    const grants = {
+      edit: await reaches(context, '/myAppointmentBoard:edit', [found.doctorId]),
+      cancel: await reaches(context, '/myAppointmentBoard:cancel', [found.doctorId]),
+      register: context.can('/inTreatment:register'),
+    }
+    return { ...covered(context, found), actions: allowedActions(found, grants) }
+  },
+  async warn(context, { id }) {
+    const found = await appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id)
+    const around = found.patientId
+      ? await neighbours(context.tx, context.clinicId, {
+          doctorId: found.doctorId,
+          chairId: null,
+          patientId: found.patientId,
+          start: found.startTime,
+          end: found.endTime,
+          except: id,
+        })
+      : []
+    const brief = found.patientId
+      ? (await patientBriefs(context.tx, [found.patientId])).get(found.patientId)
+      : undefined
+    const red = (text: string) => ({ level: 'red' as const, text })
+    const orange = (text: string) => ({ level: 'orange' as const, text })
+    const blue = (text: string) => ({ level: 'blue' as const, text })
+    return [
+      ...(found.hasAllergy ? [red(`过敏：${found.allergyHistory}`)] : []),
+      ...(brief?.systemicDiseases ?? []).map((name) => red(name)),
+      ...(brief?.alertNote ? [red(brief.alertNote)] : []),
+      ...(found.patientType === BLACKLISTED ? [red('黑名单患者')] : []),
+      ...(found.arrears > 0 ? [red('有欠费未结清')] : []),
+      ...around
+        .filter((each) => each.patientId === found.patientId)
+        .map((each) => orange(`同时段另约 ${each.doctorName} ${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`)),
+      ...(found.offShift ? [orange('在医生班次之外')] : []),
+      ...(found.isOverbook ? [orange('加号')] : []),
+      ...(found.patientId === null ? [blue('未建档，到店时建档')] : []),
+    ]
+  },
+  create: createAppointment,
+  move: moveAppointment,
+  update: updateAppointment,
+  attachPatient,
+  confirm: confirmAppointment,
+  accept: acceptAppointment,
+  refuse: refuseAppointment,
+  cancel: cancelAppointment,
+  remove: removeAppointment,
+  async unArrivedCount(context) {
+    const { noShowMinutes } = await clinicSettings(context.tx, context.clinicId)
+    return { count: await unArrivedCount(context.tx, context.clinicId, missedReach(context), noShowMinutes) }
+  },
+  async unArrivedList(context, { pageNum, pageSize }) {
+    const { noShowMinutes } = await clinicSettings(context.tx, context.clinicId)
+    const page = await unArrivedList(context.tx, context.clinicId, missedReach(context), noShowMinutes, {
+      pageNum,
+      pageSize,
+    })
+    return { ...page, list: page.list.map((row) => covered(context, row)) }
+  },
+  handleMissed,
+  rebookMissed,
+}

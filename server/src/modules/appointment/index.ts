@@ -1,1 +1,13 @@
+import './constraints.ts'
+
+export { markNoShows } from './commands/status.ts'
+export {
+  appointmentForCheckIn,
+  linkAppointmentPatient,
+  markArrived,
+  setAppointmentStatus,
+  type CheckInAppointment,
+} from './doors.ts'
 export { appointmentHandlers } from './handlers.ts'
+export { defineAppointmentJobs } from './jobs.ts'
+export { appointmentsOfDay, type DayAppointment } from './queries.ts'

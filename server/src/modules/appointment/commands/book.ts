@@ -1,0 +1,287 @@
+import { formatDate, today, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { treatTypeOf } from '../../patient/index.ts'
+import { mustReach } from '../access.ts'
+import { itemsByIds } from '../queries.ts'
+import { isPast, mayMove } from '../rules.ts'
+import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
+import { lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
+
+const DEFAULT_MINUTES = 30
+
+/** What a booking came to. Not saved: the warnings have to be accepted first. */
+export interface Placed {
+  saved: boolean
+  id: string | null
+  version: number | null
+  isOverbook: boolean
+  offShift: boolean
+  warnings: Warning[]
+}
+
+interface NewAppointment extends Permits {
+  patientId?: string | null | undefined
+  tempName: string
+  tempMobile: string
+  doctorId: string
+  chairId?: string | null | undefined
+  startTime: Date
+  endTime?: Date | null | undefined
+  itemIds: string[]
+  title: string
+  teeth: string
+  source: number
+  isUrgent: boolean
+  remark: string
+  visibleRemark: string
+  backfill: boolean
+}
+
+/** Books an appointment for a patient or, without a file yet, under a name and a phone number. */
+export async function createAppointment(context: ClinicContext, input: NewAppointment): Promise<Placed> {
+  const { tx, clinicId, now } = context
+  const patientId = input.patientId ?? null
+  if (!patientId && !input.tempName) throw fieldError('BAD_INPUT', 'patientId', '请选择患者，或填写临时姓名')
+  if (!patientId && !input.tempMobile) throw fieldError('BAD_INPUT', 'tempMobile', '请填写临时手机')
+  await mustReach(context, '/myAppointmentBoard:add', [input.doctorId])
+  const past = isPast(input.startTime, now)
+  if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
+  const items = await namedItems(tx, input.itemIds)
+  const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
+  const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
+  const chairId = input.chairId ?? null
+  const place = await findPlace(
+    context,
+    { doctorId: input.doctorId, chairId, patientId, start: input.startTime, end, except: null },
+    input,
+  )
+  if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
+  const treatType = patientId
+    ? await treatTypeOf(tx, patientId, input.startTime, (await clinicSettings(tx, clinicId)).revisitDays)
+    : 1
+  // What is recorded for an earlier day has happened; for today the person may still be checked in.
+  const status = past && formatDate(input.startTime) < today(now) ? 5 : 1
+  const row = await insert(context, {
+    patient_id: patientId,
+    temp_name: patientId ? null : input.tempName,
+    temp_mobile: patientId ? null : input.tempMobile || null,
+    doctor_id: input.doctorId,
+    chair_id: chairId,
+    starts_at: input.startTime,
+    ends_at: end,
+    item_ids: input.itemIds,
+    title: input.title || items.map((each) => each.name).join('、'),
+    teeth: input.teeth,
+    treat_type: treatType,
+    source: input.source,
+    status,
+    is_urgent: input.isUrgent,
+    is_overbook: place.isOverbook,
+    off_shift: place.offShift,
+    is_backfilled: past,
+    remark: input.remark,
+    visible_remark: input.visibleRemark,
+  })
+  return saved(row, place)
+}
+
+interface Move extends Permits {
+  id: string
+  version: number
+  doctorId: string
+  chairId?: string | null | undefined
+  startTime: Date
+  endTime: Date
+  reason: string
+}
+
+/** Gives an appointment another time, length, doctor or chair; the old place stays in the change log. */
+export async function moveAppointment(context: ClinicContext, input: Move): Promise<Placed> {
+  const { tx, now } = context
+  const row = await lockVersion(tx, input)
+  if (!mayMove(row.status)) throw wrongStatus(row, '改约')
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
+  const sameStart = row.starts_at.getTime() === input.startTime.getTime()
+  if (!sameStart && isPast(input.startTime, now))
+    throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
+  const chairId = input.chairId ?? null
+  const place = await findPlace(
+    context,
+    {
+      doctorId: input.doctorId,
+      chairId,
+      patientId: row.patient_id,
+      start: input.startTime,
+      end: input.endTime,
+      except: row.id,
+      former: { doctorId: row.doctor_id, chairId: row.chair_id },
+    },
+    input,
+  )
+  if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
+  const moved = await tx.update(
+    'appointment',
+    { id: row.id },
+    {
+      doctor_id: input.doctorId,
+      chair_id: chairId,
+      starts_at: input.startTime,
+      ends_at: input.endTime,
+      is_overbook: place.isOverbook,
+      off_shift: place.offShift,
+      // What was agreed with the patient was the old time.
+      ...(sameStart ? {} : { confirm_status: 0 }),
+    },
+    { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
+  )
+  await logMove(context, row, moved, input.reason)
+  tx.publish('appointment', row.id)
+  return saved(moved, place)
+}
+
+/** Books somebody who did not come once more; the no-show stays and names the new appointment. */
+export async function rebookMissed(context: ClinicContext, input: Move): Promise<Placed> {
+  const { tx, clinicId, now } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
+  await mustBeMissed(context, row, '改约')
+  if (isPast(input.startTime, now)) throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
+  const chairId = input.chairId ?? null
+  const place = await findPlace(
+    context,
+    {
+      doctorId: input.doctorId,
+      chairId,
+      patientId: row.patient_id,
+      start: input.startTime,
+      end: input.endTime,
+      except: row.id,
+    },
+    input,
+  )
+  if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
+  const treatType = row.patient_id
+    ? await treatTypeOf(tx, row.patient_id, input.startTime, (await clinicSettings(tx, clinicId)).revisitDays)
+    : row.treat_type
+  const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
+  const made = await insert(context, {
+    patient_id: row.patient_id,
+    temp_name: row.temp_name,
+    temp_mobile: row.temp_mobile,
+    doctor_id: input.doctorId,
+    chair_id: chairId,
+    starts_at: input.startTime,
+    ends_at: input.endTime,
+    item_ids: row.item_ids,
+    title: row.title,
+    teeth: row.teeth,
+    treat_type: treatType,
+    source: row.source,
+    status: 1,
+    is_urgent: row.is_urgent,
+    is_overbook: place.isOverbook,
+    off_shift: place.offShift,
+    remark: row.remark,
+    visible_remark: row.visible_remark,
+  })
+  await tx.update(
+    'appointment',
+    { id: missed.id },
+    { no_show_handled: 1, rebooked_to_id: made.id },
+    { patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
+  )
+  await logMove(context, row, made, input.reason)
+  tx.publish('appointment', row.id)
+  return saved(made, place)
+}
+
+/** Refuses an appointment that was not missed or has been dealt with already. */
+export async function mustBeMissed(context: ClinicContext, row: AppointmentRow, what: string): Promise<void> {
+  if (row.status === 9) {
+    if (row.no_show_handled !== null) throw new AppError('APPOINTMENT_HANDLED')
+    return
+  }
+  const { noShowMinutes } = await clinicSettings(context.tx, context.clinicId)
+  const late = context.now.getTime() - row.starts_at.getTime() >= noShowMinutes * 60_000
+  if ((row.status !== 1 && row.status !== 2) || !late) throw wrongStatus(row, `作为未到${what}`)
+}
+
+async function namedItems(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; duration: number }[]> {
+  const items = await itemsByIds(tx, ids)
+  if (items.length !== ids.length) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
+  return items
+}
+
+type NewRow = Pick<
+  AppointmentRow,
+  | 'patient_id'
+  | 'temp_name'
+  | 'temp_mobile'
+  | 'doctor_id'
+  | 'chair_id'
+  | 'starts_at'
+  | 'ends_at'
+  | 'item_ids'
+  | 'title'
+  | 'teeth'
+  | 'treat_type'
+  | 'source'
+  | 'status'
+  | 'is_urgent'
+  | 'is_overbook'
+  | 'off_shift'
+  | 'remark'
+  | 'visible_remark'
+> & { is_backfilled?: boolean }
+
+async function insert(context: ClinicContext, row: NewRow): Promise<AppointmentRow> {
+  const { tx, clinicId, employeeId, actorName, now } = context
+  const id = uuidv7()
+  const made = await tx.insert(
+    'appointment',
+    {
+      id,
+      clinic_id: clinicId,
+      appoint_no: await tx.nextNumber('YY', clinicId, today(now)),
+      ...row,
+      created_by: employeeId,
+      created_name: actorName,
+      created_at: now,
+      updated_at: now,
+    },
+    { patientId: row.patient_id },
+  )
+  await tx.logStatus('appointment', id, clinicId, null, row.status)
+  tx.publish('appointment', id)
+  return made
+}
+
+async function logMove(
+  context: ClinicContext,
+  from: AppointmentRow,
+  to: AppointmentRow,
+  reason: string,
+): Promise<void> {
+  const { tx, clinicId, employeeId, actorName, now } = context
+  await tx.rows(
+    sql`insert into appointment_change (tenant_id, id, clinic_id, appointment_id, old_doctor_id, new_doctor_id, old_starts_at,
+          old_ends_at, new_starts_at, new_ends_at, reason, employee_id, actor_name, created_at)
+        values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${from.id}, ${from.doctor_id}, ${to.doctor_id}, ${from.starts_at},
+          ${from.ends_at}, ${to.starts_at}, ${to.ends_at}, ${reason}, ${employeeId}, ${actorName}, ${now}) returning id`,
+  )
+}
+
+const saved = (row: AppointmentRow, place: FoundPlace): Placed => ({
+  saved: true,
+  id: row.id,
+  version: row.version,
+  ...place,
+})
+const unsaved = (place: FoundPlace): Placed => ({ saved: false, id: null, version: null, ...place })

@@ -1,0 +1,124 @@
+import { formatDate, formatTime } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { reaches } from '../access.ts'
+import { doctorDay, neighbours } from '../queries.ts'
+import { isProperSpan, judgePlace, offShiftReason, spanMinutes, type Neighbour } from '../rules.ts'
+
+/** Where somebody wants an appointment to stand. */
+export interface WantedPlace {
+  doctorId: string
+  chairId: string | null
+  patientId: string | null
+  start: Date
+  end: Date
+  /** The appointment that is being moved, if any. */
+  except: string | null
+  /** Locked beside the wanted ones: where the moved appointment stands now. */
+  former?: { doctorId: string; chairId: string | null }
+}
+
+export interface Permits {
+  overbook: boolean
+  acceptWarnings: boolean
+}
+
+export interface Warning {
+  kind: 'patient' | 'blacklist'
+  text: string
+}
+
+/** A place that was found free and is held until the transaction ends. */
+export interface FoundPlace {
+  isOverbook: boolean
+  offShift: boolean
+  warnings: Warning[]
+}
+
+const BLACKLISTED = 6
+
+/**
+ * Judges a wanted place and holds it: first the doctor's day (without a lock), then the rows of doctor, chair and patient
+ * are locked in a fixed order, then the neighbours are read. The exclusion constraints stay the guarantee.
+ * Refuses with the reason; warnings come back and stop nothing.
+ */
+export async function findPlace(context: ClinicContext, wanted: WantedPlace, permits: Permits): Promise<FoundPlace> {
+  const { tx, clinicId } = context
+  if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
+  const mayOverbook = await reaches(context, '/myAppointmentBoard:overbook', [wanted.doctorId])
+  const { startMin, endMin } = spanMinutes(wanted.start, wanted.end)
+  const day = await doctorDay(tx, clinicId, wanted.doctorId, formatDate(wanted.start))
+  const reason = offShiftReason(day, startMin, endMin)
+
+  const doctor = await lockDoctors(tx, clinicId, wanted)
+  await lockChairs(tx, clinicId, wanted)
+  const patient = wanted.patientId ? await lockPatient(tx, wanted.patientId) : null
+  if (doctor.stopped && wanted.former?.doctorId !== wanted.doctorId)
+    throw fieldError('APPOINTMENT_DOCTOR_STOPPED', 'doctorId')
+  if (reason && !(permits.overbook && mayOverbook)) {
+    throw new AppError('APPOINTMENT_OFF_SHIFT', { message: reason, data: { canOverbook: mayOverbook } })
+  }
+
+  const around = await neighbours(tx, clinicId, wanted)
+  const busy = around.some((each) => each.doctorId === wanted.doctorId)
+  const limit = busy && permits.overbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
+  const verdict = judgePlace(wanted, around, { overbook: permits.overbook, mayOverbook, limit })
+  if (verdict.kind === 'chair')
+    throw new AppError('APPOINTMENT_CHAIR_TAKEN', { data: { conflict: present(verdict.with) } })
+  if (verdict.kind === 'full')
+    throw new AppError('APPOINTMENT_OVERBOOK_FULL', { data: { conflict: present(verdict.with) } })
+  if (verdict.kind === 'doctor') {
+    throw new AppError('APPOINTMENT_SLOT_TAKEN', {
+      data: { conflict: present(verdict.with), canOverbook: verdict.canOverbook },
+    })
+  }
+  const warnings = around
+    .filter((each) => wanted.patientId !== null && each.patientId === wanted.patientId)
+    .map((each): Warning => ({ kind: 'patient', text: `该患者 ${span(each)} 已约 ${each.doctorName}` }))
+  if (patient?.type === BLACKLISTED && wanted.except === null)
+    warnings.push({ kind: 'blacklist', text: '该患者在黑名单中' })
+  return { isOverbook: verdict.isOverbook, offShift: reason !== null, warnings }
+}
+
+const span = (each: Neighbour) => `${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`
+const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName: each.doctorName, span: span(each) })
+
+async function lockDoctors(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<{ stopped: boolean }> {
+  const ids = [...new Set([wanted.doctorId, ...(wanted.former ? [wanted.former.doctorId] : [])])]
+  const rows = await tx.rows<{ id: string; here: boolean; stopped: boolean }>(
+    sql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, (ec.registration_status = 1 or e.work_status = 2) as stopped
+        from employee e
+        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = e.id
+        where e.tenant_id = ${tx.tenantId} and e.id = any(${ids}::uuid[])
+        order by e.id for no key update of e`,
+  )
+  const doctor = rows.find((row) => row.id === wanted.doctorId)
+  if (!doctor?.here && wanted.former?.doctorId !== wanted.doctorId)
+    throw fieldError('APPOINTMENT_DOCTOR_UNKNOWN', 'doctorId')
+  return { stopped: doctor?.stopped ?? false }
+}
+
+async function lockChairs(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<void> {
+  const ids = [...new Set([wanted.chairId, wanted.former?.chairId ?? null].filter((id) => id !== null))]
+  if (ids.length === 0) return
+  const rows = await tx.rows<{ id: string; enabled: boolean }>(
+    sql`select c.id, c.enabled from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId}
+        and c.id = any(${ids}::uuid[]) order by c.id for no key update`,
+  )
+  const chair = rows.find((row) => row.id === wanted.chairId)
+  if (wanted.chairId && !chair?.enabled && wanted.former?.chairId !== wanted.chairId)
+    throw fieldError('APPOINTMENT_CHAIR_UNKNOWN', 'chairId')
+}
+
+/** Locks a patient who can be booked. Refuses a file that was deleted or merged away. */
+export async function lockPatient(tx: TenantTx, patientId: string): Promise<{ type: number }> {
+  const row = await tx.row<{ type: number; status: number }>(
+    sql`select p.patient_type as type, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
+  )
+  if (!row) throw fieldError('NOT_FOUND', 'patientId', '没有找到该患者')
+  if (row.status > 1) throw fieldError('APPOINTMENT_PATIENT_GONE', 'patientId')
+  return { type: row.type }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { mustReach } from '../access.ts'
+import { cancelReason, itemsByIds } from '../queries.ts'
+import { mayMove, maySet } from '../rules.ts'
+import { mustBeMissed } from './book.ts'
+import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
+
+interface Key {
+  id: string
+  version: number
+}
+
+interface Changed {
+  id: string
+  version: number
+  status: number
+}
+const present = ({ id, version, status }: AppointmentRow): Changed => ({ id, version, status })
+
+/** Changes what an appointment is for; time and doctor stay. */
+export async function updateAppointment(
+  context: ClinicContext,
+  input: Key & {
+    itemIds: string[]
+    title: string
+    teeth: string
+    isUrgent: boolean
+    remark: string
+    visibleRemark: string
+  },
+): Promise<Changed> {
+  const { tx } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  if (!mayMove(row.status)) throw wrongStatus(row, '修改')
+  const items = await itemsByIds(tx, input.itemIds)
+  // An item that was switched off later may stay where it was booked.
+  const unknown = input.itemIds.filter((id) => !items.some((each) => each.id === id) && !row.item_ids.includes(id))
+  if (unknown.length > 0) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
+  const changed = await change(tx, row, {
+    item_ids: input.itemIds,
+    title: input.title || items.map((each) => each.name).join('、'),
+    teeth: input.teeth,
+    is_urgent: input.isUrgent,
+    remark: input.remark,
+    visible_remark: input.visibleRemark,
+  })
+  return present(changed)
+}
+
+/** Ties an appointment under a temporary name to a patient's file. */
+export async function attachPatient(context: ClinicContext, input: Key & { patientId: string }): Promise<Changed> {
+  const row = await lockVersion(context.tx, input)
+  if (!mayMove(row.status) && row.status !== 9) throw wrongStatus(row, '关联患者')
+  return present(await tieToPatient(context.tx, row, input.patientId))
+}
+
+/** Notes what came of asking the patient. Only a yes changes the status. */
+export async function confirmAppointment(context: ClinicContext, input: Key & { result: number }): Promise<Changed> {
+  const { tx } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  if (row.status !== 1 && row.status !== 2) throw wrongStatus(row, '确认')
+  if (input.result === 2 && row.status === 1)
+    return present(await setStatus(tx, row, 2, { patch: { confirm_status: 2 } }))
+  return present(await change(tx, row, { confirm_status: input.result }))
+}
+
+/** Lets an online appointment in. */
+export async function acceptAppointment(context: ClinicContext, input: Key): Promise<Changed> {
+  const row = await lockVersion(context.tx, input)
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  if (row.status !== 0) throw wrongStatus(row, '通过')
+  return present(await setStatus(context.tx, row, 1))
+}
+
+/** Turns an online appointment down. */
+export async function refuseAppointment(context: ClinicContext, input: Key & { reason: string }): Promise<Changed> {
+  const row = await lockVersion(context.tx, input)
+  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  return present(await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } }))
+}
+
+/** Cancels with a reason of the dictionary; the place becomes free. */
+export async function cancelAppointment(
+  context: ClinicContext,
+  input: Key & { reasonId: string; note: string },
+): Promise<Changed> {
+  const { tx, employeeId, now } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  if (!maySet(row.status, 6)) throw wrongStatus(row, '取消')
+  const word = await cancelReason(tx, input.reasonId)
+  if (!word) throw fieldError('APPOINTMENT_REASON_UNKNOWN', 'reasonId')
+  const reason = input.note ? `${word}：${input.note}` : word
+  const patch = { cancel_reason: reason, cancelled_by: employeeId, cancelled_at: now }
+  return present(await setStatus(tx, row, 6, { reason, patch }))
+}
+
+/** Takes back one that was entered by mistake: nobody has come, it was never moved. */
+export async function removeAppointment(context: ClinicContext, input: Key): Promise<null> {
+  const { tx, tenantId } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  if (!mayMove(row.status)) throw wrongStatus(row, '删除')
+  const { used } = await tx.need<{ used: boolean }>(
+    sql`select exists (select 1 from appointment_change c where c.tenant_id = ${tenantId} and c.appointment_id = ${row.id})
+          or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status = 3)
+          or exists (select 1 from appointment o where o.tenant_id = ${tenantId} and o.clinic_id = ${row.clinic_id}
+            and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id}) as used`,
+  )
+  if (used) throw new AppError('APPOINTMENT_HAS_HISTORY')
+  await tx.remove('appointment', { id: row.id }, { patientId: row.patient_id })
+  tx.publish('appointment', row.id)
+  return null
+}
+
+/** Deals with somebody who did not come: 2 cancelled, 4 ignored. The no-show itself stays. */
+export async function handleMissed(
+  context: ClinicContext,
+  input: Key & { how: number; reason: string },
+): Promise<Changed> {
+  const { tx, now } = context
+  const row = await lockVersion(tx, input)
+  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  await mustBeMissed(context, row, '处理')
+  const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
+  const patch = { no_show_handled: input.how, ...(input.reason ? { cancel_reason: input.reason } : {}) }
+  return present(await change(tx, missed, patch, input.reason))
+}

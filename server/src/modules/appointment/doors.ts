@@ -1,0 +1,80 @@
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockAppointment, setStatus, tieToPatient, wrongStatus } from './commands/status.ts'
+import { maySet } from './rules.ts'
+
+/** What a check-in needs of an appointment. */
+export interface CheckInAppointment {
+  id: string
+  version: number
+  clinicId: string
+  patientId: string | null
+  tempName: string | null
+  tempMobile: string | null
+  doctorId: string
+  chairId: string | null
+  startsAt: Date
+  endsAt: Date
+  title: string
+  teeth: string
+  treatType: number
+  status: number
+  isUrgent: boolean
+  remark: string
+}
+
+/**
+ * An appointment whose patient stands at the desk, locked until the transaction ends. Refuses one whose status does not
+ * allow arriving (APPOINTMENT_STATUS with the status in words). A no-show may still arrive.
+ */
+export async function appointmentForCheckIn(tx: TenantTx, id: string): Promise<CheckInAppointment> {
+  const row = await lockAppointment(tx, id)
+  if (!maySet(row.status, 3)) throw wrongStatus(row, '签到')
+  return {
+    id: row.id,
+    version: row.version,
+    clinicId: row.clinic_id,
+    patientId: row.patient_id,
+    tempName: row.temp_name,
+    tempMobile: row.temp_mobile,
+    doctorId: row.doctor_id,
+    chairId: row.chair_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    title: row.title,
+    teeth: row.teeth,
+    treatType: row.treat_type,
+    status: row.status,
+    isUrgent: row.is_urgent,
+    remark: row.remark,
+  }
+}
+
+/**
+ * Moves an appointment along its status machine as the visit goes on: 3 arrived, 4 in the chair, 5 done, 7 left untreated,
+ * 2 when the registration was cancelled, 3 when the patient was sent back to wait. Setting the present status is no change.
+ * @throws APPOINTMENT_STATUS when the machine has no such step
+ */
+export async function setAppointmentStatus(
+  tx: TenantTx,
+  id: string,
+  to: number,
+  reason?: string,
+): Promise<{ from: number; to: number }> {
+  const row = await lockAppointment(tx, id)
+  if (row.status !== to) await setStatus(tx, row, to, reason ? { reason } : {})
+  return { from: row.status, to }
+}
+
+/** The patient of an appointment is there. */
+export async function markArrived(tx: TenantTx, id: string): Promise<void> {
+  await setAppointmentStatus(tx, id, 3)
+}
+
+/** Ties an appointment made under a temporary name to the file that was opened for the person at the desk. */
+export async function linkAppointmentPatient(tx: TenantTx, id: string, patientId: string): Promise<void> {
+  const row = await lockAppointment(tx, id)
+  if (row.patient_id === patientId) return
+  if (row.patient_id) throw new AppError('APPOINTMENT_STATUS', { message: '该预约已关联另一位患者' })
+  await tieToPatient(tx, row, patientId)
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Services } from '../../platform/services.ts'
+import { markNoShows } from './commands/status.ts'
+
+/** Puts the marking of no-shows on the clock, every minute. */
+export function defineAppointmentJobs(services: Services): void {
+  const { jobs, database } = services
+  jobs.define(
+    'appointment.no-shows',
+    async (_data, { now, signal, log }) => {
+      const clinics = await database.withPlatform((tx) =>
+        tx.rows<{ tenantId: string; clinicId: string }>(
+          sql`select distinct tenant_id as "tenantId", clinic_id as "clinicId" from account_clinic order by 1, 2`,
+        ),
+      )
+      for (const { tenantId, clinicId } of clinics) {
+        if (signal.aborted) return
+        const count = await database.withTenant(tenantId, clinicId, (tx) => markNoShows(tx, now))
+        if (count > 0) log.info({ tenantId, clinicId, count }, 'no-shows marked')
+      }
+    },
+    // The next minute does it again.
+    { retries: 0 },
+  )
+  jobs.schedule('appointment.no-shows', '* * * * *')
+}

@@ -1,0 +1,617 @@
+import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
+import { addDays, dayRange, formatDate, weekday, yuanToFen, type LocalDate } from '@dentin/kit'
+import { lunarText } from '@dentin/kit/calendar'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { within, type DoctorReach } from './access.ts'
+import {
+  availableMinutes,
+  clockText,
+  HOLDING,
+  minutesBetween,
+  stretchTitle,
+  weekBounds,
+  workStretches,
+  type DayStretch,
+  type DoctorDay,
+  type Neighbour,
+} from './rules.ts'
+
+/** What the board never shows: cancelled and refused. */
+const OFF_BOARD = [6, 8]
+/** The longest an appointment may be; bounds the search for overlaps by the start's index. */
+const LONGEST_MS = 600 * 60_000
+
+type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string }
+
+const cardColumns = sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
+  coalesce(p.name, a.temp_name) as name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
+  a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+  a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
+  a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
+  p.patient_type as "patientType", coalesce(s.arrears_amount, 0)::text as arrears, a.remark`
+
+const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+  left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
+
+function toCard<Row extends { arrears: string }>(
+  row: Row,
+): Omit<Row, 'arrears'> & { arrears: AppointmentCard['arrears'] } {
+  return { ...row, arrears: yuanToFen(row.arrears) }
+}
+
+interface Frame {
+  opensMin: number
+  closesMin: number
+  /** Sundays of the weeks whose shifts are published. */
+  plannedWeeks: ReadonlySet<LocalDate>
+  holidays: ReadonlyMap<LocalDate, { name: string; isWorkday: boolean }>
+}
+
+/** The clinic's hours, the holidays and which weeks have shifts, for a range of days. */
+async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<Frame> {
+  const weekFrom = weekBounds(from, weekday(from)).from
+  const weekTo = weekBounds(to, weekday(to)).to
+  const row = await tx.need<{
+    opensMin: number
+    closesMin: number
+    weeks: LocalDate[]
+    holidays: { date: LocalDate; name: string; isWorkday: boolean }[]
+  }>(
+    sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
+          coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
+            where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
+              and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
+          coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from holiday h
+            where h.date between ${from}::date and ${to}::date), '[]') as holidays
+        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+  )
+  return {
+    opensMin: row.opensMin,
+    closesMin: row.closesMin,
+    plannedWeeks: new Set(row.weeks),
+    holidays: new Map(row.holidays.map((each) => [each.date, each])),
+  }
+}
+
+function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStretch[]): DoctorDay {
+  const holiday = frame.holidays.get(date)
+  return {
+    stretches,
+    weekPlanned: frame.plannedWeeks.has(addDays(date, -weekday(date))),
+    holidayName: holiday && !holiday.isWorkday ? holiday.name : null,
+    opensMin: frame.opensMin,
+    closesMin: frame.closesMin,
+  }
+}
+
+/** One doctor's day, to judge a wanted place by. */
+export async function doctorDay(tx: TenantTx, clinicId: string, doctorId: string, date: LocalDate): Promise<DoctorDay> {
+  const week = weekBounds(date, weekday(date))
+  const row = await tx.need<{
+    opensMin: number
+    closesMin: number
+    weekPlanned: boolean
+    holidayName: string | null
+    stretches: DayStretch[]
+  }>(
+    sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
+          exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 1
+            and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
+          (select h.name from holiday h where h.date = ${date}::date and not h.is_workday) as "holidayName",
+          coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'startsMin', d.starts_min, 'endsMin', d.ends_min, 'title', d.title))
+            from schedule d where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
+              and d.date = ${date}::date and d.status = 1), '[]') as stretches
+        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+  )
+  return row
+}
+
+interface DoctorRow {
+  id: string
+  name: string
+  colour: string
+  deptName: string
+  room: string
+  chairId: string | null
+  stopFlag: boolean
+}
+
+/** The clinic's doctors in their order; with a range also those who have left but still have appointments in it. */
+async function doctorsOf(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  filter: { doctorIds: readonly string[]; from?: Date; to?: Date },
+): Promise<DoctorRow[]> {
+  const still: RawBuilder<unknown> =
+    filter.from && filter.to
+      ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+          and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to} and a.status <> all(${OFF_BOARD}::int[]))`
+      : sql``
+  const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
+  return tx.rows<DoctorRow>(
+    sql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
+          c.id as "chairId", (ec.registration_status = 1 or e.work_status = 2) as "stopFlag"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
+        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
+          and ((ec.active and e.is_doctor and e.work_status <> 3) ${still})
+          ${chosen} and ${within(reach, sql`ec.employee_id`)}
+        order by e.sort_no, e.name, e.id`,
+  )
+}
+
+interface ScheduleRow extends DayStretch {
+  date: LocalDate
+  employeeId: string
+  shiftName: string
+}
+
+async function schedulesOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<ScheduleRow[]> {
+  return tx.rows<ScheduleRow>(
+    sql`select d.date, d.employee_id as "employeeId", d.kind, d.starts_min as "startsMin", d.ends_min as "endsMin", d.title,
+          coalesce(s.name, '') as "shiftName"
+        from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
+          and d.date between ${from}::date and ${to}::date
+        order by d.starts_min`,
+  )
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const map = new Map<string, Row[]>()
+  for (const row of rows) {
+    const list = map.get(keyOf(row))
+    if (list) list.push(row)
+    else map.set(keyOf(row), [row])
+  }
+  return map
+}
+
+/** The board of one to seven days, in four statements. */
+export async function board(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  input: { startDate: LocalDate; dayCount: number; doctorIds: readonly string[] },
+) {
+  const dates = Array.from({ length: input.dayCount }, (_, n) => addDays(input.startDate, n))
+  const last = dates.at(-1) as LocalDate
+  const from = dayRange(input.startDate).from
+  const to = dayRange(last).to
+  const frame = await frameOf(tx, clinicId, input.startDate, last)
+  const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: input.doctorIds, from, to })
+  const schedules = grouped(
+    await schedulesOf(tx, clinicId, input.startDate, last),
+    (row) => `${row.date} ${row.employeeId}`,
+  )
+  const cards = await tx.rows<CardRow>(
+    sql`select ${cardColumns} from appointment a ${people(tx)}
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
+          and a.status <> all(${OFF_BOARD}::int[]) and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
+        order by a.starts_at, a.is_overbook, a.id`,
+  )
+  const byDay = grouped(cards.map(toCard), (row) => `${formatDate(row.startTime)} ${row.doctorId}`)
+
+  const doctorOn = (date: LocalDate, doctor: DoctorRow): AppointmentDoctorDay => {
+    const stretches = schedules.get(`${date} ${doctor.id}`) ?? []
+    const day = dayOf(frame, date, stretches)
+    const work = workStretches(day)
+    const named = stretches.find((each) => each.kind === 1)?.shiftName ?? ''
+    const appointments = byDay.get(`${date} ${doctor.id}`) ?? []
+    return {
+      doctorId: doctor.id,
+      doctorName: doctor.name,
+      deptName: doctor.deptName,
+      room: doctor.room,
+      colour: doctor.colour,
+      shifts: work.map((each) => ({
+        shiftName: named,
+        start: clockText(each.startsMin),
+        end: clockText(each.endsMin),
+      })),
+      blocks: stretches
+        .filter((each) => each.kind !== 1)
+        .map((each) => ({
+          kind: each.kind,
+          title: stretchTitle(each),
+          start: clockText(each.startsMin),
+          end: clockText(each.endsMin),
+        })),
+      restFlag: work.length === 0,
+      stopFlag: doctor.stopFlag,
+      bookedMinutes: appointments.reduce(
+        (sum, each) => sum + (HOLDING.includes(each.status as 0) ? minutesBetween(each.startTime, each.endTime) : 0),
+        0,
+      ),
+      availableMinutes: availableMinutes(day),
+      appointments,
+    }
+  }
+  return {
+    opensAt: clockText(frame.opensMin),
+    closesAt: clockText(frame.closesMin),
+    days: dates.map((date) => ({
+      date,
+      holidayName: frame.holidays.get(date)?.name ?? null,
+      lunar: lunarText(date),
+      doctors: doctors.map((doctor) => doctorOn(date, doctor)),
+    })),
+  }
+}
+
+/** Booked and bookable minutes of every day of a month. */
+export async function monthLoad(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  dates: readonly LocalDate[],
+  doctorIds: readonly string[],
+) {
+  const [first, last] = [dates[0] as LocalDate, dates.at(-1) as LocalDate]
+  const frame = await frameOf(tx, clinicId, first, last)
+  const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds })
+  const schedules = grouped(await schedulesOf(tx, clinicId, first, last), (row) => `${row.date} ${row.employeeId}`)
+  const booked = await tx.rows<{ date: LocalDate; minutes: number; count: number }>(
+    sql`select (a.starts_at at time zone 'Asia/Shanghai')::date as date,
+          sum(extract(epoch from a.ends_at - a.starts_at) / 60)::int as minutes, count(*)::int as count
+        from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${dayRange(first).from}
+          and a.starts_at < ${dayRange(last).to} and a.status = any(${HOLDING}::int[])
+          and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
+        group by 1`,
+  )
+  const byDate = new Map(booked.map((row) => [row.date, row]))
+  return dates.map((date) => ({
+    date,
+    lunar: lunarText(date),
+    holidayName: frame.holidays.get(date)?.name ?? null,
+    isWorkday: frame.holidays.get(date)?.isWorkday ?? false,
+    bookedMinutes: byDate.get(date)?.minutes ?? 0,
+    availableMinutes: doctors.reduce(
+      (sum, doctor) => sum + availableMinutes(dayOf(frame, date, schedules.get(`${date} ${doctor.id}`) ?? [])),
+      0,
+    ),
+    count: byDate.get(date)?.count ?? 0,
+  }))
+}
+
+/** Doctors, chairs, items and reasons to choose from. */
+export async function bookingOptions(tx: TenantTx, clinicId: string, reach: DoctorReach) {
+  const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
+  const lists = await tx.need<{
+    chairs: { id: string; name: string }[]
+    items: { id: string; name: string; duration: number; colour: string }[]
+    cancelReasons: { id: string; name: string }[]
+  }>(
+    sql`select
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
+        where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour)
+        order by i.sort_no, i.name) from appoint_item i where i.tenant_id = ${tx.tenantId} and i.enabled), '[]') as items,
+      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item) order by r.sort_no, r.item) from dict_item r
+        where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
+  )
+  return {
+    doctors: doctors.map(({ id, name, deptName, chairId, stopFlag }) => ({ id, name, deptName, chairId, stopFlag })),
+    ...lists,
+  }
+}
+
+/** The enabled appointment items in their order. */
+export async function appointItems(tx: TenantTx) {
+  return tx.rows<{ id: string; name: string; duration: number; colour: string; firstVisitOnly: boolean }>(
+    sql`select i.id, i.name, i.duration_min as duration, i.colour, i.first_visit_only as "firstVisitOnly" from appoint_item i
+        where i.tenant_id = ${tx.tenantId} and i.enabled order by i.sort_no, i.name`,
+  )
+}
+
+/** Enabled items by id, in the order asked for. */
+export async function itemsByIds(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; duration: number }[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.rows<{ id: string; name: string; duration: number }>(
+    sql`select i.id, i.name, i.duration_min as duration from appoint_item i
+        where i.tenant_id = ${tx.tenantId} and i.enabled and i.id = any(${ids}::uuid[])`,
+  )
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+/** The words of an enabled cancel reason. */
+export async function cancelReason(tx: TenantTx, id: string): Promise<string | undefined> {
+  const row = await tx.row<{ item: string }>(
+    sql`select d.item from dict_item d where d.tenant_id = ${tx.tenantId} and d.id = ${id} and d.type_code = 'cancel-reason' and d.enabled`,
+  )
+  return row?.item
+}
+
+const sortable = {
+  startTime: sql`a.starts_at`,
+  createdTime: sql`a.created_at`,
+  doctorName: sql`e.name collate "zh-x-icu"`,
+  status: sql`a.status`,
+} as const
+
+const rowColumns = sql`${cardColumns}, a.appoint_no as "appointNo", e.name as "doctorName",
+  coalesce(p.mobile, a.temp_mobile, '') as mobile, a.source, a.created_name as "createdName", a.created_at as "createdTime",
+  a.cancel_reason as "cancelReason", a.no_show_handled as "noShowHandled"`
+
+type ListRow = CardRow & {
+  appointNo: string
+  doctorName: string
+  mobile: string
+  source: number
+  createdName: string
+  createdTime: Date
+  cancelReason: string | null
+  noShowHandled: number | null
+}
+
+/** One page of the list, in two statements. */
+export async function appointmentList(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  input: {
+    dateFrom?: LocalDate | null
+    dateTo?: LocalDate | null
+    doctorIds: readonly string[]
+    statuses: readonly number[]
+    keyword: string
+    sortBy: keyof typeof sortable
+    descending: boolean
+    pageNum: number
+    pageSize: number
+  },
+) {
+  const conditions = [
+    sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`,
+    within(reach, sql`a.doctor_id`),
+    ...(input.dateFrom ? [sql`a.starts_at >= ${dayRange(input.dateFrom).from}`] : []),
+    ...(input.dateTo ? [sql`a.starts_at < ${dayRange(input.dateTo).to}`] : []),
+    ...(input.doctorIds.length > 0 ? [sql`a.doctor_id = any(${input.doctorIds}::uuid[])`] : []),
+    ...(input.statuses.length > 0 ? [sql`a.status = any(${input.statuses}::int[])`] : []),
+    ...(input.keyword
+      ? [
+          sql`(a.patient_id = any(array(select f.id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 500) f))
+            or strpos(lower(a.temp_name), lower(${input.keyword})) > 0 or a.temp_mobile = ${input.keyword} or a.appoint_no = ${input.keyword})`,
+        ]
+      : []),
+  ]
+  const where = sql.join(conditions, sql` and `)
+  const direction = input.descending ? sql`desc` : sql`asc`
+  const { total } = await tx.need<{ total: number }>(
+    sql`select count(*)::int as total from appointment a where ${where}`,
+  )
+  const rows = await tx.rows<ListRow>(
+    sql`select ${rowColumns} from appointment a ${people(tx)}
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        where ${where} order by ${sortable[input.sortBy]} ${direction}, a.id ${direction}
+        limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  return { list: rows.map(toCard), total, pageNum: input.pageNum, pageSize: input.pageSize }
+}
+
+/** A patient's appointments in all clinics of the chain, newest first. */
+export async function appointmentsOfPatient(
+  tx: TenantTx,
+  reach: DoctorReach,
+  input: { patientId: string; pageNum: number; pageSize: number },
+) {
+  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${within(reach, sql`a.doctor_id`)}`
+  const { total } = await tx.need<{ total: number }>(
+    sql`select count(*)::int as total from appointment a where ${where}`,
+  )
+  const list = await tx.rows<{
+    id: string
+    appointNo: string
+    clinicId: string
+    clinicName: string
+    doctorName: string
+    startTime: Date
+    endTime: Date
+    title: string
+    teeth: string
+    treatType: number
+    status: number
+    isOverbook: boolean
+    remark: string
+    cancelReason: string | null
+  }>(
+    sql`select a.id, a.appoint_no as "appointNo", a.clinic_id as "clinicId", c.name as "clinicName", e.name as "doctorName",
+          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+          a.is_overbook as "isOverbook", a.remark, a.cancel_reason as "cancelReason"
+        from appointment a
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        where ${where} order by a.starts_at desc, a.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
+}
+
+/** One appointment with everything its drawer shows, in three statements. */
+export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: DoctorReach, id: string) {
+  const row = await tx.need<
+    ListRow & {
+      chairName: string | null
+      itemIds: string[]
+      visibleRemark: string
+      allergyHistory: string
+      cancelledName: string | null
+      cancelledTime: Date | null
+      rebookedToId: string | null
+    }
+  >(
+    sql`select ${rowColumns}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
+          coalesce(p.allergy_history, '') as "allergyHistory", by.name as "cancelledName", a.cancelled_at as "cancelledTime",
+          a.rebooked_to_id as "rebookedToId"
+        from appointment a ${people(tx)}
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        left join chair ch on ch.tenant_id = ${tx.tenantId} and ch.id = a.chair_id
+        left join employee by on by.tenant_id = ${tx.tenantId} and by.id = a.cancelled_by
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.id = ${id} and ${within(reach, sql`a.doctor_id`)}`,
+  )
+  const changes = await tx.rows<{
+    id: string
+    time: Date
+    actorName: string
+    oldDoctorName: string
+    newDoctorName: string
+    oldStartTime: Date
+    oldEndTime: Date
+    newStartTime: Date
+    newEndTime: Date
+    reason: string
+  }>(
+    sql`select c.id, c.created_at as time, c.actor_name as "actorName", o.name as "oldDoctorName", n.name as "newDoctorName",
+          c.old_starts_at as "oldStartTime", c.old_ends_at as "oldEndTime", c.new_starts_at as "newStartTime",
+          c.new_ends_at as "newEndTime", c.reason
+        from appointment_change c
+        join employee o on o.tenant_id = ${tx.tenantId} and o.id = c.old_doctor_id
+        join employee n on n.tenant_id = ${tx.tenantId} and n.id = c.new_doctor_id
+        where c.tenant_id = ${tx.tenantId} and c.appointment_id = ${id} order by c.created_at desc, c.id desc limit 100`,
+  )
+  const statusLog = await tx.rows<{
+    id: string
+    time: Date
+    actorName: string
+    toStatus: number
+    reason: string | null
+  }>(
+    sql`select l.id, l.created_at as time, l.actor_name as "actorName", l.to_status as "toStatus", l.reason from status_log l
+        where l.tenant_id = ${tx.tenantId} and l.biz_id = ${id} and l.biz_type = 'appointment' order by l.created_at desc, l.id desc limit 100`,
+  )
+  return { ...toCard(row), changes, statusLog }
+}
+
+/** Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient. */
+export async function neighbours(
+  tx: TenantTx,
+  clinicId: string,
+  wanted: {
+    doctorId: string
+    chairId: string | null
+    patientId: string | null
+    start: Date
+    end: Date
+    except: string | null
+  },
+): Promise<Neighbour[]> {
+  return tx.rows<Neighbour>(
+    sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
+          coalesce(p.name, a.temp_name) as name, e.name as "doctorName", a.starts_at as "startsAt", a.ends_at as "endsAt",
+          a.is_overbook as "isOverbook"
+        from appointment a
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
+          and a.starts_at > ${new Date(wanted.start.getTime() - LONGEST_MS)} and a.starts_at < ${wanted.end} and a.ends_at > ${wanted.start}
+          and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId})
+          and a.id is distinct from ${wanted.except}::uuid
+        order by a.starts_at`,
+  )
+}
+
+/** Missed ones: today's that are late by `noShowMinutes`, and no-shows nobody has dealt with. */
+const missed = (tx: TenantTx, clinicId: string, reach: DoctorReach, noShowMinutes: number): RawBuilder<boolean> => {
+  const today = dayRange(formatDate(tx.now))
+  return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${within(reach, sql`a.doctor_id`)}
+    and ((a.status = 9 and a.no_show_handled is null)
+      or (a.status in (1, 2) and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
+}
+
+/** How many have not come. */
+export async function unArrivedCount(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  noShowMinutes: number,
+): Promise<number> {
+  const row = await tx.need<{ count: number }>(
+    sql`select count(*)::int as count from appointment a where ${missed(tx, clinicId, reach, noShowMinutes)}`,
+  )
+  return row.count
+}
+
+/** One page of those who have not come, the latest first. */
+export async function unArrivedList(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  noShowMinutes: number,
+  paging: { pageNum: number; pageSize: number },
+) {
+  const total = await unArrivedCount(tx, clinicId, reach, noShowMinutes)
+  const rows = await tx.rows<ListRow>(
+    sql`select ${rowColumns} from appointment a ${people(tx)}
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        where ${missed(tx, clinicId, reach, noShowMinutes)}
+        order by a.starts_at desc, a.id desc limit ${paging.pageSize} offset ${(paging.pageNum - 1) * paging.pageSize}`,
+  )
+  const list = rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    patientId: row.patientId,
+    name: row.name,
+    gender: row.gender,
+    birthDay: row.birthDay,
+    mobile: row.mobile,
+    doctorId: row.doctorId,
+    doctorName: row.doctorName,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    title: row.title,
+    teeth: row.teeth,
+    status: row.status,
+    lateMinutes: Math.max(0, minutesBetween(row.startTime, tx.now)),
+  }))
+  return { list, total, ...paging }
+}
+
+/** An appointment of a day as other modules show it. */
+export interface DayAppointment {
+  id: string
+  version: number
+  patientId: string | null
+  tempName: string | null
+  tempMobile: string | null
+  doctorId: string
+  chairId: string | null
+  startsAt: Date
+  endsAt: Date
+  title: string
+  teeth: string
+  treatType: number
+  status: number
+  isUrgent: boolean
+  isOverbook: boolean
+  remark: string
+}
+
+/** The appointments of a clinic on a day in order of time; cancelled and refused ones only when asked for by status. */
+export async function appointmentsOfDay(
+  tx: TenantTx,
+  clinicId: string,
+  date: LocalDate,
+  filters: { doctorId?: string | null; statuses?: readonly number[] } = {},
+): Promise<DayAppointment[]> {
+  const { from, to } = dayRange(date)
+  const status = filters.statuses
+    ? sql`a.status = any(${filters.statuses}::int[])`
+    : sql`a.status <> all(${OFF_BOARD}::int[])`
+  const doctor = filters.doctorId ? sql`and a.doctor_id = ${filters.doctorId}` : sql``
+  return tx.rows<DayAppointment>(
+    sql`select a.id, a.version, a.patient_id as "patientId", a.temp_name as "tempName", a.temp_mobile as "tempMobile",
+          a.doctor_id as "doctorId", a.chair_id as "chairId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title, a.teeth,
+          a.treat_type as "treatType", a.status, a.is_urgent as "isUrgent", a.is_overbook as "isOverbook", a.remark
+        from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
+          and ${status} ${doctor}
+        order by a.starts_at, a.id`,
+  )
+}

@@ -1,0 +1,148 @@
+import { parseDateTime } from '@dentin/kit'
+import { describe, expect, it } from 'vitest'
+import {
+  allowedActions,
+  availableMinutes,
+  isPast,
+  isProperSpan,
+  judgePlace,
+  maySet,
+  offShiftReason,
+  workStretches,
+  type DoctorDay,
+  type Neighbour,
+} from './rules.ts'
+
+const at = (time: string) => parseDateTime(`2026-11-20 ${time}:00`)
+
+describe('status machine', () => {
+  // rows: from 0–9, columns: to 0–9
+  const table = [
+    '.1......1.',
+    '..11..1..1',
+    '...1..1..1',
+    '..1.1..1..',
+    '...1.1....',
+    '..........',
+    '..........',
+    '..........',
+    '..........',
+    '...1......',
+  ]
+  for (const [from, line] of table.entries()) {
+    for (const [to, mark] of [...line].entries()) {
+      it(`${from} → ${to} is ${mark === '1' ? 'allowed' : 'refused'}`, () =>
+        expect(maySet(from, to)).toBe(mark === '1'))
+    }
+  }
+})
+
+describe('time', () => {
+  it('takes only spans on the 5-minute grid within one day', () => {
+    expect(isProperSpan(at('09:00'), at('09:30'))).toBe(true)
+    expect(isProperSpan(at('09:02'), at('09:30'))).toBe(false)
+    expect(isProperSpan(at('09:30'), at('09:30'))).toBe(false)
+    expect(isProperSpan(at('09:30'), at('09:00'))).toBe(false)
+    expect(isProperSpan(at('08:00'), at('18:05'))).toBe(false)
+    expect(isProperSpan(at('23:30'), parseDateTime('2026-11-21 00:00:00'))).toBe(true)
+    expect(isProperSpan(at('23:30'), parseDateTime('2026-11-21 00:05:00'))).toBe(false)
+  })
+  it('lets the running slot be booked but not the one before it', () => {
+    expect(isPast(at('09:00'), parseDateTime('2026-11-20 09:04:59'))).toBe(false)
+    expect(isPast(at('09:00'), parseDateTime('2026-11-20 09:05:00'))).toBe(true)
+  })
+})
+
+describe('shifts', () => {
+  const day: DoctorDay = {
+    stretches: [
+      { kind: 1, startsMin: 510, endsMin: 720, title: '' },
+      { kind: 1, startsMin: 810, endsMin: 1080, title: '' },
+      { kind: 5, startsMin: 990, endsMin: 1050, title: '科室会议' },
+    ],
+    weekPlanned: true,
+    holidayName: null,
+    opensMin: 510,
+    closesMin: 1110,
+  }
+  it('counts what can be booked without meetings', () => expect(availableMinutes(day)).toBe(210 + 270 - 60))
+  it('says why a span is refused', () => {
+    expect(offShiftReason(day, 540, 570)).toBeNull()
+    expect(offShiftReason(day, 700, 730)).toBe('不在医生的班次内')
+    expect(offShiftReason(day, 980, 1000)).toBe('医生科室会议，不能预约')
+    expect(offShiftReason({ ...day, stretches: [] }, 540, 570)).toBe('医生当天休息')
+    expect(offShiftReason({ ...day, stretches: [{ kind: 2, startsMin: 0, endsMin: 1440, title: '' }] }, 540, 570)).toBe(
+      '医生休息，不能预约',
+    )
+  })
+  it('falls back to the clinic hours while the week has no shifts, but not on a holiday', () => {
+    const open = { ...day, stretches: [], weekPlanned: false }
+    expect(workStretches(open)).toEqual([{ startsMin: 510, endsMin: 1110 }])
+    expect(offShiftReason(open, 540, 570)).toBeNull()
+    expect(offShiftReason({ ...open, holidayName: '春节' }, 540, 570)).toBe('春节休息')
+  })
+})
+
+describe('places', () => {
+  const neighbour = (over: Partial<Neighbour>): Neighbour => ({
+    id: 'x',
+    doctorId: 'd1',
+    chairId: null,
+    patientId: null,
+    name: '郑博文',
+    doctorName: '唐睿',
+    startsAt: at('09:00'),
+    endsAt: at('09:30'),
+    isOverbook: false,
+    ...over,
+  })
+  const place = { doctorId: 'd1', chairId: null, patientId: null }
+  const no = { overbook: false, mayOverbook: false, limit: 1 }
+  const yes = { overbook: true, mayOverbook: true, limit: 1 }
+  it('is free without neighbours', () => expect(judgePlace(place, [], no)).toEqual({ kind: 'free', isOverbook: false }))
+  it('refuses a taken doctor without the grant, also when asked for', () => {
+    expect(judgePlace(place, [neighbour({})], no)).toMatchObject({ kind: 'doctor', canOverbook: false })
+    expect(judgePlace(place, [neighbour({})], { ...no, overbook: true })).toMatchObject({ kind: 'doctor' })
+  })
+  it('offers to overbook, marks it, and refuses the second', () => {
+    expect(judgePlace(place, [neighbour({})], { ...yes, overbook: false })).toMatchObject({
+      kind: 'doctor',
+      canOverbook: true,
+    })
+    expect(judgePlace(place, [neighbour({})], yes)).toEqual({ kind: 'free', isOverbook: true })
+    expect(judgePlace(place, [neighbour({}), neighbour({ id: 'y', isOverbook: true })], yes)).toMatchObject({
+      kind: 'full',
+    })
+  })
+  it('keeps a chair for the doctor who uses it', () => {
+    const other = neighbour({ doctorId: 'd2', chairId: 'c1' })
+    expect(judgePlace({ ...place, chairId: 'c1' }, [other], yes)).toMatchObject({ kind: 'chair' })
+    expect(judgePlace({ ...place, chairId: 'c2' }, [other], no)).toMatchObject({ kind: 'free' })
+  })
+})
+
+describe('actions', () => {
+  const all = { edit: true, cancel: true, register: true }
+  it('offers what the status allows and the post grants', () => {
+    expect(allowedActions({ status: 1, patientId: 'p', noShowHandled: null }, all)).toEqual([
+      'confirm',
+      'move',
+      'edit',
+      'checkIn',
+      'cancel',
+      'delete',
+    ])
+    expect(allowedActions({ status: 5, patientId: 'p', noShowHandled: null }, all)).toEqual([])
+    expect(allowedActions({ status: 9, patientId: 'p', noShowHandled: null }, all)).toEqual([
+      'checkIn',
+      'rebook',
+      'handleMissed',
+    ])
+    expect(
+      allowedActions(
+        { status: 1, patientId: null, noShowHandled: null },
+        { edit: false, cancel: false, register: false },
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import { appointmentStatusNames, SLOT_MINUTES } from '@dentin/contract/appointment'
+import { addDays, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+
+/** 0 to confirm … 9 no-show, as the table has it. */
+export type AppointmentStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+
+/** Where each status may go. Everything not named is refused. */
+const steps: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
+  0: [1, 8],
+  1: [2, 3, 6, 9],
+  2: [3, 6, 9],
+  // back to 2 when the registration is cancelled
+  3: [4, 7, 2],
+  // back to 3 when the treatment is sent back to the queue
+  4: [5, 3],
+  5: [],
+  6: [],
+  7: [],
+  8: [],
+  9: [3],
+}
+
+/** May an appointment go from one status to the other? */
+export function maySet(from: number, to: number): boolean {
+  return steps[from as AppointmentStatus]?.includes(to as AppointmentStatus) ?? false
+}
+
+export const statusName = (status: number): string => appointmentStatusNames[status] ?? String(status)
+
+/** Those that hold the doctor's time: what the exclusion constraints count. */
+export const HOLDING: readonly AppointmentStatus[] = [0, 1, 2, 3, 4, 5]
+
+/** Time, doctor and chair may change only before the patient is there. */
+export const mayMove = (status: number): boolean => status === 0 || status === 1 || status === 2
+
+/** Whole minutes from one moment to another. */
+export const minutesBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 60_000)
+
+/** On the 5-minute grid, within one Shanghai day, 5 minutes to 10 hours long. */
+export function isProperSpan(start: Date, end: Date): boolean {
+  const step = SLOT_MINUTES * 60_000
+  if (start.getTime() % step !== 0 || end.getTime() % step !== 0) return false
+  const length = minutesBetween(start, end)
+  if (length < SLOT_MINUTES || length > 600) return false
+  return formatDate(start) === formatDate(new Date(end.getTime() - 1))
+}
+
+/** Already over: before the slot that runs now. */
+export function isPast(start: Date, now: Date): boolean {
+  const step = SLOT_MINUTES * 60_000
+  return start.getTime() < Math.floor(now.getTime() / step) * step
+}
+
+/** A stretch of a person's day in minutes since midnight. kind: 1 work, 2 rest, 3 leave, 4 out or in surgery, 5 meeting. */
+export interface DayStretch {
+  kind: number
+  startsMin: number
+  endsMin: number
+  title: string
+}
+
+const kindNames: Record<number, string> = { 2: '休息', 3: '请假', 4: '外出', 5: '会议' }
+/** What a stretch that blocks the day is called. */
+export const stretchTitle = (stretch: Pick<DayStretch, 'kind' | 'title'>): string =>
+  stretch.title || (kindNames[stretch.kind] ?? '占用')
+
+/** What a doctor's day is made of. */
+export interface DoctorDay {
+  stretches: readonly DayStretch[]
+  /** The clinic has published shifts in this week: a day without one is a day off. */
+  weekPlanned: boolean
+  /** A legal holiday that is not worked. */
+  holidayName: string | null
+  opensMin: number
+  closesMin: number
+}
+
+/**
+ * When a doctor works on a day. Before a week's shifts are published the clinic's hours count, so that return visits
+ * weeks ahead can be booked; a legal holiday without shifts is a day off.
+ */
+export function workStretches(day: DoctorDay): { startsMin: number; endsMin: number }[] {
+  const work = day.stretches.filter((each) => each.kind === 1)
+  if (work.length > 0) return merged(work)
+  if (day.weekPlanned || day.holidayName !== null || day.stretches.some((each) => each.kind === 2)) return []
+  return [{ startsMin: day.opensMin, endsMin: day.closesMin }]
+}
+
+/** Why a span is not to be booked by the doctor's day, in words; null when it is free. */
+export function offShiftReason(day: DoctorDay, startMin: number, endMin: number): string | null {
+  const block = day.stretches.find((each) => each.kind !== 1 && each.startsMin < endMin && each.endsMin > startMin)
+  if (block) return `医生${stretchTitle(block)}，不能预约`
+  const work = workStretches(day)
+  if (work.some((each) => each.startsMin <= startMin && endMin <= each.endsMin)) return null
+  if (work.length > 0) return '不在医生的班次内'
+  return day.holidayName && day.stretches.length === 0 ? `${day.holidayName}休息` : '医生当天休息'
+}
+
+/** Minutes that can be booked: the work stretches less what blocks them. */
+export function availableMinutes(day: DoctorDay): number {
+  const blocks = merged(day.stretches.filter((each) => each.kind !== 1))
+  return workStretches(day).reduce(
+    (total, work) =>
+      total +
+      (work.endsMin - work.startsMin) -
+      blocks.reduce(
+        (lost, b) => lost + Math.max(0, Math.min(b.endsMin, work.endsMin) - Math.max(b.startsMin, work.startsMin)),
+        0,
+      ),
+    0,
+  )
+}
+
+/** Overlapping or touching stretches as one, in order. */
+export function merged(
+  list: readonly { startsMin: number; endsMin: number }[],
+): { startsMin: number; endsMin: number }[] {
+  const out: { startsMin: number; endsMin: number }[] = []
+  for (const { startsMin, endsMin } of [...list].sort((a, b) => a.startsMin - b.startsMin)) {
+    const last = out.at(-1)
+    if (last && startsMin <= last.endsMin) last.endsMin = Math.max(last.endsMin, endsMin)
+    else out.push({ startsMin, endsMin })
+  }
+  return out
+}
+
+/** An appointment that stands in the way of a new place. */
+export interface Neighbour {
+  id: string
+  doctorId: string
+  chairId: string | null
+  patientId: string | null
+  name: string
+  doctorName: string
+  startsAt: Date
+  endsAt: Date
+  isOverbook: boolean
+}
+
+/** A wanted place. */
+export interface Place {
+  doctorId: string
+  chairId: string | null
+  patientId: string | null
+}
+
+export type PlaceVerdict =
+  | { kind: 'free'; isOverbook: boolean }
+  | { kind: 'doctor'; with: Neighbour; canOverbook: boolean }
+  | { kind: 'chair'; with: Neighbour }
+  | { kind: 'full'; with: Neighbour }
+
+/**
+ * Whether a place is free, given every holding appointment that overlaps it. A slot takes one ordinary appointment of a
+ * doctor and up to `limit` overbooked ones. A chair in use by another doctor is never shared; the doctor's own chair goes
+ * with the doctor's time.
+ */
+export function judgePlace(
+  place: Place,
+  overlapping: readonly Neighbour[],
+  options: { overbook: boolean; mayOverbook: boolean; limit: number },
+): PlaceVerdict {
+  const ofDoctor = overlapping.filter((each) => each.doctorId === place.doctorId)
+  const inChair = overlapping.find(
+    (each) => place.chairId !== null && each.chairId === place.chairId && each.doctorId !== place.doctorId,
+  )
+  if (inChair) return { kind: 'chair', with: inChair }
+  const ordinary = ofDoctor.find((each) => !each.isOverbook)
+  if (!ordinary) return { kind: 'free', isOverbook: false }
+  const overbooked = ofDoctor.filter((each) => each.isOverbook)
+  const room = overbooked.length < options.limit
+  if (!options.overbook || !options.mayOverbook)
+    return { kind: 'doctor', with: ordinary, canOverbook: options.mayOverbook && room }
+  if (!room) return { kind: 'full', with: overbooked[0] ?? ordinary }
+  return { kind: 'free', isOverbook: true }
+}
+
+/** The week of a day, Sunday to Saturday. */
+export function weekBounds(date: LocalDate, weekday: number): { from: LocalDate; to: LocalDate } {
+  return { from: addDays(date, -weekday), to: addDays(date, 6 - weekday) }
+}
+
+/** Start and end as minutes of the start's day; an end at midnight is 1440. */
+export function spanMinutes(start: Date, end: Date): { startMin: number; endMin: number } {
+  const startMin = minutesOfDay(start)
+  return { startMin, endMin: startMin + minutesBetween(start, end) }
+}
+
+/** 'HH:mm' of a minute of the day; 1440 is '24:00'. */
+export function clockText(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** What the screen may offer, by status and grants. */
+export function allowedActions(
+  appointment: { status: number; patientId: string | null; noShowHandled: number | null },
+  grants: { edit: boolean; cancel: boolean; register: boolean },
+): (
+  | 'accept'
+  | 'refuse'
+  | 'confirm'
+  | 'move'
+  | 'edit'
+  | 'cancel'
+  | 'delete'
+  | 'checkIn'
+  | 'attachPatient'
+  | 'rebook'
+  | 'handleMissed'
+)[] {
+  const { status } = appointment
+  const missed = status === 9 && appointment.noShowHandled === null
+  return [
+    ...(status === 0 && grants.edit ? (['accept'] as const) : []),
+    ...(status === 0 && grants.cancel ? (['refuse'] as const) : []),
+    ...((status === 1 || status === 2) && grants.edit ? (['confirm'] as const) : []),
+    ...(mayMove(status) && grants.edit ? (['move', 'edit'] as const) : []),
+    ...(maySet(status, 3) && grants.register ? (['checkIn'] as const) : []),
+    ...(appointment.patientId === null && (mayMove(status) || missed) && (grants.edit || grants.register)
+      ? (['attachPatient'] as const)
+      : []),
+    ...(maySet(status, 6) && grants.cancel ? (['cancel', 'delete'] as const) : []),
+    ...(missed && grants.edit ? (['rebook'] as const) : []),
+    ...(missed && grants.cancel ? (['handleMissed'] as const) : []),
+  ]
+}
