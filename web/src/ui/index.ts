@@ -35,3 +35,37 @@ export { EmptyState, type EmptyStateProps } from './feedback/EmptyState.tsx'
 export { ErrorLine, Notice } from './feedback/ErrorLine.tsx'
 export { Meter, ProgressBar } from './feedback/ProgressBar.tsx'
 export { toast, ToastHost, type ToastOptions } from './feedback/toast.tsx'
+export { confirm, ConfirmHost, type ConfirmOptions } from './feedback/confirm.tsx'
+export { HotkeyHelp } from './feedback/HotkeyHelp.tsx'
+export { LoginArches } from './display/LoginArches.tsx'
+export { AppFrame, PageTitle, type AppFrameProps, type NavGroup, type NavItem } from './layout/AppFrame.tsx'
+export {
+  CardInLane,
+  FooterBar,
+  InfoBar,
+  Lane,
+  Page,
+  PageHeader,
+  SideList,
+  SplitPane,
+  Stat,
+  Timeline,
+  Toolbar,
+  type TimelineItem,
+} from './layout/layout.tsx'
+export { PrintPage, PrintView } from './layout/PrintPage.tsx'
+export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
+export { useIsMobile, useIsNarrow, useMediaQuery } from './hooks/useMediaQuery.ts'
+export { useLeaveGuard } from './hooks/useLeaveGuard.ts'
+export {
+  urlEnum,
+  urlFlag,
+  urlList,
+  urlNumber,
+  urlOptional,
+  urlText,
+  useUrlState,
+  type UrlCodec,
+} from './hooks/useUrlState.ts'
+export { MoneyInput, NumberField, type MoneyInputProps, type NumberFieldProps } from './form/MoneyInput.tsx'
+export { RadioGroup, Switch, type RadioGroupProps, type SwitchProps } from './form/Choice.tsx'

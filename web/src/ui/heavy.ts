@@ -1,0 +1,6 @@
+export { ComboBox, type ComboBoxProps } from './overlay/ComboBox.tsx'
+export { BatchBar, BatchButton } from './table/BatchBar.tsx'
+export { ColumnButton } from './table/ColumnButton.tsx'
+export { useTableColumns, type Column, type TableColumns } from './table/columns.ts'
+export { DataTable, type DataTableProps, type Sort } from './table/DataTable.tsx'
+export { Pager, type PagerProps } from './table/Pager.tsx'

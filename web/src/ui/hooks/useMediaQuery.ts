@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a media query matches now. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}
+
+/** Below 992 px: the phone layout. */
+export function useIsMobile(): boolean {
+  return useMediaQuery('(max-width: 991.98px)')
+}
+
+/** Up to 1024 px: side panels are drawers. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 1024px)')
+}

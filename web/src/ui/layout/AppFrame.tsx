@@ -1,0 +1,250 @@
+import { createContext, use, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, NavLink } from 'react-router'
+import { IconButton } from '../control/Button.tsx'
+import { cx } from '../cx.ts'
+import { LetterAvatar } from '../display/Avatar.tsx'
+import { Logo } from '../display/Logo.tsx'
+import { useIsMobile, useMediaQuery } from '../hooks/useMediaQuery.ts'
+import { Icon, type IconName } from '../icon/Icon.tsx'
+import s from './frame.module.css'
+
+export interface NavItem {
+  key: string
+  to: string
+  label: string
+  /** Two characters for the rail, by default the label. */
+  short?: string
+  icon: IconName
+  /** Work that waits; 0 or nothing shows no number. */
+  badge?: number
+}
+
+export interface NavGroup {
+  /** Heading in the sidebar; a line in the rail. */
+  label: string
+  items: readonly NavItem[]
+}
+
+export interface AppFrameProps {
+  /** Where the mark leads. */
+  home: string
+  /** Clinic switcher, shown in the wide sidebar. */
+  clinic?: ReactNode
+  nav: readonly NavGroup[]
+  /** Key of the item the page belongs to. */
+  activeKey?: string
+  user: { name: string; role: string }
+  /** Opens the person's menu; the element it belongs to is given. Without it the name is plain. */
+  userMenu?: (trigger: ReactNode) => ReactNode
+  /** Patient search in the navbar. */
+  search?: ReactNode
+  /** Right of the search: 新建, messages, help. */
+  actions?: ReactNode
+  /** The narrow rail instead of the sidebar; it is the rail anyway up to 1366 px. */
+  rail?: boolean
+  onRailChange?: (rail: boolean) => void
+  /** Bottom tabs of the phone, at most five. */
+  tabs: readonly NavItem[]
+  /** Pages with an action bar of their own hide the bottom tabs. */
+  tabsHidden?: boolean
+  children: ReactNode
+}
+
+interface Slots {
+  title: HTMLElement | null
+  mobile: boolean
+}
+const SlotContext = createContext<Slots>({ title: null, mobile: false })
+
+function Badge({ count, className }: { count?: number; className?: string }) {
+  if (!count) return null
+  return (
+    <span className={cx(s.badge, className)}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">，{count} 项待处理</span>
+    </span>
+  )
+}
+
+/** The frame of every page after sign-in: sidebar 208 or rail 60, navbar 52, bottom tabs on the phone. */
+export function AppFrame({
+  home,
+  clinic,
+  nav,
+  activeKey,
+  user,
+  userMenu,
+  search,
+  actions,
+  rail = false,
+  onRailChange,
+  tabs,
+  tabsHidden,
+  children,
+}: AppFrameProps) {
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  const mobile = useIsMobile()
+  const low = useMediaQuery('(max-width: 1366px)')
+  const narrow = rail || low
+  const menu = (trigger: ReactNode) => (userMenu ? userMenu(trigger) : trigger)
+  const skip = (
+    <a className={s.skip} href="#main">
+      跳到正文
+    </a>
+  )
+  if (mobile)
+    return (
+      <SlotContext value={{ title, mobile }}>
+        {skip}
+        <div className={cx(s.phone, tabsHidden && s.noTabs)}>
+          <header className={s.phoneHead} ref={setTitle} />
+          <main id="main" className={s.main} tabIndex={-1}>
+            {children}
+          </main>
+          {!tabsHidden && (
+            <nav className={s.tabs} aria-label="主导航">
+              {tabs.map((item) => (
+                <NavLink
+                  key={item.key}
+                  to={item.to}
+                  className={s.tab}
+                  aria-current={item.key === activeKey ? 'page' : undefined}
+                  data-active={item.key === activeKey || undefined}
+                >
+                  <Icon name={item.icon} size={22} stroke={item.key === activeKey ? 1.9 : 1.6} />
+                  <span>{item.label}</span>
+                  <Badge count={item.badge} className={s.tabBadge} />
+                </NavLink>
+              ))}
+            </nav>
+          )}
+        </div>
+      </SlotContext>
+    )
+  return (
+    <SlotContext value={{ title, mobile }}>
+      {skip}
+      <div className={cx(s.frame, narrow ? s.withRail : s.withSidebar)}>
+        <aside className={narrow ? s.rail : s.sidebar}>
+          <Link to={home} className={s.brand} aria-label="Dentin 牙本，回到首页">
+            <Logo markOnly={narrow} />
+          </Link>
+          {!narrow && clinic != null && <div className={s.clinic}>{clinic}</div>}
+          <nav className={s.nav} aria-label="主导航">
+            {nav.map((group) => (
+              <div key={group.label} className={s.group} role="group" aria-label={group.label}>
+                {!narrow && <div className={s.groupLabel}>{group.label}</div>}
+                {group.items.map((item) => {
+                  const active = item.key === activeKey
+                  return (
+                    <Link
+                      key={item.key}
+                      to={item.to}
+                      className={cx(s.item, active && s.active)}
+                      aria-current={active ? 'page' : undefined}
+                      title={narrow && item.short && item.short !== item.label ? item.label : undefined}
+                    >
+                      <span className={s.itemIcon}>
+                        <Icon name={item.icon} size={18} stroke={active ? 1.9 : 1.6} />
+                      </span>
+                      <span className={s.itemLabel}>{narrow ? (item.short ?? item.label) : item.label}</span>
+                      <Badge count={item.badge} className={s.itemBadge} />
+                    </Link>
+                  )
+                })}
+              </div>
+            ))}
+          </nav>
+          {!narrow && (
+            <div className={s.person}>
+              {menu(
+                <button type="button" className={s.personButton} disabled={!userMenu}>
+                  <LetterAvatar name={user.name} />
+                  <span className={s.personWords}>
+                    <span className={s.personName}>{user.name}</span>
+                    <span className={s.personRole}>{user.role}</span>
+                  </span>
+                </button>,
+              )}
+              {onRailChange && (
+                <IconButton icon="panel" label="收起侧栏" size="sm" iconSize={17} onClick={() => onRailChange(true)} />
+              )}
+            </div>
+          )}
+          {narrow && !low && onRailChange && (
+            <div className={s.railFoot}>
+              <IconButton icon="panel" label="展开侧栏" size="sm" iconSize={17} onClick={() => onRailChange(false)} />
+            </div>
+          )}
+        </aside>
+        <header className={s.navbar}>
+          <div className={s.title} ref={setTitle} />
+          {search != null && <div className={s.search}>{search}</div>}
+          {actions != null && <div className={s.actions}>{actions}</div>}
+          {narrow &&
+            menu(
+              <button type="button" className={s.face} aria-label={`${user.name}，${user.role}`} disabled={!userMenu}>
+                <LetterAvatar name={user.name} />
+              </button>,
+            )}
+        </header>
+        <main id="main" className={s.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </SlotContext>
+  )
+}
+
+export interface PageTitleProps {
+  title: ReactNode
+  /** Behind the title in 13 px: date, document number. */
+  sub?: ReactNode
+  /** Steps above this page. On the phone the last one is the way back. */
+  crumbs?: readonly { label: string; to: string }[]
+  /** Behind the words: segmented choice, tags. */
+  extra?: ReactNode
+  /** At the right on the phone: search, the filled plus. */
+  mobileActions?: ReactNode
+}
+
+/** The head of the page, put by the page into the navbar of the frame (on the phone: above the content). */
+export function PageTitle({ title, sub, crumbs = [], extra, mobileActions }: PageTitleProps) {
+  const slots = use(SlotContext)
+  if (!slots.title) return null
+  const back = crumbs.at(-1)
+  return createPortal(
+    slots.mobile ? (
+      <div className={s.phoneTitle}>
+        {back && (
+          <Link to={back.to} className={s.back} aria-label={`返回${back.label}`}>
+            <Icon name="chevron-left" size={22} />
+          </Link>
+        )}
+        <div className={s.phoneWords}>
+          <h1 className={back ? 't-18 ellipsis' : 't-22 ellipsis'}>{title}</h1>
+          {sub != null && <div className="t-13 secondary">{sub}</div>}
+        </div>
+        {mobileActions}
+      </div>
+    ) : (
+      <>
+        {crumbs.length > 0 && (
+          <nav aria-label="位置" className={s.crumbs}>
+            {crumbs.map((crumb) => (
+              <span key={crumb.to} className={s.crumb}>
+                <Link to={crumb.to}>{crumb.label}</Link>
+                <Icon name="chevron-right" size={14} />
+              </span>
+            ))}
+          </nav>
+        )}
+        <h1 className={s.pageTitle}>{title}</h1>
+        {sub != null && <div className={s.sub}>{sub}</div>}
+        {extra}
+      </>
+    ),
+    slots.title,
+  )
+}

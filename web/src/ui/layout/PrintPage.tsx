@@ -1,0 +1,132 @@
+import { useEffect, type ReactNode } from 'react'
+import { Button } from '../control/Button.tsx'
+import { cx } from '../cx.ts'
+import s from './print.module.css'
+
+export interface PrintPageProps {
+  /** Paper; the page number stands at its foot. */
+  paper?: 'a4' | 'a5' | 'a5-landscape'
+  /** Mark of the clinic. */
+  logo?: ReactNode
+  clinicName: string
+  /** Name of the document: 门诊病历, 收费清单. */
+  title: string
+  /** Address and phone under the clinic's name. */
+  contact?: ReactNode
+  /** At the right of the head: document number, bar code. */
+  number?: ReactNode
+  /** Patient line, repeated on each page: 姓名 性别 年龄 病历号. */
+  patient?: ReactNode
+  /** Signature places at the end. */
+  signatures?: readonly { label: string; content?: ReactNode }[]
+  /** Small print under the signatures. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
+export function PrintPage({
+  paper = 'a4',
+  logo,
+  clinicName,
+  title,
+  contact,
+  number,
+  patient,
+  signatures = [],
+  note,
+  children,
+}: PrintPageProps) {
+  return (
+    <article className={cx(s.sheet, s[paper])}>
+      <table className={s.flow} role="presentation">
+        <thead>
+          <tr>
+            <td>
+              <header className={s.head}>
+                <div className={s.clinic}>
+                  {logo}
+                  <div>
+                    <div className={s.name}>{clinicName}</div>
+                    {contact != null && <div className={s.contact}>{contact}</div>}
+                  </div>
+                </div>
+                <h1 className={s.title}>{title}</h1>
+                <div className={s.number}>{number}</div>
+              </header>
+              {patient != null && <div className={s.patient}>{patient}</div>}
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td className={s.body}>
+              {children}
+              {(signatures.length > 0 || note != null) && (
+                <footer className={s.end}>
+                  {signatures.length > 0 && (
+                    <div className={s.signatures}>
+                      {signatures.map((place) => (
+                        <div key={place.label} className={s.place}>
+                          <span>{place.label}：</span>
+                          <span className={s.line}>{place.content}</span>
+                        </div>
+                      ))}
+                    </div>
+                  )}
+                  {note != null && <div className={s.note}>{note}</div>}
+                </footer>
+              )}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </article>
+  )
+}
+
+export interface PrintViewProps {
+  /** Name of the file the browser offers. */
+  title: string
+  onBack?: () => void
+  /** Opens the browser's print dialog as soon as the sheet is there. */
+  auto?: boolean
+  /** More choices in the bar, not printed. */
+  extra?: ReactNode
+  children: ReactNode
+}
+
+/** The screen around one or more `PrintPage`s: a bar with 打印 that is not printed. */
+export function PrintView({ title, onBack, auto, extra, children }: PrintViewProps) {
+  useEffect(() => {
+    const before = document.title
+    document.title = title
+    return () => {
+      document.title = before
+    }
+  }, [title])
+  useEffect(() => {
+    if (!auto) return
+    let live = true
+    void document.fonts.ready.then(() => live && window.print())
+    return () => {
+      live = false
+    }
+  }, [auto])
+  return (
+    <div className={s.view}>
+      <div className={s.bar}>
+        {onBack && (
+          <Button icon="arrow-left" onClick={onBack}>
+            返回
+          </Button>
+        )}
+        {extra}
+        <Button variant="primary" icon="printer" onClick={() => window.print()} className={s.print}>
+          打印
+        </Button>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,379 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '../control/Button.tsx'
+import { rove } from '../control/roving.ts'
+import { cx } from '../cx.ts'
+import type { Tone } from '../display/status.ts'
+import { Meter, type MeterProps } from '../feedback/ProgressBar.tsx'
+import { StatusIcon, type StatusShape } from '../icon/StatusIcon.tsx'
+import { cssVar } from '../theme/tokens.ts'
+import s from './layout.module.css'
+
+const toneColour = (tone: Tone) => cssVar(tone === 'brand' ? 'brand-600' : tone)
+
+export interface PageProps {
+  children: ReactNode
+  /** The page itself scrolls; otherwise its parts do. */
+  scroll?: boolean
+  /** Space at the sides and above. */
+  padded?: boolean
+  className?: string
+}
+
+/** The work surface of a page under the navbar. */
+export function Page({ children, scroll, padded, className }: PageProps) {
+  return <div className={cx(s.page, scroll && s.scroll, padded && s.padded, className)}>{children}</div>
+}
+
+export interface PageHeaderProps {
+  title: ReactNode
+  /** Count beside the title, 13 px without brackets. */
+  count?: ReactNode
+  sub?: ReactNode
+  actions?: ReactNode
+  /** 2 for a section head, 3 within a panel. */
+  level?: 2 | 3
+  /** Hairline under the head. */
+  ruled?: boolean
+  className?: string
+}
+
+/** Title line of a page part: words left, actions right. */
+export function PageHeader({ title, count, sub, actions, level = 2, ruled, className }: PageHeaderProps) {
+  const Heading = `h${level}` as const
+  return (
+    <header className={cx(s.header, ruled && s.ruled, className)}>
+      <Heading className={level === 2 ? s.h2 : s.h3}>{title}</Heading>
+      {count != null && <span className={s.count}>{count}</span>}
+      {sub != null && <span className={s.sub}>{sub}</span>}
+      {actions != null && <div className={s.headerActions}>{actions}</div>}
+    </header>
+  )
+}
+
+/** A row of filters and actions, 46–56 px. `end` stands at the right. */
+export function Toolbar({ children, end, className }: { children?: ReactNode; end?: ReactNode; className?: string }) {
+  return (
+    <div className={cx(s.toolbar, className)}>
+      {children}
+      {end != null && <div className={s.toolbarEnd}>{end}</div>}
+    </div>
+  )
+}
+
+/** The bar at the foot of a workspace, 56 px, always visible: state at the left, actions at the right. */
+export function FooterBar({
+  start,
+  children,
+  className,
+}: {
+  start?: ReactNode
+  children?: ReactNode
+  className?: string
+}) {
+  return (
+    <footer className={cx(s.footer, className)}>
+      <div className={s.footerStart}>{start}</div>
+      <div className={s.footerEnd}>{children}</div>
+    </footer>
+  )
+}
+
+export interface InfoBarProps {
+  /** At the very left: portrait. */
+  lead?: ReactNode
+  title: ReactNode
+  /** Behind the title: sex, age, tags. */
+  aside?: ReactNode
+  /** Second line in 13 px. */
+  facts?: ReactNode
+  /** Right after the name, behind a hairline: alerts in red. */
+  alerts?: ReactNode
+  /** Figures at the right, each a label over a value. */
+  figures?: readonly { label: string; value: ReactNode }[]
+  actions?: ReactNode
+  /** full 72, compact 52, tight 48 px. Compact and tight are one line. */
+  size?: 'full' | 'compact' | 'tight'
+}
+
+/** Who or what the page is about, on top of every page of it. On the phone the parts stand under each other. */
+export function InfoBar({ lead, title, aside, facts, alerts, figures = [], actions, size = 'full' }: InfoBarProps) {
+  const full = size === 'full'
+  return (
+    <section className={cx(s.info, s[`info-${size}`])}>
+      {lead}
+      <div className={s.infoWords}>
+        <div className={s.infoTitle}>
+          <h2 className={full ? 't-18' : 't-16'}>{title}</h2>
+          {aside}
+        </div>
+        {facts != null && <div className={s.infoFacts}>{facts}</div>}
+      </div>
+      {alerts != null && <div className={s.infoAlerts}>{alerts}</div>}
+      {figures.length > 0 && (
+        <dl className={s.figures}>
+          {figures.map((figure) => (
+            <div key={figure.label} className={s.figure}>
+              <dt>{figure.label}</dt>
+              <dd>{figure.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {actions != null && <div className={s.infoActions}>{actions}</div>}
+    </section>
+  )
+}
+
+export interface StatProps {
+  label: ReactNode
+  value: ReactNode
+  unit?: ReactNode
+  className?: string
+}
+
+/** A number in plain text: 今日 46 人. */
+export function Stat({ label, value, unit, className }: StatProps) {
+  return (
+    <span className={cx(s.stat, className)}>
+      <span className={s.statLabel}>{label}</span>
+      <span className={s.statValue}>{value}</span>
+      {unit != null && <span className={s.statUnit}>{unit}</span>}
+    </span>
+  )
+}
+
+export interface LaneProps {
+  title: ReactNode
+  count: number
+  tone: Tone
+  shape: StatusShape
+  /** At the right of the head: 平均等待 21 分, 合计 4,746.00. */
+  note?: ReactNode
+  /** Under the cards: 11:30 以后还有 16 人. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** A column of cards in flow order; its cards scroll, the head stays. */
+export function Lane({ title, count, tone, shape, note, foot, children }: LaneProps) {
+  return (
+    <section className={s.lane} aria-label={`${typeof title === 'string' ? title : ''} ${count}`}>
+      <header className={s.laneHead}>
+        <span style={{ color: toneColour(tone) }}>
+          <StatusIcon shape={shape} />
+        </span>
+        <h2 className={s.laneTitle}>{title}</h2>
+        <span className={s.count}>{count}</span>
+        {note != null && <span className={s.laneNote}>{note}</span>}
+      </header>
+      <div className={s.laneBody}>
+        {children}
+        {foot != null && <div className={s.laneFoot}>{foot}</div>}
+      </div>
+    </section>
+  )
+}
+
+export interface CardInLaneProps {
+  /** Number of the day in front of the name. */
+  number?: ReactNode
+  title: string
+  /** Sex and age. */
+  aside?: ReactNode
+  /** Alert icons behind the facts. */
+  marks?: ReactNode
+  /** At the right of the first line: minutes or an amount. */
+  figure?: ReactNode
+  /** Second line: item and doctor. */
+  line?: ReactNode
+  /** Third line: time, visit kind. */
+  foot?: ReactNode
+  /** Next step, at the right of the third line; a `row` button fills when the card is hovered. */
+  action?: ReactNode
+  /** 2 px line at the foot of the card. */
+  progress?: Pick<MeterProps, 'value' | 'tone' | 'label'>
+  selected?: boolean
+  onOpen?: () => void
+}
+
+/** A card of 92 px in three fixed lines; the name opens it, the action moves it on. */
+export function CardInLane({
+  number,
+  title,
+  aside,
+  marks,
+  figure,
+  line,
+  foot,
+  action,
+  progress,
+  selected,
+  onOpen,
+}: CardInLaneProps) {
+  return (
+    <article className={cx(s.card, selected && s.cardSelected, number != null && s.numbered)} data-row>
+      {number != null && <span className={s.cardNumber}>{number}</span>}
+      <div className={s.cardTop}>
+        {onOpen ? (
+          <button type="button" className={s.cardName} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          <span className={s.cardName}>{title}</span>
+        )}
+        <span className={s.cardAside}>{aside}</span>
+        {marks != null && <span className={s.cardMarks}>{marks}</span>}
+        <span className={s.cardFigure}>{figure}</span>
+      </div>
+      <div className={s.cardLine}>{line}</div>
+      <div className={s.cardFoot}>
+        <span className={s.cardFacts}>{foot}</span>
+        {action != null && <span className={s.cardAction}>{action}</span>}
+      </div>
+      {progress && <Meter {...progress} height={2} className={s.cardProgress} />}
+    </article>
+  )
+}
+
+export interface TimelineItem {
+  key: string
+  /** Day in 600: 今天, 10月30日. */
+  date: ReactNode
+  /** Under the day: year or time. */
+  sub?: ReactNode
+  /** State on the rail; without it a grey ring. */
+  mark?: { tone: Tone; shape: StatusShape }
+  /** Today's visit: brand 50 ground. */
+  tinted?: boolean
+  content: ReactNode
+}
+
+/** Visits in time: date column 92, rail 44, content. The phone puts the date into the content's first line. */
+export function Timeline({ items, label }: { items: readonly TimelineItem[]; label: string }) {
+  return (
+    <ol className={s.timeline} aria-label={label}>
+      {items.map((item) => (
+        <li key={item.key} className={s.moment}>
+          <div className={s.momentDate}>
+            <div className={s.momentDay}>{item.date}</div>
+            {item.sub != null && <div className={s.momentSub}>{item.sub}</div>}
+          </div>
+          <div className={s.momentRail} aria-hidden>
+            <span className={s.momentMark} style={item.mark && { color: toneColour(item.mark.tone) }}>
+              {item.mark ? <StatusIcon shape={item.mark.shape} /> : <span className={s.momentRing} />}
+            </span>
+          </div>
+          <div className={cx(s.momentBody, item.tinted && s.tinted)}>{item.content}</div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export interface SideListProps<T> {
+  items: readonly T[]
+  keyOf: (item: T) => string
+  selected?: string | null
+  onSelect: (item: T) => void
+  render: (item: T) => ReactNode
+  /** Spoken name. */
+  label: string
+  /** Shown when there is nothing. */
+  empty?: ReactNode
+}
+
+/** A list at the side of a workspace, one entry open at a time; arrows move between entries. */
+export function SideList<T>({ items, keyOf, selected, onSelect, render, label, empty }: SideListProps<T>) {
+  if (items.length === 0 && empty != null) return <>{empty}</>
+  return (
+    <ul className={s.sideList} aria-label={label} onKeyDown={(event) => rove(event, 'button[data-entry]', () => {})}>
+      {items.map((item) => {
+        const key = keyOf(item)
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              data-entry
+              className={cx(s.entry, key === selected && s.entrySelected)}
+              aria-current={key === selected || undefined}
+              onClick={() => onSelect(item)}
+            >
+              {render(item)}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export interface SidePanel {
+  /** Spoken name, also the word on its button when the panel is a drawer. */
+  label: string
+  width: number
+  content: ReactNode
+  /** Grey ground. */
+  layout?: boolean
+}
+
+export interface SplitPaneProps {
+  left?: SidePanel
+  right?: SidePanel
+  children: ReactNode
+  /** Which panel is drawn out when the window is narrow. */
+  open?: 'left' | 'right' | null
+  onOpen?: (side: 'left' | 'right' | null) => void
+  className?: string
+}
+
+/** Columns split by 1 px lines; up to 1024 px the side panels are drawers on their own edge. */
+export function SplitPane({ left, right, children, open = null, onOpen, className }: SplitPaneProps) {
+  const panel = (side: 'left' | 'right', content: SidePanel | undefined) =>
+    content && (
+      <aside
+        aria-label={content.label}
+        className={cx(s.side, s[`side-${side}`], content.layout && s.sideLayout, open === side && s.sideOpen)}
+        style={{ width: content.width }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && open === side) {
+            event.preventDefault()
+            onOpen?.(null)
+          }
+        }}
+      >
+        <div className={s.sideClose}>
+          <IconButton icon="x" label={`收起${content.label}`} onClick={() => onOpen?.(null)} />
+        </div>
+        {content.content}
+      </aside>
+    )
+  const opener = (side: 'left' | 'right', content: SidePanel | undefined) =>
+    content &&
+    onOpen && (
+      <button
+        type="button"
+        className={s.opener}
+        aria-expanded={open === side}
+        onClick={() => onOpen(open === side ? null : side)}
+      >
+        {content.label}
+      </button>
+    )
+  return (
+    <div className={cx(s.split, className)}>
+      {panel('left', left)}
+      <div className={s.centre}>
+        {onOpen && (left || right) && (
+          <div className={s.openers}>
+            {opener('left', left)}
+            <span />
+            {opener('right', right)}
+          </div>
+        )}
+        {children}
+      </div>
+      {panel('right', right)}
+      {open && <button type="button" className={s.veil} aria-label="收起" onClick={() => onOpen?.(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { TextButton } from '../control/Button.tsx'
+import { cx } from '../cx.ts'
+import { useField } from '../form/Field.tsx'
+import { TextField, type ControlSize } from '../form/TextField.tsx'
+import type { IconName } from '../icon/Icon.tsx'
+import { useFloating } from './floating.ts'
+import s from './combobox.module.css'
+
+export interface ComboBoxProps<T> {
+  /** Finds what matches; called `debounce` ms after the last key, with a signal that is aborted by the next one. */
+  search: (text: string, signal: AbortSignal) => Promise<readonly T[]>
+  keyOf: (item: T) => string
+  /** One row of the list. */
+  render: (item: T) => ReactNode
+  /** What stands in the field after a choice; without it the field is emptied. */
+  textOf?: (item: T) => string
+  onPick: (item: T) => void
+  /** The text of what is chosen now; follows changes from outside. */
+  value?: string
+  /** The field was emptied by hand. */
+  onClear?: () => void
+  /** Offered while the field is empty. */
+  recent?: readonly T[]
+  recentTitle?: string
+  /** Characters before the search begins. */
+  minLength?: number
+  debounce?: number
+  emptyText?: string
+  /** A last row: 新建患者「…」. Gets the text typed. */
+  footer?: (text: string) => ReactNode
+  placeholder?: string
+  /** Spoken name; inside a `Field` its label is used. */
+  label?: string
+  icon?: IconName
+  suffix?: ReactNode
+  size?: ControlSize
+  disabled?: boolean
+  autoFocus?: boolean
+  /** Grey ground, for the navbar. */
+  quiet?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+type Found<T> = { state: 'idle' | 'loading' | 'error'; items: readonly T[] }
+
+/** A field that looks things up while typing: arrows move, Enter takes, Esc closes; the old list stays while loading. */
+export function ComboBox<T>({
+  search,
+  keyOf,
+  render,
+  textOf,
+  onPick,
+  value = '',
+  onClear,
+  recent = [],
+  recentTitle = '最近',
+  minLength = 1,
+  debounce = 180,
+  emptyText = '没有找到',
+  footer,
+  placeholder,
+  label,
+  icon,
+  suffix,
+  size,
+  disabled,
+  autoFocus,
+  quiet,
+  inputRef,
+}: ComboBoxProps<T>) {
+  const field = useField()
+  const listId = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(value)
+  const [typing, setTyping] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const [found, setFound] = useState<Found<T>>({ state: 'idle', items: [] })
+  const [attempt, setAttempt] = useState(0)
+  const finder = useRef(search)
+  finder.current = search
+
+  useEffect(() => {
+    setText(value)
+    setTyping(false)
+  }, [value])
+
+  const wanted = typing && text.trim().length >= minLength ? text.trim() : ''
+  useEffect(() => {
+    if (!wanted) {
+      setFound({ state: 'idle', items: [] })
+      return
+    }
+    const stop = new AbortController()
+    setFound((before) => ({ state: 'loading', items: before.items }))
+    const timer = setTimeout(() => {
+      finder.current(wanted, stop.signal).then(
+        (items) => {
+          if (stop.signal.aborted) return
+          setFound({ state: 'idle', items })
+          setActive(0)
+        },
+        () => !stop.signal.aborted && setFound({ state: 'error', items: [] }),
+      )
+    }, debounce)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [wanted, debounce, attempt])
+
+  const items = wanted ? found.items : text === '' || !typing ? recent : []
+  const shown = open && !disabled && (wanted !== '' || items.length > 0)
+  useFloating(anchor, popup, shown, 'stretch')
+
+  const close = () => {
+    setOpen(false)
+    if (typing && text !== '') setText(textOf ? value : text)
+    setTyping(false)
+  }
+  const pick = (item: T) => {
+    onPick(item)
+    setText(textOf ? textOf(item) : '')
+    setTyping(false)
+    setOpen(false)
+  }
+  const optionId = (i: number) => `${listId}-${i}`
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!shown) {
+        setOpen(true)
+        return
+      }
+      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % Math.max(1, items.length)
+      setActive(next)
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && shown && found.state !== 'loading') {
+      const item = items[active]
+      if (item === undefined) return
+      event.preventDefault()
+      pick(item)
+    } else if (event.key === 'Escape' && (shown || text !== '')) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (shown) setOpen(false)
+      else if (!textOf) setText('')
+    } else if (event.key === 'Tab') close()
+  }
+
+  return (
+    <div ref={anchor} className={s.anchor}>
+      <TextField
+        ref={inputRef}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && items.length > 0 ? optionId(active) : undefined}
+        id={field?.id}
+        icon={icon}
+        size={size}
+        disabled={disabled}
+        autoFocus={autoFocus}
+        placeholder={placeholder}
+        suffix={suffix}
+        boxClassName={cx(quiet && s.quiet)}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setTyping(true)
+          setOpen(true)
+          setActive(0)
+          if (event.target.value === '') onClear?.()
+        }}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        ref={popup}
+        popover="manual"
+        className={s.popup}
+        data-loading={found.state === 'loading' || undefined}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {!wanted && items.length > 0 && <div className={s.title}>{recentTitle}</div>}
+        <ul id={listId} role="listbox" aria-label={label ?? '结果'}>
+          {shown &&
+            items.map((item, i) => (
+              <li
+                key={keyOf(item)}
+                id={optionId(i)}
+                role="option"
+                aria-selected={i === active}
+                className={s.option}
+                onMouseMove={() => setActive(i)}
+                onClick={() => pick(item)}
+              >
+                {render(item)}
+              </li>
+            ))}
+        </ul>
+        {wanted !== '' && found.state === 'loading' && items.length === 0 && <div className={s.note}>数据加载中</div>}
+        {wanted !== '' && found.state === 'idle' && items.length === 0 && <div className={s.note}>{emptyText}</div>}
+        {wanted !== '' && found.state === 'error' && (
+          <div className={s.note} role="alert">
+            没有查到，连接出了问题
+            <TextButton tone="danger" icon="refresh" onClick={() => setAttempt((n) => n + 1)}>
+              重试
+            </TextButton>
+          </div>
+        )}
+        {footer && wanted !== '' && <div className={s.footer}>{footer(wanted)}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { IconButton, TextButton } from '../control/Button.tsx'
+import { Checkbox } from '../form/Checkbox.tsx'
+import { useFloating } from '../overlay/floating.ts'
+import type { TableColumns } from './columns.ts'
+import s from './table.module.css'
+
+/** The button that opens the column settings: show, hide and order the columns of a table. */
+export function ColumnButton<R>({ columns }: { columns: TableColumns<R> }) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLSpanElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  useFloating(anchor, popup, open, 'end')
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (!(event.target instanceof Node)) return
+      if (!anchor.current?.contains(event.target) && !popup.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [open])
+  return (
+    <span
+      ref={anchor}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.preventDefault()
+        setOpen(false)
+        anchor.current?.querySelector('button')?.focus()
+      }}
+    >
+      <IconButton
+        icon="columns"
+        label="列设置"
+        variant="default"
+        aria-expanded={open}
+        onClick={() => setOpen((now) => !now)}
+      />
+      <div ref={popup} popover="manual" className={s.columns} role="dialog" aria-label="列设置">
+        <div className={s.columnsHead}>
+          <span>显示的列</span>
+          <TextButton disabled={!columns.changed} onClick={columns.reset}>
+            恢复默认
+          </TextButton>
+        </div>
+        <ul>
+          {columns.all.map((column, i) => (
+            <li key={column.key} className={s.columnLine}>
+              <Checkbox
+                checked={columns.isVisible(column.key)}
+                disabled={column.locked}
+                onChange={(event) => columns.setVisible(column.key, event.target.checked)}
+              >
+                {column.title}
+              </Checkbox>
+              <span className={s.columnMoves}>
+                <IconButton
+                  icon="chevron-up"
+                  label={`${column.title} 上移`}
+                  size="xs"
+                  disabled={i === 0}
+                  onClick={() => columns.move(column.key, -1)}
+                />
+                <IconButton
+                  icon="chevron-down"
+                  label={`${column.title} 下移`}
+                  size="xs"
+                  disabled={i === columns.all.length - 1}
+                  onClick={() => columns.move(column.key, 1)}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </span>
+  )
+}
