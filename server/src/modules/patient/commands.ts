@@ -264,7 +264,7 @@ async function refuseDuplicates(
 ): Promise<void> {
   const files = await tx.rows<FileRow>(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", ${within(desk.reach, tx.tenantId)} as "canOpen"
+          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", coalesce(${within(desk.reach, tx.tenantId)}, false) as "canOpen"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${except}::uuid and (

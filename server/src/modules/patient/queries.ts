@@ -106,9 +106,8 @@ function absentBefore(now: Date, days: number): Date {
 
 /** One page of patients with the count and the arrears of the whole filtered set: three statements. */
 export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach): Promise<ListOutput> {
-  const where = conditions(tx, input, reach)
-  const rows = await tx.rows<PageRow>(pageQuery(tx, input, where))
-  const totals = await tx.need<{ total: number; arrears: string }>(totalsQuery(tx, where))
+  const rows = await tx.rows<PageRow>(pageQuery(tx, input, reach))
+  const totals = await tx.need<{ total: number; arrears: string }>(totalsQuery(tx, input, reach))
   const next = await nextAppointments(
     tx,
     rows.map((row) => row.id),
@@ -134,7 +133,7 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
 }
 
 /** The page of a list as SQL. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
-export function pageQuery(tx: TenantTx, input: ListInput, where = conditions(tx, input, { all: true })) {
+export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach) {
   const order = sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
   return sql<PageRow>`
     select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
@@ -146,18 +145,18 @@ export function pageQuery(tx: TenantTx, input: ListInput, where = conditions(tx,
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
     left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
-    where p.tenant_id = ${tx.tenantId} and ${where}
+    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}
     order by ${order}
     limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`
 }
 
 /** Count and arrears of everything a list's filter matches. */
-export function totalsQuery(tx: TenantTx, where: RawBuilder<unknown>) {
+export function totalsQuery(tx: TenantTx, input: ListInput, reach: Reach) {
   return sql<{ total: number; arrears: string }>`
     select count(*)::int as total, coalesce(sum(s.arrears_amount), 0)::numeric(14, 2)::text as arrears
     from patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where p.tenant_id = ${tx.tenantId} and ${where}`
+    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}`
 }
 
 /** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
