@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { formatDate, uuidv7 } from '@dentin/kit'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Selectable } from 'kysely'
@@ -44,8 +43,7 @@ export function localFileStore(folder: string): FileStore {
       try {
         const file = await open(part, 'wx', 0o600)
         try {
-          const input = typeof source === 'string' ? createReadStream(source) : Readable.from([source])
-          await pipeline(input, file.createWriteStream({ autoClose: false, flush: true }))
+          await file.writeFile(typeof source === 'string' ? createReadStream(source) : source)
           await file.sync()
         } finally {
           await file.close()

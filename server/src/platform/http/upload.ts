@@ -23,7 +23,7 @@ const MAX_PIXELS = 100_000_000
 /** Beside the file, a form may hold this much: its fields and the lines between the parts. */
 const FORM_BYTES = 2_200_000
 /** After a refusal the sender is heard for a while, so that the answer reaches it; then the connection is cut. */
-const LINGER_MS = 10_000
+const LINGER_MS = 5_000
 const RASTER = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff', 'image/avif'])
 const TYPE_NAMES: Record<string, string> = {
   'image/jpeg': 'jpeg、jpg',
