@@ -64,7 +64,7 @@ export async function findPlace(context: ClinicContext, wanted: WantedPlace, per
 
   const around = await neighbours(tx, clinicId, wanted)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
-  const limit = busy && permits.overbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
+  const limit = busy && mayOverbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
   const verdict = judgePlace(wanted, around, { overbook: permits.overbook, mayOverbook, limit })
   if (verdict.kind === 'chair')
     throw new AppError('APPOINTMENT_CHAIR_TAKEN', { data: { conflict: present(verdict.with) } })
