@@ -68,7 +68,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
   },
   {
     rule: 'no grants on partitions',
-    sql: `select c.oid::regclass::text as what from pg_class c where relispartition and relkind = 'r' and has_table_privilege('dentin_app', c.oid, 'select')`,
+    sql: `select c.oid::regclass::text as what from pg_class c where relispartition and relkind = 'r' and c.relnamespace = 'public'::regnamespace and has_table_privilege('dentin_app', c.oid, 'select')`,
   },
   {
     rule: 'money is numeric(14,2) and nothing is a float',

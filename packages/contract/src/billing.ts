@@ -1,7 +1,433 @@
-import type { CallGroup } from './core/call.ts'
+import { teethProblem } from '@dentin/clinical'
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  moment,
+  money,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 26001 to 26999. */
-export const billingErrors = {} satisfies Record<string, ErrorEntry>
+export const billingErrors = {
+  BILL_NOT_OPEN: { code: 26001, message: '账单状态已变化，不能再修改' },
+  BILL_NOT_CHARGEABLE: { code: 26002, message: '账单当前状态不能收费' },
+  BILL_EMPTY: { code: 26003, message: '账单没有项目，请先加项目' },
+  DISCOUNT_OVER_LIMIT: { code: 26004, message: '优惠超过你的权限，需店长处理' },
+  REDUCTION_TOO_LARGE: { code: 26005, message: '优惠金额超过可优惠的金额' },
+  PRICE_NOT_ALLOWED: { code: 26006, message: '没有改价权限' },
+  PRICE_BELOW_MIN: { code: 26007, message: '低于最低价' },
+  PAYMENT_OVER_DUE: { code: 26008, message: '收款金额超过应收' },
+  PAYMENT_SHORT: { code: 26009, message: '收款金额不足，留欠费请选择挂账' },
+  ARREARS_NOT_ALLOWED: { code: 26010, message: '没有挂账（留欠费）的权限' },
+  PAY_METHOD_OFF: { code: 26011, message: '该收款方式未启用' },
+  REVOKE_NOT_TODAY: { code: 26012, message: '只能撤销当日的收费，请走退款' },
+  NOTHING_TO_REVOKE: { code: 26013, message: '账单没有可撤销的收费' },
+  RECORD_WITHOUT_ITEMS: { code: 26014, message: '病历的处置还没有挂收费项目' },
+  RECORD_ALREADY_BILLED: { code: 26015, message: '这份病历已生成收费单' },
+  FEE_ALREADY_PAID: { code: 26016, message: '挂号费已收' },
+  NO_FEE: { code: 26017, message: '这个挂号没有挂号费' },
+  TARIFF_OFF: { code: 26018, message: '项目已停用' },
+} satisfies Record<string, ErrorEntry>
 
-export const billing = {} satisfies CallGroup
+const teeth = z
+  .string({ error: '牙位应为文字' })
+  .max(200, { error: '牙位过长' })
+  .refine((text) => text === '' || teethProblem(text) === null, { error: '牙位写法有误' })
+  .default('')
+
+/** One line as the screen sends it. The price may differ from the tariff's only with the right to change prices. */
+const lineInput = z.strictObject({
+  tariffId: idOf('项目'),
+  teeth,
+  qty: wholeNumber('数量', 1, 999),
+  price: money('单价', 0, 9_999_999),
+  discountPercent: wholeNumber('折扣', 0, 100).default(100),
+})
+const lines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
+
+const terms = {
+  discountPercent: wholeNumber('整单折扣', 0, 100).default(100),
+  reductionAmount: money('立减', 0, 9_999_999).default(0 as never),
+  roundingRule: oneOf('抹零', [0, 1, 2, 3]).default(0),
+  manualRounding: money('抹零', 0, 99).default(0 as never),
+  discountReason: optionalText('优惠原因', 50),
+  remark: optionalText('备注', 200),
+}
+
+const payment = z.strictObject({
+  payMethodId: idOf('收款方式'),
+  amount: money('收款金额', 0.01, 9_999_999),
+  /** Cash handed over; the change is what exceeds the amount. */
+  tendered: money('收到现金', 0, 9_999_999).optional(),
+  tradeNo: optionalText('交易号', 64),
+})
+const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
+
+const patientLine = {
+  patientId: z.string(),
+  patientName: z.string(),
+  gender: z.number(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string(),
+}
+
+const billRow = z.object({
+  id: z.string(),
+  billNo: z.string(),
+  billType: z.number(),
+  status: z.number(),
+  ...patientLine,
+  doctorId: z.string().nullable(),
+  doctorName: z.string(),
+  openTime: moment,
+  submitTime: moment.nullable(),
+  payTime: moment.nullable(),
+  waitedMinutes: z.number().nullable(),
+  itemCount: z.number(),
+  originalAmount: amount,
+  discountAmount: amount,
+  receivableAmount: amount,
+  paidAmount: amount,
+  arrearsAmount: amount,
+  version: z.number(),
+})
+
+const paymentRow = z.object({
+  id: z.string(),
+  payNo: z.string(),
+  payMethodId: z.string(),
+  payMethodName: z.string(),
+  amount,
+  tenderedAmount: amount.nullable(),
+  changeAmount: amount,
+  tradeNo: z.string().nullable(),
+  /** 1 payment, 2 repayment of arrears, 3 revoke */
+  kind: z.number(),
+  payTime: moment,
+  cashierName: z.string(),
+})
+
+const billDetail = z.object({
+  id: z.string(),
+  billNo: z.string(),
+  billType: z.number(),
+  status: z.number(),
+  ...patientLine,
+  registrationId: z.string().nullable(),
+  recordId: z.string().nullable(),
+  doctorId: z.string().nullable(),
+  doctorName: z.string(),
+  openerName: z.string(),
+  openTime: moment,
+  payTime: moment.nullable(),
+  originalAmount: amount,
+  discountAmount: amount,
+  roundingAmount: amount,
+  reductionAmount: amount,
+  discountPercent: z.number(),
+  roundingRule: z.number(),
+  receivableAmount: amount,
+  paidAmount: amount,
+  arrearsAmount: amount,
+  discountReason: z.string(),
+  remark: z.string(),
+  version: z.number(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      tariffId: z.string().nullable(),
+      name: z.string(),
+      categoryName: z.string(),
+      teeth: z.string(),
+      unit: z.string(),
+      qty: z.number(),
+      price: amount,
+      /** What the price list says now; differs from `price` when the price was changed. */
+      listPrice: amount.nullable(),
+      canDiscount: z.boolean(),
+      discountPercent: z.number(),
+      originalAmount: amount,
+      discountAmount: amount,
+      amount,
+    }),
+  ),
+  payments: z.array(paymentRow),
+  /** What this person may do with the bill now. */
+  allowed: z.object({
+    edit: z.boolean(),
+    submit: z.boolean(),
+    takeBack: z.boolean(),
+    void: z.boolean(),
+    charge: z.boolean(),
+    arrears: z.boolean(),
+    revoke: z.boolean(),
+    changePrice: z.boolean(),
+    /** Lowest percentage of the price this person may charge. */
+    discountLimit: z.number(),
+  }),
+  /** Arrears of the patient on other bills. */
+  otherArrears: z.object({ amount, count: z.number(), oldest: moment.nullable() }),
+})
+
+const settled = z.object({
+  id: z.string(),
+  status: z.number(),
+  receivableAmount: amount,
+  paidAmount: amount,
+  arrearsAmount: amount,
+  changeAmount: amount,
+  version: z.number(),
+})
+
+const open = resource('/orderSet:open')
+const edit = resource('/orderSet:open', '/orderSet:charge')
+const see = resource('/orderSet:view')
+
+export const billing = {
+  list: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/list',
+    doc: '账单列表：待收费按等待时间，欠费、今日已收按时间',
+    spec: null,
+    effect: 'read',
+    allow: see,
+    body: {
+      tab: oneWord('页签', ['waiting', 'arrears', 'paid', 'draft']),
+      keyword: optionalText('关键字', 30),
+      date: localDate('日期').optional(),
+      ...paging,
+    },
+    output: pageOf(billRow).extend({
+      counts: z.object({ waiting: z.number(), arrears: z.number(), paid: z.number(), draft: z.number() }),
+      sums: z.object({ receivable: amount, paid: amount, arrears: amount }),
+    }),
+  }),
+  listByPatient: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/patient/{patientId}',
+    doc: '患者的账单',
+    spec: null,
+    allow: see,
+    params: { patientId: idOf('患者') },
+    output: z.array(billRow),
+  }),
+  detail: call({
+    method: 'GET',
+    path: '/bill-api/bill/detail',
+    doc: '账单明细',
+    spec: 'bill-detail',
+    allow: see,
+    also: [
+      '/orderSet:open',
+      '/orderSet:charge',
+      '/orderSet:discount',
+      '/orderSet:void',
+      '/orderSet:revoke',
+      '/orderSet:arrears',
+    ],
+    query: { id: idOf('账单') },
+    output: billDetail,
+  }),
+  payInfo: call({
+    method: 'GET',
+    path: '/bill-api/bill/findBillPayInfo',
+    doc: '账单的收款流水',
+    spec: 'bill-find-bill-pay-info',
+    allow: see,
+    query: { id: idOf('账单') },
+    output: z.array(paymentRow),
+  }),
+  unpaidCheck: call({
+    method: 'GET',
+    path: '/bill-api/bill/checkIsNoPayOrder',
+    doc: '患者是否有未支付的账单',
+    spec: 'bill-check-is-no-pay-order',
+    allow: see,
+    query: { patientId: idOf('患者') },
+    output: z.object({
+      exists: z.boolean(),
+      bills: z.array(z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount })),
+    }),
+  }),
+  draftFromRecord: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/from-record',
+    doc: '由病历的处置生成收费单并送前台',
+    spec: null,
+    allow: open,
+    idempotent: true,
+    body: { recordId: idOf('病历'), requestId },
+    output: z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount }),
+    errors: ['RECORD_WITHOUT_ITEMS', 'RECORD_ALREADY_BILLED'],
+  }),
+  open: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/create',
+    doc: '开单',
+    spec: null,
+    allow: edit,
+    also: ['/orderSet:discount'],
+    idempotent: true,
+    body: {
+      patientId: idOf('患者'),
+      registrationId: idOf('挂号').nullish(),
+      doctorId: idOf('医生').nullish(),
+      items: lines,
+      ...terms,
+      submit: z.boolean({ error: '应为是或否' }).default(true),
+      requestId,
+    },
+    output: z.object({ id: z.string(), billNo: z.string(), version: z.number() }),
+    errors: [
+      'DISCOUNT_OVER_LIMIT',
+      'PRICE_NOT_ALLOWED',
+      'PRICE_BELOW_MIN',
+      'REDUCTION_TOO_LARGE',
+      'BILL_EMPTY',
+      'TARIFF_OFF',
+    ],
+  }),
+  save: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/update',
+    doc: '修改未收费账单的项目与优惠',
+    spec: null,
+    allow: edit,
+    also: ['/orderSet:discount'],
+    body: { id: idOf('账单'), version, items: lines, ...terms },
+    output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
+    errors: [
+      'BILL_NOT_OPEN',
+      'DISCOUNT_OVER_LIMIT',
+      'PRICE_NOT_ALLOWED',
+      'PRICE_BELOW_MIN',
+      'REDUCTION_TOO_LARGE',
+      'TARIFF_OFF',
+    ],
+  }),
+  submit: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/submit',
+    doc: '把草稿或退回的账单送到前台',
+    spec: null,
+    allow: open,
+    body: { id: idOf('账单'), version },
+    output: z.object({ version: z.number() }),
+    errors: ['BILL_EMPTY', 'BILL_NOT_OPEN'],
+  }),
+  takeBack: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/take-back',
+    doc: '医生撤回账单，或前台退回医生',
+    spec: null,
+    allow: edit,
+    body: { id: idOf('账单'), version, reason: requiredText('原因', 50) },
+    output: z.object({ version: z.number() }),
+    errors: ['BILL_NOT_OPEN'],
+  }),
+  void: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/void',
+    doc: '作废未收费的账单',
+    spec: null,
+    allow: resource('/orderSet:void'),
+    body: { id: idOf('账单'), version, reason: requiredText('作废原因', 50) },
+    output: z.null(),
+    errors: ['BILL_NOT_OPEN'],
+  }),
+  charge: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/charge',
+    doc: '收费：一种或多种方式，可留欠费',
+    spec: null,
+    allow: resource('/orderSet:charge'),
+    also: ['/orderSet:arrears'],
+    idempotent: true,
+    body: {
+      id: idOf('账单'),
+      version,
+      payments,
+      /** true: what is not paid stays as arrears. */
+      leaveArrears: z.boolean({ error: '应为是或否' }).default(false),
+      arrearsReason: optionalText('挂账原因', 50),
+      requestId,
+    },
+    output: settled,
+    errors: ['BILL_NOT_CHARGEABLE', 'PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'ARREARS_NOT_ALLOWED', 'PAY_METHOD_OFF'],
+  }),
+  repay: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/repay',
+    doc: '还欠款：按时间先后冲抵患者的欠费单',
+    spec: null,
+    allow: resource('/orderSet:charge'),
+    idempotent: true,
+    body: { patientId: idOf('患者'), billIds: z.array(idOf('账单')).max(50).default([]), payments, requestId },
+    output: z.object({ repaid: z.array(z.object({ billId: z.string(), amount })), changeAmount: amount }),
+    errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF'],
+  }),
+  revoke: call({
+    method: 'POST',
+    path: '/bill-api/bill/pay/revoke',
+    doc: '撤销当日收费，账单回到待收费',
+    spec: 'bill-pay-revoke',
+    allow: resource('/orderSet:revoke'),
+    idempotent: true,
+    body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
+    output: z.object({ version: z.number() }),
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE'],
+  }),
+  registrationFee: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/registration-fee',
+    doc: '收挂号费',
+    spec: null,
+    allow: resource('/orderSet:charge'),
+    idempotent: true,
+    body: { registrationId: idOf('挂号'), payments, requestId },
+    output: settled.extend({ billNo: z.string() }),
+    errors: ['FEE_ALREADY_PAID', 'NO_FEE', 'PAY_METHOD_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE'],
+  }),
+  shift: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/my-shift',
+    doc: '本人今日收款',
+    spec: null,
+    allow: resource('/orderSet:charge'),
+    output: z.object({
+      received: amount,
+      count: z.number(),
+      since: moment.nullable(),
+      methods: z.array(z.object({ name: z.string(), amount })),
+    }),
+  }),
+  receipt: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/receipt/{id}',
+    doc: '收据（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:print'),
+    params: { id: idOf('账单') },
+    output: z.object({
+      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      bill: billDetail.omit({ allowed: true, otherArrears: true }),
+      amountInWords: z.string(),
+      cashierName: z.string(),
+      printedAt: moment,
+      printCount: z.number(),
+    }),
+  }),
+} satisfies CallGroup

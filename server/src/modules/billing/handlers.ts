@@ -1,4 +1,175 @@
-import { contract } from '@dentin/contract'
-import type { Handlers } from '../../platform/http/context.ts'
+import type { contract } from '@dentin/contract'
+import { amountInWords, dayRange, sum, today, type Fen } from '@dentin/kit'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { employeeNames, tariffsByIds } from '../clinic/index.ts'
+import { patientBriefs } from '../patient/index.ts'
+import {
+  chargeBill,
+  chargeRegistrationFee,
+  discountRights,
+  draftFromRecord,
+  openBill,
+  repayArrears,
+  revokeCharge,
+  saveBill,
+  submitBill,
+  takeBackBill,
+  voidBill,
+} from './commands.ts'
+import {
+  billItems,
+  billPayments,
+  findBill,
+  letterhead,
+  listBills,
+  listSums,
+  otherArrears,
+  patientBills,
+  printsOf,
+  tabCounts,
+  takingsOf,
+  unpaidBills,
+  type BillListRow,
+  type BillRow,
+} from './queries.ts'
+import { mayStep } from './rules.ts'
 
-export const billingHandlers: Handlers<typeof contract.billing> = {}
+const minutesSince = (from: Date | null, now: Date) =>
+  from ? Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000)) : null
+
+function asRow(row: BillListRow, now: Date) {
+  return { ...row, waitedMinutes: row.status === 1 ? minutesSince(row.submitTime, now) : null }
+}
+
+/** A bill with its lines, payments and names. */
+async function paper(ctx: ClinicContext, bill: BillRow) {
+  const { tx } = ctx
+  const [patients, items, payments, names] = [
+    await patientBriefs(tx, [bill.patientId]),
+    await billItems(tx, bill.id),
+    await billPayments(tx, bill.id),
+    await employeeNames(tx, bill.doctorId ? [bill.doctorId] : []),
+  ]
+  const patient = patients.get(bill.patientId)
+  if (!patient) throw new AppError('NOT_FOUND')
+  const tariffs = await tariffsByIds(
+    tx,
+    bill.clinicId,
+    items.flatMap((item) => (item.tariffId ? [item.tariffId] : [])),
+  )
+  return {
+    ...bill,
+    patientName: patient.name,
+    gender: patient.gender,
+    birthDay: patient.birthDay,
+    medicalNumber: patient.medicalNumber,
+    doctorName: bill.doctorId ? (names.get(bill.doctorId) ?? '') : '',
+    items: items.map((item) => ({
+      ...item,
+      listPrice: item.tariffId ? (tariffs.get(item.tariffId)?.price ?? null) : null,
+    })),
+    payments,
+  }
+}
+
+export const billingHandlers: Handlers<typeof contract.billing> = {
+  list: async (ctx, input) => {
+    const { from, to } = dayRange(input.date ?? today(ctx.now))
+    const filter = {
+      tab: input.tab,
+      clinicId: ctx.clinicId,
+      keyword: input.keyword,
+      from,
+      to,
+      limit: input.pageSize,
+      offset: (input.pageNum - 1) * input.pageSize,
+    }
+    const rows = await listBills(ctx.tx, filter)
+    const { total, ...sums } = await listSums(ctx.tx, filter)
+    const counts = await tabCounts(ctx.tx, ctx.clinicId, from, to)
+    return {
+      list: rows.map((row) => asRow(row, ctx.now)),
+      total,
+      pageNum: input.pageNum,
+      pageSize: input.pageSize,
+      counts,
+      sums,
+    }
+  },
+
+  listByPatient: async (ctx, { patientId }) =>
+    (await patientBills(ctx.tx, patientId)).map((row) => asRow(row, ctx.now)),
+
+  detail: async (ctx, { id }) => {
+    const bill = await findBill(ctx.tx, id)
+    const whole = await paper(ctx, bill)
+    const rights = await discountRights(ctx)
+    const editable = ctx.can('/orderSet:open') || ctx.can('/orderSet:charge')
+    const paidToday =
+      bill.payTime !== null &&
+      today(bill.payTime) === today(ctx.now) &&
+      whole.payments.every((row) => row.payDate === today(ctx.now))
+    return {
+      ...whole,
+      otherArrears: await otherArrears(ctx.tx, bill.patientId, id),
+      allowed: {
+        edit: editable && bill.billType !== 3 && mayStep('edit', bill.status),
+        submit: ctx.can('/orderSet:open') && mayStep('submit', bill.status),
+        takeBack: editable && bill.billType !== 3 && mayStep('takeBack', bill.status),
+        void: ctx.can('/orderSet:void') && mayStep('void', bill.status),
+        charge: ctx.can('/orderSet:charge') && mayStep('charge', bill.status),
+        arrears: ctx.can('/orderSet:arrears'),
+        revoke: ctx.can('/orderSet:revoke') && mayStep('revoke', bill.status) && paidToday,
+        changePrice: rights.unlimited,
+        discountLimit: rights.unlimited ? 0 : rights.limit,
+      },
+    }
+  },
+
+  payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id)).id),
+
+  unpaidCheck: async (ctx, { patientId }) => {
+    const bills = await unpaidBills(ctx.tx, patientId)
+    return { exists: bills.length > 0, bills }
+  },
+
+  draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),
+  open: async (ctx, input) => openBill(ctx, input),
+  save: async (ctx, input) => saveBill(ctx, input),
+  submit: async (ctx, { id, version }) => ({ version: await submitBill(ctx, id, version) }),
+  takeBack: async (ctx, { id, version, reason }) => ({ version: await takeBackBill(ctx, id, version, reason) }),
+  void: async (ctx, { id, version, reason }) => {
+    await voidBill(ctx, id, version, reason)
+    return null
+  },
+  charge: async (ctx, input) => chargeBill(ctx, input),
+  repay: async (ctx, input) => repayArrears(ctx, input),
+  revoke: async (ctx, input) => ({ version: await revokeCharge(ctx, input) }),
+  registrationFee: async (ctx, input) => chargeRegistrationFee(ctx, input),
+
+  shift: async (ctx) => {
+    const methods = await takingsOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))
+    const times = methods.map((row) => row.since.getTime())
+    return {
+      received: sum(methods.map((row) => row.amount)) as Fen,
+      count: methods.reduce((total, row) => total + row.count, 0),
+      since: times.length > 0 ? new Date(Math.min(...times)) : null,
+      methods: methods.map(({ name, amount }) => ({ name, amount })),
+    }
+  },
+
+  receipt: async (ctx, { id }) => {
+    const bill = await findBill(ctx.tx, id)
+    const printed = await printsOf(ctx.tx, id)
+    await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })
+    return {
+      clinic: await letterhead(ctx.tx, bill.clinicId),
+      bill: await paper(ctx, bill),
+      amountInWords: amountInWords(bill.paidAmount),
+      cashierName: ctx.actorName,
+      printedAt: ctx.now,
+      printCount: printed + 1,
+    }
+  },
+}

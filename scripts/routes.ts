@@ -1,0 +1,10 @@
+/** Prints the screen routes as JSON: path, title, public, area. */
+import { screens } from '../web/src/app/routes.ts'
+
+process.stdout.write(
+  `${JSON.stringify(
+    screens.map(({ path, title, public: isPublic, area }) => ({ path, title, public: isPublic, area })),
+    null,
+    2,
+  )}\n`,
+)

@@ -1,0 +1,327 @@
+import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+
+/** A bill as it stands in its table, money in fen. */
+export interface BillRow {
+  id: string
+  billNo: string
+  billType: number
+  clinicId: string
+  patientId: string
+  registrationId: string | null
+  treatmentId: string | null
+  recordId: string | null
+  doctorId: string | null
+  status: number
+  originalAmount: Fen
+  discountAmount: Fen
+  roundingAmount: Fen
+  reductionAmount: Fen
+  discountPercent: number
+  roundingRule: number
+  receivableAmount: Fen
+  paidAmount: Fen
+  arrearsAmount: Fen
+  refundedAmount: Fen
+  discountReason: string
+  remark: string
+  openerId: string | null
+  openerName: string
+  openTime: Date
+  submitTime: Date | null
+  payTime: Date | null
+  version: number
+}
+
+const MONEY = [
+  'originalAmount',
+  'discountAmount',
+  'roundingAmount',
+  'reductionAmount',
+  'receivableAmount',
+  'paidAmount',
+  'arrearsAmount',
+  'refundedAmount',
+] as const
+
+/** Turns the named text columns of a row into fen. */
+function inFen<T extends object, K extends keyof T>(row: T, names: readonly K[]): T {
+  const copy = { ...row }
+  for (const name of names) if (copy[name] !== null) copy[name] = yuanToFen(copy[name] as string) as T[K]
+  return copy
+}
+
+const billColumns = sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", b.clinic_id as "clinicId", b.patient_id as "patientId",
+  b.registration_id as "registrationId", b.treatment_id as "treatmentId", b.record_id as "recordId", b.doctor_id as "doctorId", b.status,
+  b.original_amount as "originalAmount", b.discount_amount as "discountAmount", b.rounding_amount as "roundingAmount",
+  b.reduction_amount as "reductionAmount", b.discount_percent as "discountPercent", b.rounding_rule as "roundingRule",
+  b.receivable_amount as "receivableAmount", b.paid_amount as "paidAmount", b.arrears_amount as "arrearsAmount",
+  b.refunded_amount as "refundedAmount", b.discount_reason as "discountReason", b.remark, b.opener_id as "openerId",
+  b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
+
+export async function findBill(tx: TenantTx, id: string): Promise<BillRow> {
+  return inFen(
+    await tx.need<BillRow>(sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id}`),
+    MONEY,
+  )
+}
+
+/** The bill, locked until the transaction ends. */
+export async function lockBill(tx: TenantTx, id: string): Promise<BillRow> {
+  return inFen(
+    await tx.need<BillRow>(
+      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} for no key update`,
+    ),
+    MONEY,
+  )
+}
+
+/** A patient's bills with arrears, oldest first, locked in the order of their ids. */
+export async function lockArrears(tx: TenantTx, patientId: string, ids: readonly string[]): Promise<BillRow[]> {
+  const rows = await tx.rows<BillRow>(
+    sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2
+        and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) order by b.id for no key update`,
+  )
+  return rows.map((row) => inFen(row, MONEY)).sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
+}
+
+export interface ItemRow {
+  id: string
+  tariffId: string | null
+  name: string
+  categoryName: string
+  teeth: string
+  unit: string
+  qty: number
+  price: Fen
+  canDiscount: boolean
+  discountPercent: number
+  originalAmount: Fen
+  discountAmount: Fen
+  amount: Fen
+}
+
+export async function billItems(tx: TenantTx, billId: string): Promise<ItemRow[]> {
+  const rows = await tx.rows<ItemRow>(
+    sql`select id, tariff_id as "tariffId", name, category_name as "categoryName", teeth, unit, qty, price, can_discount as "canDiscount",
+          discount_percent as "discountPercent", original_amount as "originalAmount", discount_amount as "discountAmount", amount
+        from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${billId} order by line_no`,
+  )
+  return rows.map((row) => inFen(row, ['price', 'originalAmount', 'discountAmount', 'amount']))
+}
+
+export interface PaymentRow {
+  id: string
+  payNo: string
+  payMethodId: string
+  payMethodName: string
+  amount: Fen
+  tenderedAmount: Fen | null
+  changeAmount: Fen
+  tradeNo: string | null
+  kind: number
+  revokesId: string | null
+  payTime: Date
+  payDate: LocalDate
+  cashierName: string
+}
+
+export async function billPayments(tx: TenantTx, billId: string): Promise<PaymentRow[]> {
+  const rows = await tx.rows<PaymentRow>(
+    sql`select p.id, p.pay_no as "payNo", p.pay_method_id as "payMethodId", m.name as "payMethodName", p.amount,
+          p.tendered_amount as "tenderedAmount", p.change_amount as "changeAmount", p.trade_no as "tradeNo", p.kind,
+          p.revokes_id as "revokesId", p.pay_time as "payTime", p.pay_date as "payDate", p.cashier_name as "cashierName"
+        from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
+        where p.tenant_id = ${tx.tenantId} and p.bill_id = ${billId} order by p.pay_time, p.id`,
+  )
+  return rows.map((row) => inFen(row, ['amount', 'tenderedAmount', 'changeAmount']))
+}
+
+/** What the patient owes on other bills than this one. */
+export async function otherArrears(
+  tx: TenantTx,
+  patientId: string,
+  billId: string,
+): Promise<{ amount: Fen; count: number; oldest: Date | null }> {
+  const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
+    sql`select coalesce(sum(arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(open_time) as oldest from bill
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status = 2 and arrears_amount > 0 and id <> ${billId}`,
+  )
+  return { ...row, amount: yuanToFen(row.amount) }
+}
+
+export async function unpaidBills(
+  tx: TenantTx,
+  patientId: string,
+): Promise<{ id: string; billNo: string; receivableAmount: Fen }[]> {
+  const rows = await tx.rows<{ id: string; billNo: string; receivableAmount: Fen }>(
+    sql`select id, bill_no as "billNo", receivable_amount as "receivableAmount" from bill
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status in (1, 6) order by open_time`,
+  )
+  return rows.map((row) => inFen(row, ['receivableAmount']))
+}
+
+/** A live (neither voided nor taken-back-and-voided) bill that a record already has. */
+export async function billOfRecord(
+  tx: TenantTx,
+  recordId: string,
+): Promise<{ id: string; status: number } | undefined> {
+  return tx.row(
+    sql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status <> 9`,
+  )
+}
+
+export async function feeBillOf(
+  tx: TenantTx,
+  registrationId: string,
+): Promise<{ id: string; status: number } | undefined> {
+  return tx.row(
+    sql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status <> 9`,
+  )
+}
+
+/** Are there treatment bills of this registration that still wait for payment? */
+export async function openBillsOfRegistration(tx: TenantTx, registrationId: string): Promise<number> {
+  const row = await tx.need<{ count: number }>(
+    sql`select count(*)::int as count from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId}
+        and bill_type <> 3 and status in (0, 1, 6, 8)`,
+  )
+  return row.count
+}
+
+/** One row of the lists, before the names of the doctor. */
+export interface BillListRow extends BillRow {
+  patientName: string
+  gender: number
+  birthDay: LocalDate | null
+  medicalNumber: string
+  doctorName: string
+  itemCount: number
+}
+
+const TABS = {
+  waiting: sql`b.status in (1, 6)`,
+  arrears: sql`b.status = 2 and b.arrears_amount > 0`,
+  draft: sql`b.status in (0, 8)`,
+} as const
+
+export interface BillFilter {
+  tab: 'waiting' | 'arrears' | 'paid' | 'draft'
+  clinicId: string
+  keyword: string
+  from: Date
+  to: Date
+  limit: number
+  offset: number
+}
+
+function conditionOf(filter: BillFilter) {
+  return filter.tab === 'paid'
+    ? sql`b.status in (2, 3) and b.pay_time >= ${filter.from} and b.pay_time < ${filter.to}`
+    : TABS[filter.tab]
+}
+
+/** `keyword` finds by patient (name, pinyin, phone, medical number) or bill number. */
+function keywordOf(tx: TenantTx, keyword: string) {
+  if (keyword === '') return sql`true`
+  return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from app.search_patient_ids(${tx.tenantId}, ${keyword}, 200) f))`
+}
+
+export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillListRow[]> {
+  const order =
+    filter.tab === 'waiting'
+      ? sql`b.submit_time, b.id`
+      : filter.tab === 'paid'
+        ? sql`b.pay_time desc, b.id`
+        : sql`b.open_time desc, b.id`
+  const rows = await tx.rows<BillListRow>(
+    sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
+          coalesce(e.name, '') as "doctorName",
+          (select count(*)::int from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = b.id) as "itemCount"
+        from bill b
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
+        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
+        where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}
+        order by ${order} limit ${filter.limit} offset ${filter.offset}`,
+  )
+  return rows.map((row) => inFen(row, MONEY))
+}
+
+export async function listSums(
+  tx: TenantTx,
+  filter: BillFilter,
+): Promise<{ total: number; receivable: Fen; paid: Fen; arrears: Fen }> {
+  const row = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
+    sql`select count(*)::int as total, coalesce(sum(b.receivable_amount), 0)::numeric(14, 2) as receivable,
+          coalesce(sum(b.paid_amount), 0)::numeric(14, 2) as paid, coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as arrears
+        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}`,
+  )
+  return {
+    total: row.total,
+    receivable: yuanToFen(row.receivable),
+    paid: yuanToFen(row.paid),
+    arrears: yuanToFen(row.arrears),
+  }
+}
+
+export async function tabCounts(
+  tx: TenantTx,
+  clinicId: string,
+  from: Date,
+  to: Date,
+): Promise<{ waiting: number; arrears: number; paid: number; draft: number }> {
+  return tx.need(
+    sql`select count(*) filter (where b.status in (1, 6))::int as waiting,
+          count(*) filter (where b.status = 2 and b.arrears_amount > 0)::int as arrears,
+          count(*) filter (where b.status in (2, 3) and b.pay_time >= ${from} and b.pay_time < ${to})::int as paid,
+          count(*) filter (where b.status in (0, 8))::int as draft
+        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId}
+          and (b.status in (0, 1, 2, 6, 8) or (b.pay_time >= ${from} and b.pay_time < ${to}))`,
+  )
+}
+
+export async function patientBills(tx: TenantTx, patientId: string): Promise<BillListRow[]> {
+  const rows = await tx.rows<BillListRow>(
+    sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
+          coalesce(e.name, '') as "doctorName",
+          (select count(*)::int from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = b.id) as "itemCount"
+        from bill b
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
+        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status <> 9 order by b.open_time desc, b.id limit 200`,
+  )
+  return rows.map((row) => inFen(row, MONEY))
+}
+
+/** What one cashier has taken today, by method; revokes count against it. */
+export async function takingsOf(
+  tx: TenantTx,
+  clinicId: string,
+  cashierId: string,
+  date: LocalDate,
+): Promise<{ name: string; amount: Fen; count: number; since: Date }[]> {
+  const rows = await tx.rows<{ name: string; amount: Fen; count: number; since: Date }>(
+    sql`select m.name, sum(p.amount)::numeric(14, 2) as amount, count(distinct p.bill_id) filter (where p.kind <> 3)::int as count, min(p.pay_time) as since
+        from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
+        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}
+        group by m.name, m.sort_no order by m.sort_no`,
+  )
+  return rows.map((row) => inFen(row, ['amount']))
+}
+
+/** The letterhead of the clinic. */
+export async function letterhead(
+  tx: TenantTx,
+  clinicId: string,
+): Promise<{ name: string; address: string; phone: string }> {
+  return tx.need(sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`)
+}
+
+/** How often the receipt of a bill was printed before. */
+export async function printsOf(tx: TenantTx, billId: string): Promise<number> {
+  const row = await tx.need<{ count: number }>(
+    sql`select count(*)::int as count from audit where tenant_id = ${tx.tenantId} and entity_id = ${billId} and action = 'print'`,
+  )
+  return row.count
+}
