@@ -117,6 +117,7 @@ export const tokens = {
   'shadow-1': '0 1px 2px rgba(18,38,33,.06)',
   'shadow-2': '0 4px 12px rgba(18,38,33,.10), 0 0 0 1px rgba(18,38,33,.05)',
   'shadow-3': '0 12px 32px rgba(18,38,33,.14), 0 0 0 1px rgba(18,38,33,.06)',
+  'focus-ring-colour': 'rgba(14,159,142,.16)',
   'focus-ring': '0 0 0 3px rgba(14,159,142,.16)',
   'focus-ring-filled': '0 0 0 3px rgba(14,159,142,.28)',
   'focus-ring-danger': '0 0 0 3px rgba(199,54,46,.14)',

@@ -1,0 +1,197 @@
+import { DatePicker as AntDatePicker, TimePicker as AntTimePicker } from 'antd'
+import { addDays, monthOf, today, weekOf, type LocalDate } from '@dentin/kit/datetime'
+import dayjs, { type Dayjs } from 'dayjs'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../icon/Icon.tsx'
+import { useField } from './Field.tsx'
+import s from './date.module.css'
+
+/** What stands under a day of the calendar. */
+export interface DayMark {
+  /** Lunar day or festival: 十二, 冬至. */
+  lunar?: string
+  /** rest: day off by law; work: a weekend that is worked. */
+  holiday?: 'rest' | 'work'
+}
+
+interface Common {
+  /** Spoken name; inside a `Field` its label is used. */
+  label?: string
+  /** Lunar days and holidays. */
+  marks?: (date: LocalDate) => DayMark | undefined
+  /** First and last day that may be chosen. */
+  min?: LocalDate
+  max?: LocalDate
+  disabled?: boolean
+  invalid?: boolean
+  clearable?: boolean
+  width?: number | string
+  onBlur?: () => void
+}
+
+export interface DatePickerProps extends Common {
+  /** 'yyyy-MM-dd' or null. */
+  value: LocalDate | null
+  onChange: (date: LocalDate | null) => void
+  placeholder?: string
+  /** 今天 and 昨天 at the side. */
+  shortcuts?: boolean
+}
+
+export interface DateRangePickerProps extends Common {
+  /** Both days are inside the range. */
+  value: readonly [LocalDate, LocalDate] | null
+  onChange: (range: [LocalDate, LocalDate] | null) => void
+}
+
+const write = (day: Dayjs) => day.format('YYYY-MM-DD')
+const read = (date: LocalDate | null | undefined) => (date ? dayjs(date) : null)
+
+/** The shortcuts of every range: 今天 昨天 本周 本月 上月; the week begins on Sunday. */
+export function rangeShortcuts(now: Date): { label: string; value: [LocalDate, LocalDate] }[] {
+  const day = today(now)
+  const whole = (days: LocalDate[]): [LocalDate, LocalDate] => [days[0] ?? day, days.at(-1) ?? day]
+  const month = monthOf(day)
+  return [
+    { label: '今天', value: [day, day] },
+    { label: '昨天', value: [addDays(day, -1), addDays(day, -1)] },
+    { label: '本周', value: whole(weekOf(day)) },
+    { label: '本月', value: whole(month) },
+    { label: '上月', value: whole(monthOf(addDays(month[0] ?? day, -1))) },
+  ]
+}
+
+/** Puts a range in order: a reversed one is swapped. */
+export function ordered(from: LocalDate, to: LocalDate): [LocalDate, LocalDate] {
+  return from <= to ? [from, to] : [to, from]
+}
+
+function dayCell(marks: Common['marks']) {
+  return (current: string | number | Dayjs, info: { type: string; originNode: ReactNode }) => {
+    if (info.type !== 'date' || !dayjs.isDayjs(current) || !marks) return info.originNode
+    const mark = marks(write(current))
+    return (
+      <div className={cx('ant-picker-cell-inner', s.day)}>
+        {current.date()}
+        {mark?.lunar && <span className={s.lunar}>{mark.lunar}</span>}
+        {mark?.holiday && <span className={cx(s.mark, s[mark.holiday])}>{mark.holiday === 'rest' ? '休' : '班'}</span>}
+      </div>
+    )
+  }
+}
+
+function useShared({ label, marks, min, max, disabled, invalid, clearable = true, width = '100%', onBlur }: Common) {
+  const field = useField()
+  const bad = invalid ?? field?.invalid
+  return {
+    id: field?.id,
+    'aria-label': label,
+    'aria-invalid': bad || undefined,
+    'aria-required': field?.required || undefined,
+    'aria-describedby': field?.describedBy,
+    status: bad ? ('error' as const) : undefined,
+    disabled,
+    onBlur,
+    minDate: read(min) ?? undefined,
+    maxDate: read(max) ?? undefined,
+    allowClear: clearable && { clearIcon: <Icon name="x-circle" size={14} label="清空" /> },
+    style: { width },
+    format: ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY.M.D'],
+    suffixIcon: <Icon name="calendar" size={16} />,
+    cellRender: dayCell(marks),
+    classNames: { popup: { root: cx(s.popup, marks && s.marked) } },
+    previewValue: false as const,
+  }
+}
+
+/** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20. */
+export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
+  const day = today(new Date())
+  return (
+    <AntDatePicker
+      {...useShared(rest)}
+      value={read(value)}
+      onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
+      placeholder={placeholder ?? '选择日期'}
+      presets={
+        shortcuts
+          ? [
+              { label: '今天', value: dayjs(day) },
+              { label: '昨天', value: dayjs(addDays(day, -1)) },
+            ]
+          : undefined
+      }
+    />
+  )
+}
+
+/** A range of days, both included, with shortcuts; a reversed range is swapped. */
+export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
+  const { id, ...shared } = useShared(rest)
+  return (
+    <AntDatePicker.RangePicker
+      {...shared}
+      id={id ? { start: id, end: `${id}-end` } : undefined}
+      value={value ? [dayjs(value[0]), dayjs(value[1])] : null}
+      onChange={(next) => onChange(next?.[0] && next[1] ? ordered(write(next[0]), write(next[1])) : null)}
+      placeholder={['开始日期', '结束日期']}
+      separator={<span className="tertiary">–</span>}
+      order
+      presets={rangeShortcuts(new Date()).map(({ label, value: [from, to] }) => ({
+        label,
+        value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
+      }))}
+    />
+  )
+}
+
+export interface TimeFieldProps {
+  /** 'HH:mm' or null. */
+  value: string | null
+  onChange: (time: string | null) => void
+  label?: string
+  /** Minutes between the choices, by default 5. */
+  step?: 5 | 10 | 15 | 30
+  disabled?: boolean
+  invalid?: boolean
+  clearable?: boolean
+  width?: number | string
+}
+
+/** A time of day as 'HH:mm'; also typed as 0935. */
+export function TimeField({
+  value,
+  onChange,
+  label,
+  step = 5,
+  disabled,
+  invalid,
+  clearable = false,
+  width = '100%',
+}: TimeFieldProps) {
+  const field = useField()
+  const bad = invalid ?? field?.invalid
+  const write = (time: Dayjs | null) => onChange(time ? time.format('HH:mm') : null)
+  return (
+    <AntTimePicker
+      id={field?.id}
+      aria-label={label}
+      aria-invalid={bad || undefined}
+      aria-describedby={field?.describedBy}
+      status={bad ? 'error' : undefined}
+      disabled={disabled}
+      value={value ? dayjs(`2000-01-01T${value}:00`) : null}
+      onChange={write}
+      onCalendarChange={(time) => !Array.isArray(time) && time && write(time)}
+      format={['HH:mm', 'HHmm', 'H:mm']}
+      minuteStep={step}
+      needConfirm={false}
+      showNow={false}
+      allowClear={clearable}
+      placeholder="时间"
+      style={{ width }}
+      suffixIcon={<Icon name="clock" size={16} />}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { Modal } from 'antd'
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../control/Button.tsx'
+import { Icon } from '../icon/Icon.tsx'
+import s from './dialog.module.css'
+
+export interface DialogProps {
+  open: boolean
+  title: ReactNode
+  onClose: () => void
+  /** Enter and the filled button; without it the dialog has only 关闭. */
+  onSubmit?: () => void
+  submitText?: string
+  cancelText?: string
+  /** The submit is under way: the dialog stays. */
+  busy?: boolean
+  /** The submit cannot be undone. */
+  danger?: boolean
+  submitDisabled?: boolean
+  /** At the left of the foot. */
+  footStart?: ReactNode
+  /** Replaces the buttons; null for none. */
+  footer?: ReactNode
+  /** Width in px, 480 unless said otherwise; the phone uses the whole width. */
+  width?: number
+  /** Clicking beside it does nothing, for forms with something typed in. */
+  sticky?: boolean
+  children: ReactNode
+}
+
+/** A form or question over the page. Esc closes, Enter submits, focus comes back to where it was. */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  onSubmit,
+  submitText = '确定',
+  cancelText,
+  busy,
+  danger,
+  submitDisabled,
+  footStart,
+  footer,
+  width = 480,
+  sticky,
+  children,
+}: DialogProps) {
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!busy && !submitDisabled) onSubmit?.()
+  }
+  const buttons = (
+    <div className={s.foot}>
+      <div className={s.footStart}>{footStart}</div>
+      <Button onClick={onClose}>{cancelText ?? (onSubmit ? '取消' : '关闭')}</Button>
+      {onSubmit && (
+        <Button
+          type="submit"
+          form={formId}
+          variant={danger ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={submitDisabled}
+        >
+          {submitText}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Modal
+      open={open}
+      title={title}
+      onCancel={() => !busy && onClose()}
+      footer={footer === undefined ? buttons : footer}
+      width={width}
+      centered
+      destroyOnHidden
+      mask={{ closable: !sticky && !busy }}
+      closeIcon={<Icon name="x" size={16} label="关闭" />}
+    >
+      {onSubmit ? (
+        <form id={formId} onSubmit={submit} noValidate className={s.body}>
+          {children}
+        </form>
+      ) : (
+        <div className={s.body}>{children}</div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { ConfigProvider, type ThemeConfig } from 'antd'
+import zhCN from 'antd/es/locale/zh_CN'
+import dayjs from 'dayjs'
+import updateLocale from 'dayjs/plugin/updateLocale'
+import 'dayjs/locale/zh-cn'
+import { useMemo, type ReactNode } from 'react'
+import { useIsMobile, useIsNarrow } from '../hooks/useMediaQuery.ts'
+import { tokens } from './tokens.ts'
+
+// The week of the clinic begins on Sunday; the locale's own begins on Monday.
+dayjs.extend(updateLocale)
+dayjs.updateLocale('zh-cn', { weekStart: 0 })
+dayjs.locale('zh-cn')
+
+const px = (value: string) => Number.parseInt(value, 10)
+
+function theme(controlHeight: number): ThemeConfig {
+  return {
+    hashed: false,
+    token: {
+      colorPrimary: tokens['brand-600'],
+      colorPrimaryHover: tokens['brand-700'],
+      colorPrimaryActive: tokens['brand-700'],
+      colorPrimaryBg: tokens['brand-50'],
+      colorPrimaryBgHover: tokens['brand-100'],
+      colorPrimaryBorder: tokens['brand-200'],
+      colorLink: tokens['brand-600'],
+      colorLinkHover: tokens['brand-700'],
+      colorError: tokens.danger,
+      colorErrorBg: tokens['danger-bg'],
+      colorErrorBorder: tokens['danger-border'],
+      colorWarning: tokens.wait,
+      colorSuccess: tokens.done,
+      colorText: tokens.text,
+      colorTextSecondary: tokens['text-secondary'],
+      colorTextTertiary: tokens['text-tertiary'],
+      colorTextQuaternary: tokens['text-quaternary'],
+      colorTextPlaceholder: tokens['text-tertiary'],
+      colorTextDisabled: tokens['text-quaternary'],
+      colorIcon: tokens['text-secondary'],
+      colorIconHover: tokens.text,
+      colorBorder: tokens.border,
+      colorBorderSecondary: tokens['border-secondary'],
+      colorSplit: tokens['border-secondary'],
+      colorBgLayout: tokens.layout,
+      colorBgContainer: tokens.surface,
+      colorBgElevated: tokens.surface,
+      colorBgContainerDisabled: tokens.fill,
+      colorBgMask: tokens.mask,
+      colorFillTertiary: tokens.fill,
+      colorFillSecondary: tokens.groove,
+      controlItemBgHover: tokens.layout,
+      controlItemBgActive: tokens['brand-50'],
+      controlItemBgActiveHover: tokens['brand-100'],
+      controlOutline: 'transparent',
+      fontFamily: 'var(--font)',
+      fontSize: 14,
+      lineHeight: 22 / 14,
+      controlHeight,
+      controlHeightSM: 28,
+      controlHeightLG: Math.max(40, controlHeight),
+      borderRadius: px(tokens['radius-control']),
+      borderRadiusLG: px(tokens['radius-card']),
+      borderRadiusSM: px(tokens['radius-tag']),
+      boxShadow: tokens['shadow-3'],
+      boxShadowSecondary: tokens['shadow-3'],
+      boxShadowTertiary: tokens['shadow-1'],
+      fontWeightStrong: 600,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.16s',
+      wireframe: false,
+    },
+    components: {
+      Select: {
+        activeOutlineColor: tokens['focus-ring-colour'],
+        optionSelectedFontWeight: 600,
+        hoverBorderColor: tokens['border-hover'],
+        activeBorderColor: tokens['brand-600'],
+      },
+      DatePicker: {
+        hoverBorderColor: tokens['border-hover'],
+        activeBorderColor: tokens['brand-600'],
+        activeShadow: tokens['focus-ring'],
+      },
+      Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
+      Drawer: { footerPaddingBlock: 10, footerPaddingInline: 20 },
+      Tooltip: { colorBgSpotlight: tokens.inverse },
+      Dropdown: { paddingBlock: 6 },
+    },
+  }
+}
+
+/** Theme and language for everything built on antd. Lazy: only the signed-in part of the product loads it. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  const mobile = useIsMobile()
+  const narrow = useIsNarrow()
+  const height = mobile ? 44 : narrow ? 40 : 32
+  const config = useMemo(() => theme(height), [height])
+  return (
+    <ConfigProvider locale={zhCN} theme={config} componentSize="medium" popupMatchSelectWidth={false}>
+      {children}
+    </ConfigProvider>
+  )
+}
