@@ -8,8 +8,10 @@ import { reportingHandlers } from '../modules/reporting/index.ts'
 import { visitHandlers } from '../modules/visit/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import type { TopicGrants } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
+import { defineSms, makeSmsSender } from '../platform/sms/sms.ts'
 
 /** The handlers of every declared call. */
 export const handlers = {
@@ -32,5 +34,8 @@ export const topicGrants: TopicGrants = {
   patient: ['/allTimePatients:view'],
 }
 
-/** Timed work of the modules. */
-export function defineJobs(_jobs: Jobs, _services: Services): void {}
+/** Timed and queued work of the platform and the modules. */
+export function defineJobs(_jobs: Jobs, services: Services): void {
+  defineMaintenance(services)
+  defineSms(services, makeSmsSender(services.config))
+}

@@ -7,7 +7,8 @@ import { testPlatform } from '../../../test/platform.ts'
 import { installJobs, Jobs } from './jobs.ts'
 
 const app = await testPlatform({ looseSql: true })
-const { database, makeJobs } = app
+const { database } = app
+const makeJobs = () => app.makeJobs()
 const tenant = fixture.tenants.a
 const clinic = fixture.clinics.a1
 

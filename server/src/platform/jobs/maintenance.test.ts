@@ -89,7 +89,7 @@ test('the audit has partitions for the months to come, made for the app role wit
   // The next January has none yet; two processes ask for it at once.
   await app.sql('drop table audit_2027_01')
   const asked = await Promise.all([prepareAudit(database, { log }), prepareAudit(database, { log })])
-  expect(asked.map((each) => each.made).sort()).toEqual([0, 1])
+  expect(asked.map((each) => each.made).sort((x, y) => x - y)).toEqual([0, 1])
   const owner = await app.sql(`select pg_get_userbyid(relowner) as owner from pg_class where relname = 'audit_2027_01'`)
   expect(owner).toEqual([{ owner: 'dentin_owner' }])
 
