@@ -22,7 +22,7 @@ async function until(done: () => boolean | Promise<boolean>, milliseconds = 8_00
 
 const jobsOf = async (name: string) =>
   app.sql<{ state: string; data: object; output: object | null; waits: number }>(
-    `select state::text, data, output, extract(epoch from start_after - created_on)::int as waits from pgboss.job where name = $1`,
+    `select state::text, data, output, extract(epoch from start_after - created_on)::int as waits from pgboss.job where name = $1 order by created_on, id`,
     [name],
   )
 
