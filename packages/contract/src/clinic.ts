@@ -1,11 +1,201 @@
-import type { CallGroup } from './core/call.ts'
+import { z } from 'zod'
+import { call, inClinic, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { amount, idOf, localDate, oneOf, optionalText, pageOf, paging, wholeNumber } from './core/fields.ts'
 
 /** Refusals of this domain: codes 21001 to 21999. */
 export const clinicErrors = {
   DOCTOR_STOPPED: { code: 21001, message: '该医生已停止接诊' },
   DOCTOR_UNAVAILABLE: { code: 21002, message: '该医生已停职或离职，不能选择' },
   TARIFF_DISABLED: { code: 21003, message: '该收费项目已停用' },
+  NOT_A_DOCTOR: { code: 21004, message: '只有医生可以停止或继续接诊' },
 } satisfies Record<string, ErrorEntry>
 
-export const clinic = {} satisfies CallGroup
+const tariff = z.object({
+  id: z.string(),
+  categoryId: z.string(),
+  categoryName: z.string(),
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  /** The price that holds in this clinic. */
+  price: amount,
+  minPrice: amount.nullable(),
+  toothRequired: z.boolean(),
+  toothCountPriced: z.boolean(),
+  canDiscount: z.boolean(),
+  enabled: z.boolean(),
+})
+
+/** 0 receiving, 1 stopped, 2 receiving with a limit. */
+const registrationStatus = z.number()
+
+export const clinic = {
+  settings: call({
+    method: 'GET',
+    path: '/tenant-api/clinic/settings',
+    doc: '当前门诊的名称、营业时间与各项规则',
+    spec: null,
+    allow: inClinic,
+    output: z.object({
+      clinicId: z.string(),
+      clinicName: z.string(),
+      shortName: z.string(),
+      phone: z.string(),
+      address: z.string(),
+      opensMin: z.number(),
+      closesMin: z.number(),
+      revisitDays: z.number(),
+      slotMinutes: z.number(),
+      overbookLimit: z.number(),
+      noShowMinutes: z.number(),
+      lateMinutes: z.number(),
+      regFee: amount,
+      rounding: z.enum(['none', 'jiao', 'yuan']),
+      arrearsAllowed: z.boolean(),
+    }),
+  }),
+  employees: call({
+    method: 'POST',
+    path: '/tenant-api/employee/findAllEmployee/byClinicId',
+    doc: '当前门诊在职的全部员工',
+    spec: 'employee-find-all-employee-by-clinic-id',
+    allow: inClinic,
+    effect: 'read',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        jobNumber: z.string(),
+        jobType: z.number(),
+        isDoctor: z.boolean(),
+        isConsultant: z.boolean(),
+      }),
+    ),
+  }),
+  doctors: call({
+    method: 'GET',
+    path: '/tenant-api/employee/doctors',
+    doc: '当前门诊的医生：科室、诊椅、接诊状态',
+    spec: null,
+    allow: inClinic,
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        titlePost: z.string(),
+        colour: z.string(),
+        deptId: z.string().nullable(),
+        deptName: z.string().nullable(),
+        chairId: z.string().nullable(),
+        chairName: z.string().nullable(),
+        registrationStatus,
+        /** The signed-in person. */
+        isMe: z.boolean(),
+      }),
+    ),
+  }),
+  chairs: call({
+    method: 'GET',
+    path: '/tenant-api/chair/list',
+    doc: '当前门诊启用的诊椅',
+    spec: null,
+    allow: inClinic,
+    output: z.array(z.object({ id: z.string(), name: z.string(), room: z.string() })),
+  }),
+  dictItems: call({
+    method: 'POST',
+    path: '/admin-api/v2/dict/tenant/item/list',
+    doc: '一种字典的启用条目',
+    spec: 'admin-dict-tenant-item-list',
+    allow: inClinic,
+    effect: 'read',
+    body: { typeCode: optionalText('字典类型', 40) },
+    output: z.array(z.object({ itemCode: z.string(), item: z.string() })),
+  }),
+  patientSources: call({
+    method: 'GET',
+    path: '/tenant-api/patient-source/list',
+    doc: '患者来源，三级，父级在前；停用的也列出以便显示旧档案',
+    spec: null,
+    allow: inClinic,
+    output: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        name: z.string(),
+        type: z.number(),
+        enabled: z.boolean(),
+      }),
+    ),
+  }),
+  tariffCategories: call({
+    method: 'GET',
+    path: '/bill-api/tariff/category/list',
+    doc: '收费项目分类，两级，带启用项目数',
+    spec: null,
+    allow: inClinic,
+    output: z.array(z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string(), count: z.number() })),
+  }),
+  tariffs: call({
+    method: 'POST',
+    path: '/bill-api/tariff/list',
+    doc: '本店启用的收费项目：按分类，或按名称、拼音、首字母、编码查找',
+    spec: null,
+    allow: inClinic,
+    effect: 'read',
+    body: { keyword: optionalText('关键字', 40), categoryId: idOf('分类').nullish(), ...paging },
+    output: pageOf(tariff),
+  }),
+  payMethods: call({
+    method: 'GET',
+    path: '/bill-api/pay-method/list',
+    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 挂账',
+    spec: null,
+    allow: inClinic,
+    output: z.array(
+      z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.number(), needTradeNo: z.boolean() }),
+    ),
+  }),
+  icdSearch: call({
+    method: 'POST',
+    path: '/emr-api/icd-diagnosis/search',
+    doc: 'ICD-10 诊断：按名称、编码、拼音或首字母查找；不填关键字给常用',
+    spec: null,
+    allow: inClinic,
+    effect: 'read',
+    body: { keyword: optionalText('关键字', 40), limit: wholeNumber('条数', 1, 100).default(20) },
+    output: z.array(z.object({ code: z.string(), name: z.string(), category: z.string(), common: z.boolean() })),
+  }),
+  holidays: call({
+    method: 'GET',
+    path: '/tenant-api/holiday/list',
+    doc: '一段日期里的节假日与调休上班日，最长 400 天',
+    spec: null,
+    allow: inClinic,
+    query: { from: localDate('开始日期'), to: localDate('结束日期') },
+    output: z.array(z.object({ date: z.string(), name: z.string(), isWorkday: z.boolean() })),
+  }),
+  workStatus: call({
+    method: 'GET',
+    path: '/treatment-api/work-status',
+    doc: '本人接诊状态：0 接诊 1 停止 2 限号接诊；不是医生时为空',
+    spec: 'work-status-get',
+    allow: inClinic,
+    output: z.object({ registrationStatus: z.number().nullable() }),
+  }),
+  setWorkStatus: call({
+    method: 'POST',
+    path: '/treatment-api/work-status',
+    doc: '停止（1）或继续（0）接诊；停止时列出还在候诊的患者',
+    spec: 'work-status-set',
+    allow: inClinic,
+    body: { status: oneOf('接诊状态', [0, 1]) },
+    output: z.object({
+      registrationStatus: z.number(),
+      /** Patients of today who still wait for this doctor, in the order of their numbers. */
+      waiting: z.array(z.object({ registrationId: z.string(), queueNo: z.number(), name: z.string() })),
+    }),
+    errors: ['NOT_A_DOCTOR'],
+  }),
+} satisfies CallGroup

@@ -1,7 +1,221 @@
-import type { CallGroup } from './core/call.ts'
+import { passwordProblem } from '@dentin/kit'
+import { z } from 'zod'
+import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { idOf, localDate, oneOf, optionalText, requiredText } from './core/fields.ts'
 
 /** Refusals of this domain: codes 20001 to 20999. */
-export const identityErrors = {} satisfies Record<string, ErrorEntry>
+export const identityErrors = {
+  WRONG_CREDENTIALS: { code: 20001, message: '账号或密码错误' },
+  ACCOUNT_LOCKED: { code: 20002, message: '账号已锁定，请稍后再试' },
+  WRONG_CAPTCHA: { code: 20003, message: '验证码错误或已过期，请重新输入' },
+  TICKET_EXPIRED: { code: 20004, message: '选择门诊超时，请重新登录' },
+  NOT_A_MEMBER: { code: 20005, http: 403, message: '您不是该门诊的员工，或已停用' },
+  WRONG_OLD_PASSWORD: { code: 20006, message: '原密码错误' },
+  SAME_PASSWORD: { code: 20007, message: '新密码不能与原密码相同' },
+} satisfies Record<string, ErrorEntry>
 
-export const identity = {} satisfies CallGroup
+/** One clinic that a person may enter. */
+const clinicEntry = z.object({
+  clinicId: z.string(),
+  clinicName: z.string(),
+  /** The main clinic of a chain, from which the company is run. */
+  isCompany: z.boolean(),
+  logoUrl: z.string().nullable(),
+})
+
+/** What a sign-in or a switch gives. `token` is null while a clinic has to be chosen first; then `ticket` is there. */
+const signedInAs = z.object({
+  token: z.string().nullable(),
+  ticket: z.string().nullable(),
+  clinicId: z.string().nullable(),
+  currentUserId: z.string(),
+  companyId: z.string().nullable(),
+  isChain: z.boolean(),
+  clinicList: z.array(clinicEntry),
+  /** 2: a doctor by qualification. */
+  userAuth: z.number(),
+  /** 1: the company's qualification has passed. -1: no company. */
+  orgAuth: z.number(),
+})
+
+/** A password that is being typed to sign in: any text, the rule for new ones does not apply. */
+const typedPassword = (label: string) =>
+  z
+    .string({ error: `请输入${label}` })
+    .min(1, { error: `请输入${label}` })
+    .max(200, { error: `${label}过长` })
+
+const newPassword = z.string({ error: '请输入新密码' }).superRefine((text, context) => {
+  const problem = text === '' ? '请输入新密码' : passwordProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+
+export const identity = {
+  imageCaptcha: call({
+    method: 'GET',
+    path: '/user-api/image-captcha',
+    doc: '图形验证码：4 位，5 分钟有效，用一次即作废',
+    spec: 'image-captcha',
+    allow: anyone,
+    effect: 'write',
+    output: z.object({ base64String: z.string(), captchaId: z.string() }),
+    errors: ['TOO_MANY'],
+  }),
+  login: call({
+    method: 'POST',
+    path: '/user-api/pc-login',
+    doc: '账号登录：登录名或手机号、密码、图形验证码；属于多家门诊时不给令牌，凭 ticket 选门诊',
+    spec: 'pc-login',
+    allow: anyone,
+    body: {
+      account: requiredText('账号', 64),
+      password: typedPassword('密码'),
+      captcha: requiredText('验证码', 8),
+      captchaId: idOf('验证码'),
+      /** Keep the session for 7 days on this computer. */
+      keep: z.boolean().default(false),
+    },
+    output: signedInAs,
+    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_LOCKED', 'WRONG_CAPTCHA', 'TOO_MANY'],
+  }),
+  chooseClinic: call({
+    method: 'POST',
+    path: '/user-api/login-clinic',
+    doc: '登录后选择门诊：凭一次性 ticket 换取令牌',
+    spec: null,
+    allow: anyone,
+    body: { ticket: requiredText('选择凭据', 200), clinicId: idOf('门诊') },
+    output: signedInAs,
+    errors: ['TICKET_EXPIRED', 'NOT_A_MEMBER', 'TOO_MANY'],
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/user-api/logout',
+    doc: '退出登录：令牌立即失效',
+    spec: null,
+    allow: signedIn,
+    output: z.null(),
+  }),
+  authStatus: call({
+    method: 'POST',
+    path: '/user-api/get-auth-status',
+    doc: '机构与医生认证状态，决定菜单类型',
+    spec: 'get-auth-status',
+    allow: signedIn,
+    effect: 'read',
+    output: z.object({
+      orgAuth: z.number(),
+      isCreateClinic: z.boolean(),
+      isRelateClinic: z.boolean(),
+      userAuth: z.number(),
+      isDoctorAuth: z.boolean(),
+    }),
+  }),
+  switchClinic: call({
+    method: 'POST',
+    path: '/user-api/switch-clinic',
+    doc: '切换门诊：给新令牌，旧令牌作废',
+    spec: 'switch-clinic',
+    allow: signedIn,
+    body: { clinicId: idOf('门诊') },
+    output: signedInAs,
+    errors: ['NOT_A_MEMBER'],
+  }),
+  changeClinic: call({
+    method: 'POST',
+    path: '/user-api/change-clinic',
+    doc: '切换门诊（门诊在查询串里）：给新令牌，旧令牌作废',
+    spec: 'change-clinic',
+    allow: signedIn,
+    query: { clinicId: idOf('门诊') },
+    output: signedInAs,
+    errors: ['NOT_A_MEMBER'],
+  }),
+  clinicList: call({
+    method: 'GET',
+    path: '/user-api/switch-clinic-list',
+    doc: '可以切换到的门诊',
+    spec: 'switch-clinic-list',
+    allow: signedIn,
+    output: z.array(clinicEntry),
+  }),
+  userInfo: call({
+    method: 'GET',
+    path: '/user-api/account/user-info',
+    doc: '本人信息与当前门诊',
+    spec: 'user-info',
+    allow: signedIn,
+    output: z.object({
+      currentUserId: z.string(),
+      employeeId: z.string().nullable(),
+      nickName: z.string(),
+      employeeName: z.string(),
+      loginName: z.string().nullable(),
+      /** Middle four digits covered. */
+      phone: z.string(),
+      avatar: z.string().nullable(),
+      birthDay: z.string().nullable(),
+      gender: z.number().nullable(),
+      clinicId: z.string().nullable(),
+      clinicName: z.string().nullable(),
+      companyId: z.string().nullable(),
+      companyName: z.string().nullable(),
+      isCompany: z.boolean(),
+      isChain: z.boolean(),
+      posts: z.array(z.string()),
+      isDoctor: z.boolean(),
+      userAuth: z.number(),
+      orgAuth: z.number(),
+    }),
+  }),
+  updateInfo: call({
+    method: 'POST',
+    path: '/user-api/account/update-info',
+    doc: '修改本人昵称、性别、出生日期',
+    spec: 'account-update-info',
+    allow: signedIn,
+    body: {
+      nickName: optionalText('昵称', 30),
+      gender: oneOf('性别', [0, 1, 2]).nullable(),
+      birthDay: localDate('出生日期').nullable(),
+    },
+    output: z.null(),
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/user-api/account/change-passwd',
+    doc: '修改密码：本人其他登录全部失效，本次登录换新令牌',
+    spec: 'account-change-passwd',
+    allow: signedIn,
+    body: { oldPasswd: typedPassword('原密码'), newPasswd: newPassword },
+    output: z.object({ token: z.string() }),
+    errors: ['WRONG_OLD_PASSWORD', 'SAME_PASSWORD', 'TOO_MANY'],
+  }),
+  permissionMenu: call({
+    method: 'POST',
+    path: '/user-api/v1/permission-menu',
+    doc: '当前岗位可以打开的菜单',
+    spec: 'permission-menu',
+    allow: inClinic,
+    effect: 'read',
+    output: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        icon: z.string(),
+        group: z.string(),
+        order: z.number(),
+        parent: z.string().nullable(),
+      }),
+    ),
+  }),
+  resourceList: call({
+    method: 'GET',
+    path: '/user-api/resource-list',
+    doc: '当前岗位的资源（uri 与 code）及数据范围：1 本人 2 本科室 3 本门诊 4 指定门诊 5 全连锁',
+    spec: 'resource-list',
+    allow: inClinic,
+    output: z.array(z.object({ uri: z.string(), code: z.string(), scope: z.number() })),
+  }),
+} satisfies CallGroup

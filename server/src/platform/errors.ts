@@ -11,16 +11,19 @@ export class AppError extends Error {
   readonly code: number
   readonly http: number
   readonly data: unknown
+  /** The transaction is committed all the same: what was counted or used up before the refusal stays so. */
+  readonly keep: boolean
 
   constructor(
     readonly refusal: ErrorName,
-    options: { message?: string; fields?: FieldProblem[]; data?: Record<string, unknown> } = {},
+    options: { message?: string; fields?: FieldProblem[]; data?: Record<string, unknown>; keep?: boolean } = {},
   ) {
     const entry: ErrorEntry = errorTable[refusal]
     super(options.message ?? entry.message)
     this.name = 'AppError'
     this.code = entry.code
     this.http = entry.http ?? 200
+    this.keep = options.keep ?? false
     this.data = options.fields ? { ...options.data, fields: options.fields } : (options.data ?? null)
   }
 }

@@ -1,4 +1,55 @@
 import { contract } from '@dentin/contract'
+import { daysBetween } from '@dentin/kit'
+import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { setReception } from './commands.ts'
+import { clinicSettings, payMethods } from './doors.ts'
+import {
+  chairsOf,
+  clinicCard,
+  dictItems,
+  doctorsOf,
+  findDiagnoses,
+  findTariffs,
+  holidaysBetween,
+  patientSources,
+  receptionOf,
+  staffOf,
+  tariffCategories,
+  waitingFor,
+} from './queries.ts'
 
-export const clinicHandlers: Handlers<typeof contract.clinic> = {}
+const LONGEST_HOLIDAY_RANGE = 400
+
+export const clinicHandlers: Handlers<typeof contract.clinic> = {
+  settings: async ({ tx, clinicId }) => ({
+    ...(await clinicCard(tx, clinicId)),
+    ...(await clinicSettings(tx, clinicId)),
+  }),
+  employees: ({ tx, clinicId }) => staffOf(tx, clinicId),
+  doctors: ({ tx, clinicId, employeeId }) => doctorsOf(tx, clinicId, employeeId),
+  chairs: ({ tx, clinicId }) => chairsOf(tx, clinicId),
+  dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
+  patientSources: ({ tx }) => patientSources(tx),
+  tariffCategories: ({ tx, clinicId }) => tariffCategories(tx, clinicId),
+  tariffs: async ({ tx, clinicId }, { keyword, categoryId, pageNum, pageSize }) => ({
+    ...(await findTariffs(tx, clinicId, { keyword, categoryId: categoryId ?? null, pageNum, pageSize })),
+    pageNum,
+    pageSize,
+  }),
+  payMethods: async ({ tx }) => (await payMethods(tx)).filter((method) => method.enabled),
+  icdSearch: ({ tx }, { keyword, limit }) => findDiagnoses(tx, keyword, limit),
+  holidays: ({ tx }, { from, to }) => {
+    if (from > to || daysBetween(from, to) > LONGEST_HOLIDAY_RANGE)
+      throw fieldError('BAD_INPUT', 'to', '结束日期应不早于开始日期，且最长 400 天')
+    return holidaysBetween(tx, from, to)
+  },
+  workStatus: async ({ tx, clinicId, employeeId }) => {
+    const place = await receptionOf(tx, clinicId, employeeId)
+    return { registrationStatus: place?.isDoctor ? place.registrationStatus : null }
+  },
+  setWorkStatus: async ({ tx, clinicId, employeeId }, { status }) => {
+    await setReception(tx, clinicId, employeeId, status)
+    return { registrationStatus: status, waiting: status === 1 ? await waitingFor(tx, clinicId, employeeId) : [] }
+  },
+}

@@ -1,4 +1,79 @@
 import { contract } from '@dentin/contract'
+import { maskPhone } from '@dentin/kit'
+import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { makeCaptcha, storeCaptcha } from './captcha.ts'
+import { changePassword, signOut, switchClinic, updateOwnInfo } from './commands/own-account.ts'
+import { chooseClinic, signIn } from './commands/sign-in.ts'
+import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
+import { membershipsOf } from './members.ts'
+import { accountById, grantsOf, placeOf } from './queries.ts'
+import { menuFor, splitResource } from './rules.ts'
 
-export const identityHandlers: Handlers<typeof contract.identity> = {}
+export const identityHandlers: Handlers<typeof contract.identity> = {
+  imageCaptcha: async ({ services, ip, actor }) => {
+    if (!(await services.database.withPlatform((tx) => withinLimit(tx, CAPTCHA_PER_ADDRESS, ip), actor)))
+      throw new AppError('TOO_MANY')
+    const captcha = await makeCaptcha()
+    await services.database.withPlatform((tx) => storeCaptcha(tx, captcha), actor)
+    return { base64String: captcha.image, captchaId: captcha.id }
+  },
+  login: (context, input) => signIn(context, input),
+  chooseClinic: (context, input) => chooseClinic(context, input),
+  logout: async (context) => {
+    await signOut(context)
+    return null
+  },
+  authStatus: async ({ tx, accountId, clinic }) => {
+    const account = await accountById(tx, accountId)
+    const place = clinic ? await placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
+    return {
+      orgAuth: place?.orgAuth ?? -1,
+      // Whoever has no clinic still has to create or relate to one.
+      isCreateClinic: place === null,
+      isRelateClinic: place !== null,
+      userAuth: account.userAuth,
+      isDoctorAuth: account.userAuth === 2,
+    }
+  },
+  switchClinic: (context, { clinicId }) => switchClinic(context, clinicId),
+  changeClinic: (context, { clinicId }) => switchClinic(context, clinicId),
+  clinicList: async ({ tx, accountId }) => {
+    const places = await membershipsOf(tx, accountId, null)
+    return places.map(({ clinicId, clinicName, isCompany, logoUrl }) => ({ clinicId, clinicName, isCompany, logoUrl }))
+  },
+  userInfo: async ({ tx, accountId, clinic }) => {
+    const account = await accountById(tx, accountId)
+    const place = clinic ? await placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
+    return {
+      currentUserId: account.id,
+      employeeId: clinic?.employeeId ?? null,
+      nickName: account.nickName,
+      employeeName: place?.employeeName ?? account.nickName,
+      loginName: account.loginName,
+      phone: maskPhone(account.phone),
+      avatar: account.avatarPath,
+      birthDay: account.birthDay,
+      gender: account.gender,
+      clinicId: clinic?.clinicId ?? null,
+      clinicName: place?.clinicName ?? null,
+      companyId: clinic?.tenantId ?? null,
+      companyName: place?.companyName ?? null,
+      isCompany: place?.isCompany ?? false,
+      isChain: place?.isChain ?? false,
+      posts: place?.posts ?? [],
+      isDoctor: place?.isDoctor ?? false,
+      userAuth: account.userAuth,
+      orgAuth: place?.orgAuth ?? -1,
+    }
+  },
+  updateInfo: async ({ tx, accountId }, info) => {
+    await updateOwnInfo(tx, accountId, info)
+    return null
+  },
+  changePassword: (context, input) => changePassword(context, input),
+  permissionMenu: async ({ tx, clinicId, employeeId }) =>
+    menuFor((await grantsOf(tx, clinicId, employeeId)).map((grant) => grant.resource)),
+  resourceList: async ({ tx, clinicId, employeeId }) =>
+    (await grantsOf(tx, clinicId, employeeId)).map(({ resource, scope }) => ({ ...splitResource(resource), scope })),
+}

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
 import { isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
 import { PlatformTx, statementLog, TenantTx } from './tx.ts'
@@ -147,7 +148,8 @@ export class Database {
         await client.client.query(tx === null ? 'rollback' : 'commit')
         return value
       } catch (error) {
-        await client.client.query('rollback').catch((failed: Error) => (broken = failed))
+        const end = error instanceof AppError && error.keep ? 'commit' : 'rollback'
+        await client.client.query(end).catch((failed: Error) => (broken = failed))
         if (isRetryable(error) && attempt < 4) continue
         throw translateDatabaseError(error)
       } finally {

@@ -79,10 +79,13 @@ export class PlatformTx {
     return { executeSql: (text, values) => this.client.query(text, values) }
   }
 
-  /** Steps into a tenant from a call that has none yet (sign-in, clinic list). `clinic`: one clinic, or 'all'. */
-  async enter(tenantId: string, clinic: string): Promise<TenantTx> {
+  /**
+   * Steps into a tenant from a call that has none yet (sign-in, clinic list). `clinic`: one clinic, or 'all'. `actor`: as
+   * whom, once that is known.
+   */
+  async enter(tenantId: string, clinic: string, actor: Actor = this.actor): Promise<TenantTx> {
     await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
-    return new TenantTx(this.client, this.now, this.actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null)
+    return new TenantTx(this.client, this.now, actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null)
   }
 
   /** Runs a part that may fail without losing the rest. */

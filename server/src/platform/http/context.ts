@@ -1,7 +1,7 @@
 import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, Resource } from '@dentin/contract'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
+import type { Actor, ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
 import type { PlatformTx, TenantTx } from '../database/tx.ts'
 import type { Services } from '../services.ts'
 
@@ -16,9 +16,12 @@ interface BaseContext {
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
 }
 
-/** A call without a token. */
+/**
+ * A call without a token. It opens its own transactions (`services.database.withPlatform`): slow work such as checking a
+ * password must not hold a connection, and what it counts has to stay when it then refuses.
+ */
 export interface PublicContext extends BaseContext {
-  tx: PlatformTx
+  actor: Actor
 }
 
 /** A signed-in person, perhaps without a clinic. */

@@ -1,0 +1,166 @@
+import { formatDate, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { tariffOf, type TariffBrief } from './doors.ts'
+
+/** Name, address and stored rules of a clinic. */
+export async function clinicCard(tx: TenantTx, clinicId: string) {
+  return tx.need<{ clinicId: string; clinicName: string; shortName: string; phone: string; address: string }>(
+    sql`select id as "clinicId", name as "clinicName", short_name as "shortName", phone, address from clinic
+        where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+}
+
+/** Everybody who works in the clinic now. */
+export async function staffOf(tx: TenantTx, clinicId: string) {
+  return tx.rows<{
+    id: string
+    name: string
+    jobNumber: string
+    jobType: number
+    isDoctor: boolean
+    isConsultant: boolean
+  }>(
+    sql`select e.id, e.name, e.job_number as "jobNumber", e.job_type as "jobType", e.is_doctor as "isDoctor", e.is_consultant as "isConsultant"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
+        order by e.sort_no, e.job_number`,
+  )
+}
+
+/** The doctors who see patients in the clinic now. */
+export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
+  return tx.rows<{
+    id: string
+    name: string
+    titlePost: string
+    colour: string
+    deptId: string | null
+    deptName: string | null
+    chairId: string | null
+    chairName: string | null
+    registrationStatus: number
+    isMe: boolean
+  }>(
+    sql`select e.id, e.name, e.title_post as "titlePost", e.colour, ec.dept_id as "deptId", d.name as "deptName",
+          ec.chair_id as "chairId", c.name as "chairName", ec.registration_status as "registrationStatus", e.id = ${myId} as "isMe"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
+        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1
+        order by e.sort_no, e.job_number`,
+  )
+}
+
+/** The chairs in use. */
+export async function chairsOf(tx: TenantTx, clinicId: string) {
+  return tx.rows<{ id: string; name: string; room: string }>(
+    sql`select id, name, room from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+  )
+}
+
+/** The items of one dictionary that may be chosen. */
+export async function dictItems(tx: TenantTx, typeCode: string) {
+  return tx.rows<{ itemCode: string; item: string }>(
+    sql`select item_code as "itemCode", item from dict_item
+        where tenant_id = ${tx.tenantId} and type_code = ${typeCode} and enabled order by sort_no, item_code`,
+  )
+}
+
+/** All sources of patients; a parent stands before its children. */
+export async function patientSources(tx: TenantTx) {
+  return tx.rows<{ id: string; parentId: string | null; name: string; type: number; enabled: boolean }>(
+    sql`with recursive tree as (
+          select s.id, s.parent_id, s.name, s.type, s.enabled, array[s.sort_no] as place from patient_source s
+          where s.tenant_id = ${tx.tenantId} and s.parent_id is null
+          union all
+          select s.id, s.parent_id, s.name, s.type, s.enabled, t.place || s.sort_no from patient_source s
+          join tree t on t.id = s.parent_id where s.tenant_id = ${tx.tenantId} and cardinality(t.place) < 3)
+        select id, parent_id as "parentId", name, type, enabled from tree order by place, name`,
+  )
+}
+
+/** Categories of the price list with the number of items that this clinic offers. */
+export async function tariffCategories(tx: TenantTx, clinicId: string) {
+  return tx.rows<{ id: string; parentId: string | null; name: string; count: number }>(
+    sql`select g.id, g.parent_id as "parentId", g.name, count(t.id)::int as count
+        from tariff_category g
+        left join tariff t on t.tenant_id = ${tx.tenantId} and t.category_id = g.id and t.enabled and not exists (
+          select 1 from tariff_clinic own
+          where own.tenant_id = ${tx.tenantId} and own.clinic_id = ${clinicId} and own.tariff_id = t.id and not own.enabled)
+        where g.tenant_id = ${tx.tenantId} and g.enabled
+        group by g.id, g.parent_id, g.name, g.sort_no order by g.sort_no, g.name`,
+  )
+}
+
+/** `like` pattern for text that somebody typed. */
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** A page of what this clinic offers. Items whose name begins with the text come first. */
+export async function findTariffs(
+  tx: TenantTx,
+  clinicId: string,
+  ask: { keyword: string; categoryId: string | null; pageNum: number; pageSize: number },
+): Promise<{ list: TariffBrief[]; total: number }> {
+  const pattern = containing(ask.keyword)
+  const rows = await tx.rows<Parameters<typeof tariffOf>[0] & { total: number }>(
+    sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
+          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice", t.tooth_required as "toothRequired",
+          t.tooth_count_priced as "toothCountPriced", t.can_discount as "canDiscount", true as enabled,
+          count(*) over ()::int as total
+        from tariff t
+        join tariff_category g on g.tenant_id = ${tx.tenantId} and g.id = t.category_id
+        left join tariff_clinic own on own.tenant_id = ${tx.tenantId} and own.clinic_id = ${clinicId} and own.tariff_id = t.id
+        where t.tenant_id = ${tx.tenantId} and t.enabled and coalesce(own.enabled, true)
+          and (${ask.categoryId}::uuid is null or t.category_id = ${ask.categoryId}::uuid or g.parent_id = ${ask.categoryId}::uuid)
+          and (${ask.keyword} = '' or t.search like ${pattern} or lower(t.code) like ${pattern})
+        order by (${ask.keyword} <> '' and t.search like ${pattern.slice(1)}) desc, g.sort_no, t.sort_no, t.code
+        limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
+  )
+  return { list: rows.map(({ total: _total, ...row }) => tariffOf(row)), total: rows[0]?.total ?? 0 }
+}
+
+/** Diagnoses by code, name or pinyin; everyday ones first. Without text, the everyday ones. */
+export async function findDiagnoses(tx: TenantTx, keyword: string, limit: number) {
+  const pattern = containing(keyword)
+  return tx.rows<{ code: string; name: string; category: string; common: boolean }>(
+    sql`select code, name, category, common from icd_diagnosis
+        where enabled and level = 'subcategory'
+          and (${keyword} = '' and common or ${keyword} <> '' and (search like ${pattern} or lower(code) like ${pattern}))
+        order by (${keyword} <> '' and (lower(code) like ${pattern.slice(1)} or search like ${pattern.slice(1)})) desc, common desc, sort_no, code
+        limit ${limit}`,
+  )
+}
+
+/** Public holidays and the working days in exchange for them. */
+export async function holidaysBetween(tx: TenantTx, from: LocalDate, to: LocalDate) {
+  return tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
+    sql`select date, name, is_workday as "isWorkday" from holiday where date between ${from} and ${to} order by date`,
+  )
+}
+
+/** A member of staff in a clinic, as the reception switch needs it. */
+export async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {
+  return tx.row<{ id: string; isDoctor: boolean; registrationStatus: number }>(
+    sql`select ec.id, e.is_doctor as "isDoctor", ec.registration_status as "registrationStatus"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId}`,
+  )
+}
+
+/** Who of today still waits for a doctor. */
+export async function waitingFor(tx: TenantTx, clinicId: string, doctorId: string) {
+  return tx.rows<{ registrationId: string; queueNo: number; name: string }>(
+    sql`select r.id as "registrationId", r.queue_no as "queueNo", p.name
+        from registration r
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.doctor_id = ${doctorId}
+          and r.reg_date = ${formatDate(tx.now)} and r.status in (1, 2)
+        order by r.queue_no limit 100`,
+  )
+}

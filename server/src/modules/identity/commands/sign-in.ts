@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { PublicContext } from '../../../platform/http/context.ts'
+import type { EmployeeId } from '../../../platform/database/ids.ts'
+import type { PlatformTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import { issueTicket, spendCaptcha, spendTicket } from '../captcha.ts'
+import { LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
+import { membershipsOf, type Membership } from '../members.ts'
+import { HashQueueFull, isPassword } from '../passwords.ts'
+import { accountById, accountByKey, type Account } from '../queries.ts'
+import { accountKey, countAttempt, lockedMessage, sessionHours, wrongPasswordMessage } from '../rules.ts'
+import { createSession, SESSION_COOKIE } from '../sessions.ts'
+
+/** What a sign-in or a switch answers. */
+export interface SignedIn {
+  token: string | null
+  ticket: string | null
+  clinicId: string | null
+  currentUserId: string
+  companyId: string | null
+  isChain: boolean
+  clinicList: { clinicId: string; clinicName: string; isCompany: boolean; logoUrl: string | null }[]
+  userAuth: number
+  orgAuth: number
+}
+
+/** How the answer looks for somebody who is in a clinic, in none, or still has to choose. */
+export function signedInAs(
+  account: Account,
+  places: readonly Membership[],
+  held: { token: string; place: Membership | null } | { ticket: string },
+): SignedIn {
+  const place = 'token' in held ? held.place : null
+  return {
+    token: 'token' in held ? held.token : null,
+    ticket: 'ticket' in held ? held.ticket : null,
+    clinicId: place?.clinicId ?? null,
+    currentUserId: account.id,
+    companyId: place?.tenantId ?? null,
+    isChain: place?.isChain ?? false,
+    clinicList: places.map(({ clinicId, clinicName, isCompany, logoUrl }) => ({
+      clinicId,
+      clinicName,
+      isCompany,
+      logoUrl,
+    })),
+    userAuth: account.userAuth,
+    orgAuth: place?.orgAuth ?? -1,
+  }
+}
+
+/**
+ * Signs somebody in. The attempt is counted before the password is looked at and the count stays whatever happens, so that
+ * many attempts at one moment are no way around the lock. No connection is held while the password is checked.
+ */
+export async function signIn(
+  context: PublicContext,
+  input: { account: string; password: string; captcha: string; captchaId: string; keep: boolean },
+): Promise<SignedIn> {
+  const { database } = context.services
+  const key = accountKey(input.account)
+  const attempt = await database.withPlatform((tx) => beginAttempt(tx, context.ip, key, input), context.actor)
+  if ('refused' in attempt) throw attempt.refused
+  const fits = await isPassword(
+    attempt.account?.status === 0 ? attempt.account.passwordHash : null,
+    input.password,
+  ).catch((error) => {
+    throw error instanceof HashQueueFull ? new AppError('BUSY') : error
+  })
+  if (!fits || !attempt.account) throw bothFields('WRONG_CREDENTIALS', wrongPasswordMessage(attempt.failCount))
+  const account = attempt.account
+  return database.withPlatform(async (tx) => {
+    await tx.rows(sql`delete from login_lock where account_key = ${key}`)
+    const places = await membershipsOf(tx, account.id, account.lastClinicId)
+    if (places.length > 1)
+      return signedInAs(account, places, {
+        ticket: await issueTicket(tx, { accountId: account.id, keep: input.keep }),
+      })
+    return enter(context, tx, account, places, places[0] ?? null, input.keep)
+  }, context.actor)
+}
+
+/** The second step for somebody with several clinics: the ticket of the first one and the clinic chosen. */
+export async function chooseClinic(
+  context: PublicContext,
+  input: { ticket: string; clinicId: string },
+): Promise<SignedIn> {
+  return context.services.database.withPlatform(async (tx) => {
+    if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, context.ip))) throw new AppError('TOO_MANY', { keep: true })
+    const ticket = await spendTicket(tx, input.ticket)
+    if (!ticket) throw new AppError('TICKET_EXPIRED', { keep: true })
+    const account = await accountById(tx, ticket.accountId)
+    const places = await membershipsOf(tx, account.id, account.lastClinicId)
+    const place = places.find((each) => each.clinicId === input.clinicId)
+    if (!place || account.status !== 0) throw new AppError('NOT_A_MEMBER', { keep: true })
+    return enter(context, tx, account, places, place, ticket.keep)
+  }, context.actor)
+}
+
+/** Opens the session, remembers the clinic for the next time and leaves the row in the company's audit. */
+async function enter(
+  context: PublicContext,
+  tx: PlatformTx,
+  account: Account,
+  places: readonly Membership[],
+  place: Membership | null,
+  keep: boolean,
+): Promise<SignedIn> {
+  const hours = sessionHours(keep, context.services.config.SESSION_HOURS)
+  const opened = await createSession(tx, {
+    accountId: account.id,
+    membership: place,
+    hours,
+    ip: context.ip,
+    userAgent: context.userAgent,
+  })
+  await tx.rows(
+    sql`update account set last_login_at = ${tx.now}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
+  )
+  if (place) await noteEntry(tx, 'login', account, place, opened.sessionId)
+  context.setCookie(SESSION_COOKIE, opened.token, hours * 3600)
+  return signedInAs(account, places, { token: opened.token, place })
+}
+
+/** The audit row of somebody who came in, under the name by which the clinic knows them. */
+export async function noteEntry(
+  tx: PlatformTx,
+  action: 'login' | 'switch-clinic',
+  account: { id: string },
+  place: Membership,
+  sessionId: string,
+): Promise<void> {
+  const actor = {
+    ...tx.actor,
+    sessionId,
+    accountId: account.id,
+    employeeId: place.employeeId as EmployeeId,
+    name: place.employeeName,
+  }
+  const inside = await tx.enter(place.tenantId, place.clinicId, actor)
+  await inside.note(action, 'account', account.id)
+}
+
+async function beginAttempt(
+  tx: PlatformTx,
+  ip: string,
+  key: string,
+  input: { captcha: string; captchaId: string },
+): Promise<{ refused: AppError } | { account: Account | undefined; failCount: number }> {
+  if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, ip))) return { refused: new AppError('TOO_MANY') }
+  if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
+    return { refused: fieldError('WRONG_CAPTCHA', 'captcha') }
+  // The row is made first and locked, so that attempts for one account stand in line.
+  await tx.rows(
+    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.now}) on conflict (account_key) do nothing`,
+  )
+  const before = await tx.need<{ failCount: number; lockedUntil: Date | null }>(
+    sql`select fail_count as "failCount", locked_until as "lockedUntil" from login_lock where account_key = ${key} for update`,
+  )
+  const counted = countAttempt(before, tx.now)
+  if (counted.locked) return { refused: bothFields('ACCOUNT_LOCKED', lockedMessage(counted.minutesLeft)) }
+  await tx.rows(
+    sql`update login_lock set fail_count = ${counted.failCount}, locked_until = ${counted.lockedUntil}, updated_at = ${tx.now} where account_key = ${key}`,
+  )
+  return { account: await accountByKey(tx, key), failCount: counted.failCount }
+}
+
+/** The specification wants the words of a failed sign-in on both fields. */
+function bothFields(refusal: 'WRONG_CREDENTIALS' | 'ACCOUNT_LOCKED', message: string): AppError {
+  return new AppError(refusal, {
+    message,
+    fields: [
+      { field: 'account', message },
+      { field: 'password', message },
+    ],
+  })
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { accountKey, countAttempt, lockedMessage, menuFor, splitResource, wrongPasswordMessage } from './rules.ts'
+
+const now = new Date('2026-11-20T09:00:00+08:00')
+const minutes = (n: number) => new Date(now.getTime() + n * 60_000)
+
+describe('counting wrong passwords', () => {
+  it('locks for 15 minutes at the fifth in a row', () => {
+    let state: { failCount: number; lockedUntil: Date | null } | null = null
+    for (let n = 1; n <= 5; n++) {
+      const counted = countAttempt(state, now)
+      if (counted.locked) throw new Error('locked too early')
+      expect(counted.failCount).toBe(n)
+      state = counted
+    }
+    expect(state?.lockedUntil).toEqual(minutes(15))
+    expect(countAttempt(state, minutes(14.2))).toEqual({ locked: true, minutesLeft: 1 })
+    expect(countAttempt(state, minutes(1))).toEqual({ locked: true, minutesLeft: 14 })
+  })
+
+  it('begins at one again when the lock is over', () => {
+    expect(countAttempt({ failCount: 5, lockedUntil: minutes(-1) }, now)).toEqual({
+      locked: false,
+      failCount: 1,
+      lockedUntil: null,
+    })
+  })
+
+  it('says how many are left, then for how long it is locked', () => {
+    expect(wrongPasswordMessage(1)).toBe('账号或密码错误，还可再试 4 次')
+    expect(wrongPasswordMessage(5)).toBe('账号或密码错误，已连续错误 5 次，请 15 分钟后再试')
+    expect(lockedMessage(14)).toBe('密码连续错误 5 次，账号已锁定，请 14 分钟后再试')
+  })
+
+  it('reads an account in any casing as the same one', () => {
+    expect(accountKey('  Reception.A1 ')).toBe('reception.a1')
+  })
+})
+
+describe('what a post may open', () => {
+  it('makes the menu of the granted screens, in order', () => {
+    expect(menuFor(['/orderSet:view', '/dashboard:view', '/orderSet:charge']).map((entry) => entry.path)).toEqual([
+      '/dashboard',
+      '/orderSet',
+    ])
+    expect(menuFor(['/orderSet:charge'])).toEqual([])
+  })
+
+  it('splits a resource into uri and code', () => {
+    expect(splitResource('/allTimePatients:export')).toEqual({ uri: '/allTimePatients', code: 'export' })
+  })
+})

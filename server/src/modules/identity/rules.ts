@@ -1,0 +1,60 @@
+import { menuScreens } from '@dentin/contract/menu'
+
+/** So many wrong passwords in a row lock an account … */
+export const TRIES = 5
+/** … for so long. */
+export const LOCK_MINUTES = 15
+
+/** The text typed as the account, as it is looked up and counted: a present and a missing account are counted alike. */
+export function accountKey(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+/** What one more attempt means, given what was counted before. The attempt is counted before the password is looked at. */
+export function countAttempt(
+  before: { failCount: number; lockedUntil: Date | null } | null,
+  now: Date,
+): { locked: true; minutesLeft: number } | { locked: false; failCount: number; lockedUntil: Date | null } {
+  const until = before?.lockedUntil ?? null
+  if (until && until > now) return { locked: true, minutesLeft: minutesUntil(until, now) }
+  const failCount = until || !before ? 1 : before.failCount + 1
+  return {
+    locked: false,
+    failCount,
+    lockedUntil: failCount >= TRIES ? new Date(now.getTime() + LOCK_MINUTES * 60_000) : null,
+  }
+}
+
+/** Whole minutes until a moment, the begun one counted. */
+export function minutesUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 60_000))
+}
+
+/** What is said after a wrong password, given how many there were. The same for an account that does not exist. */
+export function wrongPasswordMessage(failCount: number): string {
+  return failCount >= TRIES
+    ? `账号或密码错误，已连续错误 ${TRIES} 次，请 ${LOCK_MINUTES} 分钟后再试`
+    : `账号或密码错误，还可再试 ${TRIES - failCount} 次`
+}
+
+/** What is said while the account is locked. */
+export function lockedMessage(minutesLeft: number): string {
+  return `密码连续错误 ${TRIES} 次，账号已锁定，请 ${minutesLeft} 分钟后再试`
+}
+
+/** The menu of somebody who holds these resources. */
+export function menuFor(resources: readonly string[]) {
+  const held = new Set(resources)
+  return menuScreens.filter((screen) => held.has(screen.resource)).map(({ resource: _resource, ...entry }) => entry)
+}
+
+/** A resource as the wire has it: '/orderSet:charge' → uri '/orderSet', code 'charge'. */
+export function splitResource(resource: string): { uri: string; code: string } {
+  const at = resource.lastIndexOf(':')
+  return { uri: resource.slice(0, at), code: resource.slice(at + 1) }
+}
+
+/** How long a session lives. */
+export function sessionHours(keep: boolean, ordinaryHours: number): number {
+  return keep ? 7 * 24 : ordinaryHours
+}

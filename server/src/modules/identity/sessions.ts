@@ -1,0 +1,99 @@
+import { uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { PlatformTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { membershipsOf, type Membership } from './members.ts'
+import { accountKey } from './rules.ts'
+
+/** The cookie that carries the token beside the header. It is never enough by itself. */
+export const SESSION_COOKIE = 'dentin_token'
+
+export interface NewSession {
+  accountId: string
+  /** As whom, in which clinic; null: signed in without a clinic. */
+  membership: Membership | null
+  hours: number
+  ip: string | null
+  userAgent: string
+}
+
+/** Opens a session and gives its token. Only the token's hash is stored. */
+export async function createSession(
+  tx: PlatformTx,
+  wanted: NewSession,
+): Promise<{ token: string; sessionId: string; expiresAt: Date }> {
+  const token = newToken()
+  const sessionId = uuidv7()
+  const expiresAt = new Date(tx.now.getTime() + wanted.hours * 3_600_000)
+  const place = wanted.membership
+  await tx.rows(
+    sql`insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at,
+          expires_at, ip, user_agent)
+        select ${hashToken(token)}, ${sessionId}, a.id, coalesce(${place?.employeeName ?? null}::text, a.nick_name),
+          ${place?.tenantId ?? null}::uuid, ${place?.clinicId ?? null}::uuid, ${place?.employeeId ?? null}::uuid, ${tx.now}, ${tx.now},
+          ${expiresAt}, ${wanted.ip}, ${wanted.userAgent}
+        from account a where a.id = ${wanted.accountId} returning id`,
+  )
+  return { token, sessionId, expiresAt }
+}
+
+/** Ends one session at once. */
+export async function revokeSession(
+  tx: PlatformTx,
+  sessionId: string,
+  reason: 'signed-out' | 'switched' | 'password-changed',
+): Promise<void> {
+  await tx.rows(
+    sql`update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where id = ${sessionId} and revoked_at is null`,
+  )
+}
+
+/** Ends every session of an account at once. */
+export async function revokeAllSessions(
+  tx: PlatformTx,
+  accountId: string,
+  reason: 'password-changed' | 'dismissed',
+): Promise<void> {
+  await tx.rows(
+    sql`update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where account_id = ${accountId} and revoked_at is null`,
+  )
+}
+
+/** How many hours are left of a session, so that its successor lives no longer. */
+export async function hoursLeft(tx: PlatformTx, sessionId: string): Promise<number> {
+  const row = await tx.need<{ expires_at: Date }>(sql`select expires_at from session where id = ${sessionId}`)
+  return (row.expires_at.getTime() - tx.now.getTime()) / 3_600_000
+}
+
+/**
+ * A session without a password, for the command line of the machine itself (demonstration, screenshots).
+ * @param account login name or phone
+ * @param clinic id or name of the clinic; the last visited or first one when left out
+ * @throws AppError NOT_FOUND no such account, or no such clinic of it
+ */
+export async function openSessionFor(
+  tx: PlatformTx,
+  account: string,
+  options: { clinic?: string; hours?: number } = {},
+): Promise<{ token: string; accountId: string; membership: Membership | null; expiresAt: Date }> {
+  const key = accountKey(account)
+  const found = await tx.row<{ id: string; last_clinic_id: string | null }>(
+    sql`select id, last_clinic_id from account where (phone = ${key} or login_name = ${key}) and status = 0`,
+  )
+  if (!found) throw new AppError('NOT_FOUND', { message: `没有账号 ${account}` })
+  const places = await membershipsOf(tx, found.id, found.last_clinic_id)
+  const place = options.clinic
+    ? places.find((each) => each.clinicId === options.clinic || each.clinicName === options.clinic)
+    : places[0]
+  if (options.clinic && !place)
+    throw new AppError('NOT_FOUND', { message: `账号 ${account} 不属于门诊 ${options.clinic}` })
+  const opened = await createSession(tx, {
+    accountId: found.id,
+    membership: place ?? null,
+    hours: options.hours ?? 12,
+    ip: null,
+    userAgent: 'command line',
+  })
+  return { token: opened.token, accountId: found.id, membership: place ?? null, expiresAt: opened.expiresAt }
+}
