@@ -1,0 +1,52 @@
+/** Runs the browser journeys (`*.journey.ts`), each on a demo database of its own. Last line: `journeys: N passed, N failed`. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
+import { startDemoCluster, startStack, type DemoCluster, type Stack } from './stack.ts'
+
+/** One journey: a name in plain words and its steps. Throws when something is not as it should be. */
+export interface Journey {
+  name: string
+  run(world: { browser: Browser; stack: Stack; cluster: DemoCluster }): Promise<void>
+}
+
+const wanted = process.argv.slice(2)
+const files = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.journey.ts') && (wanted.length === 0 || wanted.some((each) => file.includes(each))))
+  .sort()
+const cluster = await startDemoCluster()
+const browser = await launchBrowser()
+let passed = 0
+let failed = 0
+try {
+  for (const file of files) {
+    const { journeys } = (await import(pathToFileURL(path.join(import.meta.dirname, file)).href)) as { journeys: Journey[] }
+    for (const journey of journeys) {
+      const started = Date.now()
+      const stack = await startStack(cluster)
+      try {
+        await journey.run({ browser, stack, cluster })
+        passed++
+        process.stdout.write(`ok    ${journey.name} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
+      } catch (error) {
+        failed++
+        process.stdout.write(`FAIL  ${journey.name}\n${(error as Error).stack ?? String(error)}\n`)
+        for (const context of browser.contexts()) {
+          for (const [n, page] of context.pages().entries()) {
+            await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `failed-${file}-${n}.png`) }).catch(() => undefined)
+          }
+        }
+      } finally {
+        for (const context of browser.contexts()) await context.close().catch(() => undefined)
+        await stack.stop()
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await cluster.stop()
+}
+process.stdout.write(`journeys: ${passed} passed, ${failed} failed\n`)
+process.exit(failed > 0 ? 1 : 0)

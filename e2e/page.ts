@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { JOURNEY_NOW, type Stack } from './stack.ts'
+
+/** The two sizes in which every screen is looked at. */
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Console errors, page errors and failed requests so far. */
+  problems: string[]
+}
+
+/** Opens a browser window, signed in when an account is named. */
+export async function visit(browser: Browser, stack: Stack, options: { account?: string; clinic?: string; size?: keyof typeof SIZES; cpu?: number } = {}): Promise<Visitor> {
+  const size = options.size ?? 'desktop'
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    deviceScaleFactor: size === 'phone' ? 2 : 1,
+    isMobile: size === 'phone',
+    hasTouch: size === 'phone',
+    baseURL: stack.origin,
+  })
+  await context.clock.install({ time: new Date(JOURNEY_NOW.getTime() + (stack.application.services.clock.now().getTime() - JOURNEY_NOW.getTime())) })
+  if (options.account) {
+    const session = await stack.session(options.account, options.clinic)
+    await context.addInitScript((text) => {
+      if (!sessionStorage.getItem('journey')) {
+        sessionStorage.setItem('journey', '1')
+        localStorage.setItem('dentin.session', text)
+      }
+    }, JSON.stringify(session))
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(`console: ${message.text().slice(0, 300)}`)
+  })
+  page.on('pageerror', (error) => problems.push(`page: ${error.message.slice(0, 300)}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (!/ERR_ABORTED/.test(reason)) problems.push(`request: ${request.url()} ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`answer: ${response.status()} ${response.url()}`)
+  })
+  return { context, page, problems }
+}
+
+/** Waits until the screen is quiet: no request for a moment, no skeleton, fonts there. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.evaluate(() => document.fonts.ready.then(() => true))
+  await page
+    .waitForFunction(() => !document.querySelector('[data-skeleton], .ant-spin-spinning'), undefined, { timeout: 8_000 })
+    .catch(() => undefined)
+  await page.waitForTimeout(350)
+}

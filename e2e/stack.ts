@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { parseDateTime, today } from '@dentin/kit'
+import pg from 'pg'
+import { seedDemo, type DemoReport } from '../server/db/seed/index.ts'
+import { makeApplication, type Application } from '../server/src/app/application.ts'
+import { captchaProbe, openSessionFor } from '../server/src/modules/identity/index.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { readConfig } from '../server/src/platform/config.ts'
+import { bootstrap, migrate, withCredentials, withDatabase } from '../server/src/platform/database/migrate.ts'
+import { installJobs } from '../server/src/platform/jobs/jobs.ts'
+import { makeLog } from '../server/src/platform/log.ts'
+import { startThrowawayPostgres } from '../server/src/platform/postgres/embedded.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const PASSWORDS = { ownerPassword: 'owner-for-journeys', appPassword: 'app-for-journeys' }
+const TEMPLATE = 'dentin_demo_template'
+
+/** The moment at which a journey begins: half past ten of the present day, in the middle of the clinic's morning. */
+export const JOURNEY_NOW = parseDateTime(`${today(new Date())} 10:42:00`)
+
+/** A PostgreSQL with the demo chain in a template database. */
+export interface DemoCluster {
+  superuserUrl: string
+  demo: DemoReport
+  stop(): Promise<void>
+}
+
+/** Makes the demo chain once; each stack clones it. */
+export async function startDemoCluster(progress: (line: string) => void = () => {}): Promise<DemoCluster> {
+  const given = process.env.TEST_DATABASE_URL
+  const own = given ? null : await startThrowawayPostgres({ max_connections: '200' })
+  const superuserUrl = given ?? (own as { superuserUrl: string }).superuserUrl
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  await admin.query(`drop database if exists ${TEMPLATE} with (force)`)
+  await admin.end()
+  const { ownerUrl } = await bootstrap(superuserUrl, { database: TEMPLATE, ...PASSWORDS })
+  await migrate(ownerUrl, path.join(root, 'server/db/migrations'))
+  await installJobs(ownerUrl)
+  const demo = await seedDemo({ ownerUrl, now: JOURNEY_NOW, progress })
+  if (!demo) throw new Error('the demo chain was not made')
+  return { superuserUrl, demo, stop: async () => own?.stop() }
+}
+
+/** The whole product on a demo database of its own, listening on a free port. */
+export interface Stack {
+  origin: string
+  application: Application
+  owner: pg.Client
+  /** A live session of a demo account, as the browser keeps it. */
+  session(loginName: string, clinicName?: string): Promise<{ token: string; clinicId: string; currentUserId: string; companyId: string }>
+  stop(): Promise<void>
+}
+
+/** Starts the product in this process, so that a journey can read captchas and set the clock. */
+export async function startStack(cluster: DemoCluster): Promise<Stack> {
+  const database = `j_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: cluster.superuserUrl })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${TEMPLATE} owner dentin_owner`)
+  const url = withDatabase(cluster.superuserUrl, database)
+  const appUrl = withCredentials(url, 'dentin_app', PASSWORDS.appPassword)
+  const owner = new pg.Client({ connectionString: withCredentials(url, 'dentin_owner', PASSWORDS.ownerPassword) })
+  await owner.connect()
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'error', PORT: '0' })
+  captchaProbe.answers ??= new Map()
+  const application = await makeApplication({
+    config,
+    appUrl,
+    clock: systemClock(JOURNEY_NOW.getTime() - Date.now()),
+    log: makeLog(config.LOG_LEVEL),
+    webRoot: path.join(root, 'web/dist'),
+  })
+  const origin = await application.http.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    origin,
+    application,
+    owner,
+    session: async (loginName, clinicName) => {
+      const opened = await application.services.database.withPlatform((tx) => openSessionFor(tx, loginName, clinicName ? { clinic: clinicName } : {}))
+      if (!opened.membership) throw new Error(`${loginName} has no clinic`)
+      return { token: opened.token, clinicId: opened.membership.clinicId, currentUserId: opened.accountId, companyId: opened.membership.tenantId }
+    },
+    async stop() {
+      await owner.end()
+      await application.stop()
+      await admin.query(`drop database if exists ${database} with (force)`)
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Signs in as each post, visits every screen it may see in both sizes, keeps a picture of each (e2e/shots) and fails on a
+ * console error, a failed request, a serious or critical axe finding, or horizontal scrolling.
+ * `npm run tour -- [post …] [/path …]` narrows it.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { screens, type ScreenRoute } from '../web/src/app/routes.ts'
+import { launchBrowser } from './browser.ts'
+import { settled, SIZES, visit } from './page.ts'
+import { startDemoCluster, startStack, type Stack } from './stack.ts'
+
+const shots = path.join(import.meta.dirname, 'shots')
+mkdirSync(shots, { recursive: true })
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const posts = process.argv.slice(2).filter((word) => !word.startsWith('/'))
+const paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
+
+const cluster = await startDemoCluster((line) => process.stdout.write(`${line}\n`))
+const stack = await startStack(cluster)
+const browser = await launchBrowser()
+const faults: string[] = []
+let pictures = 0
+
+/** Addresses with real ids for screens that need one. */
+const addresses = await realAddresses(stack)
+
+try {
+  const visitors: { name: string; account?: string; clinic?: string }[] = [
+    { name: 'nobody' },
+    ...cluster.demo.accounts.map((account) => ({ name: account.loginName, account: account.loginName, clinic: account.clinics.split(/[、,]/)[0] as string })),
+  ].filter((each) => posts.length === 0 || posts.includes(each.name))
+  for (const { name, account, clinic } of visitors) {
+    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+      const visitor = await visit(browser, stack, { ...(account ? { account } : {}), ...(clinic ? { clinic } : {}), size })
+      const granted = account ? await grantedPaths(visitor.page) : null
+      for (const screen of screens) {
+        if (paths.length > 0 && !paths.includes(screen.path)) continue
+        if (!maySee(screen, granted)) continue
+        const at = `${name} ${size} ${screen.path}`
+        visitor.problems.length = 0
+        await visitor.page.goto(addresses[screen.path] ?? screen.path.replace(/:type$/, 'info'))
+        await settled(visitor.page)
+        await visitor.page.screenshot({ path: path.join(shots, `${name}-${size}-${screen.path.replaceAll('/', '_').replaceAll(/[:*]/g, '')}.png`) })
+        pictures++
+        faults.push(...visitor.problems.map((problem) => `${at}: ${problem}`))
+        faults.push(...(await lookAt(visitor.page)).map((problem) => `${at}: ${problem}`))
+      }
+      await visitor.context.close()
+    }
+    process.stdout.write(`${name}: ${pictures} pictures so far, ${faults.length} faults\n`)
+  }
+} finally {
+  await browser.close()
+  await stack.stop()
+  await cluster.stop()
+}
+for (const fault of faults) process.stdout.write(`${fault}\n`)
+process.stdout.write(`tour: ${pictures} pictures, ${faults.length} faults\n`)
+process.exit(faults.length > 0 ? 1 : 0)
+
+function maySee(screen: ScreenRoute, granted: ReadonlySet<string> | null): boolean {
+  if (!granted) return screen.public
+  if (screen.path === '/login') return false
+  return !screen.resource || granted.has(screen.resource)
+}
+
+async function grantedPaths(page: Page): Promise<ReadonlySet<string>> {
+  await page.goto('/')
+  await settled(page)
+  const rows = await page.evaluate(() => localStorage.getItem('dentin.session'))
+  const held = JSON.parse(rows ?? '{}') as { token?: string }
+  const found = await stack.owner.query<{ resource: string }>(
+    `select distinct pr.resource from session s join employee_post ep on ep.tenant_id = s.tenant_id and ep.clinic_id = s.clinic_id and ep.employee_id = s.employee_id
+     join post_resource pr on pr.tenant_id = ep.tenant_id and pr.post_id = ep.post_id
+     where s.token_hash = encode(sha256($1), 'hex')`,
+    [Buffer.from(held.token ?? '')],
+  )
+  return new Set(found.rows.map((row) => row.resource))
+}
+
+async function lookAt(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  if (wide > 1) found.push(`scrolls ${wide} px sideways`)
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const runner = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> } }).axe
+    const result = await runner.run({ resultTypes: ['violations'] })
+    return result.violations
+      .filter((each) => each.impact === 'serious' || each.impact === 'critical')
+      .map((each) => `axe ${each.impact} ${each.id}: ${each.nodes.slice(0, 2).map((node) => node.target.join(' ')).join(' | ')}`)
+  })
+  return [...found, ...violations]
+}
+
+async function realAddresses(on: Stack): Promise<Record<string, string>> {
+  const main = `(select id from clinic where is_main order by created_at, id limit 1)`
+  const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql)).rows[0]?.id ?? ''
+  const patient = await one(`select t.patient_id as id from treatment t where t.clinic_id = ${main} group by 1 order by count(*) desc, 1 limit 1`)
+  const record = await one(`select id from medical_record where clinic_id = ${main} and status = 2 order by visit_time desc limit 1`)
+  const bill = await one(`select id from bill where clinic_id = ${main} and status = 3 order by pay_time desc limit 1`)
+  return {
+    '/patientCenter': `/patientCenter?id=${patient}`,
+    '/patientResource': `/patientResource?id=${patient}`,
+    '/print/record/:id': `/print/record/${record}`,
+    '/print/receipt/:id': `/print/receipt/${bill}`,
+  }
+}
