@@ -5,7 +5,7 @@ import { identityHandlers } from '../modules/identity/index.ts'
 import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
-import { visitHandlers } from '../modules/visit/index.ts'
+import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
@@ -38,4 +38,5 @@ export const topicGrants: TopicGrants = {
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
   defineSms(services, makeSmsSender(services.config))
+  defineVisitJobs(services)
 }

@@ -1,4 +1,226 @@
 import { contract } from '@dentin/contract'
+import { registrationStatuses, registrationStatusNames, type VisitAlert } from '@dentin/contract/visit'
+import { formatYuan, today, yuanToFen } from '@dentin/kit'
 import type { Handlers } from '../../platform/http/context.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { patientBriefs, treatTypeOf } from '../patient/index.ts'
+import { mustReach, reachOf, viewReach } from './access.ts'
+import {
+  cancelRegistration,
+  checkIn,
+  refer,
+  registerWalkIn,
+  updateRegistration,
+  type Desk,
+} from './commands/register.ts'
+import { lockRegistration, type RegistrationRow } from './commands/status.ts'
+import { callIn, finishTreatment, leave, pin, requeue, startTreatment } from './commands/treat.ts'
+import {
+  countOfDay,
+  countTreatTypes,
+  daySpan,
+  isOverdue,
+  leftBehind,
+  paidRegistrationFee,
+  receptionOptions,
+  registrationsOfDay,
+  registrationWithin,
+  treatmentPage,
+} from './queries.ts'
+import { alertsOf, durations, isLate, isWaiting, mean, minutesBetween, sortAlerts, waitingOrder } from './rules.ts'
 
-export const visitHandlers: Handlers<typeof contract.visit> = {}
+const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
+const stepOf = (row: RegistrationRow) => ({ id: row.id, version: row.version, status: row.status })
+const registeredOf = (row: RegistrationRow) => ({ ...stepOf(row), regNo: row.reg_no, queueNo: row.queue_no })
+
+export const visitHandlers: Handlers<typeof contract.visit> = {
+  async options({ tx, clinicId }) {
+    const { regFee } = await clinicSettings(tx, clinicId)
+    return { ...(await receptionOptions(tx, clinicId)), regFee }
+  },
+
+  async checkIn(context, input) {
+    const row = await checkIn(context.tx, deskOf(context), input)
+    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    return registeredOf(row)
+  },
+
+  async register(context, input) {
+    await mustReach(context, input.doctorId, '/inTreatment:register')
+    return registeredOf(await registerWalkIn(context.tx, deskOf(context), input))
+  },
+
+  async update(context, input) {
+    const row = await lockRegistration(context.tx, input.id)
+    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    return stepOf(await updateRegistration(context.tx, row, input))
+  },
+
+  async cancel(context, { id, reason }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:cancel')
+    return stepOf(await cancelRegistration(context.tx, row, reason, 2))
+  },
+
+  async walkOut(context, { id, reason }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:cancel')
+    return stepOf(await cancelRegistration(context.tx, row, reason, 7))
+  },
+
+  async referral(context, { id, ...input }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+    return registeredOf(await refer(context.tx, deskOf(context), row, input))
+  },
+
+  async pin(context, { id, reason }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    return stepOf(await pin(context.tx, row, reason))
+  },
+
+  async callIn(context, { id }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    return stepOf(await callIn(context.tx, row))
+  },
+
+  async requeue(context, { id }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, row.status === 3 ? '/inTreatment:treat' : '/inTreatment:call')
+    return stepOf(await requeue(context.tx, row))
+  },
+
+  async start(context, input) {
+    const row = await lockRegistration(context.tx, input.registrationId)
+    await mustReach(context, row.doctor_id, '/inTreatment:treat')
+    const { registration, treatment } = await startTreatment(context.tx, row, input)
+    return { ...stepOf(registration), treatmentId: treatment.id }
+  },
+
+  async finish(context, { registrationId, nextPlan }) {
+    const row = await lockRegistration(context.tx, registrationId)
+    await mustReach(context, row.doctor_id, '/inTreatment:treat')
+    return stepOf(await finishTreatment(context.tx, row, nextPlan))
+  },
+
+  async leave(context, { id, reason }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:leave')
+    return stepOf(await leave(context.tx, row, { mayOwe: context.can('/orderSet:arrears'), reason }))
+  },
+
+  async allStatusList(context, { date, doctorId }) {
+    const { tx, clinicId, now } = context
+    const { lateMinutes } = await clinicSettings(tx, clinicId)
+    const filter = { clinicId, date: date ?? today(now), doctorId: doctorId ?? null, reach: viewReach(context) }
+    const all = await registrationsOfDay(tx, filter, lateMinutes)
+    const groups = registrationStatuses.map((status) => {
+      const list = all.filter((each) => each.status === status)
+      return {
+        status,
+        name: registrationStatusNames[status],
+        count: list.length,
+        list: isWaiting(status) ? waitingOrder(list) : list,
+      }
+    })
+    return { now, groups }
+  },
+
+  async registeredList(context, { doctorId }) {
+    const { tx, clinicId, now } = context
+    const { lateMinutes } = await clinicSettings(tx, clinicId)
+    const filter = {
+      clinicId,
+      date: today(now),
+      doctorId: doctorId ?? null,
+      statuses: [1, 2],
+      reach: viewReach(context),
+    }
+    const list = waitingOrder(await registrationsOfDay(tx, filter, lateMinutes)).map((each) => ({
+      ...each,
+      waitedMinutes: minutesBetween(each.regTime, now),
+    }))
+    return { now, averageWait: mean(list.map((each) => each.waitedMinutes)), list }
+  },
+
+  async list(context, { dateFrom, dateTo, doctorId, status, pageNum, pageSize }) {
+    return treatmentPage(context.tx, {
+      clinicId: context.clinicId,
+      ...daySpan(dateFrom, dateTo),
+      doctorId: doctorId ?? null,
+      status: status ?? null,
+      reach: viewReach(context),
+      pageNum,
+      pageSize,
+    })
+  },
+
+  async findTreatmentList(context, { patientId, pageNum, pageSize }) {
+    const reach = reachOf(context, '/patientCenter:view', '/inTreatment:view')
+    return treatmentPage(context.tx, { clinicId: context.clinicId, patientId, reach, pageNum, pageSize })
+  },
+
+  async count(context, { doctorId }) {
+    const { tx, clinicId } = context
+    return countOfDay(tx, { clinicId, doctorId: doctorId ?? null, reach: viewReach(context) })
+  },
+
+  async treatTypeCount(context, { date, doctorId, patientId }) {
+    const { tx, clinicId, now } = context
+    const filter = { clinicId, date: date ?? today(now), doctorId: doctorId ?? null, reach: viewReach(context) }
+    const counts = await countTreatTypes(tx, filter)
+    if (!patientId) return { ...counts, treatType: null }
+    const { revisitDays } = await clinicSettings(tx, clinicId)
+    return { ...counts, treatType: await treatTypeOf(tx, patientId, now, revisitDays) }
+  },
+
+  async treatmentTime(context, { registrationId }) {
+    const row = await registrationWithin(context.tx, registrationId, viewReach(context))
+    const { regTime, callTime, startTime, endTime, chargeTime, leaveTime } = row
+    return { regTime, callTime, startTime, endTime, chargeTime, leaveTime, ...durations(row) }
+  },
+
+  async remindJudge(context, { registrationId }) {
+    const { tx } = context
+    const row = await registrationWithin(tx, registrationId, viewReach(context))
+    const brief = (await patientBriefs(tx, [row.patientId])).get(row.patientId)
+    if (!brief) throw new Error(`registration ${row.id} has no patient`)
+    const left = await leftBehind(tx, row.patientId, row.id)
+    return { patientId: brief.id, name: brief.name, alerts: alertsOf({ ...brief, ...left }) }
+  },
+
+  async regWarn(context, { id }) {
+    const { tx, clinicId } = context
+    const row = await registrationWithin(tx, id, viewReach(context))
+    const { lateMinutes } = await clinicSettings(tx, clinicId)
+    const fee = yuanToFen(row.regFee)
+    const warnings: VisitAlert[] = []
+    if (fee > 0 && !(await paidRegistrationFee(tx, id)))
+      warnings.push({ kind: 'fee', level: 'orange', text: `挂号费 ${formatYuan(fee)} 未收` })
+    if (isLate(row, lateMinutes) && row.appointTime)
+      warnings.push({
+        kind: 'late',
+        level: 'blue',
+        text: `比预约晚到 ${minutesBetween(row.appointTime, row.regTime)} 分`,
+      })
+    if (row.doctorStopped && isWaiting(row.status))
+      warnings.push({ kind: 'doctor', level: 'red', text: '医生已停止接诊，请转给其他医生' })
+    return sortAlerts(warnings)
+  },
+
+  async emrPatientList(context, { completed, dateFrom, dateTo, doctorId, pageNum, pageSize }) {
+    const page = await treatmentPage(context.tx, {
+      clinicId: context.clinicId,
+      ...daySpan(dateFrom, dateTo),
+      doctorId: doctorId ?? null,
+      status: 2,
+      emrCompleted: completed,
+      reach: viewReach(context),
+      pageNum,
+      pageSize,
+    })
+    return { ...page, list: page.list.map((row) => ({ ...row, overdue: isOverdue(row, context.now) })) }
+  },
+}

@@ -1,1 +1,15 @@
+export {
+  markEmrCompleted,
+  registrationCharged,
+  registrationForFee,
+  registrationUncharged,
+  setNextPlan,
+  treatmentById,
+  type TreatmentBrief,
+  type VisitForBilling,
+} from './doors.ts'
 export { visitHandlers } from './handlers.ts'
+export { defineVisitJobs } from './jobs.ts'
+export { openCharges, registrationsOfDay, type DayFilter } from './queries.ts'
+export { reachOf, within, type VisitReach } from './access.ts'
+export { durations, isLate, mean, minutesBetween, waitingOrder } from './rules.ts'

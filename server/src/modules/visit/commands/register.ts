@@ -1,0 +1,230 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { fenToYuan, formatDate, today, uuidv7, type Fen } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import { appointmentForCheckIn, linkAppointmentPatient, setAppointmentStatus } from '../../appointment/index.ts'
+import { clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
+import { treatTypeOf } from '../../patient/index.ts'
+import { paidRegistrationFee } from '../queries.ts'
+import { feeOf, isWaiting } from '../rules.ts'
+import { change, go, lockRegistration, lockTreatment, wrongStatus, type RegistrationRow } from './status.ts'
+
+/** At whose desk something is registered. */
+export interface Desk {
+  clinicId: string
+  employeeId: string
+  actorName: string
+}
+
+interface NewRegistration {
+  patientId: string
+  doctorId: string
+  appointmentId?: string
+  appointedAt?: Date
+  regType: number
+  regFee: Fen
+  title: string
+  teeth?: string
+  chiefComplaint: string
+  remark?: string
+  regTime?: Date
+  referralFromId?: string
+  pinnedReason?: string | null
+}
+
+/** The doctor's next queue number of the day; the callers of one doctor wait for each other. */
+const nextQueueNo = (tx: TenantTx, clinicId: string, doctorId: string) =>
+  tx.nextCount(`Q:${doctorId}`, clinicId, today(tx.now))
+
+async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegistration): Promise<RegistrationRow> {
+  const settings = await clinicSettings(tx, desk.clinicId)
+  const treatType = await treatTypeOf(tx, one.patientId, tx.now, settings.revisitDays)
+  const row = await tx.insert(
+    'registration',
+    {
+      id: uuidv7(),
+      clinic_id: desk.clinicId,
+      reg_no: await tx.nextNumber('GH', desk.clinicId, today(tx.now)),
+      queue_no: await nextQueueNo(tx, desk.clinicId, one.doctorId),
+      reg_date: today(tx.now),
+      patient_id: one.patientId,
+      appointment_id: one.appointmentId ?? null,
+      appointed_at: one.appointedAt ?? null,
+      doctor_id: one.doctorId,
+      reg_type: one.regType,
+      treat_type: treatType,
+      reg_fee: fenToYuan(one.regFee),
+      title: one.title,
+      teeth: one.teeth ?? '',
+      chief_complaint: one.chiefComplaint,
+      remark: one.remark ?? '',
+      reg_time: one.regTime ?? tx.now,
+      referral_from_id: one.referralFromId ?? null,
+      pinned_reason: one.pinnedReason ?? null,
+      status: 1,
+      created_by: desk.employeeId,
+      created_name: desk.actorName,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+    { patientId: one.patientId },
+  )
+  await tx.logStatus('registration', row.id, desk.clinicId, null, 1)
+  tx.publish('reception', row.id, desk.clinicId)
+  return row
+}
+
+/** The patient's row, locked against a merge and a second registration at another desk. Only an open file is taken. */
+async function lockOpenPatient(tx: TenantTx, patientId: string): Promise<void> {
+  const row = await tx.need<{ status: number }>(
+    sql`select p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
+  )
+  if (row.status !== 0) throw fieldError('REGISTRATION_PATIENT_GONE', 'patientId')
+}
+
+/** An appointment's patient has come: registration with the next number of the doctor, appointment arrived. */
+export async function checkIn(
+  tx: TenantTx,
+  desk: Desk,
+  input: ParsedInput<typeof contract.visit.checkIn>,
+): Promise<RegistrationRow> {
+  const appointment = await appointmentForCheckIn(tx, input.appointmentId)
+  if (formatDate(appointment.startsAt) !== today(tx.now)) throw new AppError('REGISTRATION_NOT_TODAY')
+  if (!appointment.patientId && input.patientId) await linkAppointmentPatient(tx, appointment.id, input.patientId)
+  const patientId = appointment.patientId ?? input.patientId
+  if (!patientId) throw fieldError('REGISTRATION_NEEDS_PATIENT', 'patientId')
+  await lockOpenPatient(tx, patientId)
+  const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId ?? appointment.doctorId, { receiving: true })
+  const row = await insertRegistration(tx, desk, {
+    patientId,
+    doctorId: doctor.id,
+    appointmentId: appointment.id,
+    appointedAt: appointment.startsAt,
+    regType: appointment.isUrgent ? 3 : 1,
+    regFee: 0 as Fen,
+    title: appointment.title,
+    teeth: appointment.teeth,
+    chiefComplaint: input.chiefComplaint,
+  })
+  await setAppointmentStatus(tx, appointment.id, 3)
+  return row
+}
+
+/** Somebody without an appointment. */
+export async function registerWalkIn(
+  tx: TenantTx,
+  desk: Desk,
+  input: ParsedInput<typeof contract.visit.register>,
+): Promise<RegistrationRow> {
+  await lockOpenPatient(tx, input.patientId)
+  const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId, { receiving: true })
+  const settings = await clinicSettings(tx, desk.clinicId)
+  if (doctor.registrationStatus === 2 && input.regType !== 3) {
+    const kind = await treatTypeOf(tx, input.patientId, tx.now, settings.revisitDays)
+    if (kind !== 2) throw fieldError('REGISTRATION_DOCTOR_LIMITED', 'doctorId')
+  }
+  const open = await tx.row(
+    sql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${desk.clinicId}
+          and r.patient_id = ${input.patientId} and r.doctor_id = ${doctor.id} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
+  )
+  if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')
+  return insertRegistration(tx, desk, {
+    patientId: input.patientId,
+    doctorId: doctor.id,
+    regType: input.regType,
+    regFee: feeOf(input.regType, input.regFee ?? null, settings.regFee),
+    title: input.title,
+    chiefComplaint: input.chiefComplaint,
+    remark: input.remark,
+  })
+}
+
+/** Doctor, kind or content of somebody who still waits. Another doctor means a new number in that doctor's queue. */
+export async function updateRegistration(
+  tx: TenantTx,
+  row: RegistrationRow,
+  input: ParsedInput<typeof contract.visit.update>,
+): Promise<RegistrationRow> {
+  if (!isWaiting(row.status)) throw wrongStatus(row, '修改')
+  const moved = row.doctor_id !== input.doctorId
+  if (moved) await doctorOfClinic(tx, row.clinic_id, input.doctorId, { receiving: true })
+  return change(
+    tx,
+    row,
+    {
+      doctor_id: input.doctorId,
+      ...(moved ? { queue_no: await nextQueueNo(tx, row.clinic_id, input.doctorId) } : {}),
+      reg_type: input.regType,
+      title: input.title,
+      chief_complaint: input.chiefComplaint,
+      remark: input.remark,
+    },
+    { version: input.version },
+  )
+}
+
+/** Ends a registration before the chair. `appointmentTo`: 2 the appointment stands again, 7 the patient left untreated. */
+export async function cancelRegistration(
+  tx: TenantTx,
+  row: RegistrationRow,
+  reason: string,
+  appointmentTo: 2 | 7,
+): Promise<RegistrationRow> {
+  const what = appointmentTo === 2 ? '退号' : '登记为未诊离开'
+  if (!isWaiting(row.status)) throw wrongStatus(row, what)
+  if (await paidRegistrationFee(tx, row.id)) throw new AppError('REGISTRATION_FEE_PAID')
+  const left = appointmentTo === 7 ? { leave_time: tx.now } : {}
+  const changed = await go(tx, row, 7, what, { reason, patch: { cancel_reason: reason, ...left } })
+  if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, appointmentTo, reason)
+  return changed
+}
+
+/** To another doctor of the clinic: the old number is transferred, the new one inherits complaint and time of arrival. */
+export async function refer(
+  tx: TenantTx,
+  desk: Desk,
+  row: RegistrationRow,
+  input: { toDoctorId: string; reason: string },
+): Promise<RegistrationRow> {
+  if (input.toDoctorId === row.doctor_id) throw fieldError('REGISTRATION_SAME_DOCTOR', 'toDoctorId')
+  const doctor = await doctorOfClinic(tx, desk.clinicId, input.toDoctorId, { receiving: true })
+  const inChair = row.status === 3
+  await go(tx, row, 8, '转诊', { reason: input.reason, patch: inChair ? { end_time: tx.now } : {} })
+  const treatment = inChair ? await lockTreatment(tx, row.id) : undefined
+  if (treatment)
+    await tx.update('treatment', { id: treatment.id }, { status: 2, end_time: tx.now }, { patientId: row.patient_id })
+  const next = await insertRegistration(tx, desk, {
+    patientId: row.patient_id,
+    doctorId: doctor.id,
+    ...(row.appointment_id ? { appointmentId: row.appointment_id } : {}),
+    ...(row.appointed_at ? { appointedAt: row.appointed_at } : {}),
+    regType: row.reg_type,
+    regFee: 0 as Fen,
+    title: row.title,
+    teeth: row.teeth,
+    chiefComplaint: row.chief_complaint,
+    remark: row.remark,
+    regTime: row.reg_time,
+    referralFromId: row.id,
+    pinnedReason: row.pinned_reason,
+  })
+  if (inChair && row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 3, input.reason)
+  return next
+}
+
+/** Those of earlier days who were never called in: their number is past, their appointment ends as left untreated. */
+export async function expireOld(tx: TenantTx): Promise<number> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select r.id from registration r
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${tx.clinicId} and r.reg_date < ${today(tx.now)} and r.status in (1, 2)
+        order by r.id`,
+  )
+  for (const { id } of rows) {
+    const row = await lockRegistration(tx, id)
+    if (!isWaiting(row.status)) continue
+    await go(tx, row, 9, '过号', { reason: '当日未就诊' })
+    if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 7, '当日未就诊')
+  }
+  return rows.length
+}

@@ -1,0 +1,71 @@
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '../../../platform/database/builder.ts'
+import { onConstraint } from '../../../platform/database/problems.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { mayGo, statusName } from '../rules.ts'
+
+onConstraint('registration_appointment_key', 'REGISTRATION_EXISTS')
+
+export type RegistrationRow = Selectable<DB['registration']>
+export type TreatmentRow = Selectable<DB['treatment']>
+type Patch = Partial<Omit<RegistrationRow, 'tenant_id' | 'id' | 'version' | 'status'>>
+
+/** One registration of the clinic, locked until the transaction ends. NOT_FOUND when there is none. */
+export async function lockRegistration(tx: TenantTx, id: string): Promise<RegistrationRow> {
+  return tx.need<RegistrationRow>(
+    sql`select r.* from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${id} for no key update`,
+  )
+}
+
+/** The refusal of a step that the present status does not allow. */
+export function wrongStatus(row: Pick<RegistrationRow, 'status'>, what: string): AppError {
+  return new AppError('VISIT_STATUS', {
+    message: `患者${statusName(row.status)}，不能${what}`,
+    data: { status: row.status },
+  })
+}
+
+/** One step of the status machine on a locked row: change, status log, live event. `what`: the step in words. */
+export async function go(
+  tx: TenantTx,
+  row: RegistrationRow,
+  to: number,
+  what: string,
+  options: { patch?: Patch; reason?: string } = {},
+): Promise<RegistrationRow> {
+  if (!mayGo(row.status, to)) throw wrongStatus(row, what)
+  const changed = await tx.update(
+    'registration',
+    { id: row.id },
+    { ...options.patch, status: to },
+    { patientId: row.patient_id, ...(options.reason ? { reason: options.reason } : {}) },
+  )
+  await tx.logStatus('registration', row.id, row.clinic_id, row.status, to, options.reason)
+  tx.publish('reception', row.id, row.clinic_id)
+  return changed
+}
+
+/** A change that leaves the status as it is. */
+export async function change(
+  tx: TenantTx,
+  row: RegistrationRow,
+  patch: Patch,
+  options: { version?: number; reason?: string } = {},
+): Promise<RegistrationRow> {
+  const changed = await tx.update(
+    'registration',
+    { id: row.id, ...(options.version === undefined ? {} : { version: options.version }) },
+    patch,
+    { patientId: row.patient_id, ...(options.reason ? { reason: options.reason } : {}) },
+  )
+  tx.publish('reception', row.id, row.clinic_id)
+  return changed
+}
+
+/** The treatment of a registration, locked; undefined before the chair. */
+export async function lockTreatment(tx: TenantTx, registrationId: string): Promise<TreatmentRow | undefined> {
+  return tx.row<TreatmentRow>(
+    sql`select t.* from treatment t where t.tenant_id = ${tx.tenantId} and t.registration_id = ${registrationId} for no key update`,
+  )
+}

@@ -1,0 +1,254 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
+import type { RegistrationCard } from '@dentin/contract/visit'
+import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { within, type VisitReach } from './access.ts'
+import { isLate, type AlertFacts } from './rules.ts'
+
+/** How long a visit may be without a record before the doctor is reminded. */
+const UNWRITTEN_MS = 24 * 3_600_000
+
+/**
+ * Is anything of this visit still to be charged? Bills lie to the right of this module: read only to decide whether the
+ * patient may go. A bill that was agreed to be owed (part paid with arrears) is settled; a fee never billed is not.
+ */
+export async function openCharges(tx: TenantTx, registrationId: string): Promise<boolean> {
+  const row = await tx.need<{ open: boolean }>(
+    sql`select exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId}
+            and (b.status in (0, 1, 6) or (b.status = 2 and b.arrears_amount = 0)))
+          or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${registrationId} and r.reg_fee > 0
+            and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId}
+              and b.bill_type = 3 and b.status in (2, 3, 4))) as open`,
+  )
+  return row.open
+}
+
+/** Has the registration fee been paid and not been given back? A read of the bills, as above. */
+export async function paidRegistrationFee(tx: TenantTx, registrationId: string): Promise<boolean> {
+  const row = await tx.row(
+    sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
+          and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`,
+  )
+  return row !== undefined
+}
+
+type CardRow = Omit<RegistrationCard, 'arrears' | 'isLate'> & { arrears: string }
+
+const cardColumns = sql`r.id, r.version, r.reg_no as "regNo", r.queue_no as "queueNo", r.patient_id as "patientId", p.name, p.gender,
+  p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.allergy_flag = 1 as "hasAllergy", p.patient_type as "patientType",
+  coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, r.appointment_id as "appointmentId", r.doctor_id as "doctorId",
+  d.name as "doctorName", coalesce(c.name, '') as "chairName", r.reg_type as "regType", r.treat_type as "treatType", r.title, r.teeth,
+  r.chief_complaint as "chiefComplaint", r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime",
+  r.start_time as "startTime", r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
+  r.pinned_reason as "pinnedReason", t.id as "treatmentId", r.status`
+
+/** Which registrations of one day. */
+export interface DayFilter {
+  clinicId: string
+  date: LocalDate
+  doctorId: string | null
+  statuses?: readonly number[]
+  reach: VisitReach
+}
+
+/** The registrations of a day with what their cards show; in order of arrival. */
+export async function registrationsOfDay(
+  tx: TenantTx,
+  filter: DayFilter,
+  lateMinutes: number,
+): Promise<RegistrationCard[]> {
+  const rows = await tx.rows<CardRow>(
+    sql`select ${cardColumns}
+        from registration r
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+        join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = r.patient_id
+        left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
+        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = t.chair_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date}
+          and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
+          and (${filter.statuses ? [...filter.statuses] : null}::int[] is null or r.status = any(${filter.statuses ? [...filter.statuses] : null}::int[]))
+          and ${within(filter.reach, sql`r.doctor_id`)}
+        order by r.reg_time, r.id`,
+  )
+  return rows.map((row) => ({ ...row, arrears: yuanToFen(row.arrears), isLate: isLate(row, lateMinutes) }))
+}
+
+type Counts = HandlerOutput<typeof contract.visit.count>
+
+/** How many are where today, and how many visits of the last month have no record yet. */
+export async function countOfDay(
+  tx: TenantTx,
+  filter: { clinicId: string; doctorId: string | null; reach: VisitReach },
+): Promise<Counts> {
+  const since = new Date(tx.now.getTime() - 31 * 86_400_000)
+  return tx.need<Counts>(
+    sql`select (count(*) filter (where r.status = 1))::int as waiting, (count(*) filter (where r.status = 2))::int as called,
+          (count(*) filter (where r.status = 3))::int as "inChair", (count(*) filter (where r.status = 4))::int as "toCharge",
+          (count(*) filter (where r.status = 5))::int as charged, (count(*) filter (where r.status = 6))::int as left,
+          (count(*) filter (where r.status not in (7, 8)))::int as total,
+          (select count(*)::int from treatment t where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${filter.clinicId}
+            and t.status = 2 and not t.emr_completed and t.start_time >= ${since}
+            and (${filter.doctorId}::uuid is null or t.doctor_id = ${filter.doctorId}::uuid)
+            and ${within(filter.reach, sql`t.doctor_id`)}) as unwritten
+        from registration r
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${today(tx.now)}
+          and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
+          and ${within(filter.reach, sql`r.doctor_id`)}`,
+  )
+}
+
+/** How many of a day came for the first time, again, and first again. */
+export async function countTreatTypes(
+  tx: TenantTx,
+  filter: { clinicId: string; date: LocalDate; doctorId: string | null; reach: VisitReach },
+): Promise<{ first: number; followUp: number; firstAgain: number }> {
+  return tx.need(
+    sql`select (count(*) filter (where r.treat_type = 1))::int as first, (count(*) filter (where r.treat_type = 2))::int as "followUp",
+          (count(*) filter (where r.treat_type = 3))::int as "firstAgain"
+        from registration r
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date} and r.status not in (7, 8)
+          and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
+          and ${within(filter.reach, sql`r.doctor_id`)}`,
+  )
+}
+
+/** One registration that the reach covers. NOT_FOUND otherwise. */
+export async function registrationWithin(tx: TenantTx, id: string, reach: VisitReach) {
+  return tx.need<{
+    id: string
+    patientId: string
+    clinicId: string
+    doctorId: string
+    regFee: string
+    status: number
+    appointTime: Date | null
+    regTime: Date
+    callTime: Date | null
+    startTime: Date | null
+    endTime: Date | null
+    chargeTime: Date | null
+    leaveTime: Date | null
+    doctorStopped: boolean
+  }>(
+    sql`select r.id, r.patient_id as "patientId", r.clinic_id as "clinicId", r.doctor_id as "doctorId", r.reg_fee::text as "regFee",
+          r.status, r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime", r.start_time as "startTime",
+          r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
+          coalesce(e.registration_status, 0) = 1 as "doctorStopped"
+        from registration r
+        left join employee_clinic e on e.tenant_id = ${tx.tenantId} and e.clinic_id = r.clinic_id and e.employee_id = r.doctor_id
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${within(reach, sql`r.doctor_id`)}`,
+  )
+}
+
+type TreatmentRow = HandlerOutput<typeof contract.visit.list>['list'][number]
+
+/** Which treatments. */
+export interface TreatmentFilter {
+  /** null: every clinic that the transaction reaches */
+  clinicId: string | null
+  from?: Date | null
+  to?: Date | null
+  doctorId?: string | null
+  patientId?: string | null
+  status?: number | null
+  emrCompleted?: boolean | null
+  reach: VisitReach
+  pageNum: number
+  pageSize: number
+}
+
+/** Treatments, newest first, with the state of their record. Records lie to the right of this module: read for display only. */
+export async function treatmentPage(
+  tx: TenantTx,
+  filter: TreatmentFilter,
+): Promise<{ list: TreatmentRow[]; total: number; pageNum: number; pageSize: number }> {
+  const where = sql`t.tenant_id = ${tx.tenantId}
+    and (${filter.clinicId}::uuid is null or t.clinic_id = ${filter.clinicId}::uuid)
+    and (${filter.from ?? null}::timestamptz is null or t.start_time >= ${filter.from ?? null}::timestamptz)
+    and (${filter.to ?? null}::timestamptz is null or t.start_time < ${filter.to ?? null}::timestamptz)
+    and (${filter.doctorId ?? null}::uuid is null or t.doctor_id = ${filter.doctorId ?? null}::uuid)
+    and (${filter.patientId ?? null}::uuid is null or t.patient_id = ${filter.patientId ?? null}::uuid)
+    and (${filter.status ?? null}::int is null or t.status = ${filter.status ?? null}::int)
+    and (${filter.emrCompleted ?? null}::boolean is null or t.emr_completed = ${filter.emrCompleted ?? null}::boolean)
+    and ${within(filter.reach, sql`t.doctor_id`)}`
+  const list = await tx.rows<TreatmentRow>(treatmentRows(tx, where, filter))
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total from treatment t where ${where}`)
+  return { list, total, pageNum: filter.pageNum, pageSize: filter.pageSize }
+}
+
+function treatmentRows(tx: TenantTx, where: RawBuilder<unknown>, page: { pageNum: number; pageSize: number }) {
+  return sql<TreatmentRow>`
+    select t.id, t.registration_id as "registrationId", t.patient_id as "patientId", p.name, p.gender, p.birth_day as "birthDay",
+      p.medical_number as "medicalNumber", t.doctor_id as "doctorId", d.name as "doctorName", coalesce(c.name, '') as "chairName",
+      r.treat_type as "treatType", r.title, r.teeth, t.start_time as "startTime", t.end_time as "endTime", t.status,
+      t.next_plan as "nextPlan", t.emr_completed as "emrCompleted", m.id as "recordId", m.status as "recordStatus"
+    from treatment t
+    join registration r on r.tenant_id = ${tx.tenantId} and r.id = t.registration_id
+    join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
+    join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
+    left join chair c on c.tenant_id = ${tx.tenantId} and c.id = t.chair_id
+    left join lateral (
+      select x.id, x.status from medical_record x
+      where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9 order by x.record_type limit 1) m on true
+    where ${where}
+    order by t.start_time desc, t.id desc
+    limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`
+}
+
+/** Is a visit without a record old enough to be pointed out? */
+export const isOverdue = (row: { emrCompleted: boolean; startTime: Date }, now: Date): boolean =>
+  !row.emrCompleted && now.getTime() - row.startTime.getTime() > UNWRITTEN_MS
+
+/** A span of days as moments; open at either end. */
+export function daySpan(from: LocalDate | null | undefined, to: LocalDate | null | undefined) {
+  return { from: from ? dayRange(from).from : null, to: to ? dayRange(to).to : null }
+}
+
+/** What the last visits left behind: a plan for this one, a record not yet signed (a read of the records, for display). */
+export async function leftBehind(
+  tx: TenantTx,
+  patientId: string,
+  exceptRegistrationId: string,
+): Promise<Pick<AlertFacts, 'lastPlan' | 'unsigned'>> {
+  const rows = await tx.rows<{ plan: string; startTime: Date; doctorName: string; open: boolean }>(
+    sql`select t.next_plan as plan, t.start_time as "startTime", d.name as "doctorName",
+          coalesce(m.status, 0) in (0, 1, 4) as open
+        from treatment t
+        join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
+        left join lateral (
+          select x.status from medical_record x where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9
+          order by x.record_type limit 1) m on true
+        where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.registration_id <> ${exceptRegistrationId} and t.status = 2
+        order by t.start_time desc limit 5`,
+  )
+  const open = rows.find((row) => row.open)
+  return {
+    lastPlan: rows[0]?.plan ?? '',
+    unsigned: open ? { date: formatDate(open.startTime), doctorName: open.doctorName } : null,
+  }
+}
+
+type Options = HandlerOutput<typeof contract.visit.options>
+
+/** Doctors who take patients now, with how many wait for them, and the chairs. */
+export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Pick<Options, 'doctors' | 'chairs'>> {
+  const doctors = await tx.rows<Options['doctors'][number]>(
+    sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
+          ec.registration_status = 2 as limited,
+          (select count(*)::int from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
+            and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting
+        from employee e
+        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
+        left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
+        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
+        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ec.registration_status <> 1
+        order by e.sort_no, e.name collate "zh-x-icu"`,
+  )
+  const chairs = await tx.rows<{ id: string; name: string }>(
+    sql`select c.id, c.name from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled
+        order by c.sort_no, c.name`,
+  )
+  return { doctors, chairs }
+}
