@@ -6,6 +6,7 @@ export {
   Button,
   IconButton,
   LinkButton,
+  Switcher,
   TextButton,
   type ButtonProps,
   type IconButtonProps,

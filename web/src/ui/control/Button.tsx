@@ -59,7 +59,7 @@ export function Button({
       onClick={click}
     >
       {busy ? (
-        <Icon name="spinner" size={iconSize} stroke={2} className={s.turning} />
+        <Icon name="spinner" size={iconSize} className={s.turning} />
       ) : (
         icon && <Icon name={icon} size={iconSize} />
       )}
@@ -95,6 +95,20 @@ export function TextButton({ icon, tone = 'brand', children, className, type = '
     <button {...rest} type={type} className={cx(s.word, s[`word-${tone}`], className)}>
       {icon && <Icon name={icon} size={14} />}
       {children}
+    </button>
+  )
+}
+
+export interface SwitcherProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** The 40 px box that shows what is chosen and opens the choice: the clinic in the sidebar. */
+export function Switcher({ children, className, type = 'button', ...rest }: SwitcherProps) {
+  return (
+    <button {...rest} type={type} className={cx(s.button, s.default, s.switcher, className)}>
+      <span className={s.label}>{children}</span>
+      <Icon name="selector" size={16} />
     </button>
   )
 }

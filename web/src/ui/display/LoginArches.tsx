@@ -17,8 +17,8 @@ interface Seat {
   fissures: string
 }
 
-const rounds = 'M-.7-.1Q0-.34.7-.1Q0 .14-.7-.1Z'
-const canine = 'M-.5-.08Q0-.42.5-.08Q0 .26-.5-.08Z'
+const rounds = 'M-.66-.16a.66.14 0 1 0 1.32 0a.66.14 0 1 0-1.32 0Z'
+const canine = 'M-.5-.12a.5.24 0 1 0 1 0a.5.24 0 1 0-1 0Z'
 const upperPremolar = 'M-.55-.2L-.38 0L-.55.16M-.38 0Q0 .16.38 0M.55-.2L.38 0L.55.16'
 const upperMolar = 'M.55.12Q.28-.1 0-.12Q-.3-.1-.5.2Q-.52.42-.36.6M0-.12Q.08-.4.28-.52'
 const upperThird = 'M.34.04Q.1-.1-.04-.08Q-.2 0-.3.26M-.04-.08Q.04-.3.2-.4'
@@ -29,9 +29,9 @@ const lowerPremolar = 'M-.3-.28Q0 .06.34-.12M.02-.04Q.04.24-.04.44'
 const lowerFirstPremolar = 'M-.36-.3Q0 .26.4-.06'
 
 const seats: readonly Seat[] = [
-  { fdi: 11, x: 300, y: 167.5, width: 21.5, depth: 17, turn: -12, power: 2.5, taper: 0.34, fissures: rounds },
-  { fdi: 12, x: 266.5, y: 181.5, width: 17, depth: 14.5, turn: -33, power: 2.3, taper: 0.3, fissures: rounds },
-  { fdi: 13, x: 242, y: 203.5, width: 18.8, depth: 18, turn: -49, power: 2.2, taper: 0.24, fissures: canine },
+  { fdi: 11, x: 299.5, y: 168.5, width: 25, depth: 17.5, turn: -13, power: 2.5, taper: 0.56, fissures: rounds },
+  { fdi: 12, x: 266.5, y: 181.5, width: 19, depth: 15.5, turn: -33, power: 2.3, taper: 0.5, fissures: rounds },
+  { fdi: 13, x: 242, y: 203.5, width: 20.5, depth: 19, turn: -49, power: 2.2, taper: 0.36, fissures: canine },
   { fdi: 14, x: 222, y: 232.5, width: 17.3, depth: 22.5, turn: -61, power: 2.4, taper: 0.08, fissures: upperPremolar },
   { fdi: 15, x: 207.5, y: 262, width: 16.3, depth: 22, turn: -72, power: 2.4, taper: 0.08, fissures: upperPremolar },
   { fdi: 16, x: 195, y: 301, width: 23.5, depth: 28, turn: -81, power: 2.9, taper: -0.06, fissures: upperMolar },
@@ -42,9 +42,9 @@ const seats: readonly Seat[] = [
   { fdi: 46, x: 204, y: 577.5, width: 26.8, depth: 24.5, turn: 75, power: 3, taper: 0.08, fissures: lowerFirst },
   { fdi: 45, x: 219, y: 618.5, width: 17.5, depth: 20.5, turn: 62, power: 2.5, taper: 0.06, fissures: lowerPremolar },
   { fdi: 44, x: 235.5, y: 648, width: 17, depth: 19, turn: 53, power: 2.3, taper: 0.14, fissures: lowerFirstPremolar },
-  { fdi: 43, x: 256.5, y: 673, width: 17, depth: 18, turn: 42, power: 2.2, taper: 0.22, fissures: canine },
-  { fdi: 42, x: 281.5, y: 690.5, width: 14.5, depth: 15.5, turn: 27, power: 2.2, taper: 0.28, fissures: rounds },
-  { fdi: 41, x: 307, y: 698, width: 12.9, depth: 14.5, turn: 7, power: 2.2, taper: 0.28, fissures: rounds },
+  { fdi: 43, x: 256.5, y: 673, width: 19.5, depth: 19, turn: 42, power: 2.2, taper: 0.4, fissures: canine },
+  { fdi: 42, x: 281.5, y: 690.5, width: 17, depth: 16, turn: 27, power: 2.2, taper: 0.5, fissures: rounds },
+  { fdi: 41, x: 307, y: 698, width: 15.4, depth: 14.5, turn: 7, power: 2.2, taper: 0.5, fissures: rounds },
 ]
 
 const MIDDLE = 320
@@ -56,7 +56,7 @@ function outline({ width, depth, power, taper }: Seat): string {
     const angle = (i / 20) * 2 * Math.PI
     const bend = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / power)
     const y = bend(Math.sin(angle))
-    return [width * bend(Math.cos(angle)) * (1 - (taper * (y + 1)) / 2 + (taper > 0 ? taper * 0.12 : 0)), depth * y]
+    return [width * bend(Math.cos(angle)) * (1 - (taper * (y + 0.7)) / 2), depth * y]
   })
   const at = (i: number) => points[(i + points.length) % points.length] as [number, number]
   const curves = points.map((from, i) => {
@@ -106,6 +106,7 @@ function Tooth({ seat, left }: { seat: (typeof shapes)[number]; left: boolean })
         textAnchor="middle"
         fontSize={chosen ? 11.5 : 11}
         fontWeight={chosen ? 600 : 400}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
         fill={cssVar('brand-600')}
         opacity={chosen ? 1 : 0.75}
       >

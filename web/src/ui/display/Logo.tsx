@@ -13,7 +13,7 @@ export interface LogoProps {
 /** The product's mark, and its name unless `markOnly`. */
 export function Logo({ size = 28, markOnly, className }: LogoProps) {
   return (
-    <span className={cx(s.logo, className)}>
+    <span className={cx(s.logo, className)} style={{ gap: Math.round(size * 0.34) }}>
       <svg
         width={size}
         height={size}
@@ -30,8 +30,12 @@ export function Logo({ size = 28, markOnly, className }: LogoProps) {
       </svg>
       {!markOnly && (
         <span className={s.words}>
-          <span className={s.latin}>Dentin</span>
-          <span className={s.chinese}>牙本</span>
+          <span className={s.latin} style={{ fontSize: Math.round(size * 0.6) }}>
+            Dentin
+          </span>
+          <span className={s.chinese} style={{ fontSize: Math.round(size * 0.52) }}>
+            牙本
+          </span>
         </span>
       )}
     </span>

@@ -98,7 +98,7 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
     allowClear: clearable && { clearIcon: <Icon name="x-circle" size={14} label="清空" /> },
     style: { width },
     format: ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY.M.D'],
-    suffixIcon: <Icon name="calendar" size={16} />,
+    suffixIcon: <Icon className="secondary" name="calendar" size={16} />,
     cellRender: dayCell(marks),
     classNames: { popup: { root: cx(s.popup, marks && s.marked) } },
     previewValue: false as const,
@@ -191,7 +191,7 @@ export function TimeField({
       allowClear={clearable}
       placeholder="时间"
       style={{ width }}
-      suffixIcon={<Icon name="clock" size={16} />}
+      suffixIcon={<Icon name="clock" size={16} className="secondary" />}
     />
   )
 }

@@ -30,6 +30,8 @@ export interface FieldProps {
   layout?: 'top' | 'left'
   /** Width of the label column in px when the layout is left. */
   labelWidth?: number
+  /** lg: label in 13 px primary colour, for the sign-in page. */
+  size?: 'md' | 'lg'
   /** Keeps the label for screen readers only. */
   labelHidden?: boolean
   /** The control is a group (radio, check boxes): the label names the group. */
@@ -47,6 +49,7 @@ export function Field({
   help,
   layout = 'top',
   labelWidth = 72,
+  size = 'md',
   labelHidden,
   group,
   className,
@@ -75,7 +78,7 @@ export function Field({
   )
   return (
     <div
-      className={cx(s.field, layout === 'left' && s.left, className)}
+      className={cx(s.field, size === 'lg' && s.lg, layout === 'left' && s.left, className)}
       style={layout === 'left' ? { gridTemplateColumns: `${labelWidth}px minmax(0, 1fr)` } : undefined}
       role={group ? 'group' : undefined}
       aria-labelledby={group ? `${id}-label` : undefined}

@@ -74,7 +74,7 @@ function useShared<V extends string | number>({
     onBlur,
     size: sizes[size],
     style: { width },
-    suffixIcon: <Icon name="chevron-down" size={14} />,
+    suffixIcon: <Icon className="secondary" name="chevron-down" size={14} />,
     notFoundContent: loading ? '数据加载中' : '暂无数据',
     showSearch: searchable && {
       filterOption: (text: string, option?: SelectOption<V>) =>

@@ -38,8 +38,8 @@ export function StatusIcon({ shape, size = 14, label, className }: StatusIconPro
         <circle cx="7" cy="7" r="5.5" strokeDasharray={shape === 'dashed' ? '1.7 2.62' : undefined} />
       )}
       {shape === 'dot' && <circle cx="7" cy="7" r="2.5" fill="currentColor" stroke="none" />}
-      {shape === 'half' && <path d="M7 3.2a3.8 3.8 0 0 1 0 7.6z" fill="currentColor" stroke="none" />}
-      {shape === 'threeQuarter' && <path d="M7 3.2V7h3.8A3.8 3.8 0 1 1 7 3.2z" fill="currentColor" stroke="none" />}
+      {shape === 'half' && <path d="M7 3a4 4 0 0 1 0 8z" fill="currentColor" stroke="none" />}
+      {shape === 'threeQuarter' && <path d="M7 2.9V7h4.1A4.1 4.1 0 1 1 7 2.9z" fill="currentColor" stroke="none" />}
       {shape === 'slash' && <path d="M3.6 10.4l6.8-6.8" />}
       {shape === 'cross' && <path d="M5.1 5.1l3.8 3.8M8.9 5.1L5.1 8.9" />}
     </svg>

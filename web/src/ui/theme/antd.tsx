@@ -12,6 +12,14 @@ dayjs.extend(updateLocale)
 dayjs.updateLocale('zh-cn', { weekStart: 0 })
 dayjs.locale('zh-cn')
 
+// The year and month in the calendar's head are read out as they stand, not as 选择年份.
+const locale: typeof zhCN = zhCN.DatePicker
+  ? {
+      ...zhCN,
+      DatePicker: { ...zhCN.DatePicker, lang: { ...zhCN.DatePicker.lang, yearSelect: '', monthSelect: '' } },
+    }
+  : zhCN
+
 const px = (value: string) => Number.parseInt(value, 10)
 
 function theme(controlHeight: number): ThemeConfig {
@@ -98,7 +106,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const height = mobile ? 44 : narrow ? 40 : 32
   const config = useMemo(() => theme(height), [height])
   return (
-    <ConfigProvider locale={zhCN} theme={config} componentSize="medium" popupMatchSelectWidth={false}>
+    <ConfigProvider locale={locale} theme={config} componentSize="medium" popupMatchSelectWidth={false}>
       {children}
     </ConfigProvider>
   )

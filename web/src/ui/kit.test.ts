@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { statusList, statusOf } from './display/status.ts'
+import { waitLevel } from './display/WaitMinutes.tsx'
+import { ordered, rangeShortcuts } from './form/DateField.tsx'
+import { keyName } from './hooks/useHotkeys.ts'
+import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
+import { pageNumbers } from './table/Pager.tsx'
+
+test('a wait is calm up to 20 minutes, waiting above 20, danger above 40', () => {
+  expect([5, 20, 21, 40, 41].map(waitLevel)).toEqual(['calm', 'calm', 'wait', 'wait', 'danger'])
+})
+
+test('statuses of one kind differ from each other in word, and an unknown number says so', () => {
+  for (const kind of ['appointment', 'registration', 'bill', 'record'] as const) {
+    const list = statusList(kind)
+    expect(new Set(list.map((s) => s.label)).size).toBe(list.length)
+  }
+  expect(statusOf('appointment', 99).label).toBe('未知')
+  expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
+})
+
+test('range shortcuts begin the week on Sunday and end the month on its last day', () => {
+  const noon = new Date('2026-03-01T04:00:00Z')
+  const byLabel = Object.fromEntries(rangeShortcuts(noon).map(({ label, value }) => [label, value]))
+  expect(byLabel).toEqual({
+    今天: ['2026-03-01', '2026-03-01'],
+    昨天: ['2026-02-28', '2026-02-28'],
+    本周: ['2026-03-01', '2026-03-07'],
+    本月: ['2026-03-01', '2026-03-31'],
+    上月: ['2026-02-01', '2026-02-28'],
+  })
+})
+
+test('a reversed range is swapped', () => {
+  expect(ordered('2026-03-05', '2026-02-01')).toEqual(['2026-02-01', '2026-03-05'])
+})
+
+test('the pager offers first, last and the neighbours, and shows a gap only where more than one page is left out', () => {
+  expect(pageNumbers(1, 1)).toEqual([1])
+  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(pageNumbers(4, 5)).toEqual([1, 2, 3, 4, 5])
+  expect(pageNumbers(6, 13)).toEqual([1, 0, 5, 6, 7, 0, 13])
+})
+
+test('page state survives the way into the address and back, and defaults stay out of it', () => {
+  expect(urlText().format('')).toBeNull()
+  expect(urlNumber(1).format(1)).toBeNull()
+  expect(urlNumber(1).parse('x')).toBe(1)
+  expect(urlNumber(1).parse(urlNumber(1).format(7))).toBe(7)
+  expect(urlEnum(['day', 'week'], 'day').parse('year')).toBe('day')
+  expect(urlFlag.parse(urlFlag.format(true))).toBe(true)
+  expect(urlList.parse(urlList.format(['a', 'b']))).toEqual(['a', 'b'])
+  expect(urlList.format([])).toBeNull()
+  expect(urlOptional.parse('')).toBeNull()
+})
+
+test('keys are named with their modifiers; shift counts only where the character does not show it', () => {
+  const key = (init: Partial<KeyboardEvent>) => keyName(init as KeyboardEvent)
+  expect(key({ key: '?', shiftKey: true })).toBe('?')
+  expect(key({ key: 'S', ctrlKey: true })).toBe('mod+s')
+  expect(key({ key: 'Tab', shiftKey: true })).toBe('shift+Tab')
+})
