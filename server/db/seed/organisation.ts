@@ -1,0 +1,1014 @@
+import { icdDiagnoses } from '@dentin/clinical'
+import { addDays, weekday, yuanToFen, type Fen } from '@dentin/kit'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
+import { defaultPosts, type DefaultPostCode } from '../../src/modules/clinic/posts.ts'
+import { appointItems, tariffTree } from './catalogue/tariffs.ts'
+import { dictionaries, holidays, patientSources, payMethods } from './catalogue/lists.ts'
+import { templates } from './catalogue/templates.ts'
+import { system, type Person, type World } from './world.ts'
+
+/** How far back and ahead the demo reaches, in days. */
+export const FIRST_DAY = -182
+export const LAST_DAY = 14
+
+export type Skill = 'endo' | 'ortho' | 'implant' | 'perio' | 'prosth' | 'pedo'
+
+export interface Tariff {
+  id: string
+  code: string
+  name: string
+  group: string
+  unit: string
+  price: Fen
+  canDiscount: boolean
+  toothRequired: boolean
+}
+export interface Item {
+  id: string
+  name: string
+  minutes: number
+}
+export interface Clinic {
+  id: string
+  name: string
+  company: Company
+  reception: Staff[]
+  director: Staff
+  doctors: Doctor[]
+}
+export interface Staff extends Person {
+  id: string
+  accountId: string
+  loginName: string
+  post: DefaultPostCode
+  clinics: string[]
+}
+/** A stretch of a doctor's working time, in minutes of the day. */
+export type Stretch = readonly [from: number, to: number]
+export interface Doctor extends Staff {
+  skills: readonly Skill[]
+  /** Clinic and working stretches of a day counted from today; null on a day off. */
+  days: Map<number, { clinic: Clinic; chairId: string; stretches: Stretch[] }>
+  fill: number
+}
+export interface Company {
+  tenantId: string
+  name: string
+  clinics: Clinic[]
+  tariffs: Map<string, Tariff>
+  items: Map<string, Item>
+  methods: Map<string, string>
+  sources: { id: string; name: string; path: string }[]
+}
+
+type ShiftName = '全日班' | '正畸班' | '手术班' | '儿牙班' | '晚班'
+const shiftTimes: Record<ShiftName, readonly Stretch[]> = {
+  全日班: [
+    [510, 720],
+    [810, 1050],
+  ],
+  正畸班: [
+    [525, 720],
+    [810, 1065],
+  ],
+  手术班: [
+    [570, 720],
+    [810, 1020],
+  ],
+  儿牙班: [
+    [600, 720],
+    [810, 990],
+  ],
+  晚班: [
+    [600, 720],
+    [810, 1110],
+  ],
+}
+
+interface DoctorPlan {
+  name: string
+  gender: 0 | 1
+  login: string
+  title: string
+  specialty: string
+  skills: readonly Skill[]
+  shift: ShiftName
+  chair: string
+  /** Days of the week off, counted from the weekday of today: 0 is today's. */
+  off: readonly number[]
+  /** On this day of the week (counted as `off`) works in another clinic. */
+  away?: { on: number; clinic: number; chair: string }
+  fill: number
+}
+interface ClinicPlan {
+  name: string
+  short: string
+  address: string
+  phone: string
+  doctors: readonly DoctorPlan[]
+  staff: readonly [post: DefaultPostCode, name: string, gender: 0 | 1, login: string][]
+}
+interface CompanyPlan {
+  name: string
+  chain: boolean
+  prefix: string
+  /** Staff who belong to every clinic. */
+  shared: readonly [post: DefaultPostCode, name: string, gender: 0 | 1, login: string][]
+  clinics: readonly ClinicPlan[]
+}
+
+const plans: readonly CompanyPlan[] = [
+  {
+    name: '牙本口腔',
+    chain: true,
+    prefix: '1',
+    shared: [
+      ['headquarters', '沈望舒', 1, 'hq'],
+      ['admin', '陆安和', 0, 'admin'],
+      ['finance', '方若涵', 1, 'finance'],
+      ['storekeeper', '牛志诚', 0, 'storekeeper'],
+      ['service', '蒋语晴', 1, 'service'],
+    ],
+    clinics: [
+      {
+        name: '望湖路门诊',
+        short: '望湖路',
+        address: '杭州市西湖区望湖路 118 号',
+        phone: '0571-88112046',
+        doctors: [
+          {
+            name: '许明哲',
+            gender: 0,
+            login: 'xumingzhe',
+            title: '副主任医师',
+            specialty: '牙体牙髓',
+            skills: ['endo'],
+            shift: '全日班',
+            chair: '1 诊室',
+            off: [2, 5],
+            fill: 0.6,
+          },
+          {
+            name: '顾清妍',
+            gender: 1,
+            login: 'guqingyan',
+            title: '主治医师',
+            specialty: '正畸',
+            skills: ['ortho'],
+            shift: '正畸班',
+            chair: '3 诊室',
+            off: [4],
+            away: { on: 2, clinic: 2, chair: '2 诊室' },
+            fill: 0.55,
+          },
+          {
+            name: '韩朗',
+            gender: 0,
+            login: 'hanlang',
+            title: '副主任医师',
+            specialty: '种植',
+            skills: ['implant'],
+            shift: '手术班',
+            chair: '手术室',
+            off: [3],
+            away: { on: 1, clinic: 1, chair: '手术室' },
+            fill: 0.5,
+          },
+          {
+            name: '唐睿',
+            gender: 0,
+            login: 'tangrui',
+            title: '主治医师',
+            specialty: '牙周',
+            skills: ['perio'],
+            shift: '全日班',
+            chair: '2 诊室',
+            off: [1, 4],
+            fill: 0.5,
+          },
+          {
+            name: '程思齐',
+            gender: 0,
+            login: 'chengsiqi',
+            title: '主治医师',
+            specialty: '修复',
+            skills: ['prosth'],
+            shift: '全日班',
+            chair: '5 诊室',
+            off: [3, 6],
+            fill: 0.55,
+          },
+          {
+            name: '叶知秋',
+            gender: 1,
+            login: 'yezhiqiu',
+            title: '主治医师',
+            specialty: '儿牙',
+            skills: ['pedo'],
+            shift: '儿牙班',
+            chair: '儿牙诊室',
+            off: [3, 4],
+            fill: 0.55,
+          },
+          {
+            name: '洪敏',
+            gender: 1,
+            login: 'hongmin',
+            title: '住院医师',
+            specialty: '牙体牙髓',
+            skills: ['endo', 'prosth'],
+            shift: '晚班',
+            chair: '6 诊室',
+            off: [0, 1],
+            fill: 0.4,
+          },
+        ],
+        staff: [
+          ['director', '严书远', 0, 'director'],
+          ['nurse', '柳依依', 1, 'nurse'],
+          ['nurse', '汤晓雯', 1, 'nurse2'],
+          ['reception', '秦晓岚', 1, 'reception'],
+          ['reception', '卫佳', 1, 'reception2'],
+          ['consultant', '温雨柔', 1, 'consultant'],
+        ],
+      },
+      {
+        name: '滨江门诊',
+        short: '滨江',
+        address: '杭州市滨江区江南大道 388 号',
+        phone: '0571-86603318',
+        doctors: [
+          {
+            name: '邵文柏',
+            gender: 0,
+            login: 'shaowenbo',
+            title: '主治医师',
+            specialty: '牙体牙髓',
+            skills: ['endo', 'prosth'],
+            shift: '全日班',
+            chair: '1 诊室',
+            off: [1, 5],
+            fill: 0.42,
+          },
+          {
+            name: '苏禾',
+            gender: 1,
+            login: 'suhe',
+            title: '主治医师',
+            specialty: '正畸',
+            skills: ['ortho'],
+            shift: '正畸班',
+            chair: '2 诊室',
+            off: [3, 4],
+            fill: 0.4,
+          },
+          {
+            name: '魏临川',
+            gender: 0,
+            login: 'weilinchuan',
+            title: '主治医师',
+            specialty: '牙周',
+            skills: ['perio'],
+            shift: '全日班',
+            chair: '3 诊室',
+            off: [2, 6],
+            fill: 0.38,
+          },
+          {
+            name: '丁若晴',
+            gender: 1,
+            login: 'dingruoqing',
+            title: '住院医师',
+            specialty: '儿牙',
+            skills: ['pedo'],
+            shift: '儿牙班',
+            chair: '儿牙诊室',
+            off: [1, 2],
+            fill: 0.35,
+          },
+        ],
+        staff: [
+          ['director', '傅怀瑾', 0, 'director_bj'],
+          ['nurse', '章小满', 1, 'nurse_bj'],
+          ['reception', '梅子淇', 1, 'reception_bj'],
+          ['consultant', '施雅文', 1, 'consultant_bj'],
+        ],
+      },
+      {
+        name: '城西门诊',
+        short: '城西',
+        address: '杭州市西湖区古墩路 701 号',
+        phone: '0571-88990275',
+        doctors: [
+          {
+            name: '陶景明',
+            gender: 0,
+            login: 'taojingming',
+            title: '主治医师',
+            specialty: '修复',
+            skills: ['prosth', 'endo'],
+            shift: '全日班',
+            chair: '1 诊室',
+            off: [3, 6],
+            fill: 0.42,
+          },
+          {
+            name: '廖星河',
+            gender: 0,
+            login: 'liaoxinghe',
+            title: '住院医师',
+            specialty: '牙体牙髓',
+            skills: ['endo', 'perio'],
+            shift: '全日班',
+            chair: '3 诊室',
+            off: [2, 5],
+            fill: 0.4,
+          },
+          {
+            name: '尹霜',
+            gender: 1,
+            login: 'yinshuang',
+            title: '主治医师',
+            specialty: '种植',
+            skills: ['implant'],
+            shift: '手术班',
+            chair: '手术室',
+            off: [1, 4],
+            fill: 0.38,
+          },
+        ],
+        staff: [
+          ['director', '柯远山', 0, 'director_cx'],
+          ['nurse', '罗小禾', 1, 'nurse_cx'],
+          ['reception', '齐悦', 1, 'reception_cx'],
+          ['consultant', '白芷若', 1, 'consultant_cx'],
+        ],
+      },
+    ],
+  },
+  {
+    name: '青禾口腔诊所',
+    chain: false,
+    prefix: '2',
+    shared: [],
+    clinics: [
+      {
+        name: '青禾口腔诊所',
+        short: '青禾',
+        address: '杭州市余杭区学院路 130 号',
+        phone: '0571-89001566',
+        doctors: [
+          {
+            name: '葛春山',
+            gender: 0,
+            login: 'gechunshan',
+            title: '主治医师',
+            specialty: '牙体牙髓',
+            skills: ['endo', 'prosth'],
+            shift: '全日班',
+            chair: '1 诊室',
+            off: [2],
+            fill: 0.42,
+          },
+          {
+            name: '时予宁',
+            gender: 1,
+            login: 'shiyuning',
+            title: '主治医师',
+            specialty: '正畸',
+            skills: ['ortho', 'pedo'],
+            shift: '正畸班',
+            chair: '2 诊室',
+            off: [1, 4],
+            fill: 0.38,
+          },
+          {
+            name: '耿长风',
+            gender: 0,
+            login: 'gengchangfeng',
+            title: '主治医师',
+            specialty: '种植',
+            skills: ['implant', 'perio'],
+            shift: '全日班',
+            chair: '3 诊室',
+            off: [3, 5],
+            fill: 0.38,
+          },
+        ],
+        staff: [
+          ['admin', '祝青禾', 1, 'qh_admin'],
+          ['director', '季明远', 0, 'qh_director'],
+          ['nurse', '单小雨', 1, 'qh_nurse'],
+          ['reception', '穆婉清', 1, 'qh_reception'],
+          ['consultant', '庄雅静', 1, 'qh_consultant'],
+          ['service', '裴小青', 1, 'qh_service'],
+          ['storekeeper', '管守成', 0, 'qh_storekeeper'],
+          ['finance', '乔敏之', 1, 'qh_finance'],
+          ['headquarters', '翟同舟', 0, 'qh_hq'],
+        ],
+      },
+    ],
+  },
+]
+
+const jobTypes: Record<DefaultPostCode, number> = {
+  admin: 6,
+  director: 6,
+  doctor: 1,
+  nurse: 2,
+  reception: 3,
+  consultant: 4,
+  service: 5,
+  storekeeper: 7,
+  finance: 9,
+  headquarters: 6,
+}
+const discountLimits: Partial<Record<DefaultPostCode, number>> = {
+  admin: 60,
+  director: 70,
+  headquarters: 60,
+  doctor: 90,
+  reception: 85,
+  consultant: 88,
+}
+const colours = ['#0B7A6B', '#3F7FD0', '#B5563A', '#7A5FC0', '#B08A2E', '#C0588A', '#4E8C4A', '#5A6B7C']
+const search = (name: string): string => `${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
+
+/** Companies, clinics, staff, posts, price list, shifts and everything else that stands before the first patient. */
+export function makeOrganisation(world: World, passwordHash: string): Company[] {
+  const opened = new Date('2016-02-29T16:00:00.000Z')
+  sharedLists(world)
+  return plans.map((plan, n) => makeCompany(world, plan, n, passwordHash, opened))
+}
+
+function sharedLists(world: World): void {
+  for (const holiday of holidays) {
+    for (let day = 0; day < holiday.days; day += 1)
+      world.put('holiday', { date: addDays(holiday.from, day), name: holiday.name, is_workday: false })
+    for (const date of holiday.workdays) world.put('holiday', { date, name: `${holiday.name}调休`, is_workday: true })
+  }
+  icdDiagnoses.forEach((diagnosis, n) => {
+    world.put('icd_diagnosis', {
+      code: diagnosis.code,
+      name: diagnosis.nameZh,
+      category: diagnosis.code.slice(0, 3),
+      level: diagnosis.level,
+      search: `${diagnosis.code.toLowerCase()} ${search(diagnosis.nameZh)}`,
+      common: diagnosis.common,
+      sort_no: diagnosis.common ? n : 1000 + n,
+      enabled: true,
+    })
+  })
+}
+
+function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHash: string, opened: Date): Company {
+  const { r } = world
+  const id = () => r.uuid(opened)
+  const tenantId = id()
+  const stamp = { created_at: opened, updated_at: opened }
+  world.create(
+    'company',
+    { tenant_id: tenantId, id: tenantId, name: plan.name, is_chain: plan.chain, org_auth: 1, created_at: opened },
+    system,
+    opened,
+  )
+
+  const postIds = new Map<DefaultPostCode, string>()
+  defaultPosts.forEach((post, n) => {
+    const postId = id()
+    postIds.set(post.code, postId)
+    world.create(
+      'post',
+      {
+        tenant_id: tenantId,
+        id: postId,
+        code: post.code,
+        name: post.name,
+        is_admin: post.isAdmin,
+        sort_no: n,
+        ...stamp,
+      },
+      system,
+      opened,
+    )
+    for (const [resource, scope] of Object.entries(post.resources)) {
+      world.put('post_resource', { tenant_id: tenantId, post_id: postId, resource, data_scope: scope })
+    }
+  })
+
+  const company: Company = {
+    tenantId,
+    name: plan.name,
+    clinics: [],
+    tariffs: new Map(),
+    items: new Map(),
+    methods: new Map(),
+    sources: [],
+  }
+  catalogue(world, company, opened)
+
+  let jobNumber = 0
+  const hire = (
+    name: string,
+    gender: 0 | 1,
+    loginName: string,
+    post: DefaultPostCode,
+    extra: { title?: string; specialty?: string } = {},
+  ): Staff => {
+    const accountId = id()
+    const employeeId = id()
+    jobNumber += 1
+    const phone = `138${plan.prefix}${String(9000000 + number * 100 + jobNumber).slice(-7)}`
+    world.put('account', {
+      id: accountId,
+      phone,
+      login_name: loginName,
+      password_hash: passwordHash,
+      nick_name: name,
+      gender,
+      status: 0,
+      user_auth: post === 'doctor' ? 2 : 0,
+      version: 1,
+      created_at: opened,
+    })
+    world.create(
+      'employee',
+      {
+        tenant_id: tenantId,
+        id: employeeId,
+        account_id: accountId,
+        name,
+        search: search(name),
+        gender,
+        phone,
+        job_number: `${plan.prefix}${String(jobNumber).padStart(3, '0')}`,
+        job_type: jobTypes[post],
+        work_type: 1,
+        work_status: 1,
+        title_post: extra.title ?? '',
+        specialty: (extra.specialty ? [extra.specialty] : []) as never,
+        is_doctor: post === 'doctor',
+        is_consultant: post === 'consultant',
+        discount_limit: discountLimits[post] ?? 100,
+        colour: post === 'doctor' ? (colours[jobNumber % colours.length] as string) : '',
+        sort_no: jobNumber,
+        ...stamp,
+      },
+      system,
+      opened,
+    )
+    return { id: employeeId, accountId, name, loginName, post, clinics: [] }
+  }
+  const belong = (staff: Staff, clinic: Clinic, place: { deptId?: string; chairId?: string }): void => {
+    world.put('account_clinic', {
+      account_id: staff.accountId,
+      tenant_id: tenantId,
+      clinic_id: clinic.id,
+      employee_id: staff.id,
+      active: true,
+      sort_no: staff.clinics.length,
+    })
+    world.create(
+      'employee_clinic',
+      {
+        tenant_id: tenantId,
+        id: id(),
+        employee_id: staff.id,
+        clinic_id: clinic.id,
+        dept_id: place.deptId ?? null,
+        chair_id: place.chairId ?? null,
+        registration_status: 0,
+        is_open_entry: staff.post === 'doctor',
+        active: true,
+        ...stamp,
+      },
+      system,
+      opened,
+    )
+    world.put('employee_post', {
+      tenant_id: tenantId,
+      clinic_id: clinic.id,
+      employee_id: staff.id,
+      post_id: postIds.get(staff.post) as string,
+    })
+    staff.clinics.push(clinic.name)
+  }
+
+  const chairs = new Map<string, string>()
+  const depts = new Map<string, string>()
+  plan.clinics.forEach((clinicPlan, n) => {
+    const clinicId = id()
+    world.create(
+      'clinic',
+      {
+        tenant_id: tenantId,
+        id: clinicId,
+        name: clinicPlan.name,
+        short_name: clinicPlan.short,
+        phone: clinicPlan.phone,
+        address: clinicPlan.address,
+        // The examination is an item of the price list here; there is no fee for the number.
+        opens_min: 510,
+        closes_min: 1110,
+        settings: { regFee: '0.00' },
+        is_main: n === 0,
+        sort_no: n,
+        enabled: true,
+        ...stamp,
+      },
+      system,
+      opened,
+    )
+    const clinic: Clinic = {
+      id: clinicId,
+      name: clinicPlan.name,
+      company,
+      reception: [],
+      director: undefined as never,
+      doctors: [],
+    }
+    company.clinics.push(clinic)
+    ;['牙体牙髓科', '牙周科', '修复科', '种植科', '口腔外科', '正畸科', '儿童口腔科', '影像科', '前台', '行政'].forEach(
+      (name, sort) => {
+        const deptId = id()
+        depts.set(`${clinicId} ${name}`, deptId)
+        world.create(
+          'dept',
+          {
+            tenant_id: tenantId,
+            id: deptId,
+            clinic_id: clinicId,
+            name,
+            type: sort < 7 ? 1 : sort === 7 ? 2 : 3,
+            sort_no: sort,
+            enabled: true,
+            ...stamp,
+          },
+          system,
+          opened,
+        )
+      },
+    )
+    const names = new Set([
+      ...clinicPlan.doctors.map((doctor) => doctor.chair),
+      ...plan.clinics.flatMap((other) =>
+        other.doctors.filter((d) => d.away?.clinic === n).map((d) => d.away?.chair as string),
+      ),
+    ])
+    if (n === 0 && plan.chain) names.add('7 诊室')
+    ;[...names].sort().forEach((name, sort) => {
+      const chairId = id()
+      chairs.set(`${clinicId} ${name}`, chairId)
+      world.create(
+        'chair',
+        {
+          tenant_id: tenantId,
+          id: chairId,
+          clinic_id: clinicId,
+          name,
+          room: name,
+          sort_no: sort,
+          enabled: true,
+          ...stamp,
+        },
+        system,
+        opened,
+      )
+    })
+  })
+
+  for (const [post, name, gender, login] of plan.shared) {
+    const staff = hire(name, gender, login, post)
+    for (const clinic of company.clinics) belong(staff, clinic, { deptId: depts.get(`${clinic.id} 行政`) })
+  }
+  const dept: Record<Skill, string> = {
+    endo: '牙体牙髓科',
+    perio: '牙周科',
+    prosth: '修复科',
+    implant: '种植科',
+    ortho: '正畸科',
+    pedo: '儿童口腔科',
+  }
+  plan.clinics.forEach((clinicPlan, n) => {
+    const clinic = company.clinics[n] as Clinic
+    for (const [post, name, gender, login] of clinicPlan.staff) {
+      const staff = hire(name, gender, login, post)
+      belong(staff, clinic, { deptId: depts.get(`${clinic.id} ${post === 'reception' ? '前台' : '行政'}`) })
+      if (post === 'reception') clinic.reception.push(staff)
+      if (post === 'director') clinic.director = staff
+    }
+  })
+  plan.clinics.forEach((clinicPlan, n) => {
+    const clinic = company.clinics[n] as Clinic
+    const shiftIds = makeShifts(world, clinic, opened)
+    for (const doctorPlan of clinicPlan.doctors) {
+      const staff = hire(doctorPlan.name, doctorPlan.gender, doctorPlan.login, 'doctor', {
+        title: doctorPlan.title,
+        specialty: doctorPlan.specialty,
+      })
+      const deptOf = (of: Clinic) => depts.get(`${of.id} ${dept[doctorPlan.skills[0] as Skill]}`)
+      belong(staff, clinic, { deptId: deptOf(clinic), chairId: chairs.get(`${clinic.id} ${doctorPlan.chair}`) })
+      const away = doctorPlan.away && (company.clinics[doctorPlan.away.clinic] as Clinic)
+      if (away && doctorPlan.away)
+        belong(staff, away, { deptId: deptOf(away), chairId: chairs.get(`${away.id} ${doctorPlan.away.chair}`) })
+      const doctor: Doctor = { ...staff, skills: doctorPlan.skills, days: new Map(), fill: doctorPlan.fill }
+      clinic.doctors.push(doctor)
+      planDays(
+        world,
+        doctor,
+        doctorPlan,
+        clinic,
+        away,
+        (of, chair) => chairs.get(`${of.id} ${chair}`) as string,
+        shiftIds,
+      )
+    }
+  })
+  return company
+}
+
+function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string> {
+  const ids = new Map<string, string>()
+  const add = (name: string, short: string, type: number, periods: readonly Stretch[]) => {
+    const id = world.r.uuid(at)
+    ids.set(name, id)
+    world.create(
+      'shift',
+      {
+        tenant_id: clinic.company.tenantId,
+        id,
+        clinic_id: clinic.id,
+        name,
+        short_name: short,
+        type,
+        periods: periods.map(([startsMin, endsMin]) => ({ startsMin, endsMin })) as never,
+        enabled: true,
+        sort_no: ids.size,
+        created_at: at,
+        updated_at: at,
+      },
+      system,
+      at,
+    )
+  }
+  for (const [name, periods] of Object.entries(shiftTimes)) add(name, name.slice(0, 1), 1, periods)
+  add('休息', '休', 2, [[510, 1110]])
+  add('请假', '假', 3, [[510, 1110]])
+  add('外出', '外', 4, [[510, 1110]])
+  add('会议', '会', 5, [[975, 1050]])
+  return ids
+}
+
+/** Blocks that take time out of a working day, by doctor: weekday counted from today's, kind, title, from, to. */
+const blocks: Readonly<Record<string, readonly [on: number, kind: number, title: string, from: number, to: number][]>> =
+  {
+    唐睿: [[0, 5, '科室会议', 975, 1050]],
+    韩朗: [
+      [0, 4, '器械准备', 1000, 1020],
+      [4, 4, '器械准备', 990, 1020],
+    ],
+    程思齐: [[2, 5, '科室会议', 975, 1050]],
+    邵文柏: [[3, 5, '科室会议', 975, 1050]],
+    葛春山: [[4, 5, '科室会议', 975, 1050]],
+  }
+
+/** Fills a doctor's days from the first to the last of the demo and writes the shifts. */
+function planDays(
+  world: World,
+  doctor: Doctor,
+  plan: DoctorPlan,
+  home: Clinic,
+  away: Clinic | undefined,
+  chairOf: (clinic: Clinic, chair: string) => string,
+  shiftIds: Map<string, string>,
+): void {
+  const { r } = world
+  const dayOfWeek = weekday(world.today)
+  const leaveStart = r.int(FIRST_DAY + 20, -25)
+  const published = (day: number) => world.at(Math.min(day - 9, -3) - (((day % 7) + 7) % 7), 17 * 60)
+  for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
+    const date = world.date(day)
+    const on = (weekday(date) - dayOfWeek + 7) % 7
+    const clinic = away && plan.away?.on === on ? away : home
+    const chairId = chairOf(clinic, clinic === away ? (plan.away?.chair as string) : plan.chair)
+    const add = (kind: number, from: number, to: number, title: string, shift: string | null) => {
+      const at = published(day)
+      world.create(
+        'schedule',
+        {
+          tenant_id: home.company.tenantId,
+          id: r.uuid(at),
+          clinic_id: clinic.id,
+          employee_id: doctor.id,
+          date,
+          kind,
+          starts_min: from,
+          ends_min: to,
+          title,
+          shift_id: clinic === home && shift ? (shiftIds.get(shift) ?? null) : null,
+          chair_id: kind === 1 ? chairId : null,
+          status: 1,
+          created_at: at,
+          updated_at: at,
+        },
+        home.director,
+        at,
+      )
+    }
+    const holiday = holidays.some((each) => date >= each.from && date < addDays(each.from, each.days))
+    const onLeave = day >= leaveStart && day < leaveStart + 4 && on !== 0
+    if (day !== 0 && onLeave) {
+      add(3, 510, 1110, '请假', '请假')
+      continue
+    }
+    if (plan.off.includes(on) || (day !== 0 && on !== 0 && holiday && r.chance(0.55))) {
+      add(2, 510, 1110, holiday ? '节假日休息' : '休息', '休息')
+      continue
+    }
+    const periods = shiftTimes[plan.shift]
+    const cuts = (blocks[plan.name] ?? []).filter((cut) => cut[0] === on).map((cut) => [...cut])
+    if (day === 0 && plan.name === '程思齐') cuts.push([0, 3, '请假', 900, 960])
+    const stretches: Stretch[] = []
+    for (const [from, to] of periods) {
+      let start = from
+      for (const [, kind, title, cutFrom, cutTo] of cuts as [number, number, string, number, number][]) {
+        if (cutFrom < from || cutTo > to) continue
+        if (cutFrom > start) stretches.push([start, cutFrom])
+        add(kind, cutFrom, cutTo, title, null)
+        start = cutTo
+      }
+      if (start < to) stretches.push([start, to])
+    }
+    for (const [from, to] of stretches) add(1, from, to, '', plan.shift)
+    add(2, 720, 810, '午休', null)
+    doctor.days.set(day, { clinic, chairId, stretches })
+  }
+}
+
+function catalogue(world: World, company: Company, at: Date): void {
+  const { r } = world
+  const { tenantId } = company
+  const stamp = { created_at: at, updated_at: at }
+  let sort = 0
+  tariffTree.forEach((top, n) => {
+    const topId = r.uuid(at)
+    world.create(
+      'tariff_category',
+      { tenant_id: tenantId, id: topId, parent_id: null, name: top.name, sort_no: n, enabled: true, ...stamp },
+      system,
+      at,
+    )
+    top.groups.forEach((group, m) => {
+      const groupId = r.uuid(at)
+      world.create(
+        'tariff_category',
+        { tenant_id: tenantId, id: groupId, parent_id: topId, name: group.name, sort_no: m, enabled: true, ...stamp },
+        system,
+        at,
+      )
+      for (const line of group.tariffs) {
+        const id = r.uuid(at)
+        sort += 1
+        const canDiscount = !line.flags.includes('N')
+        const toothRequired = line.flags.includes('T')
+        company.tariffs.set(line.code, {
+          id,
+          code: line.code,
+          name: line.name,
+          group: group.name,
+          unit: line.unit,
+          price: yuanToFen(line.price),
+          canDiscount,
+          toothRequired,
+        })
+        world.create(
+          'tariff',
+          {
+            tenant_id: tenantId,
+            id,
+            category_id: groupId,
+            code: line.code,
+            name: line.name,
+            search: `${line.code.toLowerCase()} ${search(line.name)}`,
+            unit: line.unit,
+            price: `${line.price}.00`,
+            min_price: canDiscount ? (line.price * 0.6).toFixed(2) : `${line.price}.00`,
+            cost_price: (line.price * 0.3).toFixed(2),
+            duration_min: line.minutes,
+            tooth_required: toothRequired,
+            tooth_count_priced: line.flags.includes('C'),
+            can_discount: canDiscount,
+            sort_no: sort,
+            enabled: true,
+            ...stamp,
+          },
+          system,
+          at,
+        )
+      }
+    })
+  })
+  appointItems.forEach(([name, minutes, colour, first, online], n) => {
+    const id = r.uuid(at)
+    company.items.set(name, { id, name, minutes })
+    world.create(
+      'appoint_item',
+      {
+        tenant_id: tenantId,
+        id,
+        name,
+        duration_min: minutes,
+        colour,
+        first_visit_only: first,
+        allow_online: online,
+        sort_no: n,
+        enabled: true,
+        ...stamp,
+      },
+      system,
+      at,
+    )
+  })
+  payMethods.forEach(([code, name, type, needTradeNo, enabled], n) => {
+    const id = r.uuid(at)
+    company.methods.set(code, id)
+    world.create(
+      'pay_method',
+      {
+        tenant_id: tenantId,
+        id,
+        code,
+        name,
+        type,
+        need_trade_no: needTradeNo,
+        built_in: true,
+        sort_no: n,
+        enabled,
+        ...stamp,
+      },
+      system,
+      at,
+    )
+  })
+  for (const [type, items] of Object.entries(dictionaries)) {
+    items.forEach((item, n) => {
+      world.create(
+        'dict_item',
+        {
+          tenant_id: tenantId,
+          id: r.uuid(at),
+          type_code: type,
+          item_code: String(n + 1),
+          item,
+          sort_no: n,
+          enabled: true,
+          ...stamp,
+        },
+        system,
+        at,
+      )
+    })
+  }
+  const source = (name: string, parent: string | null, type: number, n: number): string => {
+    const id = r.uuid(at)
+    world.create(
+      'patient_source',
+      { tenant_id: tenantId, id, parent_id: parent, name, type, sort_no: n, enabled: true, ...stamp },
+      system,
+      at,
+    )
+    return id
+  }
+  patientSources.forEach((top, a) => {
+    const topId = source(top.name, null, top.type, a)
+    Object.entries(top.children).forEach(([middle, leaves], b) => {
+      const middleId = source(middle, topId, top.type, b)
+      leaves.forEach((leaf, c) =>
+        company.sources.push({
+          id: source(leaf, middleId, top.type, c),
+          name: leaf,
+          path: `${top.name}/${middle}/${leaf}`,
+        }),
+      )
+    })
+  })
+  templates.forEach((template, n) => {
+    world.create(
+      'record_template',
+      {
+        tenant_id: tenantId,
+        id: r.uuid(at),
+        owner_id: null,
+        category: template.category,
+        name: template.name,
+        content: template.content(company.tariffs) as never,
+        favourite: template.favourite,
+        sort_no: n,
+        enabled: true,
+        ...stamp,
+      },
+      system,
+      at,
+    )
+  })
+}

@@ -1,0 +1,278 @@
+import { addDays, documentNumber, formatDate, parseDate, today, type LocalDate } from '@dentin/kit'
+import type { Insertable } from 'kysely'
+import type pg from 'pg'
+import type { DB } from '../../src/platform/database/builder.ts'
+import { Random } from './random.ts'
+
+/** Who did something: a member of staff, or the system itself. */
+export interface Person {
+  id: string | null
+  accountId: string | null
+  name: string
+}
+export const system: Person = { id: null, accountId: null, name: '系统' }
+
+type Table = keyof DB & string
+type Audited = { [T in Table]: DB[T] extends { version: unknown; tenant_id: unknown; id: unknown } ? T : never }[Table]
+type Cells = Record<string, unknown>
+/** A row whose defaults are spelled out where its table needs them, still to be changed until it is written. */
+export type Row<T extends Table> = Insertable<DB[T]> & { version?: number }
+/** A row of an audited table with what its first audit row says. */
+export interface Doc<T extends Audited> {
+  table: T
+  row: Row<T>
+  first: Cells
+  patientId: string | null
+}
+
+/** Tables in an order in which every row finds what it points at. */
+const order: readonly Table[] = [
+  'account',
+  'company',
+  'clinic',
+  'dept',
+  'chair',
+  'employee',
+  'employee_clinic',
+  'account_clinic',
+  'post',
+  'post_resource',
+  'employee_post',
+  'dict_item',
+  'patient_source',
+  'appoint_item',
+  'shift',
+  'schedule',
+  'tariff_category',
+  'tariff',
+  'pay_method',
+  'icd_diagnosis',
+  'holiday',
+  'patient',
+  'appointment',
+  'appointment_change',
+  'registration',
+  'treatment',
+  'medical_record',
+  'medical_record_version',
+  'tooth_condition',
+  'record_template',
+  'bill',
+  'bill_item',
+  'bill_payment',
+  'patient_stat',
+  'status_log',
+  'document_counter',
+  'audit',
+]
+
+const chineseNames: Partial<Record<Table, string>> = {
+  employee: '员工',
+  tariff: '收费项目',
+  schedule: '排班',
+  patient: '患者',
+  appointment: '预约',
+  registration: '挂号',
+  treatment: '就诊',
+  medical_record: '病历',
+  tooth_condition: '牙位记录',
+  bill: '账单',
+  bill_item: '账单明细',
+  bill_payment: '收款流水',
+  status_log: '状态流水',
+  audit: '操作日志',
+  record_template: '病历模板',
+}
+
+/** All rows of the demo while they are being made, with the audit rows that belong to them. */
+export class World {
+  readonly r: Random
+  readonly today: LocalDate
+  readonly #rows = new Map<Table, Cells[]>()
+  readonly #firsts = new WeakMap<object, Cells>()
+  readonly #days = new Map<number, { date: LocalDate; start: number }>()
+
+  constructor(
+    readonly now: Date,
+    seed: number,
+  ) {
+    this.r = new Random(seed)
+    this.today = today(now)
+  }
+
+  /** The calendar day so many days after today. */
+  date(day: number): LocalDate {
+    return this.#day(day).date
+  }
+
+  /** The instant so many minutes into a day counted from today. */
+  at(day: number, minutes: number): Date {
+    return new Date(this.#day(day).start + Math.round(minutes * 60) * 1000)
+  }
+
+  #day(day: number): { date: LocalDate; start: number } {
+    let known = this.#days.get(day)
+    if (!known) {
+      const date = addDays(this.today, day)
+      known = { date, start: parseDate(date).getTime() }
+      this.#days.set(day, known)
+    }
+    return known
+  }
+
+  /** Adds a row of a table that keeps no versions. */
+  put<T extends Table>(table: T, row: Insertable<DB[T]>): void {
+    let list = this.#rows.get(table)
+    if (!list) this.#rows.set(table, (list = []))
+    list.push(row as Cells)
+  }
+
+  /** The rows of a table so far. */
+  rows<T extends Table>(table: T): Row<T>[] {
+    return (this.#rows.get(table) ?? []) as Row<T>[]
+  }
+
+  /** Adds a row of an audited table with its audit row. */
+  create<T extends Audited>(
+    table: T,
+    row: Insertable<DB[T]>,
+    by: Person,
+    at: Date,
+    patientId: string | null = null,
+  ): Doc<T> {
+    const full = row as Cells
+    full.version = 1
+    const { tenant_id: _tenant, version: _version, ...first } = full
+    this.put(table, row)
+    const doc = { table, row: row as Row<T>, first, patientId }
+    this.#firsts.set(full, first)
+    this.#audit(doc, 'create', null, first, by, at)
+    return doc
+  }
+
+  /** Changes a row of an audited table: its version rises and an audit row is added. */
+  change<T extends Audited>(
+    doc: Doc<T>,
+    patch: Partial<Insertable<DB[T]>>,
+    by: Person,
+    at: Date,
+    note: { action?: string; reason?: string } = {},
+  ): void {
+    const row = doc.row as Cells
+    const before = Object.fromEntries(Object.keys(patch).map((key) => [key, row[key] ?? null]))
+    Object.assign(row, patch, { updated_at: at, version: (row.version as number) + 1 })
+    this.#audit(doc, note.action ?? 'update', before, { ...patch }, by, at, note.reason)
+  }
+
+  /** Fills in what was known from the start (a number), in the row and in its first audit row. */
+  note(row: object, values: Cells): void {
+    Object.assign(row, values)
+    Object.assign(this.#firsts.get(row) ?? {}, values)
+  }
+
+  #audit(
+    doc: { table: Audited; row: object; patientId: string | null },
+    action: string,
+    before: Cells | null,
+    after: Cells,
+    by: Person,
+    at: Date,
+    reason?: string,
+  ): void {
+    const row = doc.row as Cells
+    this.put('audit', {
+      tenant_id: row.tenant_id as string,
+      id: this.r.uuid(at),
+      created_at: at,
+      clinic_id: (row.clinic_id ?? row.home_clinic_id ?? null) as string | null,
+      account_id: by.accountId,
+      employee_id: by.id,
+      actor_name: by.name,
+      action,
+      entity: doc.table,
+      entity_id: row.id as string,
+      entity_version: row.version as number,
+      patient_id: doc.patientId,
+      before: before as never,
+      after: after as never,
+      reason: reason ?? null,
+    })
+  }
+
+  /** One step of a state machine. */
+  step(
+    bizType: string,
+    row: { tenant_id: string; clinic_id: string; id: string },
+    from: number | null,
+    to: number,
+    by: Person,
+    at: Date,
+    reason?: string,
+  ): void {
+    this.put('status_log', {
+      tenant_id: row.tenant_id,
+      id: this.r.uuid(at),
+      clinic_id: row.clinic_id,
+      biz_type: bizType,
+      biz_id: row.id,
+      from_status: from,
+      to_status: to,
+      employee_id: by.id,
+      actor_name: by.name,
+      reason: reason ?? null,
+      created_at: at,
+    })
+  }
+
+  /**
+   * Numbers documents per clinic and day in the order of their time, and leaves the counter where the system goes on.
+   * `group` keeps apart what is counted apart within a clinic (queue numbers by doctor).
+   */
+  number<T extends Table>(
+    table: T,
+    prefix: (row: Row<T>) => string,
+    time: (row: Row<T>) => Date,
+    write: (row: Row<T>, count: number, text: () => string) => void,
+  ): void {
+    const counters = new Map<
+      string,
+      { tenant_id: string; clinic_id: string; prefix: string; date: LocalDate; last_no: number }
+    >()
+    for (const row of [...this.rows(table)].sort((a, b) => time(a).getTime() - time(b).getTime())) {
+      const { tenant_id, clinic_id } = row as unknown as { tenant_id: string; clinic_id: string }
+      const date = formatDate(time(row))
+      const key = `${clinic_id} ${prefix(row)} ${date}`
+      let counter = counters.get(key)
+      if (!counter) counters.set(key, (counter = { tenant_id, clinic_id, prefix: prefix(row), date, last_no: 0 }))
+      const count = (counter.last_no += 1)
+      write(row, count, () => documentNumber(prefix(row), date, count))
+    }
+    for (const counter of counters.values()) this.put('document_counter', counter)
+  }
+
+  /** Writes everything into the database of an open transaction. */
+  async write(client: pg.Client, progress: (line: string) => void): Promise<void> {
+    const unknown = [...this.#rows.keys()].filter((table) => !order.includes(table))
+    if (unknown.length > 0) throw new Error(`no place in the order of tables: ${unknown.join()}`)
+    for (const table of order) {
+      const rows = this.#rows.get(table) ?? []
+      const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      const incomplete = rows.find((row) => columns.some((column) => row[column] === undefined))
+      if (incomplete)
+        throw new Error(
+          `${table}: ${columns.filter((column) => incomplete[column] === undefined).join()} missing in a row`,
+        )
+      const size = Math.max(200, Math.floor(40_000 / Math.max(1, columns.length)))
+      for (let from = 0; from < rows.length; from += size) {
+        await client.query(
+          `insert into public."${table}" (${list}) select ${list} from jsonb_populate_recordset(null::public."${table}", $1::jsonb)
+           ${table === 'icd_diagnosis' || table === 'holiday' ? 'on conflict do nothing' : ''}`,
+          [JSON.stringify(rows.slice(from, from + size))],
+        )
+      }
+      const name = chineseNames[table]
+      if (name && rows.length > 0) progress(`  ${name} ${rows.length.toLocaleString('en-US')} 条`)
+    }
+  }
+}
