@@ -467,7 +467,7 @@ export const patient = {
       kind: oneWord('类别', visitKinds).default('all'),
       keyword: optionalText('牙位或诊断', 30),
       pageNum: queryNumber('页码', 1, 10_000).default(1),
-      pageSize: queryNumber('每页条数', 1, 100).default(20),
+      pageSize: queryNumber('每页条数', 1, 500).default(20),
     },
     output: pageOf(
       z.object({

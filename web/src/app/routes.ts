@@ -15,4 +15,32 @@ export interface ScreenRoute {
 }
 
 /** Every screen. Each is its own chunk. */
-export const screens: readonly ScreenRoute[] = []
+export const screens: readonly ScreenRoute[] = [
+  {
+    path: '/allTimePatients',
+    title: '患者',
+    public: false,
+    area: 'patient',
+    frame: 'main',
+    resource: '/allTimePatients:view',
+    load: () => import('./pages/all-time-patients.tsx'),
+  },
+  {
+    path: '/patientCenter',
+    title: '患者档案',
+    public: false,
+    area: 'patient',
+    frame: 'workspace',
+    resource: '/patientCenter:view',
+    load: () => import('./pages/patient-center.tsx'),
+  },
+  {
+    path: '/patientResource',
+    title: '患者资料',
+    public: false,
+    area: 'patient',
+    frame: 'workspace',
+    resource: '/patientCenter:view',
+    load: () => import('./pages/patient-resource.tsx'),
+  },
+]

@@ -46,9 +46,9 @@ export const urlList: UrlCodec<string[]> = {
   format: (value) => (value.length ? value.join(',') : null),
 }
 
-// A codec both reads and writes its type, so a record of any codecs is spelled with `never`.
-type Codecs = Record<string, UrlCodec<never>>
-type StateOf<C extends Codecs> = { [K in keyof C]: C[K] extends UrlCodec<infer T> ? T : never }
+// A codec both reads and writes its type, so a record of any codecs is spelled by its two sides.
+type Codecs = Record<string, { parse: (text: string | null) => unknown; format: (value: never) => string | null }>
+type StateOf<C extends Codecs> = { [K in keyof C]: ReturnType<C[K]['parse']> }
 
 /**
  * Page state that lives in the search parameters, so that reload, back, a bookmark and a second tab keep it.

@@ -1,0 +1,220 @@
+import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
+import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
+import { PatientDialog } from '../../features/patient/PatientDialog.tsx'
+import { PatientFileView } from '../../features/patient/PatientFileView.tsx'
+import { can } from '../../lib/api.ts'
+import {
+  Button,
+  EmptyState,
+  LinkButton,
+  Notice,
+  Page,
+  PageTitle,
+  SkeletonRows,
+  SplitPane,
+  TabPanel,
+  Tabs,
+  urlEnum,
+  urlOptional,
+  useIsMobile,
+  useUrlState,
+} from '../../ui/index.ts'
+import { bookingTo, chargingTo, patientTo } from './patient-links.ts'
+import s from './patient-center.module.css'
+
+/** A tab of the file. Its content is loaded when it is opened and gets the patient's id. */
+export interface PatientTab {
+  key: string
+  label: string
+  /** What has to be granted for it to be there. */
+  resource: `/${string}:${string}`
+  load: () => LazyExoticComponent<ComponentType<{ patientId: string }>>
+}
+
+/**
+ * The tabs that other domains give to the file, in the order of the screen, between 概览 and 资料. One line each:
+ * { key: 'records', label: '病历', resource: '/patientMedicalRecord:view', load: () => lazy(() => import('…')) }
+ */
+const furtherTabs: readonly PatientTab[] = []
+
+const contents = new Map(furtherTabs.map((tab) => [tab.key, tab.load()]))
+const state = {
+  id: urlOptional,
+  tab: urlEnum(['overview', ...furtherTabs.map((tab) => tab.key), 'resource'], 'overview'),
+  side: urlOptional,
+  edit: urlOptional,
+}
+
+/** /patientCenter?id=: one patient's file. */
+export default function PatientCenter() {
+  const [{ id }] = useUrlState(state)
+  if (!id)
+    return (
+      <Page>
+        <PageTitle title="患者档案" />
+        <EmptyState
+          layout="stack"
+          icon="user"
+          title="没有选择患者"
+          hint="按 / 搜索姓名、手机尾号或病历号，或从列表里打开"
+          action={
+            <LinkButton to="/allTimePatients" variant="primary">
+              患者列表
+            </LinkButton>
+          }
+        />
+      </Page>
+    )
+  return <PatientPage key={id} id={id} />
+}
+
+function PatientPage({ id }: { id: string }) {
+  const [{ tab, side, edit }, set] = useUrlState(state)
+  const [, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const mobile = useIsMobile()
+  const { data: patient } = usePatientInformation(id)
+  // Reading the whole file is what leaves the trace of the visit in the log.
+  const file = usePatientFile(id)
+  const mergedInto = patient?.status === 2 ? patient.mergedIntoId : null
+  useEffect(() => {
+    if (mergedInto) void navigate(`${patientTo(mergedInto)}&merged=1`, { replace: true })
+  }, [mergedInto, navigate])
+
+  const tabs = furtherTabs.filter((each) => can(each.resource))
+  const items = [
+    { key: 'overview', label: '概览' },
+    ...tabs.map(({ key, label }) => ({ key, label })),
+    { key: 'resource', label: '资料' },
+  ]
+  const Content = contents.get(tab)
+  const has = (key: string) => tabs.some((each) => each.key === key)
+  const book = can('/myAppointmentBoard:add') && patient?.status === 0
+  const charge = can('/orderSet:open') || can('/orderSet:charge')
+  const editable = can('/allTimePatients:edit')
+  const actions = (
+    <>
+      {book && (
+        <LinkButton to={bookingTo(id)} icon="calendar-plus">
+          预约
+        </LinkButton>
+      )}
+      {charge && (
+        <LinkButton to={chargingTo(id)} icon="receipt">
+          收费
+        </LinkButton>
+      )}
+      {editable && patient?.status === 0 && (
+        <Button icon="pencil" onClick={() => set({ edit: 'file' })}>
+          修改资料
+        </Button>
+      )}
+    </>
+  )
+  const timeline = (
+    <VisitTimeline
+      patientId={id}
+      recordTo={has('records') ? (visit) => `${patientTo(id, 'records')}&recordId=${visit.recordId ?? ''}` : undefined}
+      billTo={has('bills') ? (visit) => `${patientTo(id, 'bills')}&registrationId=${visit.registrationId}` : undefined}
+      emptyAction={
+        book && (
+          <LinkButton to={bookingTo(id)} variant="primary" icon="calendar-plus">
+            预约第一次就诊
+          </LinkButton>
+        )
+      }
+    />
+  )
+  const merged = new URLSearchParams(window.location.search).has('merged')
+
+  return (
+    <Page>
+      <PageTitle title={patient?.name ?? '患者'} crumbs={[{ label: '患者', to: '/allTimePatients' }]} />
+      <PatientBar id={id} actions={mobile ? undefined : actions} />
+      {merged && (
+        <Notice
+          icon="merge"
+          className={s.notice}
+          action={
+            <Button
+              size="xs"
+              onClick={() =>
+                setParams((now) => {
+                  now.delete('merged')
+                  return now
+                })
+              }
+            >
+              知道了
+            </Button>
+          }
+        >
+          打开的旧档案已合并，这里是保留的档案。
+        </Notice>
+      )}
+      {patient?.alertNote && (
+        <Notice tone="danger" icon="bell-ring" className={s.notice}>
+          {patient.alertNote}
+        </Notice>
+      )}
+      <Tabs
+        id="patient"
+        label="患者档案"
+        inset="gutter"
+        items={items}
+        value={tab}
+        onChange={(next) => set({ tab: next }, { push: true })}
+      />
+      <TabPanel tabs="patient" value={tab} className={s.panel}>
+        {tab === 'overview' &&
+          (mobile ? (
+            <div className={s.scroll}>{timeline}</div>
+          ) : (
+            <SplitPane
+              open={side === 'right' ? 'right' : null}
+              onOpen={(next) => set({ side: next })}
+              right={{
+                label: '口腔现状与账户',
+                width: 352,
+                content: (
+                  <PatientAside
+                    id={id}
+                    birthDay={patient?.birthDay ?? null}
+                    book={
+                      book && (
+                        <LinkButton to={bookingTo(id)} size="sm" variant="tint">
+                          预约
+                        </LinkButton>
+                      )
+                    }
+                  />
+                ),
+              }}
+            >
+              <div className={s.scroll}>{timeline}</div>
+            </SplitPane>
+          ))}
+        {tab === 'resource' && (
+          <div className={s.scroll}>
+            <PatientFileView id={id} onEdit={editable ? () => set({ edit: 'file' }) : undefined} />
+          </div>
+        )}
+        {Content && has(tab) && (
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <Content patientId={id} />
+          </Suspense>
+        )}
+      </TabPanel>
+      {mobile && (book || charge || editable) && <footer className={s.actionBar}>{actions}</footer>}
+      {edit === 'file' && editable && file.data && (
+        <PatientDialog
+          patientId={id}
+          onClose={() => set({ edit: null })}
+          onDone={(which, how) => (how === 'existing' ? void navigate(patientTo(which)) : set({ edit: null }))}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import type { DuplicateFile } from '@dentin/contract/patient'
+import { Button, Icon, Tag } from '../../ui/index.ts'
+import { PatientLine } from './PatientSearch.tsx'
+import { shortDay } from './words.ts'
+import s from './patient.module.css'
+
+/** The files that may be the same person, with the offer to use one of them or (unless it is surely the same) to go on. */
+export function DuplicatePanel({
+  files,
+  busy,
+  onUse,
+  onIgnore,
+  ignoreText,
+}: {
+  files: readonly DuplicateFile[]
+  busy: boolean
+  onUse: (id: string) => void
+  onIgnore: () => void
+  ignoreText: string
+}) {
+  const sure = files.some((each) => each.level === 'strong')
+  return (
+    <section className={s.duplicates} role="alert" aria-label="疑似重复">
+      <div className={s.duplicatesHead}>
+        <Icon name="alert-circle" size={16} />
+        {sure ? '该证件号已建档' : `疑似重复，请核对 ${files.length} 份已有档案`}
+      </div>
+      {files.map((file) => (
+        <div key={file.id} className={s.duplicate}>
+          <div className={s.duplicateWords}>
+            <PatientLine patient={file} />
+            <div className="t-12 secondary">
+              {file.reason}　最近就诊 {shortDay(file.lastVisitAt)}
+              {file.archived && (
+                <>
+                  　<Tag>已归档</Tag>
+                </>
+              )}
+            </div>
+          </div>
+          {file.canOpen ? (
+            <Button size="sm" variant="tint" onClick={() => onUse(file.id)}>
+              使用该档案
+            </Button>
+          ) : (
+            <span className="t-12 tertiary">不在你的患者范围内</span>
+          )}
+        </div>
+      ))}
+      {!sure && (
+        <div className={s.duplicatesFoot}>
+          <span className="secondary">确实是另一个人（如母子共用手机号）时</span>
+          <Button size="sm" busy={busy} onClick={onIgnore}>
+            {ignoreText}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { toothConditions as conditionList, type ToothMark, type ToothMarkStatus } from '@dentin/clinical'
+import { daysBetween, today } from '@dentin/kit/datetime'
+import type { ReactNode } from 'react'
+import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
+import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
+import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
+import { ageYears, momentInWords } from './words.ts'
+import s from './patient.module.css'
+
+const statusOfLayer: Record<'finding' | 'existing' | 'plan', ToothMarkStatus> = {
+  finding: 'present',
+  existing: 'completed',
+  plan: 'planned',
+}
+const known = new Set<string>(conditionList.map((each) => each.id))
+
+/** Stored conditions as marks of the chart; a condition that the chart does not know is left out. */
+function marksOf(
+  list: readonly { tooth: string; condition: string; surfaces: string; layer: 'finding' | 'existing' | 'plan' }[],
+): ToothMark[] {
+  return list
+    .filter((each) => known.has(each.condition))
+    .map((each) => ({
+      tooth: each.tooth,
+      condition: each.condition as ToothMark['condition'],
+      surfaces: each.surfaces,
+      status: statusOfLayer[each.layer],
+    }))
+}
+
+/** What stands beside the timeline: the mouth now, the account, what is next. */
+export function PatientAside({ id, birthDay, book }: { id: string; birthDay: string | null; book?: ReactNode }) {
+  return (
+    <>
+      <Mouth id={id} birthDay={birthDay} />
+      <Account id={id} />
+      <Next id={id} action={book} />
+    </>
+  )
+}
+
+function Block({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={s.block} aria-label={title}>
+      <div className={s.blockHead}>
+        <h3>{title}</h3>
+        {aside != null && <span className="t-12 secondary num">{aside}</span>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
+  const { data, error, refetch } = useMouth(id)
+  const age = ageYears(birthDay)
+  const baby = data?.list.some((each) => /^[5-8]/.test(each.tooth)) ?? false
+  const dentition = age !== null && age < 6 ? 'deciduous' : baby || (age !== null && age < 13) ? 'mixed' : 'permanent'
+  return (
+    <Block title="口腔现状" aside={data?.notedOn}>
+      {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}
+      {!data && !error && <Skeleton height={96} light />}
+      {data && (
+        <>
+          <ToothChart
+            size="small"
+            readOnly
+            dentition={dentition}
+            notation="fdi"
+            conditions={marksOf(data.list)}
+            selection={[]}
+            label="口腔现状"
+          />
+          {data.list.length > 0 ? (
+            <ToothLegend />
+          ) : (
+            <p className="t-12 tertiary">病历里标注的病变、已完成和计划会画在这里</p>
+          )}
+        </>
+      )}
+    </Block>
+  )
+}
+
+function Account({ id }: { id: string }) {
+  const { data, error, refetch } = usePatientAccount(id)
+  const oldest = data?.arrears.at(-1)
+  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), today(new Date())) : 0
+  return (
+    <Block title="账户">
+      {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}
+      {!data && !error && <Skeleton height={48} light />}
+      {data && (
+        <>
+          <div className={s.pair}>
+            <span>累计消费</span>
+            <Money yuan={data.consumeTotal} />
+          </div>
+          <div className={s.pair}>
+            <span>{oldest ? `欠费 ${data.arrears.length} 笔，${days} 天` : '欠费'}</span>
+            <Money yuan={data.arrearsAmount} as="debt" />
+          </div>
+          <div className={s.pair}>
+            <span>就诊次数</span>
+            <span className="num">{data.visitCount}</span>
+          </div>
+        </>
+      )}
+    </Block>
+  )
+}
+
+function Next({ id, action }: { id: string; action: ReactNode }) {
+  const { data, error, refetch } = useTimeline({ id, pageSize: 20 })
+  return (
+    <Block title="接下来">
+      {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}
+      {!data && !error && <Skeleton height={24} light />}
+      {data?.upcoming.length === 0 && <EmptyState title="没有预约" icon="calendar" action={action} />}
+      {data?.upcoming.map((each) => (
+        <div key={each.id} className={s.next}>
+          <Icon name="calendar" size={16} className="tertiary" />
+          <span>
+            <span className="num">{momentInWords(each.startsAt)}</span> {each.title}
+          </span>
+          <span>{each.doctorName}</span>
+        </div>
+      ))}
+    </Block>
+  )
+}

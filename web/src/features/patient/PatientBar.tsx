@@ -1,0 +1,96 @@
+import { useEffect, type ReactNode } from 'react'
+import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile } from '../../ui/index.ts'
+import { usePatientInformation, type PatientInformation } from './hooks.ts'
+import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
+import { noteRecent } from './recent.ts'
+import { ageYears, genderAge, momentInWords } from './words.ts'
+import s from './patient.module.css'
+
+export interface PatientBarProps {
+  id: string
+  /** full 72 px on the file, compact 52 and tight 48 in workspaces. */
+  size?: 'full' | 'compact' | 'tight'
+  /** Buttons at the right. */
+  actions?: ReactNode
+  /** Further words behind the facts, e.g. the queue number. */
+  facts?: ReactNode
+}
+
+/** Who the page is about: portrait, name, sex and age, numbers, alerts in red, money. The same on every page of a patient. */
+export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProps) {
+  const { data: patient, error, refetch, isFetching } = usePatientInformation(id)
+  const mobile = useIsMobile()
+  useEffect(() => {
+    if (patient) noteRecent({ ...patient, patientId: patient.id })
+  }, [patient])
+  if (error && !patient)
+    return (
+      <div className={s.barError}>
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          {error.message}
+        </ErrorLine>
+      </div>
+    )
+  if (!patient) return <BarBones size={size} />
+  const full = size === 'full'
+  return (
+    <InfoBar
+      size={size}
+      lead={<Avatar gender={patient.gender} age={ageYears(patient.birthDay)} size={mobile ? 56 : full ? 44 : 32} />}
+      title={patient.name}
+      aside={
+        <>
+          <span className="secondary t-13">
+            {genderAge(patient)}
+            {patient.birthYearEstimated ? '（约）' : ''}
+          </span>
+          <PatientTypeTag type={patient.patientType} />
+          {patient.status === 1 && <Tag icon="archive">已归档</Tag>}
+        </>
+      }
+      facts={
+        <>
+          <span>
+            {full && !mobile && '病历号 '}
+            <span className="num">{patient.medicalNumber}</span>
+          </span>
+          {patient.mobile && (
+            <span className={s.iconFact}>
+              {!mobile && <Icon name="phone" size={14} />}
+              <span className="num">{patient.mobile}</span>
+            </span>
+          )}
+          {full && !mobile && patient.respDoctorName && <span>责任医生 {patient.respDoctorName}</span>}
+          {facts}
+        </>
+      }
+      alerts={hasAlerts(patient) ? <PatientAlerts patient={patient} /> : undefined}
+      figures={figuresOf(patient, size, mobile)}
+      actions={actions}
+    />
+  )
+}
+
+function figuresOf(patient: PatientInformation, size: 'full' | 'compact' | 'tight', mobile: boolean) {
+  const arrears = { label: '欠费', value: <Money yuan={patient.arrearsAmount} as="debt" /> }
+  if (size !== 'full') return Number(patient.arrearsAmount) > 0 ? [arrears] : []
+  return [
+    { label: '累计消费', value: <Money yuan={patient.consumeTotal} /> },
+    arrears,
+    ...(mobile || patient.nextAppointmentAt
+      ? [{ label: '下次', value: patient.nextAppointmentAt ? momentInWords(patient.nextAppointmentAt) : '未约' }]
+      : []),
+  ]
+}
+
+function BarBones({ size }: { size: 'full' | 'compact' | 'tight' }) {
+  const side = size === 'full' ? 44 : 32
+  return (
+    <InfoBar
+      size={size}
+      lead={<Skeleton round width={side} height={side} />}
+      title={<Skeleton width={72} height={16} />}
+      facts={<Skeleton width={240} height={10} light />}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  allergyFlagNames,
+  genderNames,
+  idTypeNames,
+  maritalNames,
+  medicareTypeNames,
+  mobileOwnerNames,
+  patientTypeNames,
+} from '@dentin/contract/patient'
+import type { ReactNode } from 'react'
+import { Button, cx, ErrorLine, SkeletonRows } from '../../ui/index.ts'
+import { usePatientFile, type PatientFile } from './hooks.ts'
+import { ageText } from './words.ts'
+import s from './patient.module.css'
+
+type Fact = readonly [label: string, value: ReactNode, wide?: boolean]
+const named = (names: Record<number, string>, value: number | null) => (value === null ? null : names[value])
+
+function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
+  const place = [file.province, file.city, file.district, file.address].filter(Boolean).join(' ')
+  const birth = file.birthDay
+    ? `${file.birthYearEstimated ? `约 ${file.birthDay.slice(0, 4)} 年` : file.birthDay}（${ageText(file.birthDay)}）`
+    : null
+  return [
+    {
+      title: '基本信息',
+      facts: [
+        ['姓名', file.name],
+        ['性别', genderNames[file.gender]],
+        ['出生日期', birth],
+        ['病历号', file.medicalNumber],
+        [named(idTypeNames, file.idType) ?? '证件号', file.idNo],
+        ['患者类型', patientTypeNames[file.patientType]],
+        ['医保', [named(medicareTypeNames, file.medicareType), file.medicareNo].filter(Boolean).join(' ')],
+        ['民族', file.ethnicity],
+        ['婚姻状况', named(maritalNames, file.marital)],
+        ['职业', file.occupation],
+        ['工作单位', file.workUnit],
+        ['标签', file.tags.join('、')],
+      ],
+    },
+    {
+      title: '联系',
+      facts: [
+        ['手机号', file.mobile ?? `无（${file.noMobileReason ?? '未说明'}）`],
+        ['机主', named(mobileOwnerNames, file.mobileOwner)],
+        ['备用手机号', file.mobile2],
+        ['微信号', file.wechat],
+        ['邮箱', file.email],
+        ['地址', place, true],
+      ],
+    },
+    {
+      title: '健康',
+      facts: [
+        [
+          '过敏史',
+          file.allergyFlag === 1 ? <b className="danger">{file.allergyHistory}</b> : allergyFlagNames[file.allergyFlag],
+        ],
+        [
+          '系统病史',
+          file.systemicDiseases.length > 0 ? <b className="danger">{file.systemicDiseases.join('、')}</b> : null,
+        ],
+        ['既往史', file.pastHistory, true],
+        ['用药史', file.medicationHistory, true],
+        ['家族史', file.familyHistory, true],
+      ],
+    },
+    {
+      title: '来源与归属',
+      facts: [
+        ['来源', file.sourceName],
+        ['介绍人', file.referrerRemark],
+        ['责任医生', file.respDoctorName],
+        ['咨询师', file.consultantName],
+        ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
+        ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
+        ['警示', file.alertNote ? <b className="danger">{file.alertNote}</b> : null, true],
+        ['备注', file.remark, true],
+      ],
+    },
+  ]
+}
+
+/** The whole file to read: 资料. `onEdit` is left out for whoever may not change it. */
+export function PatientFileView({ id, onEdit }: { id: string; onEdit?: () => void }) {
+  const { data: file, error, refetch, isFetching } = usePatientFile(id)
+  if (error && !file)
+    return (
+      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+        患者资料没有读到：{error.message}
+      </ErrorLine>
+    )
+  if (!file) return <SkeletonRows rows={10} height={34} />
+  return (
+    <>
+      {sectionsOf(file).map((section, index) => (
+        <section key={section.title} className={s.fileSection} aria-label={section.title}>
+          <div className={s.blockHead}>
+            <h3>{section.title}</h3>
+            {index === 0 && onEdit && file.status === 0 && (
+              <Button size="sm" icon="pencil" onClick={onEdit}>
+                修改资料
+              </Button>
+            )}
+          </div>
+          <dl className={s.facts}>
+            {section.facts.map(([label, value, wide]) => (
+              <div key={label} className={cx(s.fact, wide && s.factWide)}>
+                <dt>{label}</dt>
+                <dd>{value == null || value === '' ? <span className="tertiary">未填</span> : value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </>
+  )
+}

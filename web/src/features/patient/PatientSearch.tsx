@@ -1,0 +1,112 @@
+import type { ReactNode, Ref } from 'react'
+import { Avatar, Icon, Kbd, Tag } from '../../ui/index.ts'
+import { ComboBox } from '../../ui/overlay/ComboBox.tsx'
+import { findPatients, type FoundPatient } from './hooks.ts'
+import { useRecentPatients } from './recent.ts'
+import { ageYears, genderAge } from './words.ts'
+import s from './patient.module.css'
+
+/** As much of a patient as a line of a list needs. */
+export interface PatientChoice {
+  id: string
+  name: string
+  gender: number
+  birthDay: string | null
+  medicalNumber: string
+  mobile: string | null
+}
+
+const HINT = '姓名、拼音首字母、手机尾号、病历号'
+
+/** One patient in a list of choices: portrait, name, sex and age, covered mobile, medical number. */
+export function PatientLine({ patient }: { patient: PatientChoice & Partial<FoundPatient> }) {
+  return (
+    <span className={s.line}>
+      <Avatar gender={patient.gender} age={ageYears(patient.birthDay)} size={28} />
+      <span className={s.lineName}>{patient.name}</span>
+      <span className="t-12 secondary">{genderAge(patient)}</span>
+      {patient.allergyFlag === 1 && <Icon name="alert" size={14} className="danger" label="过敏" />}
+      {patient.patientType === 6 && <Tag tone="danger">黑名单</Tag>}
+      {patient.status === 1 && <Tag>已归档</Tag>}
+      <span className={s.lineNumbers}>
+        <span>{patient.mobile ?? '无手机号'}</span>
+        <span className="tertiary">{patient.medicalNumber}</span>
+      </span>
+    </span>
+  )
+}
+
+function useRecentChoices(): PatientChoice[] {
+  return useRecentPatients().map(({ patientId, ...rest }) => ({ id: patientId, ...rest }))
+}
+
+/** The navbar's search: recent patients while empty, then whoever matches; Enter opens. */
+export function PatientSearch({
+  onOpen,
+  footer,
+  inputRef,
+}: {
+  onOpen: (id: string) => void
+  /** A last row, e.g. 新建患者. */
+  footer?: (text: string) => ReactNode
+  inputRef?: Ref<HTMLInputElement>
+}) {
+  const recent = useRecentChoices()
+  return (
+    <ComboBox<PatientChoice>
+      search={findPatients}
+      keyOf={(each) => each.id}
+      render={(each) => <PatientLine patient={each} />}
+      onPick={(each) => onOpen(each.id)}
+      recent={recent}
+      recentTitle="最近打开"
+      emptyText="没有找到患者"
+      footer={footer}
+      placeholder={HINT}
+      label="搜索患者"
+      icon="search"
+      suffix={<Kbd>/</Kbd>}
+      quiet
+      inputRef={inputRef}
+    />
+  )
+}
+
+/** A form field that takes a patient; what is chosen stands in it by name. */
+export function PatientPicker({
+  value,
+  onChange,
+  footer,
+  autoFocus,
+  disabled,
+}: {
+  value: PatientChoice | null
+  onChange: (patient: PatientChoice | null) => void
+  footer?: (text: string) => ReactNode
+  autoFocus?: boolean
+  disabled?: boolean
+}) {
+  const recent = useRecentChoices()
+  return (
+    <ComboBox<PatientChoice>
+      search={findPatients}
+      keyOf={(each) => each.id}
+      render={(each) => <PatientLine patient={each} />}
+      textOf={(each) => each.name}
+      value={value?.name ?? ''}
+      onPick={onChange}
+      onClear={() => onChange(null)}
+      recent={recent}
+      recentTitle="最近打开"
+      emptyText="没有找到患者"
+      footer={footer}
+      placeholder={HINT}
+      icon="user"
+      suffix={
+        value && <span className="t-12 tertiary">{[genderAge(value), value.mobile].filter(Boolean).join(' ')}</span>
+      }
+      autoFocus={autoFocus}
+      disabled={disabled}
+    />
+  )
+}

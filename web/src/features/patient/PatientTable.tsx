@@ -1,0 +1,195 @@
+import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DataTable, useTableColumns, type Column, type PagerProps, type TableColumns } from '../../ui/heavy.ts'
+import { Avatar, Icon, Money } from '../../ui/index.ts'
+import type { PatientRow } from './hooks.ts'
+import { hasAlerts } from './PatientAlerts.tsx'
+import { ageText, ageYears, genderAge, genderWord, shortDay, shortMoment } from './words.ts'
+import s from './patient.module.css'
+
+const alertWords = (row: PatientRow) =>
+  [
+    row.allergyFlag === 1 ? `过敏：${row.allergyHistory}` : '',
+    row.patientType === 6 ? '黑名单' : '',
+    ...row.systemicDiseases,
+  ]
+    .filter(Boolean)
+    .join('、')
+
+function NameCell({ row }: { row: PatientRow }) {
+  const years = ageYears(row.birthDay)
+  return (
+    <span className={s.nameCell}>
+      <Avatar gender={row.gender} age={years} size={26} />
+      <span className={s.nameWords}>{row.name}</span>
+      <span className={s.small}>
+        {genderWord(row.gender)} {years === null ? '' : years > 0 ? years : ageText(row.birthDay)}
+      </span>
+      {hasAlerts(row) && (
+        <span title={alertWords(row)} className="danger">
+          <Icon
+            name={row.patientType === 6 ? 'ban' : row.allergyFlag === 1 ? 'alert' : 'heart-pulse'}
+            size={15}
+            label={alertWords(row)}
+          />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The columns of the patient list; `bookTo` is where an appointment for a patient is made. */
+export function usePatientColumns(bookTo: ((id: string) => string) | null): TableColumns<PatientRow> {
+  const columns = useMemo<Column<PatientRow>[]>(
+    () => [
+      { key: 'name', title: '患者', width: 178, sortable: true, locked: true, render: (row) => <NameCell row={row} /> },
+      { key: 'medicalNumber', title: '病历号', width: 112, numeric: true, render: (row) => row.medicalNumber },
+      {
+        key: 'mobile',
+        title: '手机号',
+        width: 132,
+        numeric: true,
+        render: (row) => row.mobile ?? <span className="tertiary">无</span>,
+      },
+      {
+        key: 'respDoctor',
+        title: '责任医生',
+        width: 82,
+        render: (row) => row.respDoctorName ?? <span className="tertiary">—</span>,
+      },
+      {
+        key: 'lastVisit',
+        title: '最近就诊',
+        width: 96,
+        numeric: true,
+        sortable: true,
+        render: (row) => <span className="secondary">{shortDay(row.lastVisitAt)}</span>,
+      },
+      {
+        key: 'nextAppointment',
+        title: '下次预约',
+        width: 116,
+        numeric: true,
+        render: (row) =>
+          row.nextAppointmentAt ? (
+            shortMoment(row.nextAppointmentAt)
+          ) : bookTo ? (
+            <Link className="brand t-12" to={bookTo(row.id)}>
+              预约
+            </Link>
+          ) : (
+            <span className="tertiary">—</span>
+          ),
+      },
+      { key: 'source', title: '来源', width: 96, hiddenFirst: true, render: (row) => row.sourceName ?? '—' },
+      {
+        key: 'visitCount',
+        title: '就诊次数',
+        width: 84,
+        align: 'right',
+        numeric: true,
+        hiddenFirst: true,
+        render: (row) => row.visitCount,
+      },
+      {
+        key: 'consume',
+        title: '累计消费',
+        width: 110,
+        align: 'right',
+        numeric: true,
+        hiddenFirst: true,
+        render: (row) => <Money yuan={row.consumeTotal} />,
+      },
+      {
+        key: 'created',
+        title: '建档时间',
+        width: 100,
+        numeric: true,
+        sortable: true,
+        hiddenFirst: true,
+        render: (row) => <span title={`${row.createdAt} ${row.createdName}`}>{row.createdAt.slice(0, 10)}</span>,
+      },
+      { key: 'createdName', title: '建档人', width: 82, hiddenFirst: true, render: (row) => row.createdName },
+      { key: 'tags', title: '标签', width: 120, hiddenFirst: true, render: (row) => row.tags.join('、') || '—' },
+      {
+        key: 'arrears',
+        title: '欠费',
+        width: 96,
+        align: 'right',
+        numeric: true,
+        sortable: true,
+        render: (row) => <Money yuan={row.arrearsAmount} as="debt" />,
+      },
+    ],
+    [bookTo],
+  )
+  return useTableColumns('patients', columns)
+}
+
+function PatientCard({ row }: { row: PatientRow }) {
+  return (
+    <div className={s.card}>
+      <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={40} />
+      <div>
+        <div className={s.cardLine}>
+          <span className={s.nameWords}>{row.name}</span>
+          <span className="t-13 secondary">{genderAge(row)}</span>
+          {hasAlerts(row) && <Icon name="alert" size={15} className="danger" label={alertWords(row)} />}
+        </div>
+        <div className="t-13 secondary num">
+          {row.mobile ?? row.medicalNumber}　最近 {shortDay(row.lastVisitAt)}
+        </div>
+      </div>
+      <div className={s.cardEnd}>
+        {Number(row.arrearsAmount) > 0 && <Money yuan={row.arrearsAmount} as="debt" />}
+        {row.nextAppointmentAt && <div className="t-12 secondary num">{shortMoment(row.nextAppointmentAt)}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** The list of patients: sorted, paged and summed by the server. */
+export function PatientTable({
+  columns,
+  rows,
+  loading,
+  error,
+  onRetry,
+  empty,
+  sort,
+  onSort,
+  onOpen,
+  openId,
+  pager,
+}: {
+  columns: TableColumns<PatientRow>
+  rows: readonly PatientRow[] | undefined
+  loading: boolean
+  error: string | undefined
+  onRetry: () => void
+  empty: ReactNode
+  sort: { key: string; order: 'asc' | 'desc' }
+  onSort: (sort: { key: string; order: 'asc' | 'desc' } | null) => void
+  onOpen: (row: PatientRow) => void
+  openId: string | null
+  pager: PagerProps
+}) {
+  return (
+    <DataTable<PatientRow>
+      label="患者列表"
+      columns={columns}
+      rows={rows}
+      keyOf={(row) => row.id}
+      loading={loading}
+      error={error}
+      onRetry={onRetry}
+      empty={empty}
+      sort={sort}
+      onSort={onSort}
+      onOpen={onOpen}
+      openKey={openId}
+      pager={pager}
+      mobile={(row) => <PatientCard row={row} />}
+    />
+  )
+}

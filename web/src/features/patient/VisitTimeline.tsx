@@ -1,0 +1,253 @@
+import { parseTeeth, type TeethSelection } from '@dentin/clinical'
+import { today } from '@dentin/kit/datetime'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { session } from '../../lib/api.ts'
+import {
+  Button,
+  cx,
+  EmptyState,
+  ErrorLine,
+  Icon,
+  Money,
+  SearchField,
+  Segmented,
+  SkeletonRows,
+  statusOf,
+  StatusTag,
+  Timeline,
+  Toolbar,
+  useIsMobile,
+  type TimelineItem,
+} from '../../ui/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { useTimeline, type Visit } from './hooks.ts'
+import { dayInWords, treatTypeWord } from './words.ts'
+import s from './patient.module.css'
+
+/** Stored tooth text as a selection; text that is none is taken as no tooth. */
+export function teethOf(text: string): TeethSelection {
+  try {
+    return parseTeeth(text)
+  } catch {
+    return []
+  }
+}
+
+/** What a visit was about, in as few words as there are. */
+export function visitTitle(visit: Visit): string {
+  return visit.diagnosisText || visit.title || visit.chiefComplaint || '就诊'
+}
+
+const kinds = [
+  { value: 'all', label: '全部' },
+  { value: 'endo', label: '根管' },
+  { value: 'ortho', label: '正畸' },
+  { value: 'perio', label: '牙周' },
+] as const
+
+/** As many visits as one answer holds. */
+const MOST = 500
+
+export interface VisitTimelineProps {
+  patientId: string
+  /** Where the record and the bill of a visit are read; without an address the chip only tells. */
+  recordTo?: (visit: Visit) => string
+  billTo?: (visit: Visit) => string
+  /** What can be done with a visit that is under way: 叫号, 开始就诊. */
+  actions?: (visit: Visit) => ReactNode
+  /** What to offer when there was no visit yet. */
+  emptyAction?: ReactNode
+}
+
+/** A patient's visits in all clinics, newest first, each with its record and its bill one click away. */
+export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyAction }: VisitTimelineProps) {
+  const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
+  const [keyword, setKeyword] = useState('')
+  const [pages, setPages] = useState(1)
+  const mobile = useIsMobile()
+  const { data, error, refetch, isFetching } = useTimeline({
+    id: patientId,
+    kind,
+    keyword: keyword.trim(),
+    pageSize: Math.min(MOST, pages * 20),
+  })
+  const narrowed = kind !== 'all' || keyword.trim() !== ''
+  return (
+    <section aria-labelledby="timeline-title">
+      <Toolbar
+        end={
+          <>
+            <Segmented label="类别" size="sm" options={[...kinds]} value={kind} onChange={setKind} />
+            {!mobile && (
+              <SearchField
+                size="sm"
+                aria-label="牙位或诊断"
+                placeholder="牙位或诊断"
+                value={keyword}
+                onChange={setKeyword}
+              />
+            )}
+          </>
+        }
+      >
+        <h2 id="timeline-title" className="t-14 bold">
+          就诊时间轴
+        </h2>
+      </Toolbar>
+      {error && (
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          就诊记录没有读到：{error.message}
+        </ErrorLine>
+      )}
+      {!data && !error && <SkeletonRows rows={5} height={88} double />}
+      {data?.list.length === 0 && (
+        <EmptyState
+          layout="stack"
+          icon="history"
+          title={narrowed ? '没有符合的就诊' : '还没有就诊记录'}
+          hint={narrowed ? '换一个类别，或清空查找的文字' : '预约或挂号后，每次就诊会按时间排在这里'}
+          action={
+            narrowed ? (
+              <Button
+                onClick={() => {
+                  setKind('all')
+                  setKeyword('')
+                }}
+              >
+                看全部
+              </Button>
+            ) : (
+              emptyAction
+            )
+          }
+        />
+      )}
+      {data && data.list.length > 0 && (
+        <Timeline
+          label="就诊时间轴"
+          items={data.list.map((visit) => itemOf(visit, { recordTo, billTo, actions, mobile }))}
+        />
+      )}
+      {data && data.total > data.list.length && data.list.length < MOST && (
+        <div className={s.more}>
+          <Button size="sm" busy={isFetching} onClick={() => setPages((now) => now + 1)}>
+            更早的 {data.total - data.list.length} 次
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function itemOf(
+  visit: Visit,
+  how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'> & { mobile: boolean },
+): TimelineItem {
+  const isToday = visit.visitTime.slice(0, 10) === today(new Date())
+  const underWay = isToday && visit.status <= 4
+  const look = statusOf('registration', visit.status)
+  const year = visit.visitTime.slice(0, 4)
+  const time = `${visit.visitTime.slice(11, 16)} ${visit.treatmentId ? '就诊' : '到店'}`
+  return {
+    key: visit.registrationId,
+    date: isToday ? '今天' : dayInWords(visit.visitTime),
+    sub: isToday ? time : year,
+    ...(underWay ? { mark: { tone: look.tone, shape: look.shape } } : {}),
+    tinted: underWay,
+    content: <VisitBody visit={visit} underWay={underWay} {...how} />,
+  }
+}
+
+function VisitBody({
+  visit,
+  underWay,
+  recordTo,
+  billTo,
+  actions,
+  mobile,
+}: { visit: Visit; underWay: boolean; mobile: boolean } & Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'>) {
+  const teeth = teethOf(visit.teeth)
+  const words = visit.treatmentText || (visit.diagnosisText ? visit.chiefComplaint : '') || visit.nextPlan
+  const elsewhere = visit.clinicId !== session.get()?.clinicId
+  const owes = visit.arrearsAmount !== null && Number(visit.arrearsAmount) > 0
+  const place = [visit.doctorName, visit.chairName, underWay ? `${visit.queueNo} 号` : null].filter(Boolean).join(' · ')
+  return (
+    <article>
+      <div className={s.visitHead}>
+        <h3 className={s.visitTitle}>{visitTitle(visit)}</h3>
+        {underWay && <StatusTag kind="registration" value={visit.status} />}
+        <span className="t-12 secondary">
+          {treatTypeWord(visit.treatType)}　{place}
+          {elsewhere && `　${visit.clinicName}`}
+        </span>
+        {mobile && visit.billAmount !== null && (
+          <span className={s.visitMoney}>
+            {owes ? (
+              <>
+                欠 <Money yuan={visit.arrearsAmount} as="debt" />
+              </>
+            ) : (
+              <Money yuan={visit.billAmount} />
+            )}
+          </span>
+        )}
+        {underWay && actions && <div className={s.visitEnd}>{actions(visit)}</div>}
+      </div>
+      {(teeth.length > 0 || words) && (
+        <div className={s.visitLine}>
+          {teeth.length > 0 && <ToothCross teeth={teeth} />}
+          <span>{words}</span>
+        </div>
+      )}
+      {!mobile && (visit.recordId || visit.billAmount !== null) && (
+        <div className={s.chips}>
+          {visit.recordId && visit.recordStatus !== null && (
+            <Chip
+              to={recordTo?.(visit)}
+              icon="file"
+              label="病历"
+              value={statusOf('record', visit.recordStatus).label}
+            />
+          )}
+          {visit.billAmount !== null && (
+            <Chip to={billTo?.(visit)} icon="receipt" label="账单" value={<Money yuan={visit.billAmount} />} />
+          )}
+          {owes && (
+            <Chip to={billTo?.(visit)} icon="yen" label="欠费" value={<Money yuan={visit.arrearsAmount} />} debt />
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Chip({
+  to,
+  icon,
+  label,
+  value,
+  debt,
+}: {
+  to: string | undefined
+  icon: 'file' | 'receipt' | 'yen'
+  label: string
+  value: ReactNode
+  debt?: boolean
+}) {
+  const inside = (
+    <>
+      <Icon name={icon} size={13} />
+      {label}
+      <b>{value}</b>
+    </>
+  )
+  const look = cx(s.chip, debt && s.chipDebt)
+  return to ? (
+    <Link to={to} className={look}>
+      {inside}
+    </Link>
+  ) : (
+    <span className={look}>{inside}</span>
+  )
+}

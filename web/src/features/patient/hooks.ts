@@ -1,0 +1,87 @@
+import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { contract, send, useCall, useLive, useSend } from '../../lib/api.ts'
+
+const { patient, clinic } = contract
+
+export type PatientRow = WireOutput<typeof patient.list>['list'][number]
+export type PatientFile = WireOutput<typeof patient.get>
+export type PatientInformation = WireOutput<typeof patient.information>
+export type FoundPatient = WireOutput<typeof patient.search>[number]
+export type Visit = WireOutput<typeof patient.timeline>['list'][number]
+export type ListQuery = WireInput<typeof patient.list>
+export type CreateInput = WireInput<typeof patient.create>
+export type UpdateInput = WireInput<typeof patient.update>
+
+const lists = [patient.list, patient.tabCounts]
+const file = [patient.information, patient.account, patient.timeline, patient.toothConditions]
+
+/** A page of patients and the counts of the saved filters, kept fresh while others work. */
+export function usePatientList(query: ListQuery) {
+  useLive(['patient', 'bill', 'appointment'], lists)
+  return { page: useCall(patient.list, query), counts: useCall(patient.tabCounts, {}) }
+}
+
+/** What the bar shows. */
+export function usePatientInformation(id: string | null) {
+  useLive(['patient', 'bill', 'appointment', 'reception'], [patient.information])
+  return useCall(patient.information, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+/** The whole file. Reading it leaves a trace, so it is read once and again only after a change. */
+export function usePatientFile(id: string | null) {
+  return useCall(patient.get, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: Infinity })
+}
+
+export function usePatientAccount(id: string | null) {
+  useLive(['patient', 'bill'], [patient.account])
+  return useCall(patient.account, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+export function useTimeline(input: WireInput<typeof patient.timeline>, enabled = true) {
+  useLive(['reception', 'record', 'bill', 'appointment'], [patient.timeline])
+  return useCall(patient.timeline, input, { enabled })
+}
+
+export function useMouth(id: string) {
+  useLive(['record'], [patient.toothConditions])
+  return useCall(patient.toothConditions, { id }, { keep: false })
+}
+
+/** Finds up to ten patients; for fields that look up while typing. */
+export function findPatients(keyword: string, signal: AbortSignal): Promise<FoundPatient[]> {
+  return send(patient.search, { keyword }, { signal })
+}
+
+export function useCreatePatient() {
+  return useSend(patient.create, { refresh: lists })
+}
+
+export function useUpdatePatient() {
+  return useSend(patient.update, { refresh: [...lists, ...file, patient.get] })
+}
+
+/** Where patients come from, those still offered, as a path: 网络 / 大众点评. */
+export function useSources() {
+  const answer = useCall(clinic.patientSources, {}, { staleTime: 5 * 60_000 })
+  const all = answer.data ?? []
+  const byId = new Map(all.map((each) => [each.id, each]))
+  const path = (id: string): string => {
+    const one = byId.get(id)
+    if (!one) return ''
+    return one.parentId ? `${path(one.parentId)} / ${one.name}` : one.name
+  }
+  const parents = new Set(all.map((each) => each.parentId))
+  return all
+    .filter((each) => each.enabled && !parents.has(each.id))
+    .map((each) => ({ value: each.id, label: path(each.id) }))
+}
+
+/** Doctors and consultants of the clinic as choices. */
+export function useStaff() {
+  const { data = [] } = useCall(clinic.employees, {}, { staleTime: 5 * 60_000 })
+  const choice = (each: (typeof data)[number]) => ({ value: each.id, label: each.name })
+  return {
+    doctors: data.filter((each) => each.isDoctor).map(choice),
+    consultants: data.filter((each) => each.isConsultant).map(choice),
+  }
+}
