@@ -1,7 +1,543 @@
-import type { CallGroup } from './core/call.ts'
+import {
+  teethProblem,
+  toothConditions,
+  toothMarkStatuses,
+  type ToothConditionId,
+  type ToothMarkStatus,
+} from '@dentin/clinical'
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import {
+  idOf,
+  moment,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  queryNumber,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 25001 to 25999. */
-export const recordErrors = {} satisfies Record<string, ErrorEntry>
+export const recordErrors = {
+  /** data.id: the record that is there. */
+  RECORD_EXISTS: { code: 25001, message: '这次就诊已有病历' },
+  RECORD_LOCKED: { code: 25002, message: '病历已签名锁定，请先点修订' },
+  /** data.missing: the sections that are still to be written. */
+  RECORD_INCOMPLETE: { code: 25003, message: '病历还有必填项未写' },
+  RECORD_NOT_YOURS: { code: 25004, message: '只有接诊医生本人可以操作这份病历' },
+  RECORD_REASON_REQUIRED: { code: 25005, message: '请填写原因' },
+  RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
+  RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
+  TEMPLATE_NAME_TAKEN: { code: 25021, message: '这个分类里已有同名模板' },
+  TEMPLATE_NOT_YOURS: { code: 25022, message: '只能修改自己的模板' },
+  TEMPLATE_EMPTY: { code: 25023, message: '模板里没有内容' },
+} satisfies Record<string, ErrorEntry>
 
-export const record = {} satisfies CallGroup
+/** What may be written: no control characters but line breaks and tabs. */
+const words = (label: string, max: number) => optionalText(label, max)
+/** Teeth as stored text, e.g. '16:MO;24;Q3'; '' for the whole mouth or where no tooth applies. */
+const teeth = z
+  .string({ error: '牙位应为文字' })
+  .max(400, { error: '牙位过多' })
+  .superRefine((text, context) => {
+    const problem = teethProblem(text)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+  .default('')
+const measure = (label: string, min: number, max: number) =>
+  z
+    .number({ error: `${label}应为数字` })
+    .min(min, { error: `${label}应在${min}到${max}之间` })
+    .max(max, { error: `${label}应在${min}到${max}之间` })
+    .nullable()
+    .default(null)
+const rows = <T extends z.ZodType>(label: string, row: T, max = 60) =>
+  z
+    .array(row, { error: `${label}应为列表` })
+    .max(max, { error: `${label}不能超过${max}行` })
+    .default([])
+
+/** Kinds of auxiliary examination, in the order of the screen. */
+export const auxExamKinds = ['根尖片', '全景片', 'CBCT', '口内照', '化验', '其他'] as const
+/** 1 main, 2 secondary, 3 to be confirmed. */
+export const diagnosisKindNames: Record<number, string> = { 1: '主', 2: '次', 3: '待查' }
+/** 0 draft, 1 submitted, 2 signed, 3 archived, 4 being amended, 9 deleted. */
+export const recordStatusNames: Record<number, string> = {
+  0: '草稿',
+  1: '已提交',
+  2: '已签名',
+  3: '已归档',
+  4: '修订中',
+  9: '已删除',
+}
+/** 1 first visit, 2 return visit. */
+export const visitKindNames: Record<number, string> = { 1: '初诊', 2: '复诊' }
+
+/** Sections of a general record in the order in which they are written and printed. */
+export const recordSections = [
+  { key: 'chiefComplaint', name: '主诉' },
+  { key: 'presentIllness', name: '现病史' },
+  { key: 'pastHistory', name: '既往史' },
+  { key: 'allergyHistory', name: '过敏史' },
+  { key: 'familyHistory', name: '家族史' },
+  { key: 'generalCondition', name: '全身情况' },
+  { key: 'exams', name: '口腔检查' },
+  { key: 'auxExams', name: '辅助检查' },
+  { key: 'diagnoses', name: '诊断' },
+  { key: 'plans', name: '治疗计划' },
+  { key: 'treatments', name: '处置' },
+  { key: 'advice', name: '医嘱' },
+  { key: 'nextVisit', name: '复诊建议' },
+  { key: 'toothMarks', name: '牙位标记' },
+] as const
+export type SectionKey = (typeof recordSections)[number]['key']
+const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
+
+const generalCondition = z.strictObject({
+  /** mmHg */
+  bloodPressureSys: measure('收缩压', 40, 300),
+  bloodPressureDia: measure('舒张压', 20, 200),
+  /** beats a minute */
+  pulse: measure('脉搏', 20, 250),
+  /** °C */
+  temperature: measure('体温', 30, 45),
+  /** mmol/L */
+  bloodGlucose: measure('血糖', 0.5, 60),
+})
+const conditionIds = toothConditions.map((condition) => condition.id) as [ToothConditionId, ...ToothConditionId[]]
+const markStatuses = toothMarkStatuses.map((status) => status.id) as [ToothMarkStatus, ...ToothMarkStatus[]]
+
+const sections = {
+  chiefComplaint: words('主诉', 200),
+  presentIllness: words('现病史', 2000),
+  pastHistory: words('既往史', 1000),
+  allergyHistory: words('过敏史', 500),
+  familyHistory: words('家族史', 500),
+  generalCondition: generalCondition.default({
+    bloodPressureSys: null,
+    bloodPressureDia: null,
+    pulse: null,
+    temperature: null,
+    bloodGlucose: null,
+  }),
+  exams: rows('口腔检查', z.strictObject({ teeth, content: words('检查所见', 1000) })),
+  auxExams: rows('辅助检查', z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })),
+  diagnoses: rows(
+    '诊断',
+    z.strictObject({
+      teeth,
+      icdCode: words('诊断编码', 16),
+      icdName: words('诊断名称', 80),
+      kind: oneOf('诊断类型', [1, 2, 3]),
+    }),
+  ),
+  plans: rows('治疗计划', z.strictObject({ teeth, content: words('计划', 1000) })),
+  treatments: rows(
+    '处置',
+    z.strictObject({
+      teeth,
+      content: words('处置', 2000),
+      tariffs: rows('收费项目', z.strictObject({ tariffId: idOf('收费项目'), qty: wholeNumber('数量', 1, 999) }), 30),
+      anesthetic: z
+        .strictObject({ drug: words('麻药', 60), dose: words('剂量', 30), batch: words('批号', 40) })
+        .nullable()
+        .default(null),
+    }),
+  ),
+  advice: words('医嘱', 1000),
+  nextVisit: z
+    .strictObject({ days: wholeNumber('复诊天数', 1, 730).nullable().default(null), remark: words('复诊说明', 200) })
+    .default({ days: null, remark: '' }),
+  /** What was charted at this visit; copied to the patient's mouth when the record is signed. */
+  toothMarks: rows(
+    '牙位标记',
+    z.strictObject({
+      tooth: requiredText('牙位', 4).refine((text) => teethProblem(text) === null, { error: '没有这个牙位' }),
+      condition: z.enum(conditionIds, { error: '标记不在可选范围内' }),
+      surfaces: z
+        .string({ error: '牙面应为文字' })
+        .regex(/^[MDBLOIC]{0,7}$/, { error: '没有这个牙面' })
+        .default(''),
+      status: z.enum(markStatuses, { error: '标记状态不在可选范围内' }),
+    }),
+    300,
+  ),
+}
+
+/** Everything a general record says, as it is stored and signed. Missing sections become empty ones. */
+export const recordContent = z.strictObject(sections, { error: '病历内容有误' })
+export type RecordContent = z.output<typeof recordContent>
+
+/** Some sections of a record, to be put into one. */
+export const templateContent = z.strictObject({
+  chiefComplaint: words('主诉', 200),
+  presentIllness: words('现病史', 2000),
+  pastHistory: words('既往史', 1000),
+  exams: sections.exams,
+  auxExams: sections.auxExams,
+  diagnoses: sections.diagnoses,
+  plans: sections.plans,
+  treatments: sections.treatments,
+  advice: sections.advice,
+})
+export type TemplateContent = z.output<typeof templateContent>
+/** Phrases are templates of one section; their categories begin with this. */
+export const PHRASE_PREFIX = '词条/'
+
+const missing = z.object({ section: z.enum(sectionKeys), message: z.string() })
+const quality = z.object({
+  /** 0–100 */
+  score: z.number(),
+  items: z.array(z.object({ section: z.enum(sectionKeys), message: z.string(), points: z.number() })),
+})
+
+const head = {
+  id: z.string(),
+  recordNo: z.string(),
+  status: z.number(),
+  version: z.number(),
+  clinicId: z.string(),
+  clinicName: z.string(),
+  patientId: z.string(),
+  patientName: z.string(),
+  gender: z.number(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string(),
+  treatmentId: z.string().nullable(),
+  registrationId: z.string().nullable(),
+  doctorId: z.string(),
+  doctorName: z.string(),
+  visitTime: moment,
+  visitKind: z.number(),
+}
+
+const detail = z.object({
+  ...head,
+  content: recordContent,
+  tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string(), toothCountPriced: z.boolean() })),
+  /** The mouth before this visit; what this record charts is in its content. */
+  mouth: z.array(
+    z.object({
+      tooth: z.string(),
+      condition: z.enum(conditionIds),
+      surfaces: z.string(),
+      status: z.enum(markStatuses),
+    }),
+  ),
+  mouthOn: z.string().nullable(),
+  allergyFlag: z.number(),
+  allergyHistory: z.string(),
+  systemicDiseases: z.array(z.string()),
+  alertNote: z.string(),
+  signDoctorName: z.string(),
+  signTime: moment.nullable(),
+  amendReason: z.string().nullable(),
+  versionCount: z.number(),
+  updatedAt: moment,
+  updatedBy: z.string(),
+  /** False when a signed text no longer is what was signed. */
+  intact: z.boolean(),
+  missing: z.array(missing),
+  quality,
+  can: z.object({ edit: z.boolean(), sign: z.boolean(), amend: z.boolean(), remove: z.boolean(), print: z.boolean() }),
+})
+
+const listed = z.object({
+  ...head,
+  diagnosisText: z.string(),
+  treatmentText: z.string(),
+  teeth: z.string(),
+  signTime: moment.nullable(),
+})
+
+const printed = z.object({
+  ...head,
+  clinicPhone: z.string(),
+  clinicAddress: z.string(),
+  content: recordContent,
+  tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+  signDoctorName: z.string(),
+  signTime: moment.nullable(),
+  versionNo: z.number(),
+  intact: z.boolean(),
+  printedAt: moment,
+  /** Counting this one. */
+  printCount: z.number(),
+})
+
+const template = z.object({
+  id: z.string(),
+  category: z.string(),
+  name: z.string(),
+  /** Own, or the clinic's. */
+  own: z.boolean(),
+  favourite: z.boolean(),
+  canEdit: z.boolean(),
+  content: templateContent,
+  version: z.number(),
+})
+
+const VIEW = '/patientMedicalRecord:view'
+const ADD = '/patientMedicalRecord:add'
+const SIGN = '/patientMedicalRecord:sign'
+const AMEND = '/patientMedicalRecord:amend'
+const DELETE = '/patientMedicalRecord:delete'
+const PRINT = '/patientMedicalRecord:print'
+const status = z.object({ id: z.string(), status: z.number(), version: z.number() })
+const reason = requiredText('原因', 200)
+
+export const record = {
+  create: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/create',
+    doc: '为一次就诊新建病历；既往史、过敏史、家族史从患者档案带入',
+    spec: 'clinic-medial-create',
+    allow: resource(ADD),
+    body: { treatmentId: idOf('就诊'), requestId },
+    idempotent: true,
+    output: z.object({ id: z.string(), recordNo: z.string(), version: z.number() }),
+    errors: ['RECORD_EXISTS', 'RECORD_NOT_YOURS'],
+  }),
+  get: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/detail/{id}',
+    doc: '病历全文、口腔现状、缺项与质控得分；查看留痕',
+    spec: 'clinic-medial-detail',
+    allow: resource(VIEW),
+    also: [ADD, SIGN, AMEND, DELETE, PRINT],
+    effect: 'write',
+    scope: 'all',
+    params: { id: idOf('病历') },
+    output: detail,
+  }),
+  save: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/update',
+    doc: '保存草稿或修订中的病历；版本不符时以 409 拒绝',
+    spec: 'clinic-medial-update',
+    allow: resource(ADD),
+    also: [AMEND],
+    body: { id: idOf('病历'), version, content: recordContent },
+    output: z.object({
+      id: z.string(),
+      status: z.number(),
+      version: z.number(),
+      savedAt: moment,
+      missing: z.array(missing),
+      quality,
+    }),
+    errors: ['RECORD_LOCKED', 'RECORD_NOT_YOURS', 'RECORD_DELETED', 'RECORD_CODE_UNKNOWN'],
+  }),
+  submit: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/submit',
+    doc: '提交病历；有缺项时列出缺项，不改状态',
+    spec: null,
+    allow: resource(SIGN),
+    body: { id: idOf('病历'), version },
+    output: status,
+    errors: ['RECORD_INCOMPLETE', 'RECORD_NOT_YOURS', 'RECORD_LOCKED', 'RECORD_DELETED'],
+  }),
+  sign: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/sign',
+    doc: '签名并锁定：生成一个不可更改的版本，牙位标记写入口腔现状',
+    spec: null,
+    allow: resource(SIGN),
+    body: { id: idOf('病历'), version },
+    output: status,
+    errors: ['RECORD_INCOMPLETE', 'RECORD_NOT_YOURS', 'RECORD_LOCKED', 'RECORD_DELETED'],
+  }),
+  amend: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/amend',
+    doc: '修订已签名的病历，须写明原因；再次签名后成为新版本',
+    spec: null,
+    allow: resource(AMEND),
+    body: { id: idOf('病历'), version, reason },
+    output: status,
+    errors: ['RECORD_NOT_YOURS', 'STATUS_CHANGED', 'RECORD_DELETED'],
+  }),
+  versions: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/versions/{id}',
+    doc: '已签名的各个版本：何人何时签名、修订原因、内容是否未被改动',
+    spec: null,
+    allow: resource(VIEW),
+    scope: 'all',
+    params: { id: idOf('病历') },
+    output: z.array(
+      z.object({
+        versionNo: z.number(),
+        reason: z.string(),
+        signedName: z.string(),
+        signedAt: moment,
+        contentHash: z.string(),
+        intact: z.boolean(),
+      }),
+    ),
+  }),
+  compare: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/compare/{id}',
+    doc: '两个版本逐段对比；to 为 0 时与当前内容相比',
+    spec: null,
+    allow: resource(VIEW),
+    scope: 'all',
+    params: { id: idOf('病历') },
+    query: { from: queryNumber('版本', 1, 9999), to: queryNumber('版本', 0, 9999) },
+    output: z.object({
+      before: recordContent,
+      after: recordContent,
+      changed: z.array(z.enum(sectionKeys)),
+      tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+    }),
+  }),
+  remove: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/delete/{id}',
+    doc: '删除病历（可恢复）；已签名的须写明原因，各版本仍保留',
+    spec: 'clinic-medial-delete',
+    allow: resource(DELETE),
+    effect: 'write',
+    params: { id: idOf('病历') },
+    query: { version: queryNumber('版本', 1, 2_000_000_000), reason: optionalText('原因', 200) },
+    output: status,
+    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED'],
+  }),
+  restore: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/delete-reverse/{id}',
+    doc: '恢复已删除的病历到删除前的状态',
+    spec: 'clinic-medial-delete-reverse',
+    allow: resource(DELETE),
+    effect: 'write',
+    params: { id: idOf('病历') },
+    output: status,
+    errors: ['RECORD_NOT_YOURS', 'RECORD_EXISTS', 'STATUS_CHANGED'],
+  }),
+  ofPatient: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/list/{id}',
+    doc: '患者的病历，新的在前；medicalIds 为逗号分隔的病历 id，只列其中的',
+    spec: 'clinic-medial-list',
+    allow: resource(VIEW),
+    also: [DELETE],
+    scope: 'all',
+    params: { id: idOf('患者') },
+    query: {
+      medicalIds: z
+        .string()
+        .max(4000, { error: '病历过多' })
+        .regex(/^([0-9a-f-]{36}(,[0-9a-f-]{36})*)?$/, { error: 'medicalIds 应为逗号分隔的病历 id' })
+        .optional(),
+      deleted: queryNumber('是否已删除', 0, 1).default(0),
+    },
+    output: z.array(listed),
+  }),
+  work: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/work',
+    doc: '待写的病历（未写、草稿、修订中）或近期已签名的病历',
+    spec: null,
+    allow: resource(VIEW),
+    also: [ADD],
+    effect: 'read',
+    body: {
+      tab: oneWord('列表', ['todo', 'signed']),
+      /** mine: the person's own; clinic: everybody's in this clinic. */
+      whose: oneWord('范围', ['mine', 'clinic']).default('mine'),
+      keyword: optionalText('关键字', 40),
+      ...paging,
+    },
+    output: pageOf(
+      z.object({
+        /** null: nothing written for this visit yet. */
+        id: z.string().nullable(),
+        treatmentId: z.string().nullable(),
+        recordNo: z.string(),
+        status: z.number().nullable(),
+        patientId: z.string(),
+        patientName: z.string(),
+        gender: z.number(),
+        birthDay: z.string().nullable(),
+        medicalNumber: z.string(),
+        doctorId: z.string(),
+        doctorName: z.string(),
+        visitTime: moment,
+        visitKind: z.number(),
+        title: z.string(),
+        teeth: z.string(),
+        diagnosisText: z.string(),
+        /** Not written for more than a day. */
+        overdue: z.boolean(),
+      }),
+    ),
+  }),
+  print: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/print',
+    doc: '打印一份病历；打印留痕并计次',
+    spec: 'clinic-medial-print',
+    allow: resource(PRINT),
+    scope: 'all',
+    body: { id: idOf('病历') },
+    output: printed,
+  }),
+  printAll: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/print-all/{id}',
+    doc: '连续打印患者已签名的病历，按就诊时间升序；打印留痕并计次',
+    spec: 'clinic-medial-print-all',
+    allow: resource(PRINT),
+    effect: 'write',
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.array(printed),
+  }),
+  templates: call({
+    method: 'GET',
+    path: '/emr-api/record-template/list',
+    doc: '本人与门诊的病历模板和词条，按分类',
+    spec: null,
+    allow: resource('/myTemplete:view', ADD),
+    also: ['/myTemplete:edit'],
+    output: z.array(template),
+  }),
+  saveTemplate: call({
+    method: 'POST',
+    path: '/emr-api/record-template/save',
+    doc: '新建或修改模板；门诊模板须有编辑门诊模板的权限',
+    spec: null,
+    allow: resource('/myTemplete:edit'),
+    body: {
+      id: idOf('模板').nullish(),
+      version: version.nullish(),
+      category: requiredText('分类', 30),
+      name: requiredText('模板名称', 40),
+      own: z.boolean({ error: '请选择个人或门诊' }),
+      favourite: z.boolean({ error: '收藏应为是或否' }).default(false),
+      content: templateContent,
+      requestId,
+    },
+    idempotent: true,
+    output: z.object({ id: z.string(), version: z.number() }),
+    errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY'],
+  }),
+  removeTemplate: call({
+    method: 'POST',
+    path: '/emr-api/record-template/delete',
+    doc: '删除模板；已写的病历不受影响',
+    spec: null,
+    allow: resource('/myTemplete:edit'),
+    body: { id: idOf('模板'), version },
+    output: z.object({ id: z.string() }),
+    errors: ['TEMPLATE_NOT_YOURS'],
+  }),
+} satisfies CallGroup

@@ -1,4 +1,61 @@
 import { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import {
+  amendRecord,
+  createRecord,
+  removeRecord,
+  removeTemplate,
+  restoreRecord,
+  saveRecord,
+  saveTemplate,
+  signRecord,
+  submitRecord,
+} from './commands.ts'
+import {
+  compareVersions,
+  listTemplates,
+  recordDetail,
+  recordsOfPatient,
+  recordsToPrint,
+  recordVersions,
+  workList,
+} from './queries.ts'
 
-export const recordHandlers: Handlers<typeof contract.record> = {}
+export const recordHandlers: Handlers<typeof contract.record> = {
+  create: createRecord,
+
+  async get(context, { id }) {
+    const found = await recordDetail(context, id)
+    await context.tx.note('view', 'medical_record', id, { patientId: found.patientId })
+    return found
+  },
+
+  save: saveRecord,
+  submit: submitRecord,
+  sign: signRecord,
+  amend: amendRecord,
+  versions: (context, { id }) => recordVersions(context, id),
+  compare: compareVersions,
+  remove: removeRecord,
+  restore: (context, { id }) => restoreRecord(context, id),
+  ofPatient: recordsOfPatient,
+  work: workList,
+
+  async print(context, { id }) {
+    const [sheet] = await recordsToPrint(context, { id })
+    if (!sheet) throw new AppError('NOT_FOUND')
+    await context.tx.note('print', 'medical_record', id, { patientId: sheet.patientId })
+    return sheet
+  },
+
+  async printAll(context, { id }) {
+    const sheets = await recordsToPrint(context, { patientId: id })
+    for (const sheet of sheets) await context.tx.note('print', 'medical_record', sheet.id, { patientId: id })
+    return sheets
+  },
+
+  templates: listTemplates,
+  saveTemplate,
+  removeTemplate,
+}

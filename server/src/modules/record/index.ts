@@ -1,1 +1,2 @@
 export { recordHandlers } from './handlers.ts'
+export { recordForBilling, type RecordForBilling } from './queries.ts'

@@ -1,0 +1,458 @@
+import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
+import { findIcd, markLayer } from '@dentin/clinical'
+import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import { onConstraint } from '../../platform/database/problems.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { tariffsByIds } from '../clinic/index.ts'
+import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
+import { ADD, AMEND, DELETE, TEMPLATE_EDIT, within } from './access.ts'
+import { previousContent, qualityFor } from './queries.ts'
+import {
+  AMENDING,
+  DELETED,
+  DRAFT,
+  endedBy,
+  hashOf,
+  isOpen,
+  isTemplateEmpty,
+  mayGo,
+  missingSections,
+  nextPlanOf,
+  prefill,
+  readContent,
+  SIGNED,
+  SUBMITTED,
+  summaryOf,
+  type VisitKind,
+} from './rules.ts'
+
+onConstraint('medical_record_treatment_key', 'RECORD_EXISTS')
+onConstraint('record_template_name_key', 'TEMPLATE_NAME_TAKEN', {
+  field: 'name',
+  message: '这个分类里已有同名模板',
+})
+
+type Status = HandlerOutput<typeof contract.record.sign>
+
+/** Opens the record of a visit, filled with what the file already says. */
+export async function createRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.create>,
+): Promise<HandlerOutput<typeof contract.record.create>> {
+  const { tx } = context
+  const visit = await treatmentById(tx, input.treatmentId)
+  if (!within(context.scopeOf(ADD), visit.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  const existing = await tx.row<{ id: string }>(
+    sql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status <> 9`,
+  )
+  if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
+  const file = await tx.need<{
+    pastHistory: string
+    familyHistory: string
+    systemicDiseases: string[]
+    allergyFlag: number
+    allergyHistory: string
+  }>(
+    sql`select past_history as "pastHistory", family_history as "familyHistory", systemic_diseases as "systemicDiseases",
+          allergy_flag as "allergyFlag", allergy_history as "allergyHistory"
+        from patient where tenant_id = ${tx.tenantId} and id = ${visit.patientId}`,
+  )
+  const content = prefill({ ...file, chiefComplaint: visit.chiefComplaint })
+  const id = uuidv7()
+  const row = await tx.insert(
+    'medical_record',
+    {
+      id,
+      clinic_id: context.clinicId,
+      record_no: await tx.nextNumber('BL', context.clinicId, today(tx.now)),
+      patient_id: visit.patientId,
+      treatment_id: visit.id,
+      registration_id: visit.registrationId,
+      doctor_id: visit.doctorId,
+      visit_time: visit.startTime,
+      visit_kind: visit.treatType === 2 ? 2 : 1,
+      status: DRAFT,
+      content: JSON.stringify(content),
+      created_by: context.employeeId,
+      created_name: context.actorName,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+    { patientId: visit.patientId },
+  )
+  await tx.logStatus('medical_record', id, context.clinicId, null, DRAFT)
+  tx.publish('record', id)
+  return { id, recordNo: row.record_no, version: row.version }
+}
+
+interface Standing {
+  id: string
+  clinicId: string
+  patientId: string
+  treatmentId: string | null
+  doctorId: string
+  status: number
+  statusBeforeDelete: number | null
+  version: number
+  visitTime: Date
+  visitKind: VisitKind
+  birthDay: string | null
+  content: unknown
+  amendReason: string | null
+}
+
+/** The record as it stands, locked until the end of the transaction. Only of the person's own clinic. */
+async function lockRecord(context: ClinicContext, id: string): Promise<Standing> {
+  const { tx } = context
+  return tx.need<Standing>(
+    sql`select r.id, r.clinic_id as "clinicId", r.patient_id as "patientId", r.treatment_id as "treatmentId", r.doctor_id as "doctorId",
+          r.status, r.status_before_delete as "statusBeforeDelete", r.version, r.visit_time as "visitTime", r.visit_kind as "visitKind",
+          p.birth_day as "birthDay", r.content, r.amend_reason as "amendReason"
+        from medical_record r
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and r.id = ${id}
+        for no key update of r`,
+  )
+}
+
+function mustBeOpen(record: Standing): void {
+  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  if (!isOpen(record.status)) throw new AppError('RECORD_LOCKED')
+}
+
+function mustBeMine(context: ClinicContext, record: Standing): void {
+  if (record.doctorId !== context.employeeId) throw new AppError('RECORD_NOT_YOURS')
+}
+
+/** Keeps a draft or an amendment. The same text again changes nothing. */
+export async function saveRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.save>,
+): Promise<HandlerOutput<typeof contract.record.save>> {
+  const { tx } = context
+  const record = await lockRecord(context, input.id)
+  mustBeOpen(record)
+  // Signed texts are the doctor's alone; a draft may be taken down for him.
+  const resource = record.status === AMENDING ? AMEND : ADD
+  if (!within(context.scopeOf(resource), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  const { content } = input
+  const missing = missingSections(content, record.visitKind)
+  const quality = qualityFor(record, content, await previousContent(tx, record), tx.now)
+  const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
+  if (same) {
+    return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
+  }
+  await mustBeKnown(context, content)
+  const status = record.status === SUBMITTED && missing.length > 0 ? DRAFT : record.status
+  const row = await tx.update(
+    'medical_record',
+    { id: record.id, version: input.version },
+    { content: JSON.stringify(content), status, ...columnsOf(content) },
+    { patientId: record.patientId },
+  )
+  if (status !== record.status)
+    await tx.logStatus('medical_record', record.id, record.clinicId, record.status, status, '修改后有缺项')
+  tx.publish('record', record.id)
+  return { id: row.id, status: row.status, version: row.version, savedAt: tx.now, missing, quality }
+}
+
+function columnsOf(content: RecordContent) {
+  const { diagnosisText, treatmentText, teeth } = summaryOf(content)
+  return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
+}
+
+/** Codes and price-list items that a text names have to exist. */
+async function mustBeKnown(context: ClinicContext, content: RecordContent): Promise<void> {
+  const fields = content.diagnoses.flatMap((row, index) =>
+    row.icdCode && !findIcd(row.icdCode)
+      ? [{ field: `content.diagnoses.${index}.icdCode`, message: `没有诊断编码 ${row.icdCode}` }]
+      : [],
+  )
+  const ids = content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId))
+  const found = await tariffsByIds(context.tx, context.clinicId, ids)
+  content.treatments.forEach((row, index) => {
+    if (row.tariffs.some((each) => !found.has(each.tariffId)))
+      fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
+  })
+  if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
+}
+
+function mustBeComplete(record: Standing): RecordContent {
+  const content = readContent(record.content)
+  const missing = missingSections(content, record.visitKind)
+  if (missing.length > 0) {
+    throw new AppError('RECORD_INCOMPLETE', {
+      message: missing.map((each) => each.message).join('、'),
+      data: { missing },
+    })
+  }
+  return content
+}
+
+/** Hands the record in. With something missing it stays what it was. */
+export async function submitRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.submit>,
+): Promise<Status> {
+  const record = await lockRecord(context, input.id)
+  mustBeOpen(record)
+  mustBeMine(context, record)
+  mustBeComplete(record)
+  if (!mayGo(record.status, SUBMITTED)) throw new AppError('STATUS_CHANGED')
+  return move(context, record, SUBMITTED, { version: input.version, action: 'submit' })
+}
+
+/** Signs and locks: one more version that never changes, and what was charted becomes the patient's mouth. */
+export async function signRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.sign>,
+): Promise<Status> {
+  const { tx } = context
+  const record = await lockRecord(context, input.id)
+  mustBeOpen(record)
+  mustBeMine(context, record)
+  const content = mustBeComplete(record)
+  const contentHash = hashOf(record.content)
+  if (record.status === DRAFT) await tx.logStatus('medical_record', record.id, record.clinicId, DRAFT, SUBMITTED)
+  const from = record.status === DRAFT ? SUBMITTED : record.status
+  const signed = await move(context, { ...record, status: from }, SIGNED, {
+    version: input.version,
+    action: 'sign',
+    reason: record.amendReason ?? undefined,
+    patch: { sign_doctor_id: context.employeeId, sign_time: tx.now, sign_hash: contentHash, amend_reason: null },
+  })
+  await tx.need(
+    sql`insert into medical_record_version
+          (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at)
+        select ${tx.tenantId}::uuid, ${uuidv7()}::uuid, ${record.clinicId}::uuid, ${record.id}::uuid, coalesce(max(version_no), 0) + 1,
+          ${JSON.stringify(record.content)}::jsonb, ${contentHash}::text, ${record.amendReason ?? ''}::text, ${context.employeeId}::uuid,
+          ${context.actorName}::text, ${tx.now}::timestamptz
+        from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${record.id}
+        returning id`,
+  )
+  await chart(tx, record, content)
+  if (record.treatmentId) {
+    await markEmrCompleted(tx, record.treatmentId)
+    const plan = nextPlanOf(content)
+    if (plan) await setNextPlan(tx, record.treatmentId, plan)
+  }
+  return signed
+}
+
+/** Opens a signed record for a change, with the reason. */
+export async function amendRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.amend>,
+): Promise<Status> {
+  const record = await lockRecord(context, input.id)
+  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  mustBeMine(context, record)
+  if (!mayGo(record.status, AMENDING)) throw new AppError('STATUS_CHANGED')
+  return move(context, record, AMENDING, {
+    version: input.version,
+    action: 'amend',
+    reason: input.reason,
+    patch: { amend_reason: input.reason },
+  })
+}
+
+/** Takes a record away so that it can come back; nothing of it is lost. */
+export async function removeRecord(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.remove>,
+): Promise<Status> {
+  const record = await lockRecord(context, input.id)
+  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  if (!within(context.scopeOf(DELETE), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  if (record.status !== DRAFT && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
+  const removed = await move(context, record, DELETED, {
+    version: input.version,
+    action: 'delete',
+    reason: input.reason || undefined,
+    patch: { status_before_delete: record.status },
+  })
+  await uncharted(context.tx, record, [])
+  if (record.treatmentId && record.status >= SIGNED) await markEmrCompleted(context.tx, record.treatmentId, false)
+  return removed
+}
+
+/** Brings a deleted record back to what it was. */
+export async function restoreRecord(context: ClinicContext, id: string): Promise<Status> {
+  const record = await lockRecord(context, id)
+  if (!within(context.scopeOf(DELETE), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  if (record.status !== DELETED) throw new AppError('STATUS_CHANGED')
+  const back = record.statusBeforeDelete ?? DRAFT
+  const restored = await move(context, record, back, {
+    version: record.version,
+    action: 'restore',
+    patch: { status_before_delete: null },
+  })
+  if (back >= SIGNED) {
+    await chart(context.tx, record, readContent(record.content))
+    if (record.treatmentId) await markEmrCompleted(context.tx, record.treatmentId)
+  }
+  return restored
+}
+
+interface Step {
+  version: number
+  action: string
+  reason?: string | undefined
+  patch?: {
+    sign_doctor_id?: string
+    sign_time?: Date
+    sign_hash?: string
+    amend_reason?: string | null
+    status_before_delete?: number | null
+  }
+}
+
+/** One step of the state machine, with its audit row and its line in the status log. */
+async function move(context: ClinicContext, record: Standing, to: number, step: Step): Promise<Status> {
+  const { tx } = context
+  const row = await tx.update(
+    'medical_record',
+    { id: record.id, version: step.version },
+    { status: to, ...step.patch },
+    { action: step.action, patientId: record.patientId, ...(step.reason ? { reason: step.reason } : {}) },
+  )
+  await tx.logStatus('medical_record', record.id, record.clinicId, record.status, to, step.reason)
+  tx.publish('record', record.id)
+  tx.publish('patient', record.patientId)
+  return { id: row.id, status: row.status, version: row.version }
+}
+
+interface Charted {
+  id: string
+  recordId: string | null
+  tooth: string
+  condition: string
+  surfaces: string
+  layer: string
+}
+
+/** Writes what the record charts into the patient's mouth: what is new begins, what it replaces ends. */
+async function chart(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
+  const marks = content.toothMarks.map((mark) => ({ ...mark, layer: markLayer(mark) }))
+  const open = await uncharted(tx, record, marks)
+  const on = formatDate(record.visitTime)
+  for (const mark of marks) {
+    const same = (row: Charted) =>
+      row.tooth === mark.tooth &&
+      row.condition === mark.condition &&
+      row.layer === mark.layer &&
+      row.surfaces === mark.surfaces
+    if (mark.layer !== 'plan') {
+      const ends = endedBy(mark.condition)
+      for (const row of open.filter(
+        (each) => each.recordId !== record.id && each.tooth === mark.tooth && !same(each),
+      )) {
+        const planned = row.layer === 'plan' && row.condition === mark.condition
+        if (planned || ends === 'all' || ends.includes(row.condition))
+          await tx.update('tooth_condition', { id: row.id }, { ended_on: on }, { patientId: record.patientId })
+      }
+    }
+    if (open.some(same) || mark.condition === 'sound') continue
+    await tx.insert(
+      'tooth_condition',
+      {
+        id: uuidv7(),
+        clinic_id: record.clinicId,
+        patient_id: record.patientId,
+        record_id: record.id,
+        tooth: mark.tooth,
+        surfaces: mark.surfaces,
+        condition: mark.condition,
+        layer: mark.layer,
+        noted_on: on,
+        doctor_id: record.doctorId,
+        created_at: tx.now,
+        updated_at: tx.now,
+      },
+      { patientId: record.patientId },
+    )
+  }
+}
+
+/** Takes back what this record charted before and no longer does; gives the conditions of the mouth that are open. */
+async function uncharted(
+  tx: TenantTx,
+  record: Standing,
+  marks: readonly { tooth: string; condition: string; surfaces: string; layer: string }[],
+): Promise<Charted[]> {
+  const rows = await tx.rows<Charted>(
+    sql`select id, record_id as "recordId", tooth, condition, surfaces, layer from tooth_condition
+        where tenant_id = ${tx.tenantId} and patient_id = ${record.patientId} and ended_on is null
+        order by id for no key update`,
+  )
+  const kept: Charted[] = []
+  for (const row of rows) {
+    const still = marks.some(
+      (mark) =>
+        mark.tooth === row.tooth &&
+        mark.condition === row.condition &&
+        mark.surfaces === row.surfaces &&
+        mark.layer === row.layer,
+    )
+    if (row.recordId === record.id && !still)
+      await tx.remove('tooth_condition', { id: row.id }, { patientId: record.patientId })
+    else kept.push(row)
+  }
+  return kept
+}
+
+/** Keeps a template, one's own or the clinic's. */
+export async function saveTemplate(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.saveTemplate>,
+): Promise<HandlerOutput<typeof contract.record.saveTemplate>> {
+  const { tx } = context
+  if (isTemplateEmpty(input.content)) throw fieldError('TEMPLATE_EMPTY', 'content')
+  const mayEditClinic = (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1
+  if (!input.own && !mayEditClinic) throw new AppError('TEMPLATE_NOT_YOURS')
+  const ownerId = input.own ? context.employeeId : null
+  const twin = await tx.row<{ id: string }>(
+    sql`select id from record_template where tenant_id = ${tx.tenantId} and enabled and category = ${input.category} and name = ${input.name}
+          and owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${input.id ?? null}::uuid limit 1`,
+  )
+  if (twin) throw fieldError('TEMPLATE_NAME_TAKEN', 'name')
+  const columns = {
+    owner_id: ownerId,
+    category: input.category,
+    name: input.name,
+    favourite: input.favourite,
+    content: JSON.stringify(input.content),
+  }
+  if (!input.id) {
+    const id = uuidv7()
+    const made = await tx.insert('record_template', { id, ...columns, created_at: tx.now, updated_at: tx.now })
+    return { id, version: made.version }
+  }
+  await mustEditTemplate(context, input.id)
+  const key = { id: input.id, ...(input.version ? { version: input.version } : {}) }
+  const row = await tx.update('record_template', key, columns)
+  return { id: row.id, version: row.version }
+}
+
+async function mustEditTemplate(context: ClinicContext, id: string): Promise<void> {
+  const { tx } = context
+  const row = await tx.need<{ ownerId: string | null }>(
+    sql`select owner_id as "ownerId" from record_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled for no key update`,
+  )
+  const own = row.ownerId === context.employeeId
+  const clinics = row.ownerId === null && (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1
+  if (!own && !clinics) throw new AppError('TEMPLATE_NOT_YOURS')
+}
+
+/** Takes a template away; records that used it keep their text. */
+export async function removeTemplate(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.removeTemplate>,
+): Promise<{ id: string }> {
+  await mustEditTemplate(context, input.id)
+  await context.tx.update('record_template', input, { enabled: false }, { action: 'delete' })
+  return { id: input.id }
+}

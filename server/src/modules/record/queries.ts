@@ -1,0 +1,422 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { ToothConditionId, ToothMark } from '@dentin/clinical'
+import { formatDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tariffsByIds } from '../clinic/index.ts'
+import { ADD, AMEND, DELETE, PRINT, readable, SIGN, TEMPLATE_EDIT, VIEW, within } from './access.ts'
+import {
+  ageAt,
+  AMENDING,
+  changedSections,
+  DELETED,
+  hashOf,
+  isOpen,
+  missingSections,
+  qualityOf,
+  readContent,
+  readTemplate,
+  SIGNED,
+  type Quality,
+  type VisitKind,
+} from './rules.ts'
+
+type Detail = HandlerOutput<typeof contract.record.get>
+type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
+type Printed = HandlerOutput<typeof contract.record.print>
+
+/** Columns of the head of a record on `r`, `p` (patient), `c` (clinic) and `d` (doctor). */
+const head = sql`r.id, r.record_no as "recordNo", r.status, r.version, r.clinic_id as "clinicId", c.name as "clinicName",
+  r.patient_id as "patientId", p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
+  r.treatment_id as "treatmentId", r.registration_id as "registrationId", r.doctor_id as "doctorId", d.name as "doctorName",
+  r.visit_time as "visitTime", r.visit_kind as "visitKind"`
+
+const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
+  join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+  join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
+  join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id`
+
+interface Head extends Omit<Listed, 'diagnosisText' | 'treatmentText' | 'teeth' | 'signTime'> {
+  visitKind: VisitKind
+}
+interface FullRow extends Head {
+  content: unknown
+  signHash: string | null
+  signTime: Date | null
+  signDoctorName: string
+  amendReason: string | null
+  updatedAt: Date
+  updatedBy: string
+  allergyFlag: number
+  allergyHistory: string
+  systemicDiseases: string[]
+  alertNote: string
+  versionCount: number
+  /** The newest signed version. */
+  versionHash: string | null
+  versionContent: unknown
+}
+
+/** True when what is stored still is what was signed: the text itself and the newest version beside it. */
+export function isIntact(row: {
+  status: number
+  content: unknown
+  signHash: string | null
+  versionHash: string | null
+  versionContent: unknown
+}): boolean {
+  if (row.versionHash === null) return row.signHash === null
+  if (hashOf(row.versionContent) !== row.versionHash || row.signHash !== row.versionHash) return false
+  return row.status === AMENDING || hashOf(row.content) === row.signHash
+}
+
+async function fullRow(tx: TenantTx, id: string, condition: RawBuilder<unknown>): Promise<FullRow> {
+  return tx.need<FullRow>(
+    sql`select ${head}, r.content, r.sign_hash as "signHash", r.sign_time as "signTime", coalesce(s.name, '') as "signDoctorName",
+          r.amend_reason as "amendReason", r.updated_at as "updatedAt", p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory",
+          p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", coalesce(v.no, 0) as "versionCount",
+          v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy"
+        from ${heads(tx)}
+        left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
+        left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
+          where x.tenant_id = ${tx.tenantId} and x.record_id = r.id order by x.version_no desc limit 1) v on true
+        left join lateral (select a.actor_name as name from audit a
+          where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.entity_version = r.version
+          order by a.created_at desc limit 1) w on true
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${condition}`,
+  )
+}
+
+/** The record with all that the editor shows beside it. */
+export async function recordDetail(context: ClinicContext, id: string): Promise<Detail> {
+  const { tx } = context
+  const row = await fullRow(tx, id, readable(context))
+  const content = readContent(row.content)
+  const tariffs = await tariffNames(tx, row.clinicId, content)
+  const { mouth, mouthOn } = await mouthBefore(tx, row)
+  const previous = await previousContent(tx, row)
+  const here = row.clinicId === context.clinicId
+  const may = (resource: typeof ADD) => here && within(context.scopeOf(resource), row.doctorId, context.employeeId)
+  const mine = here && row.doctorId === context.employeeId
+  const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, ...shown } = row
+  return {
+    ...shown,
+    content,
+    tariffs,
+    mouth,
+    mouthOn,
+    intact: isIntact(row),
+    missing: missingSections(content, row.visitKind),
+    quality: qualityFor(row, content, previous, row.signTime && row.status === SIGNED ? row.signTime : tx.now),
+    can: {
+      edit: row.status === AMENDING ? may(AMEND) && mine : isOpen(row.status) && may(ADD),
+      sign: isOpen(row.status) && context.can(SIGN) && mine,
+      amend: row.status === SIGNED && context.can(AMEND) && mine,
+      remove: row.status !== DELETED && may(DELETE),
+      print: context.can(PRINT),
+    },
+  }
+}
+
+/** The score of a text, with what has to be known of the visit. */
+export function qualityFor(
+  row: { visitKind: VisitKind; birthDay: string | null; visitTime: Date },
+  content: Detail['content'],
+  previous: Detail['content'] | null,
+  writtenAt: Date,
+): Quality {
+  const age = ageAt(row.birthDay, formatDate(row.visitTime))
+  return qualityOf(content, { visitKind: row.visitKind, age, visitTime: row.visitTime, writtenAt, previous })
+}
+
+/** The record that the same clinic wrote before this one. */
+export async function previousContent(
+  tx: TenantTx,
+  row: { id: string; patientId: string; clinicId: string; visitTime: Date },
+): Promise<Detail['content'] | null> {
+  const found = await tx.row<{ content: unknown }>(
+    sql`select content from medical_record where tenant_id = ${tx.tenantId} and clinic_id = ${row.clinicId}
+          and patient_id = ${row.patientId} and id <> ${row.id} and visit_time < ${row.visitTime} and status <> 9
+        order by visit_time desc limit 1`,
+  )
+  return found ? readContent(found.content) : null
+}
+
+/** Names of the tariff items that a text mentions. */
+async function tariffNames(
+  tx: TenantTx,
+  clinicId: string,
+  ...contents: Detail['content'][]
+): Promise<Detail['tariffs']> {
+  const ids = contents.flatMap((content) =>
+    content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId)),
+  )
+  const found = await tariffsByIds(tx, clinicId, ids)
+  return [...found.values()].map(({ id, name, unit, toothCountPriced }) => ({ id, name, unit, toothCountPriced }))
+}
+
+/** What was known of the mouth when the patient came, without what this record charts. */
+async function mouthBefore(
+  tx: TenantTx,
+  row: { id: string; patientId: string; visitTime: Date },
+): Promise<Pick<Detail, 'mouth' | 'mouthOn'>> {
+  const on = formatDate(row.visitTime)
+  const rows = await tx.rows<{ tooth: string; condition: string; surfaces: string; layer: string; notedOn: string }>(
+    sql`select t.tooth, t.condition, t.surfaces, t.layer, t.noted_on as "notedOn" from tooth_condition t
+        where t.tenant_id = ${tx.tenantId} and t.patient_id = ${row.patientId} and t.record_id is distinct from ${row.id}::uuid
+          and t.noted_on <= ${on}::date and (t.ended_on is null or t.ended_on >= ${on}::date)
+        order by t.noted_on, t.id`,
+  )
+  const mouth = rows.map(({ tooth, condition, surfaces, layer }): ToothMark => ({
+    tooth,
+    condition: condition as ToothConditionId,
+    surfaces,
+    status: layer === 'plan' ? 'planned' : 'present',
+  }))
+  return { mouth, mouthOn: rows.at(-1)?.notedOn ?? null }
+}
+
+/** Records of a patient, the newest first. */
+export async function recordsOfPatient(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.ofPatient>,
+): Promise<Listed[]> {
+  const { tx } = context
+  const chosen = input.medicalIds ? sql`and r.id = any(${input.medicalIds.split(',')}::uuid[])` : sql``
+  const alive =
+    input.deleted === 1
+      ? sql`r.status = 9 and r.clinic_id = ${context.clinicId} and ${within(context.scopeOf(DELETE), '', context.employeeId) ? sql`true` : sql`r.doctor_id = ${context.employeeId}`}`
+      : sql`r.status <> 9`
+  return tx.rows<Listed>(
+    sql`select ${head}, r.diagnosis_text as "diagnosisText", r.treatment_text as "treatmentText", r.teeth, r.sign_time as "signTime"
+        from ${heads(tx)}
+        where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and ${alive} and ${readable(context)} ${chosen}
+        order by r.visit_time desc, r.id desc limit 200`,
+  )
+}
+
+type Work = HandlerOutput<typeof contract.record.work>
+const OVERDUE_MS = 86_400_000
+
+/** Visits without a signed record, or the records signed lately. */
+export async function workList(context: ClinicContext, input: ParsedInput<typeof contract.record.work>): Promise<Work> {
+  const { tx } = context
+  const all = input.whose === 'clinic' && (context.scopeOf(VIEW) ?? 1) > 1
+  const me = context.employeeId
+  const found = input.keyword
+    ? sql`and p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 1000))`
+    : sql``
+  const rows =
+    input.tab === 'todo'
+      ? sql`from treatment t
+          join registration g on g.tenant_id = ${tx.tenantId} and g.id = t.registration_id
+          join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
+          join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
+          left join medical_record r on r.tenant_id = ${tx.tenantId} and r.treatment_id = t.id and r.record_type = 1 and r.status <> 9
+          where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${context.clinicId} ${all ? sql`` : sql`and t.doctor_id = ${me}`}
+            and (r.id is null and not t.emr_completed or r.status in (0, 1, 4)) ${found}`
+      : sql`from medical_record r
+          join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+          join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
+          left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = r.treatment_id
+          left join registration g on g.tenant_id = ${tx.tenantId} and g.id = r.registration_id
+          where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} ${all ? sql`` : sql`and r.doctor_id = ${me}`}
+            and r.status in (2, 3) ${found}`
+  const time = input.tab === 'todo' ? sql`t.start_time` : sql`r.visit_time`
+  const list = await tx.rows<Omit<Work['list'][number], 'overdue'>>(
+    sql`select r.id, t.id as "treatmentId", coalesce(r.record_no, '') as "recordNo", r.status, p.id as "patientId", p.name as "patientName",
+          p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", d.id as "doctorId", d.name as "doctorName",
+          ${time} as "visitTime", coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end) as "visitKind",
+          coalesce(g.title, '') as title, coalesce(nullif(r.teeth, ''), g.teeth, '') as teeth, coalesce(r.diagnosis_text, '') as "diagnosisText"
+        ${rows} order by ${time} desc, p.id limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${rows}`)
+  return {
+    list: list.map((row) => ({
+      ...row,
+      overdue:
+        input.tab === 'todo' && row.status !== AMENDING && tx.now.getTime() - row.visitTime.getTime() > OVERDUE_MS,
+    })),
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+  }
+}
+
+type Versions = HandlerOutput<typeof contract.record.versions>
+interface VersionRow {
+  versionNo: number
+  content: unknown
+  contentHash: string
+  reason: string
+  signedName: string
+  signedAt: Date
+}
+
+async function versionRows(context: ClinicContext, id: string): Promise<{ row: FullRow; versions: VersionRow[] }> {
+  const { tx } = context
+  const row = await fullRow(tx, id, readable(context))
+  const versions = await tx.rows<VersionRow>(
+    sql`select version_no as "versionNo", content, content_hash as "contentHash", reason, signed_name as "signedName", signed_at as "signedAt"
+        from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${id} order by version_no`,
+  )
+  return { row, versions }
+}
+
+/** Every signed version, the oldest first, each checked against its hash. */
+export async function recordVersions(context: ClinicContext, id: string): Promise<Versions> {
+  const { versions } = await versionRows(context, id)
+  return versions.map(({ content, ...version }) => ({ ...version, intact: hashOf(content) === version.contentHash }))
+}
+
+/** Two versions side by side; `to` 0 is the present text. */
+export async function compareVersions(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.record.compare>,
+): Promise<HandlerOutput<typeof contract.record.compare>> {
+  const { row, versions } = await versionRows(context, input.id)
+  const textOf = (no: number) => {
+    const content = no === 0 ? row.content : versions.find((version) => version.versionNo === no)?.content
+    if (content === undefined) throw new AppError('NOT_FOUND', { message: '没有这个版本' })
+    return readContent(content)
+  }
+  const [before, after] = [textOf(input.from), textOf(input.to)]
+  const tariffs = await tariffNames(context.tx, row.clinicId, before, after)
+  return {
+    before,
+    after,
+    changed: changedSections(before, after),
+    tariffs: tariffs.map(({ id, name, unit }) => ({ id, name, unit })),
+  }
+}
+
+/** What is printed, oldest visit first. One record in any state, or all the signed ones of a patient. */
+export async function recordsToPrint(
+  context: ClinicContext,
+  which: { id: string } | { patientId: string },
+): Promise<Printed[]> {
+  const { tx } = context
+  const chosen =
+    'id' in which
+      ? sql`r.id = ${which.id} and r.status <> 9`
+      : sql`r.patient_id = ${which.patientId} and r.status in (2, 3)`
+  const rows = await tx.rows<FullRow & { clinicPhone: string; clinicAddress: string; printed: number }>(
+    sql`select ${head}, c.phone as "clinicPhone", c.address as "clinicAddress", r.content, r.sign_hash as "signHash", r.sign_time as "signTime",
+          coalesce(s.name, '') as "signDoctorName", coalesce(v.no, 0) as "versionCount", v.hash as "versionHash", v.content as "versionContent",
+          (select count(*)::int from audit a where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.action = 'print') as printed
+        from ${heads(tx)}
+        left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
+        left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
+          where x.tenant_id = ${tx.tenantId} and x.record_id = r.id order by x.version_no desc limit 1) v on true
+        where r.tenant_id = ${tx.tenantId} and ${chosen} and ${readable(context)}
+        order by r.visit_time, r.id limit 200`,
+  )
+  const contents = rows.map((row) => readContent(row.content))
+  const tariffs = (await tariffNames(tx, context.clinicId, ...contents)).map(({ id, name, unit }) => ({
+    id,
+    name,
+    unit,
+  }))
+  return rows.map((row, index) => {
+    const content = contents[index] as Printed['content']
+    const mentioned = new Set(content.treatments.flatMap((line) => line.tariffs.map((each) => each.tariffId)))
+    return {
+      ...headOf(row),
+      clinicPhone: row.clinicPhone,
+      clinicAddress: row.clinicAddress,
+      content,
+      tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
+      signDoctorName: row.status === AMENDING ? '' : row.signDoctorName,
+      signTime: row.status === AMENDING ? null : row.signTime,
+      versionNo: row.versionCount,
+      intact: isIntact(row),
+      printedAt: tx.now,
+      printCount: row.printed + 1,
+    }
+  })
+}
+
+function headOf(row: Head): Head {
+  const {
+    id,
+    recordNo,
+    status,
+    version,
+    clinicId,
+    clinicName,
+    patientId,
+    patientName,
+    gender,
+    birthDay,
+    medicalNumber,
+  } = row
+  const { treatmentId, registrationId, doctorId, doctorName, visitTime, visitKind } = row
+  return {
+    id,
+    recordNo,
+    status,
+    version,
+    clinicId,
+    clinicName,
+    patientId,
+    patientName,
+    gender,
+    birthDay,
+    medicalNumber,
+    treatmentId,
+    registrationId,
+    doctorId,
+    doctorName,
+    visitTime,
+    visitKind,
+  }
+}
+
+/** Own templates and the clinic's, by category and order. */
+export async function listTemplates(context: ClinicContext): Promise<HandlerOutput<typeof contract.record.templates>> {
+  const { tx } = context
+  const scope = context.scopeOf(TEMPLATE_EDIT)
+  const rows = await tx.rows<{
+    id: string
+    ownerId: string | null
+    category: string
+    name: string
+    favourite: boolean
+    content: HandlerOutput<typeof contract.record.templates>[number]['content']
+    version: number
+  }>(
+    sql`select id, owner_id as "ownerId", category, name, favourite, content, version from record_template
+        where tenant_id = ${tx.tenantId} and enabled and (owner_id is null or owner_id = ${context.employeeId})
+        order by category, sort_no, name, id limit 1000`,
+  )
+  return rows.map(({ ownerId, ...row }) => ({
+    ...row,
+    content: readTemplate(row.content),
+    own: ownerId !== null,
+    canEdit: scope !== null && (ownerId !== null || scope > 1),
+  }))
+}
+
+/** What a bill is made of. The lines are the tariff items of the treatments, in their order. */
+export interface RecordForBilling {
+  patientId: string
+  registrationId: string | null
+  treatmentId: string | null
+  doctorId: string
+  /** teeth is stored text, '' when none. */
+  lines: { tariffId: string; teeth: string; qty: number }[]
+}
+
+/** The treatments of a record as bill lines. @throws AppError NOT_FOUND for a deleted record or one of another clinic */
+export async function recordForBilling(tx: TenantTx, recordId: string): Promise<RecordForBilling> {
+  const { content, ...row } = await tx.need<Omit<RecordForBilling, 'lines'> & { content: unknown }>(
+    sql`select patient_id as "patientId", registration_id as "registrationId", treatment_id as "treatmentId", doctor_id as "doctorId", content
+        from medical_record where tenant_id = ${tx.tenantId} and id = ${recordId} and status <> ${DELETED}`,
+  )
+  const lines = readContent(content).treatments.flatMap((treatment) =>
+    treatment.tariffs.map(({ tariffId, qty }) => ({ tariffId, teeth: treatment.teeth, qty })),
+  )
+  return { ...row, lines }
+}

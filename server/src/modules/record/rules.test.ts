@@ -1,0 +1,134 @@
+import { recordContent, type RecordContent } from '@dentin/contract'
+import { describe, expect, it } from 'vitest'
+import {
+  ageAt,
+  changedSections,
+  hashOf,
+  mayGo,
+  missingSections,
+  nextPlanOf,
+  pasteRate,
+  prefill,
+  qualityOf,
+  summaryOf,
+} from './rules.ts'
+
+const at = new Date('2026-11-20T02:00:00Z')
+const text = (more: object = {}): RecordContent =>
+  recordContent.parse({
+    chiefComplaint: '右下后牙自发痛 3 天',
+    presentIllness: '三天前起夜间痛，冷热刺激加重，未治疗。',
+    pastHistory: '否认',
+    allergyHistory: '否认药物过敏史',
+    exams: [{ teeth: '46:MO', content: '近中𬌗面深龋，叩(+)，冷测激发痛持续。' }],
+    diagnoses: [{ teeth: '46', icdCode: 'K04.0', icdName: '急性牙髓炎', kind: 1 }],
+    treatments: [{ teeth: '46', content: '局麻下开髓，拔髓，封药。' }],
+    ...more,
+  })
+const facts = { visitKind: 1 as const, age: 34, visitTime: at, writtenAt: at, previous: null }
+const score = (content: RecordContent, more: object = {}) => qualityOf(content, { ...facts, ...more })
+
+describe('what must be written', () => {
+  it('a first visit needs seven sections and a complete one has none missing', () => {
+    expect(missingSections(recordContent.parse({}), 1).map((each) => each.section)).toEqual([
+      'chiefComplaint',
+      'presentIllness',
+      'pastHistory',
+      'allergyHistory',
+      'exams',
+      'diagnoses',
+      'treatments',
+    ])
+    expect(missingSections(text(), 1)).toEqual([])
+  })
+  it('a return visit needs complaint, examination, diagnosis and treatment', () => {
+    expect(missingSections(recordContent.parse({}), 2).map((each) => each.section)).toEqual([
+      'chiefComplaint',
+      'exams',
+      'diagnoses',
+      'treatments',
+    ])
+  })
+  it('rows without words do not count', () => {
+    expect(missingSections(text({ exams: [{ teeth: '46', content: ' ' }] }), 1)).toEqual([
+      { section: 'exams', message: '口腔检查未填' },
+    ])
+  })
+  it('surgery needs the blood pressure', () => {
+    const surgery = { treatments: [{ teeth: '46', content: '局麻下微创拔除' }] }
+    expect(missingSections(text(surgery), 1)).toEqual([{ section: 'generalCondition', message: '手术须填血压' }])
+    expect(
+      missingSections(text({ ...surgery, generalCondition: { bloodPressureSys: 120, bloodPressureDia: 80 } }), 1),
+    ).toEqual([])
+  })
+})
+
+describe('the quality score', () => {
+  it('is 100 for a sound record and loses 8 for each missing section', () => {
+    expect(score(text())).toEqual({ score: 100, items: [] })
+    expect(score(text({ treatments: [] })).score).toBe(92)
+  })
+  it('sees a treated tooth that has no diagnosis', () => {
+    const found = score(text({ treatments: [{ teeth: '47', content: '开髓' }] }))
+    expect(found.items.map((item) => item.message)).toEqual(['处置牙位 47 没有对应诊断'])
+  })
+  it('sees a complaint on the other side', () => {
+    const found = score(text({ chiefComplaint: '左下后牙自发痛' }))
+    expect(found.items[0]?.message).toContain('左下')
+  })
+  it('sees teeth that do not belong to the age, but not a retained deciduous tooth', () => {
+    const deciduous = { exams: [{ teeth: '85', content: '残冠' }] }
+    expect(score(text(deciduous)).items[0]?.message).toBe('34 岁选了乳牙 85')
+    const retained = { ...deciduous, toothMarks: [{ tooth: '85', condition: 'retained_deciduous', status: 'present' }] }
+    expect(score(text(retained)).items).toEqual([])
+    expect(score(text(), { age: 3 }).items[0]?.message).toBe('3 岁选了恒牙 46')
+    expect(score(text(), { age: null }).items).toEqual([])
+  })
+  it('sees a diagnosis of a tooth without one, and one that names the wrong dentition', () => {
+    const row = { teeth: '', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }
+    expect(score(text({ diagnoses: [row] })).items[0]?.message).toBe('牙髓炎未选牙位')
+    const wrong = { teeth: '46', icdCode: '', icdName: '乳牙龋', kind: 1 }
+    expect(score(text({ diagnoses: [wrong] })).items[0]?.message).toBe('乳牙龋选的是恒牙')
+  })
+  it('sees late writing and text taken over whole', () => {
+    const late = score(text(), { writtenAt: new Date(at.getTime() + 25 * 3_600_000) })
+    expect(late.items.map((item) => item.message)).toEqual(['就诊 24 小时后才完成书写'])
+    expect(pasteRate(text(), text())).toBe(1)
+    expect(score(text(), { previous: text() }).items[0]?.message).toBe('与上次病历 100% 相同')
+    expect(pasteRate(text({ presentIllness: '完全不同的一段病史，写得足够长。' }), text())).toBeLessThan(0.8)
+  })
+})
+
+describe('texts', () => {
+  it('the hash does not depend on the order of the keys', () => {
+    expect(hashOf({ a: 1, b: [{ c: null, d: 'x' }] })).toBe(hashOf({ b: [{ d: 'x', c: null }], a: 1 }))
+    expect(hashOf(text())).not.toBe(hashOf(text({ advice: '勿咬硬物' })))
+  })
+  it('names the sections that changed, and sums a record up', () => {
+    expect(changedSections(text(), text({ advice: '勿咬硬物', plans: [{ teeth: '', content: '冠修复' }] }))).toEqual([
+      'plans',
+      'advice',
+    ])
+    expect(summaryOf(text())).toEqual({
+      diagnosisText: '急性牙髓炎',
+      treatmentText: '局麻下开髓，拔髓，封药。',
+      teeth: '46',
+    })
+    expect(nextPlanOf(text({ nextVisit: { days: 7, remark: '根管充填' } }))).toBe('7天后 根管充填')
+  })
+  it('takes over what the file says, and leaves an unknown allergy open', () => {
+    const file = { chiefComplaint: '牙痛', pastHistory: '阑尾手术', familyHistory: '', systemicDiseases: ['高血压'] }
+    const unknown = prefill({ ...file, allergyFlag: 2, allergyHistory: '' })
+    expect(unknown).toMatchObject({ chiefComplaint: '牙痛', pastHistory: '高血压；阑尾手术', allergyHistory: '' })
+    expect(prefill({ ...file, allergyFlag: 0, allergyHistory: '' }).allergyHistory).toBe('否认药物过敏史')
+  })
+  it('age turns on the birthday', () => {
+    expect(ageAt('1992-11-20', '2026-11-20')).toBe(34)
+    expect(ageAt('1992-11-21', '2026-11-20')).toBe(33)
+    expect(ageAt(null, '2026-11-20')).toBeNull()
+  })
+  it('a signed record only goes on to be amended, archived or deleted', () => {
+    expect([0, 1, 2, 3, 4, 9].filter((to) => mayGo(2, to))).toEqual([3, 4, 9])
+    expect(mayGo(4, 0)).toBe(false)
+  })
+})

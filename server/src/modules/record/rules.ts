@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import {
+  recordContent,
+  recordSections,
+  templateContent,
+  type RecordContent,
+  type SectionKey,
+  type TemplateContent,
+} from '@dentin/contract'
+import { expandTeeth, findIcd, findTooth, formatTeeth, parseTeeth, type Quadrant } from '@dentin/clinical'
+import { canonicalJson } from '@dentin/kit'
+
+/** 1 first visit, 2 return visit. */
+export type VisitKind = 1 | 2
+export const DRAFT = 0
+export const SUBMITTED = 1
+export const SIGNED = 2
+export const ARCHIVED = 3
+export const AMENDING = 4
+export const DELETED = 9
+
+const steps: Readonly<Record<number, readonly number[]>> = {
+  [DRAFT]: [SUBMITTED, DELETED],
+  [SUBMITTED]: [DRAFT, SIGNED, DELETED],
+  [SIGNED]: [ARCHIVED, AMENDING, DELETED],
+  [ARCHIVED]: [DELETED],
+  [AMENDING]: [SIGNED, DELETED],
+  [DELETED]: [DRAFT, SUBMITTED, SIGNED, ARCHIVED, AMENDING],
+}
+/** Whether a record may go from one status to another. */
+export function mayGo(from: number, to: number): boolean {
+  return steps[from]?.includes(to) ?? false
+}
+/** Whether the text may be changed: before it is signed, or while it is being amended. */
+export function isOpen(status: number): boolean {
+  return status === DRAFT || status === SUBMITTED || status === AMENDING
+}
+
+/** Stored content with every section present. */
+export function readContent(stored: unknown): RecordContent {
+  return recordContent.parse(stored)
+}
+
+/** A stored template with every section present. */
+export function readTemplate(stored: unknown): TemplateContent {
+  return templateContent.parse(stored)
+}
+
+/** SHA-256 (hex) of the canonical JSON: what a signature covers. */
+export function hashOf(content: unknown): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('hex')
+}
+
+const nameOf = new Map<SectionKey, string>(recordSections.map((section) => [section.key, section.name]))
+const written = (text: string): boolean => text.trim() !== ''
+const SURGERY = /拔除|拔牙|植入|植骨|翻瓣|切开|切除|根尖手术|骨增量|上颌窦提升|活检|微创拔/
+
+/** Treatments that are surgery: the blood pressure must be known. */
+export function isSurgery(content: RecordContent): boolean {
+  return content.treatments.some((row) => SURGERY.test(row.content))
+}
+
+const required: Readonly<Record<VisitKind, readonly SectionKey[]>> = {
+  1: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergyHistory', 'exams', 'diagnoses', 'treatments'],
+  2: ['chiefComplaint', 'exams', 'diagnoses', 'treatments'],
+}
+/** Sections that a kind of visit must have. */
+export function requiredSections(visitKind: VisitKind): readonly SectionKey[] {
+  return required[visitKind]
+}
+
+export interface Missing {
+  section: SectionKey
+  message: string
+}
+
+/** What must still be written before the record can be submitted, in the order of the sections. */
+export function missingSections(content: RecordContent, visitKind: VisitKind): Missing[] {
+  const must = new Set(required[visitKind])
+  const missing = recordSections.flatMap(({ key, name }): Missing[] =>
+    must.has(key) && !isWritten(content, key) ? [{ section: key, message: `${name}未填` }] : [],
+  )
+  const { bloodPressureSys, bloodPressureDia } = content.generalCondition
+  if (isSurgery(content) && (bloodPressureSys === null || bloodPressureDia === null))
+    missing.push({ section: 'generalCondition', message: '手术须填血压' })
+  return missing
+}
+
+/** Whether a section says anything. */
+export function isWritten(content: RecordContent, key: SectionKey): boolean {
+  switch (key) {
+    case 'generalCondition':
+      return Object.values(content.generalCondition).some((value) => value !== null)
+    case 'nextVisit':
+      return content.nextVisit.days !== null || written(content.nextVisit.remark)
+    case 'toothMarks':
+      return content.toothMarks.length > 0
+    case 'diagnoses':
+      return content.diagnoses.some((row) => written(row.icdName))
+    case 'treatments':
+      return content.treatments.some((row) => written(row.content) || row.tariffs.length > 0)
+    case 'exams':
+    case 'auxExams':
+    case 'plans':
+      return content[key].some((row: { content: string }) => written(row.content))
+    default:
+      return written(content[key])
+  }
+}
+
+export interface QualityItem {
+  section: SectionKey
+  message: string
+  points: number
+}
+export interface Quality {
+  score: number
+  items: QualityItem[]
+}
+export interface QualityFacts {
+  visitKind: VisitKind
+  /** Whole years at the visit; null when the birthday is not known. */
+  age: number | null
+  visitTime: Date
+  /** When it was signed, or now. */
+  writtenAt: Date
+  /** The patient's record before this one. */
+  previous: RecordContent | null
+}
+
+const DAY = 86_400_000
+/** From this age on a deciduous tooth is unusual; below the other age no permanent tooth has come through. */
+const DECIDUOUS_UNTIL = 14
+const PERMANENT_FROM = 5
+const quadrantWords: Readonly<Record<string, Quadrant>> = { 右上: 'UR', 左上: 'UL', 右下: 'LR', 左下: 'LL' }
+
+const teethOf = (rows: readonly { teeth: string }[]): string[] =>
+  rows.flatMap((row) => expandTeeth(parseTeeth(row.teeth))).map((code) => code.replace('S', ''))
+
+/** How good the record is, 0 to 100, and what took points off. */
+export function qualityOf(content: RecordContent, facts: QualityFacts): Quality {
+  const items: QualityItem[] = missingSections(content, facts.visitKind).map((each) => ({ ...each, points: 8 }))
+  const add = (section: SectionKey, message: string, points: number) => items.push({ section, message, points })
+
+  const unlocated = content.diagnoses.find((row) => !row.teeth && findIcd(row.icdCode)?.toothRequired)
+  if (unlocated) add('diagnoses', `${unlocated.icdName}未选牙位`, 4)
+
+  const diagnosed = new Set(teethOf(content.diagnoses))
+  const treated = teethOf(content.treatments)
+  const stray = diagnosed.size > 0 ? [...new Set(treated)].filter((code) => !diagnosed.has(code)) : []
+  if (stray.length > 0) add('treatments', `处置牙位 ${stray.slice(0, 3).join('、')} 没有对应诊断`, 5)
+
+  const located = [...diagnosed, ...treated, ...teethOf(content.exams)]
+  const sides = new Set(located.map((code) => findTooth(code)?.quadrant))
+  const astray = Object.keys(quadrantWords).filter(
+    (word) => content.chiefComplaint.includes(word) && !sides.has(quadrantWords[word]),
+  )
+  if (located.length > 0 && astray.length > 0)
+    add('exams', `主诉写${astray.join('、')}，检查、诊断、处置没有这个区的牙`, 5)
+
+  const dentition = dentitionProblem([...new Set(located)], content, facts.age)
+  if (dentition) add(dentition.section, dentition.message, 5)
+
+  if (facts.writtenAt.getTime() - facts.visitTime.getTime() > DAY) add('chiefComplaint', '就诊 24 小时后才完成书写', 6)
+
+  const rate = facts.previous ? pasteRate(content, facts.previous) : 0
+  if (rate > 0.8) add('exams', `与上次病历 ${Math.round(rate * 100)}% 相同`, 8)
+
+  const lost = items.reduce((sum, item) => sum + item.points, 0)
+  return { score: Math.max(0, 100 - lost), items }
+}
+
+function dentitionProblem(located: readonly string[], content: RecordContent, age: number | null): Missing | null {
+  const spoken = content.diagnoses.find((row) => {
+    const teeth = teethOf([row])
+    return (
+      teeth.length > 0 &&
+      row.icdName.includes('乳牙') &&
+      teeth.every((code) => findTooth(code)?.dentition === 'permanent')
+    )
+  })
+  if (spoken) return { section: 'diagnoses', message: `${spoken.icdName}选的是恒牙` }
+  if (age === null) return null
+  const retained = new Set(
+    content.toothMarks.filter((mark) => mark.condition === 'retained_deciduous').map((mark) => mark.tooth),
+  )
+  const deciduous = located.find((code) => findTooth(code)?.dentition === 'deciduous' && !retained.has(code))
+  if (age >= DECIDUOUS_UNTIL && deciduous) return { section: 'exams', message: `${age} 岁选了乳牙 ${deciduous}` }
+  const permanent = located.find((code) => findTooth(code)?.dentition === 'permanent')
+  if (age < PERMANENT_FROM && permanent) return { section: 'exams', message: `${age} 岁选了恒牙 ${permanent}` }
+  return null
+}
+
+/** Share of the written characters that stand word for word in the record before; 0 for short texts. */
+export function pasteRate(content: RecordContent, previous: RecordContent): number {
+  const linesOf = (each: RecordContent) => [
+    each.presentIllness,
+    ...each.exams.map((row) => row.content),
+    ...each.treatments.map((row) => row.content),
+  ]
+  const before = new Set(linesOf(previous).map((line) => line.trim()))
+  const lines = linesOf(content)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const length = lines.reduce((sum, line) => sum + line.length, 0)
+  if (length < 20) return 0
+  return lines.filter((line) => before.has(line)).reduce((sum, line) => sum + line.length, 0) / length
+}
+
+/** Sections that differ between two texts, in their order. */
+export function changedSections(before: RecordContent, after: RecordContent): SectionKey[] {
+  return recordSections.map(({ key }) => key).filter((key) => canonicalJson(before[key]) !== canonicalJson(after[key]))
+}
+
+/** One line each for lists: diagnoses, treatments, and the whole teeth they are about. */
+export function summaryOf(content: RecordContent): { diagnosisText: string; treatmentText: string; teeth: string } {
+  const whole = [...teethOf(content.diagnoses), ...teethOf(content.treatments)]
+  const regions = [...content.diagnoses, ...content.treatments].flatMap((row) =>
+    parseTeeth(row.teeth).map((entry) => ({ code: entry.code, surfaces: '' })),
+  )
+  return {
+    diagnosisText: content.diagnoses
+      .map((row) => row.icdName)
+      .filter(Boolean)
+      .join('、')
+      .slice(0, 500),
+    treatmentText: content.treatments
+      .map((row) => row.content)
+      .filter(Boolean)
+      .join('；')
+      .slice(0, 1000),
+    teeth: whole.length > 0 ? formatTeeth(regions) : '',
+  }
+}
+
+/** What should happen next, for whoever sees the patient then: '7天后 根管充填'; '' when nothing was written. */
+export function nextPlanOf(content: RecordContent): string {
+  const { days, remark } = content.nextVisit
+  const plan = remark || (content.plans[0]?.content ?? '')
+  return [days === null ? '' : `${days}天后`, plan].filter(Boolean).join(' ').slice(0, 200)
+}
+
+/** What a new record takes over from the patient's file and the registration. */
+export function prefill(file: {
+  chiefComplaint: string
+  pastHistory: string
+  familyHistory: string
+  systemicDiseases: readonly string[]
+  allergyFlag: number
+  allergyHistory: string
+}): RecordContent {
+  const diseases = file.systemicDiseases.join('、')
+  return recordContent.parse({
+    chiefComplaint: file.chiefComplaint,
+    pastHistory: [diseases, file.pastHistory].filter(Boolean).join('；'),
+    allergyHistory: file.allergyFlag === 0 ? '否认药物过敏史' : file.allergyHistory,
+    familyHistory: file.familyHistory,
+  })
+}
+
+/** Whole years between a birthday and a visit; null without a birthday. */
+export function ageAt(birthDay: string | null, visitDate: string): number | null {
+  if (!birthDay) return null
+  const years = Number(visitDate.slice(0, 4)) - Number(birthDay.slice(0, 4))
+  return visitDate.slice(5) < birthDay.slice(5) ? years - 1 : years
+}
+
+/** Whether a template says anything. */
+export function isTemplateEmpty(content: TemplateContent): boolean {
+  return Object.values(content).every((value) =>
+    typeof value === 'string' ? value.trim() === '' : (value as readonly unknown[]).length === 0,
+  )
+}
+
+/** Conditions of a tooth that a newly charted one brings to an end; 'all' for every other one. */
+export function endedBy(condition: string): 'all' | readonly string[] {
+  switch (condition) {
+    case 'missing':
+    case 'sound':
+      return 'all'
+    case 'filling':
+    case 'inlay':
+      return ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition']
+    case 'rct':
+      return ['pulpitis', 'periapical', 'rct_needed']
+    case 'crown':
+      return ['residual_crown', 'temporary_crown', 'caries', 'secondary_caries', 'fracture', 'crack']
+    case 'implant':
+      return ['missing', 'residual_root', 'extract_planned']
+    default:
+      return []
+  }
+}
