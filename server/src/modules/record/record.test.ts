@@ -1,0 +1,525 @@
+import { contract, type RecordContent, type WireInput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { recordForBilling } from './index.ts'
+
+const A = fixture.tenants.a
+const clinicId = fixture.clinics.a1
+const calls = contract.record
+let app: TestApp
+let doctor: Client
+let nurse: Client
+let director: Client
+let serial = 0
+
+/** A patient in the chair, as the visit module leaves him. */
+async function visit(
+  more: { patientId?: string; doctorId?: string; treatType?: number; start?: string; clinic?: 'a1' | 'a2' } = {},
+) {
+  const registration = uuidv7()
+  const treatment = uuidv7()
+  serial += 1
+  const patientId = more.patientId ?? (fixture.patients.a[1] as string)
+  const doctorId = more.doctorId ?? (fixture.doctors.a1[0] as string)
+  const start = more.start ?? '2026-11-20T00:40:00Z'
+  const clinic = fixture.clinics[more.clinic ?? 'a1']
+  await app.sql(
+    `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, '2026-11-20', $6, $7, $8, 3, $9, '根管治疗', '', $8, $8)`,
+    [A, registration, clinic, `GHT${serial}`, 500 + serial, patientId, doctorId, start, more.treatType ?? 1],
+  )
+  await app.sql(
+    `insert into treatment (tenant_id, id, clinic_id, registration_id, patient_id, doctor_id, status, start_time, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $7)`,
+    [A, treatment, clinic, registration, patientId, doctorId, start],
+  )
+  return treatment
+}
+
+const complete = (
+  more: Partial<WireInput<typeof calls.save>['content']> = {},
+): WireInput<typeof calls.save>['content'] => ({
+  chiefComplaint: '左下后牙自发痛 3 天',
+  presentIllness: '三天前夜间痛，冷热刺激加重，未治疗。',
+  pastHistory: '否认',
+  allergyHistory: '否认药物过敏史',
+  exams: [{ teeth: '36:MO', content: '近中𬌗面深龋，叩(+)' }],
+  diagnoses: [{ teeth: '36', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }],
+  treatments: [
+    {
+      teeth: '36',
+      content: '局麻下开髓，拔髓，封药',
+      tariffs: [{ tariffId: fixture.tariffs.a.rootCanal, qty: 1 }],
+      anesthetic: { drug: '阿替卡因', dose: '1.7 ml', batch: 'A26081' },
+    },
+  ],
+  nextVisit: { days: 7, remark: '根管预备' },
+  ...more,
+})
+
+async function draft(client = doctor, more: Parameters<typeof visit>[0] = {}) {
+  const treatmentId = await visit(more)
+  const made = await client.call(calls.create, { treatmentId, requestId: uuidv7() })
+  return { ...made, treatmentId }
+}
+const get = (id: string, client = doctor) => client.call(calls.get, { id })
+const save = (id: string, version: number, content = complete(), client = doctor) =>
+  client.call(calls.save, { id, version, content })
+async function signed(more: Parameters<typeof visit>[0] = {}, content = complete()) {
+  const made = await draft(doctor, more)
+  const saved = await save(made.id, made.version, content)
+  const done = await doctor.call(calls.sign, { id: made.id, version: saved.version })
+  return { ...made, version: done.version }
+}
+const statusLog = async (id: string) =>
+  (
+    await app.sql<{ from_status: number | null; to_status: number }>(
+      `select from_status, to_status from status_log where biz_id = $1 order by created_at, id`,
+      [id],
+    )
+  ).map((row) => [row.from_status, row.to_status])
+
+beforeAll(async () => {
+  app = await testApp()
+  doctor = await app.as('doctor')
+  nurse = await app.as('nurse')
+  director = await app.as('director')
+})
+
+describe('writing', () => {
+  it('a first visit: what is missing is listed and nothing is submitted; with everything there it is signed and locked', async () => {
+    await app.sql(`update patient set allergy_flag = 2 where id = $1`, [fixture.patients.a[1]])
+    const made = await draft()
+    expect(made.recordNo).toMatch(/^BL261120-\d{4}$/)
+    const { allergyHistory: _none, ...rest } = complete()
+    const saved = await save(made.id, made.version, rest)
+    expect(saved.missing).toEqual([{ section: 'allergyHistory', message: '过敏史未填' }])
+    expect(saved.quality.score).toBe(92)
+    const refusal = await doctor.refused(calls.submit, { id: made.id, version: saved.version })
+    expect(refusal.code).toBe(25003)
+    expect(refusal.data.missing).toEqual([{ section: 'allergyHistory', message: '过敏史未填' }])
+    expect((await get(made.id)).status).toBe(0)
+    expect((await doctor.refused(calls.sign, { id: made.id, version: saved.version })).code).toBe(25003)
+    const again = await save(made.id, saved.version)
+    const submitted = await doctor.call(calls.submit, { id: made.id, version: again.version })
+    expect(submitted.status).toBe(1)
+    const done = await doctor.call(calls.sign, { id: made.id, version: submitted.version })
+    expect(done.status).toBe(2)
+    expect(await statusLog(made.id)).toEqual([
+      [null, 0],
+      [0, 1],
+      [1, 2],
+    ])
+    expect(
+      (await doctor.refused(calls.save, { id: made.id, version: done.version, content: complete({ advice: '改' }) }))
+        .code,
+    ).toBe(25002)
+    const file = await get(made.id)
+    expect(file).toMatchObject({
+      status: 2,
+      intact: true,
+      versionCount: 1,
+      missing: [],
+      can: { edit: false, sign: false, amend: true },
+    })
+    const [treatment] = await app.sql(`select emr_completed, next_plan from treatment where id = $1`, [
+      made.treatmentId,
+    ])
+    expect(treatment).toEqual({ emr_completed: true, next_plan: '7天后 根管预备' })
+  })
+
+  it('takes allergies from the file', async () => {
+    const made = await draft(doctor, { patientId: fixture.patients.a[0] as string })
+    expect((await get(made.id)).content.allergyHistory).toBe('青霉素')
+  })
+
+  it('a return visit asks for less', async () => {
+    const made = await draft(doctor, { treatType: 2 })
+    expect((await get(made.id)).missing.map((each) => each.section)).toEqual([
+      'chiefComplaint',
+      'exams',
+      'diagnoses',
+      'treatments',
+    ])
+  })
+
+  it('one visit has one record, also when two open it at once and when a request is repeated', async () => {
+    const treatmentId = await visit()
+    const answers = await Promise.allSettled(
+      [1, 2, 3].map(() => doctor.call(calls.create, { treatmentId, requestId: uuidv7() })),
+    )
+    expect(answers.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    const refusal = await doctor.refused(calls.create, { treatmentId, requestId: uuidv7() })
+    expect(refusal.code).toBe(25001)
+    expect(refusal.data.id).toBeTypeOf('string')
+    const other = { treatmentId: await visit(), requestId: uuidv7() }
+    expect(await doctor.call(calls.create, other)).toEqual(await doctor.call(calls.create, other))
+  })
+
+  it('two tabs: the second one gets 409 and can read what is there; the same text again changes nothing', async () => {
+    const made = await draft()
+    const first = await save(made.id, made.version, complete({ advice: '第一个标签页' }))
+    const refusal = await doctor.refused(calls.save, {
+      id: made.id,
+      version: made.version,
+      content: complete({ advice: '第二个' }),
+    })
+    expect(refusal.http).toBe(409)
+    expect(refusal.data).toMatchObject({ version: first.version, changedBy: '医生a1' })
+    expect((await get(made.id)).content.advice).toBe('第一个标签页')
+    expect((await save(made.id, first.version, complete({ advice: '第一个标签页' }))).version).toBe(first.version)
+  })
+
+  it('two saves at the same moment: one wins', async () => {
+    const made = await draft()
+    const both = await Promise.allSettled(
+      ['甲', '乙'].map((advice) => save(made.id, made.version, complete({ advice }))),
+    )
+    expect(both.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('refuses teeth that do not exist, unknown codes and price-list items, and text beyond its limit', async () => {
+    const made = await draft()
+    const bad = async (more: object) =>
+      doctor.refused(calls.save, { id: made.id, version: made.version, content: complete(more) })
+    expect((await bad({ exams: [{ teeth: '19', content: '' }] })).data.fields).toEqual([
+      { field: 'content.exams.0.teeth', message: '没有“19”这个牙位' },
+    ])
+    expect((await bad({ chiefComplaint: '长'.repeat(201) })).data.fields?.[0]?.message).toBe('主诉不能超过200个字')
+    expect((await bad({ diagnoses: [{ teeth: '', icdCode: 'X99', icdName: '?', kind: 1 }] })).code).toBe(25007)
+    const stranger = fixture.tariffs.b.cleaning
+    expect(
+      (await bad({ treatments: [{ teeth: '', content: '洁治', tariffs: [{ tariffId: stranger, qty: 1 }] }] })).code,
+    ).toBe(25007)
+    expect((await bad({ unknown: 1 })).http).toBe(400)
+    expect(
+      (await bad({ toothMarks: [{ tooth: '36', condition: 'caries', surfaces: 'X', status: 'present' }] })).http,
+    ).toBe(400)
+  })
+
+  it('a submitted record that loses a section is a draft again', async () => {
+    const made = await draft()
+    const saved = await save(made.id, made.version)
+    const submitted = await doctor.call(calls.submit, { id: made.id, version: saved.version })
+    expect((await save(made.id, submitted.version, complete({ treatments: [] }))).status).toBe(0)
+  })
+})
+
+describe('who may', () => {
+  it('a nurse takes a draft down for the doctor but neither submits nor signs', async () => {
+    const made = await draft(nurse)
+    const saved = await save(made.id, made.version, complete(), nurse)
+    for (const call of [calls.submit, calls.sign])
+      expect((await nurse.refused(call, { id: made.id, version: saved.version })).http).toBe(403)
+    const done = await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const amended = await doctor.call(calls.amend, { id: made.id, version: done.version, reason: '补充' })
+    expect((await nurse.refused(calls.save, { id: made.id, version: amended.version, content: complete() })).code).toBe(
+      25004,
+    )
+    expect((await get(made.id, nurse)).can).toMatchObject({ edit: false, sign: false })
+  })
+
+  it('only the doctor of the visit writes, signs and amends; the director reads and signs his own', async () => {
+    const made = await draft()
+    const saved = await save(made.id, made.version)
+    const other = await app.asDoctor(1)
+    for (const client of [other, director]) {
+      expect(
+        (await client.refused(calls.save, { id: made.id, version: saved.version, content: complete({ advice: 'x' }) }))
+          .code,
+      ).toBe(25004)
+      expect((await client.refused(calls.sign, { id: made.id, version: saved.version })).code).toBe(25004)
+      expect((await client.call(calls.get, { id: made.id })).can).toMatchObject({
+        edit: false,
+        sign: false,
+        remove: false,
+      })
+    }
+    const own = await draft(director, { doctorId: fixture.employees.a1.director })
+    const kept = await save(own.id, own.version, complete(), director)
+    expect((await director.call(calls.sign, { id: own.id, version: kept.version })).status).toBe(2)
+    const notMine = await visit()
+    expect((await other.refused(calls.create, { treatmentId: notMine, requestId: uuidv7() })).code).toBe(25004)
+  })
+
+  it('the front desk sees nothing, a counsellor only patients in her care, another company nothing', async () => {
+    const made = await draft()
+    expect((await (await app.as('reception')).refused(calls.get, { id: made.id })).http).toBe(403)
+    const counsellor = await app.as('consultant')
+    expect((await counsellor.refused(calls.get, { id: made.id })).http).toBe(404)
+    await app.sql(`update patient set consultant_id = $1 where id = $2`, [
+      fixture.employees.a1.consultant,
+      fixture.patients.a[1],
+    ])
+    expect((await counsellor.call(calls.get, { id: made.id })).id).toBe(made.id)
+    expect((await (await app.as('doctor', 'b1')).refused(calls.get, { id: made.id })).http).toBe(404)
+    expect((await app.nobody.refused(calls.get, { id: made.id })).http).toBe(401)
+  })
+
+  it('another clinic of the chain reads the history but changes nothing', async () => {
+    const made = await signed()
+    const there = await app.as('director', 'a2')
+    expect((await there.call(calls.get, { id: made.id })).can).toMatchObject({
+      edit: false,
+      amend: false,
+      remove: false,
+    })
+    expect((await there.refused(calls.amend, { id: made.id, version: made.version, reason: '改' })).http).toBe(404)
+    const list = await there.call(calls.ofPatient, { id: fixture.patients.a[1] as string })
+    expect(list.some((each) => each.id === made.id)).toBe(true)
+  })
+
+  it('looking at and printing a record leave a trace', async () => {
+    const made = await signed()
+    await get(made.id)
+    const first = await doctor.call(calls.print, { id: made.id })
+    const second = await doctor.call(calls.print, { id: made.id })
+    expect([first.printCount, second.printCount]).toEqual([1, 2])
+    expect(second).toMatchObject({
+      clinicPhone: '0571-88886666',
+      versionNo: 1,
+      intact: true,
+      tariffs: [{ name: '根管治疗（磨牙）' }],
+    })
+    const rows = await app.sql<{ action: string }>(
+      `select action from audit where entity_id = $1 and patient_id = $2 order by created_at, id`,
+      [made.id, fixture.patients.a[1]],
+    )
+    expect(rows.map((row) => row.action)).toEqual(['create', 'update', 'sign', 'view', 'print', 'print'])
+    expect((await (await app.as('consultant')).refused(calls.print, { id: made.id })).http).toBe(403)
+  })
+})
+
+describe('amending', () => {
+  it('needs a reason and makes a new version; the old one stays word for word', async () => {
+    const made = await signed()
+    expect((await doctor.refused(calls.amend, { id: made.id, version: made.version, reason: ' ' })).http).toBe(400)
+    const open = await doctor.call(calls.amend, { id: made.id, version: made.version, reason: '漏写叩痛' })
+    expect(open.status).toBe(4)
+    expect((await get(made.id)).amendReason).toBe('漏写叩痛')
+    const saved = await save(
+      made.id,
+      open.version,
+      complete({ exams: [{ teeth: '36:MO', content: '近中𬌗面深龋，叩(++)' }] }),
+    )
+    const half = await doctor.call(calls.print, { id: made.id })
+    expect(half.signDoctorName).toBe('')
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const versions = await doctor.call(calls.versions, { id: made.id })
+    expect(versions.map((each) => [each.versionNo, each.reason, each.intact])).toEqual([
+      [1, '', true],
+      [2, '漏写叩痛', true],
+    ])
+    const diff = await doctor.call(calls.compare, { id: made.id, from: 1, to: 2 })
+    expect(diff.changed).toEqual(['exams'])
+    expect((diff.before as RecordContent).exams[0]?.content).toContain('叩(+)')
+    expect((await doctor.refused(calls.compare, { id: made.id, from: 1, to: 7 })).http).toBe(404)
+    expect(await statusLog(made.id)).toEqual([
+      [null, 0],
+      [0, 1],
+      [1, 2],
+      [2, 4],
+      [4, 2],
+    ])
+  })
+
+  it('cannot be done twice at once, nor on a draft', async () => {
+    const made = await signed()
+    const both = await Promise.allSettled(
+      [1, 2].map((n) => doctor.call(calls.amend, { id: made.id, version: made.version, reason: `原因${n}` })),
+    )
+    expect(both.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    const fresh = await draft()
+    expect((await doctor.refused(calls.amend, { id: fresh.id, version: fresh.version, reason: '改' })).code).toBe(40020)
+  })
+
+  it('a signed text changed behind the back of the product is seen', async () => {
+    const made = await signed()
+    await app.sql(`update medical_record set content = jsonb_set(content, '{advice}', '"篡改"') where id = $1`, [
+      made.id,
+    ])
+    expect((await get(made.id)).intact).toBe(false)
+    expect((await doctor.call(calls.print, { id: made.id })).intact).toBe(false)
+    const other = await signed()
+    await app.sql(
+      `update medical_record_version set content = jsonb_set(content, '{advice}', '"篡改"') where record_id = $1`,
+      [other.id],
+    )
+    expect((await get(other.id)).intact).toBe(false)
+    expect((await doctor.call(calls.versions, { id: other.id }))[0]?.intact).toBe(false)
+  })
+
+  it('the application cannot change or remove a version even when it tries', async () => {
+    const made = await signed()
+    const database = app.application.services.database
+    const { sql } = await import('kysely')
+    for (const attempt of [
+      sql`update medical_record_version set reason = 'x' where tenant_id = ${A} and record_id = ${made.id}`,
+      sql`delete from medical_record_version where tenant_id = ${A} and record_id = ${made.id}`,
+    ])
+      await expect(database.withTenant(A, clinicId, (tx) => tx.rows(attempt))).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('deleting', () => {
+  it('a draft goes and comes back as it was', async () => {
+    const made = await draft()
+    const gone = await doctor.call(calls.remove, { id: made.id, version: made.version })
+    expect(gone.status).toBe(9)
+    expect((await doctor.refused(calls.save, { id: made.id, version: gone.version, content: complete() })).code).toBe(
+      25006,
+    )
+    const patient = { id: fixture.patients.a[1] as string }
+    expect((await doctor.call(calls.ofPatient, patient)).some((each) => each.id === made.id)).toBe(false)
+    expect((await doctor.call(calls.ofPatient, { ...patient, deleted: 1 })).some((each) => each.id === made.id)).toBe(
+      true,
+    )
+    expect((await doctor.call(calls.restore, { id: made.id })).status).toBe(0)
+    expect((await doctor.refused(calls.restore, { id: made.id })).code).toBe(40020)
+  })
+
+  it('a signed one needs a reason, keeps its versions, and comes back signed', async () => {
+    const made = await signed()
+    expect((await doctor.refused(calls.remove, { id: made.id, version: made.version })).code).toBe(25005)
+    await doctor.call(calls.remove, { id: made.id, version: made.version, reason: '写错患者' })
+    const [treatment] = await app.sql<{ emr_completed: boolean }>(`select emr_completed from treatment where id = $1`, [
+      made.treatmentId,
+    ])
+    expect(treatment?.emr_completed).toBe(false)
+    expect(await app.sql(`select 1 from medical_record_version where record_id = $1`, [made.id])).toHaveLength(1)
+    expect((await doctor.call(calls.restore, { id: made.id })).status).toBe(2)
+    expect(await get(made.id)).toMatchObject({ intact: true, status: 2 })
+  })
+
+  it('does not come back beside a new record of the same visit', async () => {
+    const made = await draft()
+    await doctor.call(calls.remove, { id: made.id, version: made.version })
+    await doctor.call(calls.create, { treatmentId: made.treatmentId, requestId: uuidv7() })
+    expect((await doctor.refused(calls.restore, { id: made.id })).code).toBe(25001)
+  })
+
+  it('is for the doctor of the visit', async () => {
+    const made = await draft()
+    expect((await director.refused(calls.remove, { id: made.id, version: made.version, reason: '清理' })).code).toBe(
+      25004,
+    )
+    expect((await nurse.refused(calls.remove, { id: made.id, version: made.version })).http).toBe(403)
+  })
+})
+
+describe('lists', () => {
+  it('what is to be written goes from one to none when it is signed', async () => {
+    const mine = await app.asDoctor(2)
+    const doctorId = fixture.doctors.a1[2] as string
+    const list = (tab: 'todo' | 'signed') => mine.call(calls.work, { tab })
+    expect((await list('todo')).total).toBe(0)
+    const treatmentId = await visit({ doctorId, start: '2026-11-18T02:00:00Z' })
+    expect((await list('todo')).list[0]).toMatchObject({ id: null, treatmentId, overdue: true, title: '根管治疗' })
+    const made = await mine.call(calls.create, { treatmentId, requestId: uuidv7() })
+    expect((await list('todo')).list[0]).toMatchObject({ id: made.id, status: 0 })
+    const saved = await save(made.id, made.version, complete(), mine)
+    await mine.call(calls.sign, { id: made.id, version: saved.version })
+    expect((await list('todo')).total).toBe(0)
+    expect((await list('signed')).list[0]).toMatchObject({ id: made.id, diagnosisText: '牙髓炎', teeth: '36' })
+    expect((await mine.call(calls.work, { tab: 'signed', keyword: '郑博' })).total).toBe(1)
+    expect((await mine.call(calls.work, { tab: 'signed', keyword: '周雨' })).total).toBe(0)
+    expect((await nurse.call(calls.work, { tab: 'signed', whose: 'clinic' })).total).toBeGreaterThan(0)
+  })
+
+  it('lists a patient by ids, and prints all the signed ones by the time of the visit', async () => {
+    const patientId = fixture.patients.a[2] as string
+    const later = await signed({ patientId, start: '2026-11-20T00:30:00Z' })
+    const earlier = await signed({ patientId, start: '2026-11-19T00:30:00Z' })
+    await draft(doctor, { patientId })
+    const some = await doctor.call(calls.ofPatient, { id: patientId, medicalIds: later.id })
+    expect(some.map((each) => each.id)).toEqual([later.id])
+    expect((await doctor.refused(calls.ofPatient, { id: patientId, medicalIds: 'x' })).http).toBe(400)
+    const sheets = await doctor.call(calls.printAll, { id: patientId })
+    expect(sheets.map((each) => each.id)).toEqual([earlier.id, later.id])
+  })
+})
+
+describe('the mouth', () => {
+  const marks = async (patientId: string) =>
+    app.sql<{ tooth: string; condition: string; layer: string; ended: boolean }>(
+      `select tooth, condition, layer, ended_on is not null as ended from tooth_condition where patient_id = $1 order by created_at, id`,
+      [patientId],
+    )
+  it('is charted when the record is signed, follows an amendment, and a filling ends the caries', async () => {
+    const patientId = fixture.patients.a[0] as string
+    const caries = { tooth: '36', condition: 'caries', surfaces: 'MO', status: 'present' } as const
+    const plan = { tooth: '46', condition: 'crown', surfaces: '', status: 'planned' } as const
+    const made = await draft(doctor, { patientId, start: '2026-11-19T01:00:00Z' })
+    const saved = await save(made.id, made.version, complete({ toothMarks: [caries, plan] }))
+    expect(await marks(patientId)).toEqual([])
+    const done = await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    expect((await marks(patientId)).map((each) => [each.tooth, each.condition, each.layer])).toEqual([
+      ['36', 'caries', 'finding'],
+      ['46', 'crown', 'plan'],
+    ])
+    const open = await doctor.call(calls.amend, { id: made.id, version: done.version, reason: '计划写错' })
+    const again = await save(made.id, open.version, complete({ toothMarks: [caries] }))
+    await doctor.call(calls.sign, { id: made.id, version: again.version })
+    expect(await marks(patientId)).toHaveLength(1)
+    const next = await draft(doctor, { patientId })
+    expect((await get(next.id)).mouth).toEqual([caries])
+    const filled = await save(next.id, next.version, complete({ toothMarks: [{ ...caries, condition: 'filling' }] }))
+    const end = await doctor.call(calls.sign, { id: next.id, version: filled.version })
+    expect((await marks(patientId)).map((each) => [each.condition, each.ended])).toEqual([
+      ['caries', true],
+      ['filling', false],
+    ])
+    await doctor.call(calls.remove, { id: next.id, version: end.version, reason: '写错患者' })
+    expect((await marks(patientId)).map((each) => each.condition)).toEqual(['caries'])
+  })
+})
+
+describe('for the bill', () => {
+  it('gives the price-list items of the treatments with their teeth', async () => {
+    const made = await signed()
+    const database = app.application.services.database
+    const lines = await database.withTenant(A, clinicId, (tx) => recordForBilling(tx, made.id))
+    expect(lines).toMatchObject({
+      patientId: fixture.patients.a[1],
+      treatmentId: made.treatmentId,
+      doctorId: fixture.doctors.a1[0],
+      lines: [{ tariffId: fixture.tariffs.a.rootCanal, teeth: '36', qty: 1 }],
+    })
+    await expect(database.withTenant(A, fixture.clinics.a2, (tx) => recordForBilling(tx, made.id))).rejects.toThrow()
+  })
+})
+
+describe('templates', () => {
+  const input = (more: object = {}) => ({
+    category: '牙体牙髓',
+    name: '根管充填',
+    own: true,
+    content: { chiefComplaint: '复诊', treatments: [{ teeth: '', content: '{牙位}试尖，热牙胶充填', tariffs: [] }] },
+    requestId: uuidv7(),
+    ...more,
+  })
+  it('a doctor keeps his own, the director the clinic’s; both lists show what each may use', async () => {
+    const own = await doctor.call(calls.saveTemplate, input({ favourite: true }))
+    expect((await doctor.refused(calls.saveTemplate, input({ own: false }))).code).toBe(25022)
+    const shared = await director.call(calls.saveTemplate, input({ own: false, name: '门诊根充' }))
+    const seen = await doctor.call(calls.templates, {})
+    expect(seen.map((each) => [each.id, each.own, each.canEdit, each.favourite])).toEqual(
+      expect.arrayContaining([
+        [own.id, true, true, true],
+        [shared.id, false, false, false],
+      ]),
+    )
+    expect((await director.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
+    expect((await doctor.refused(calls.removeTemplate, { id: shared.id, version: shared.version })).code).toBe(25022)
+    expect((await director.refused(calls.saveTemplate, input({ own: false, name: '门诊根充' }))).code).toBe(25021)
+    expect((await doctor.refused(calls.saveTemplate, input({ content: {}, name: '空' }))).code).toBe(25023)
+    const changed = await doctor.call(calls.saveTemplate, input({ id: own.id, version: own.version, name: '改名' }))
+    expect(
+      (await doctor.refused(calls.saveTemplate, input({ id: own.id, version: own.version, name: '旧版' }))).http,
+    ).toBe(409)
+    await doctor.call(calls.removeTemplate, { id: own.id, version: changed.version })
+    expect((await doctor.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
+    expect((await nurse.refused(calls.saveTemplate, input())).http).toBe(403)
+  })
+})
