@@ -1,4 +1,81 @@
 import { contract } from '@dentin/contract'
+import { WALK_IN_MINUTES, type DayVisitCard } from '@dentin/contract/reporting'
+import { today, type Fen } from '@dentin/kit'
 import type { Handlers } from '../../platform/http/context.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { mean, minutesBetween, reachOf, registrationsOfDay, waitingOrder } from '../visit/index.ts'
+import { moneyView } from './access.ts'
+import { dayAppointments, dayDoctors, dayMoney, type DayScope } from './queries.ts'
+import { appointmentRates, tallyAppointments } from './rules.ts'
 
-export const reportingHandlers: Handlers<typeof contract.reporting> = {}
+const NONE = { due: 0 as Fen, paid: 0 as Fen }
+/** Cancelled and transferred registrations are not people who came. */
+const CAME = [1, 2, 3, 4, 5, 6, 9]
+
+export const reportingHandlers: Handlers<typeof contract.reporting> = {
+  async today(context, { doctorId }) {
+    const { tx, clinicId, now } = context
+    const reach = reachOf(context, '/dashboard:view', '/doctorIndex:view')
+    const scope: DayScope = { clinicId, doctorId: doctorId ?? null, reach }
+    const { lateMinutes, noShowMinutes } = await clinicSettings(tx, clinicId)
+    const appointments = await dayAppointments(tx, scope)
+    const date = today(now)
+    const registrations = await registrationsOfDay(tx, { ...scope, date }, lateMinutes)
+    const doctors = await dayDoctors(tx, scope)
+    const money = await dayMoney(tx, scope)
+    const sees = moneyView(context)
+
+    const ofToday = appointments.filter((each) => each.isToday)
+    const lengths = new Map(ofToday.map((each) => [each.id, minutesBetween(each.startTime, each.endTime)]))
+    const visits = registrations
+      .filter((each) => CAME.includes(each.status))
+      .map((each): DayVisitCard => {
+        const { due, paid } = money.bills.get(each.id) ?? NONE
+        return {
+          ...each,
+          plannedMinutes: lengths.get(each.appointmentId ?? '') ?? WALK_IN_MINUTES,
+          due: sees.bills ? due : null,
+          paid: sees.bills ? paid : null,
+        }
+      })
+    const at = (...statuses: number[]) => visits.filter((each) => statuses.includes(each.status))
+    const tally = tallyAppointments(ofToday.map((each) => each.status))
+    const walkIns = visits.filter((each) => each.appointmentId === null).length
+    const overdue = (start: Date) => minutesBetween(start, now) >= noShowMinutes && start <= now
+    const missed = (each: (typeof appointments)[number]) =>
+      each.status === 9
+        ? each.noShowHandled === null
+        : (each.status === 1 || each.status === 2) && overdue(each.startTime)
+
+    return {
+      now,
+      date,
+      numbers: {
+        ...tally,
+        ...appointmentRates(tally),
+        walkIns,
+        registrations: visits.length,
+        today: tally.booked - tally.cancelled + walkIns,
+        arrived: visits.length,
+        averageWait: mean(
+          visits
+            .filter((each) => each.startTime !== null || each.status === 1 || each.status === 2)
+            .map((each) => minutesBetween(each.regTime, each.startTime ?? now)),
+        ),
+        received: sees.received ? money.received : null,
+      },
+      doctors,
+      toArrive: ofToday.filter((each) => (each.status === 1 || each.status === 2) && !missed(each)),
+      waiting: waitingOrder(at(1, 2)),
+      inChair: at(3).sort((a, b) => (a.startTime?.getTime() ?? 0) - (b.startTime?.getTime() ?? 0)),
+      toCharge: at(4, 5).sort((a, b) => (a.endTime?.getTime() ?? 0) - (b.endTime?.getTime() ?? 0)),
+      departed: at(6).sort((a, b) => (b.leaveTime?.getTime() ?? 0) - (a.leaveTime?.getTime() ?? 0)),
+      unarrived: appointments.filter(missed),
+      tasks: {
+        unwritten: money.unwritten,
+        unconfirmedTomorrow: money.unconfirmedTomorrow,
+        toAccept: money.toAccept,
+      },
+    }
+  },
+}

@@ -1,0 +1,14 @@
+import type { ClinicContext } from '../../platform/http/context.ts'
+
+/**
+ * Which money somebody sees on the day's screen. Amounts of single visits: whoever sees bills. The takings: whoever takes
+ * them, the company's head office, and a doctor for the own patients (the scope is narrowed then).
+ */
+export function moneyView(context: Pick<ClinicContext, 'can' | 'scopeOf'>): { bills: boolean; received: boolean } {
+  const bills = context.can('/orderSet:view')
+  const own = context.scopeOf('/dashboard:view') === 1
+  return {
+    bills,
+    received: bills && (context.can('/orderSet:charge') || context.scopeOf('/orderSet:view') === 5 || own),
+  }
+}
