@@ -1,0 +1,112 @@
+/**
+ * The bare reference: Fastify and pg, named prepared statements, a pool of ten, nothing else. It runs the statements that
+ * were recorded of the product, in the same tenant transaction, and answers with the rows as JSON.
+ */
+import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import pg from 'pg'
+
+/** One recorded run of an operation: the tenant it ran in, and its statements. */
+export interface Recording {
+  tenantId: string
+  clinicId: string
+  statements: { text: string; values: unknown[] }[]
+}
+/** What the reference is given: recordings by operation, and the ids of bills it may charge. */
+export interface Plan {
+  url: string
+  recordings: Record<string, Recording[]>
+  bills: Record<string, string[]>
+  patients: { tenantId: string; id: string }[]
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const plan = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Plan
+const pool = new pg.Pool({ connectionString: plan.url, max: 10, options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan' })
+const app = Fastify()
+const names = new Map<string, string>()
+const nameOf = (text: string) => {
+  let name = names.get(text)
+  if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url').slice(0, 20)))
+  return name
+}
+let counter = 0
+
+/** Ids that the product made in the recorded run get new values, so that a write can be repeated. */
+function renew(recording: Recording, known: ReadonlySet<string>, billId: string | null): { text: string; values: unknown[] }[] {
+  const fresh = new Map<string, string>()
+  const swap = (value: unknown): unknown => {
+    if (typeof value !== 'string') return Array.isArray(value) ? value.map(swap) : value
+    if (UUID.test(value) && !known.has(value)) {
+      if (!fresh.has(value)) fresh.set(value, crypto.randomUUID())
+      return fresh.get(value)
+    }
+    if (/^bill:/.test(value)) return billId
+    if (/^[0-9a-f]{32}$/.test(value)) return crypto.randomUUID().replaceAll('-', '')
+    if (/^2026\d{5,}$/.test(value) || /^ZF\d{6}-/.test(value)) return `R${Date.now()}${++counter}`
+    if (value.startsWith('[{"id":"')) return value.replace(/"id":"[^"]+"/g, () => `"id":"${crypto.randomUUID()}"`)
+    return value
+  }
+  return recording.statements.map(({ text, values }) => ({ text, values: values.map(swap) }))
+}
+
+app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', async (request, reply) => {
+  const list = plan.recordings[request.params.op] as Recording[]
+  const n = Number(request.query.n)
+  const recording = list[n % list.length] as Recording
+  const client = await pool.connect()
+  let rows: unknown[] = []
+  try {
+    await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
+    for (const { text, values } of recording.statements) rows = (await client.query({ name: nameOf(text), text, values })).rows
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ code: 0, data: rows, message: '' }))
+})
+
+const knownOf = new Map<string, Set<string>>()
+app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', async (request, reply) => {
+  const list = plan.recordings[request.params.op] as Recording[]
+  const n = Number(request.query.n)
+  const recording = list[n % list.length] as Recording
+  const bills = plan.bills[recording.tenantId] ?? []
+  const billId = bills.pop() ?? null
+  if (request.params.op === 'P8' && !billId) throw new Error('no bills left')
+  let known = knownOf.get(recording.tenantId)
+  if (!known) knownOf.set(recording.tenantId, (known = new Set((plan as unknown as { known: Record<string, string[]> }).known[recording.tenantId])))
+  const client = await pool.connect()
+  let rows: unknown[] = []
+  try {
+    await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
+    for (const { text, values } of renew(recording, known, billId)) rows = (await client.query({ name: nameOf(text), text, values })).rows
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ code: 0, data: rows, message: '' }))
+})
+
+// Patients are read as the owner here: one row by key, without a tenant transaction.
+const ownerPool = new pg.Pool({ connectionString: process.argv[3] as string, max: 10 })
+app.get<{ Querystring: { n: string } }>('/row', async (request, reply) => {
+  const one = plan.patients[Number(request.query.n) % plan.patients.length] as { tenantId: string; id: string }
+  const { rows } = await ownerPool.query({
+    name: 'row',
+    text: 'select id, name, gender, birth_day, medical_number, mobile from patient where tenant_id = $1 and id = $2',
+    values: [one.tenantId, one.id],
+  })
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(rows[0]))
+})
+
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+process.stdin.resume()
+process.stdin.on('close', () => process.exit(0))
