@@ -1,14 +1,37 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { screens } from './routes.ts'
+import { guard } from './guard.ts'
+import { Root, RootError } from './root.tsx'
+import { screens, type ScreenRoute } from './routes.ts'
 
-/** The router over the list of screens. */
+function route(screen: ScreenRoute): RouteObject {
+  return {
+    path: screen.path,
+    handle: screen,
+    loader: guard(screen),
+    // A filter or a tab in the address is no new page: the guard has nothing to decide.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: { Component: async () => (await screen.load()).default },
+  }
+}
+
+/** The router over the list of screens: those in the frame under the main layout, the others on their own. */
 export function makeRouter(): ReturnType<typeof createBrowserRouter> {
-  return createBrowserRouter(
-    screens.map(
-      (screen): RouteObject => ({
-        path: screen.path,
-        lazy: async () => ({ Component: (await screen.load()).default }),
-      }),
-    ),
-  )
+  const framed = screens.filter((screen) => screen.frame === 'main' || screen.frame === 'workspace')
+  const alone = screens.filter((screen) => screen.frame === 'bare' || screen.frame === 'print')
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: RootError,
+      HydrateFallback: () => null,
+      children: [
+        ...alone.map(route),
+        {
+          ErrorBoundary: RootError,
+          lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
+          children: framed.map(route),
+        },
+        { path: '*', loader: guard(null) },
+      ],
+    },
+  ])
 }

@@ -11,11 +11,64 @@ export interface ScreenRoute {
   frame: 'bare' | 'main' | 'workspace' | 'print'
   /** The menu resource that opens it; none: every signed-in person (or everybody, when public). */
   resource?: `/${string}:${string}`
+  /** The menu entry that is marked while this screen is open, when it has none of its own. */
+  activeMenu?: string
+  /** Has an action bar of its own: the phone's tabs give way. */
+  tabsHidden?: boolean
   load: () => Promise<{ default: ComponentType }>
 }
 
 /** Every screen. Each is its own chunk. */
 export const screens: readonly ScreenRoute[] = [
+  {
+    path: '/login',
+    title: '登录',
+    public: true,
+    area: 'accounts',
+    frame: 'bare',
+    load: () => import('./pages/login.tsx'),
+  },
+  {
+    path: '/404',
+    title: '没有找到页面',
+    public: true,
+    area: 'system',
+    frame: 'bare',
+    load: () => import('./pages/not-found.tsx'),
+  },
+  {
+    path: '/',
+    title: '首页',
+    public: false,
+    area: 'system',
+    frame: 'main',
+    load: () => import('./pages/home.tsx'),
+  },
+  {
+    path: '/clinicManage',
+    title: '开始',
+    public: false,
+    area: 'accounts',
+    frame: 'main',
+    load: () => import('./pages/clinic-manage.tsx'),
+  },
+  {
+    path: '/userInfo/:type',
+    title: '我的账号',
+    public: false,
+    area: 'accounts',
+    frame: 'main',
+    activeMenu: '/userInfo/me',
+    load: () => import('./pages/user-info.tsx'),
+  },
+  {
+    path: '/messages',
+    title: '消息',
+    public: false,
+    area: 'accounts',
+    frame: 'main',
+    load: () => import('./pages/messages.tsx'),
+  },
   {
     path: '/allTimePatients',
     title: '患者',
@@ -32,6 +85,7 @@ export const screens: readonly ScreenRoute[] = [
     area: 'patient',
     frame: 'workspace',
     resource: '/patientCenter:view',
+    activeMenu: '/allTimePatients',
     load: () => import('./pages/patient-center.tsx'),
   },
   {
@@ -41,6 +95,7 @@ export const screens: readonly ScreenRoute[] = [
     area: 'patient',
     frame: 'workspace',
     resource: '/patientCenter:view',
+    activeMenu: '/allTimePatients',
     load: () => import('./pages/patient-resource.tsx'),
   },
 ]

@@ -7,6 +7,8 @@ export interface MenuEntry {
   icon: string
   group: string
   order: number
+  /** The entry under which it is reached; null: it stands in the menu itself. */
+  parent: string | null
 }
 
 interface Granted {

@@ -1,0 +1,71 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router'
+import { forgetSession, loadPermissions } from '../features/identity/account.ts'
+import { can } from '../lib/permission.ts'
+import { session } from '../lib/session.ts'
+import type { ScreenRoute } from './routes.ts'
+
+/** Public pages whose names end in 1; who is signed in belongs on the same page without the 1. */
+const ENDING_IN_ONE = new Set([
+  '/diseaseSimulation1',
+  '/anestheticCount1',
+  '/countDetail1',
+  '/countDetail21',
+  '/countDetail31',
+  '/countDetail41',
+  '/drugAdministration1',
+  '/drugdetails1',
+])
+
+type Target = { kind: 'proceed' } | { kind: 'to'; path: string } | { kind: 'sign-in' }
+
+/**
+ * What the guard decides before any permission is known.
+ * @param screen null for a path that no screen has
+ */
+export function firstDecision(
+  path: string,
+  screen: Pick<ScreenRoute, 'public' | 'path'> | null,
+  held: { clinicId: string | null } | null,
+): Target | { kind: 'load-permissions' } {
+  if (screen?.path === '/login') return held ? { kind: 'to', path: '/' } : { kind: 'proceed' }
+  if (!held) {
+    if (screen?.public) return { kind: 'proceed' }
+    return { kind: 'sign-in' }
+  }
+  if (!held.clinicId) {
+    if (path === '/myTemplete') return { kind: 'to', path: '/' }
+    return screen ? { kind: 'proceed' } : { kind: 'to', path: '/404' }
+  }
+  return { kind: 'load-permissions' }
+}
+
+/** What the guard decides once the permission routes are there. */
+export function secondDecision(
+  path: string,
+  screen: Pick<ScreenRoute, 'resource'> | null,
+  allowed: (resource: `/${string}:${string}`) => boolean,
+): Target {
+  if (ENDING_IN_ONE.has(path)) return { kind: 'to', path: path.slice(0, -1) }
+  if (!screen || (screen.resource && !allowed(screen.resource))) return { kind: 'to', path: '/404' }
+  return { kind: 'proceed' }
+}
+
+const signInFor = (wanted: string) => redirect(`/login?redirect=${encodeURIComponent(wanted)}`)
+
+/** The guard of a screen (null: of every path that no screen has). Runs before the screen is shown. */
+export function guard(screen: ScreenRoute | null) {
+  return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+    const url = new URL(request.url)
+    const wanted = `${url.pathname}${url.search}`
+    const first = firstDecision(url.pathname, screen, session.get())
+    if (first.kind === 'proceed') return null
+    if (first.kind === 'to') return redirect(first.path)
+    if (first.kind === 'sign-in') return signInFor(wanted)
+    if (!(await loadPermissions())) {
+      forgetSession()
+      return signInFor(wanted)
+    }
+    const second = secondDecision(url.pathname, screen, can)
+    return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : null
+  }
+}

@@ -1,0 +1,142 @@
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { useUserInfo } from '../../features/identity/hooks.ts'
+import { restartLive } from '../../lib/live.ts'
+import { can, permissions, useCan } from '../../lib/permission.ts'
+import { session } from '../../lib/session.ts'
+import {
+  AppFrame,
+  HotkeyHelp,
+  useHotkeys,
+  useIsMobile,
+  type IconName,
+  type NavGroup,
+  type NavItem,
+} from '../../ui/index.ts'
+import { UiProvider } from '../../ui/heavy.ts'
+import { screens, type ScreenRoute } from '../routes.ts'
+import { ClinicSwitcher } from './ClinicSwitcher.tsx'
+import { DialogHost } from './DialogHost.tsx'
+import { FrameActions } from './FrameActions.tsx'
+import { FrameSearch, MobileSearch } from './FrameSearch.tsx'
+import { NoClinicPrompt } from './NoClinicPrompt.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+const RAIL = 'dentin.rail'
+const exists = (path: string) => screens.some((screen) => screen.path === path)
+
+/** The menu as groups of the sidebar: granted, existing screens that stand in the menu themselves. */
+function navOf(): NavGroup[] {
+  const shown = (permissions.get()?.menu ?? []).filter((entry) => entry.parent === null && exists(entry.path))
+  return [...new Set(shown.map((entry) => entry.group))].map((label) => ({
+    label,
+    items: shown
+      .filter((entry) => entry.group === label)
+      .sort((a, b) => a.order - b.order)
+      .map((entry): NavItem => ({
+        key: entry.path,
+        to: entry.path,
+        label: entry.title,
+        short: entry.title.slice(0, 2),
+        icon: entry.icon as IconName,
+      })),
+  }))
+}
+
+function tabsOf(): NavItem[] {
+  const all: (NavItem & { resource?: `/${string}:${string}` })[] = [
+    { key: '/dashboard', to: '/dashboard', label: '今日', icon: 'today', resource: '/dashboard:view' },
+    {
+      key: '/myAppointmentBoard',
+      to: '/myAppointmentBoard',
+      label: '预约',
+      icon: 'calendar',
+      resource: '/myAppointmentBoard:view',
+    },
+    {
+      key: '/allTimePatients',
+      to: '/allTimePatients',
+      label: '患者',
+      icon: 'users',
+      resource: '/allTimePatients:view',
+    },
+    { key: '/messages', to: '/messages', label: '消息', icon: 'bell' },
+    { key: '/userInfo/me', to: '/userInfo/me', label: '我的', icon: 'user' },
+  ]
+  return all.filter((tab) => !tab.resource || (can(tab.resource) && exists(tab.to)))
+}
+
+/** The menu entry under which the present screen stands. */
+function activeKeyOf(screen: ScreenRoute | undefined, pathname: string): string {
+  const own = permissions.get()?.menu.find((entry) => entry.path === screen?.path)
+  return own ? (own.parent ?? own.path) : (screen?.activeMenu ?? pathname)
+}
+
+/** The frame of every page after sign-in, with what can be reached from everywhere. */
+export function Layout() {
+  const info = useUserInfo().data
+  const clinicId = useSyncExternalStore(session.subscribe, () => session.get()?.clinicId ?? null)
+  const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const mobile = useIsMobile()
+  const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
+  const search = useRef<HTMLInputElement>(null)
+  useCan()
+  useEffect(restartLive, [clinicId])
+  useEffect(() => document.getElementById('main')?.scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    document.title = screen ? `${screen.title} · 牙本 Dentin` : '牙本 Dentin'
+  }, [screen])
+  useHotkeys([
+    {
+      key: '/',
+      does: '搜索患者',
+      enabled: can('/allTimePatients:view') && !mobile,
+      run: () => search.current?.focus(),
+    },
+  ])
+
+  const workspace = screen?.frame === 'workspace'
+  const user = {
+    name: info?.employeeName || info?.nickName || '…',
+    role: info?.posts[0] ?? (clinicId ? '' : '未加入门诊'),
+  }
+  const closed = !clinicId && screen?.resource !== undefined
+  return (
+    <UiProvider>
+      <AppFrame
+        home="/"
+        nav={navOf()}
+        activeKey={activeKeyOf(screen, pathname)}
+        clinic={clinicId ? <ClinicSwitcher /> : undefined}
+        user={user}
+        userMenu={(trigger) => <UserMenu trigger={trigger} />}
+        search={can('/allTimePatients:view') ? <FrameSearch inputRef={search} /> : undefined}
+        actions={
+          <FrameActions
+            onShowWaiting={
+              exists('/dashboard') && can('/dashboard:view') ? () => void navigate('/dashboard') : undefined
+            }
+          />
+        }
+        rail={rail || workspace}
+        onRailChange={
+          workspace
+            ? undefined
+            : (next) => {
+                setRail(next)
+                localStorage.setItem(RAIL, next ? '1' : '0')
+              }
+        }
+        tabs={tabsOf()}
+        tabsHidden={mobile && screen?.tabsHidden}
+      >
+        <Suspense>{closed ? <NoClinicPrompt /> : <Outlet key={clinicId} />}</Suspense>
+      </AppFrame>
+      {mobile && <MobileSearch />}
+      <DialogHost />
+      <HotkeyHelp />
+    </UiProvider>
+  )
+}

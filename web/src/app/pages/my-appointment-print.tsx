@@ -1,0 +1,18 @@
+import { today } from '@dentin/kit/datetime'
+import { useNavigate, useSearchParams } from 'react-router'
+import { PrintDay } from '../../features/appointment/index.ts'
+import { useUserInfo } from '../../features/identity/hooks.ts'
+
+/** /myAppointmentBoard/print: a day's appointments on paper. */
+export default function MyAppointmentPrint() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const date = params.get('date') ?? today(new Date())
+  return (
+    <PrintDay
+      date={date}
+      clinicName={useUserInfo().data?.clinicName ?? ''}
+      onBack={() => void navigate(`/myAppointmentBoard?date=${date}`)}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
+import { forgetSession } from '../features/identity/account.ts'
+import { ApiError, onProgress, sessionEvents } from '../lib/client.ts'
+import { session } from '../lib/session.ts'
+import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
+
+const NOTICE = 'dentin.notice'
+
+/** Leaves a word for the page after the next load. */
+export function leaveNotice(text: string): void {
+  sessionStorage.setItem(NOTICE, text)
+}
+
+function takeNotice(): string | null {
+  const text = sessionStorage.getItem(NOTICE)
+  sessionStorage.removeItem(NOTICE)
+  return text
+}
+
+/** Another tab holds a newer session: this one was overtaken, it has not expired. */
+function isOvertaken(): boolean {
+  const stored = session.stored()
+  return stored !== null && stored.token !== session.get()?.token
+}
+
+let leaving = false
+/** Loads the page anew with a word about why. What was typed is kept as drafts in this browser. */
+function reloadWith(notice: string, path?: string): void {
+  if (leaving) return
+  leaving = true
+  leaveNotice(notice)
+  if (path) window.location.assign(path)
+  else window.location.reload()
+}
+
+function watchSession(): void {
+  sessionEvents.onClinicChanged = () => reloadWith('已在其他标签页切换门诊，页面已刷新', '/')
+  sessionEvents.onUnauthenticated = (message) => {
+    // A refusal before anybody is signed in belongs to the form that asked.
+    if (!session.get() || leaving) return
+    if (isOvertaken()) return reloadWith('已在其他标签页切换门诊或重新登录，页面已刷新', '/')
+    const { pathname, search } = window.location
+    forgetSession()
+    reloadWith(message, `/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)
+  }
+  session.onOtherTab((stored) => {
+    const held = session.get()
+    if (!stored) {
+      if (held) reloadWith('已在其他标签页退出登录', '/login')
+    } else if (!held || stored.currentUserId !== held.currentUserId || stored.clinicId !== held.clinicId) {
+      reloadWith('已在其他标签页切换门诊或重新登录，页面已刷新', '/')
+    } else if (stored.token !== held.token) session.set(stored)
+  })
+}
+watchSession()
+
+/** What stands around every page: the thin line of progress, short words, questions, the scroll position. */
+export function Root() {
+  const [requests, setRequests] = useState(0)
+  const navigation = useNavigation()
+  useEffect(() => onProgress(setRequests), [])
+  useEffect(() => {
+    const notice = takeNotice()
+    if (notice) toast.info(notice, { duration: 4000 })
+  }, [])
+  return (
+    <>
+      <ProgressBar active={requests > 0 || navigation.state === 'loading'} />
+      <Outlet />
+      <ScrollRestoration getKey={(location) => location.key} />
+      <ToastHost />
+      <ConfirmHost />
+    </>
+  )
+}
+
+/** A page that could not be loaded or broke: says so and offers to try again. */
+export function RootError() {
+  const error = useRouteError()
+  const message = error instanceof ApiError ? error.message : '页面没有打开，可能网络中断或版本已更新'
+  return (
+    <main style={{ display: 'grid', placeItems: 'center', minHeight: '100dvh', padding: 16 }}>
+      <EmptyState
+        layout="stack"
+        icon="alert-circle"
+        title={message}
+        hint="已填写的内容保存在这台电脑上，刷新后可以找回。"
+        action={
+          <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
+            重试
+          </Button>
+        }
+      />
+    </main>
+  )
+}

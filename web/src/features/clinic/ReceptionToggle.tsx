@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { cx, Icon, toast } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
+import { useSetWorkStatus, useWorkStatus } from './hooks.ts'
+import s from './clinic.module.css'
+
+type Waiting = { registrationId: string; queueNo: number; name: string }
+
+/** The doctor's own switch: 接诊中 (0 or 2) or 已停诊 (1). Stopping shows who still waits. Nothing for other posts. */
+export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void }) {
+  const status = useWorkStatus()
+  const set = useSetWorkStatus()
+  const [waiting, setWaiting] = useState<Waiting[]>([])
+  const now = status.data?.registrationStatus ?? null
+  if (now === null) return null
+  const receiving = now !== 1
+  const toggle = async () => {
+    if (set.isPending) return
+    try {
+      const answer = await set.mutateAsync({ status: receiving ? 1 : 0 })
+      toast.success(receiving ? '停止接诊' : '继续接诊')
+      setWaiting(answer.waiting)
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Error')
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={receiving}
+        aria-label={receiving ? '接诊中，按下停止接诊' : '已停诊，按下继续接诊'}
+        title={receiving ? '停止接诊' : '继续接诊'}
+        className={cx(s.reception, receiving && s.receiving)}
+        aria-busy={set.isPending}
+        onClick={() => void toggle()}
+      >
+        <Icon name={receiving ? 'play' : 'pause'} size={14} />
+        {receiving ? '接诊中' : '已停诊'}
+      </button>
+      <Dialog
+        open={waiting.length > 0}
+        title={`已停止接诊，还有 ${waiting.length} 位患者在候诊`}
+        onClose={() => setWaiting([])}
+        cancelText={onShowWaiting ? '知道了' : undefined}
+        {...(onShowWaiting
+          ? {
+              submitText: '去候诊列表',
+              onSubmit: () => {
+                setWaiting([])
+                onShowWaiting()
+              },
+            }
+          : {})}
+      >
+        <p className="t-13 secondary">不会再有新的挂号。已候诊的患者保留，可继续接诊或转给其他医生。</p>
+        <ul className={s.waiting}>
+          {waiting.map((each) => (
+            <li key={each.registrationId}>
+              <span className="num secondary">{String(each.queueNo).padStart(2, '0')}</span> {each.name}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  )
+}
