@@ -39,7 +39,23 @@ export const billingErrors = {
   FEE_ALREADY_PAID: { code: 26016, message: '挂号费已收' },
   NO_FEE: { code: 26017, message: '这个挂号没有挂号费' },
   TARIFF_OFF: { code: 26018, message: '项目已停用' },
+  BILL_NOT_PAID: { code: 26019, message: '账单还没有收费，不能打印收据' },
+  NO_ARREARS: { code: 26020, message: '患者没有欠费' },
 } satisfies Record<string, ErrorEntry>
+
+/** Status of a bill in words. 7 stands in the status log only. */
+export const billStatusNames: Readonly<Record<number, string>> = {
+  0: '草稿',
+  1: '待收费',
+  2: '有欠费',
+  3: '已付清',
+  4: '部分退款',
+  5: '全额退款',
+  6: '支付中',
+  7: '收费撤销',
+  8: '已退回医生',
+  9: '已作废',
+}
 
 const teeth = z
   .string({ error: '牙位应为文字' })
@@ -115,6 +131,8 @@ const paymentRow = z.object({
   tradeNo: z.string().nullable(),
   /** 1 payment, 2 repayment of arrears, 3 revoke */
   kind: z.number(),
+  /** Taken back by a revoke. */
+  revoked: z.boolean(),
   payTime: moment,
   cashierName: z.string(),
 })
@@ -142,7 +160,10 @@ const billDetail = z.object({
   paidAmount: amount,
   arrearsAmount: amount,
   discountReason: z.string(),
+  arrearsReason: z.string(),
   remark: z.string(),
+  /** Why the bill is in its state: given back, voided, revoked; '' when nothing was said. */
+  statusReason: z.string(),
   version: z.number(),
   items: z.array(
     z.object({
@@ -362,9 +383,11 @@ export const billing = {
       /** true: what is not paid stays as arrears. */
       leaveArrears: z.boolean({ error: '应为是或否' }).default(false),
       arrearsReason: optionalText('挂账原因', 50),
+      /** true: the patient's older arrears are repaid with the same payments, after this bill, all of them or nothing. */
+      collectArrears: z.boolean({ error: '应为是或否' }).default(false),
       requestId,
     },
-    output: settled,
+    output: settled.extend({ repaidAmount: amount }),
     errors: ['BILL_NOT_CHARGEABLE', 'PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'ARREARS_NOT_ALLOWED', 'PAY_METHOD_OFF'],
   }),
   repay: call({
@@ -376,7 +399,7 @@ export const billing = {
     idempotent: true,
     body: { patientId: idOf('患者'), billIds: z.array(idOf('账单')).max(50).default([]), payments, requestId },
     output: z.object({ repaid: z.array(z.object({ billId: z.string(), amount })), changeAmount: amount }),
-    errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF'],
+    errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF', 'NO_ARREARS'],
   }),
   revoke: call({
     method: 'POST',
@@ -429,5 +452,6 @@ export const billing = {
       printedAt: moment,
       printCount: z.number(),
     }),
+    errors: ['BILL_NOT_PAID'],
   }),
 } satisfies CallGroup

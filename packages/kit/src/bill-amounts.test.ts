@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeBill, deepestDiscount, type BillLineInput, type BillTerms } from './bill-amounts.ts'
+import { computeBill, linesBelowLimit, type BillLineInput, type BillTerms } from './bill-amounts.ts'
 import { fen, sum, yuanToFen, ZERO } from './money.ts'
 
 const line = (price: string, qty = 1, more: Partial<BillLineInput> = {}): BillLineInput => ({
@@ -58,9 +58,31 @@ describe('bill amounts', () => {
       computeBill([line('10'), line('90', 1, { canDiscount: false })], terms({ reduction: yuanToFen('10.01') })),
     ).toThrow(RangeError)
   })
-  it('knows the deepest discount on any line or the whole', () => {
-    expect(deepestDiscount([line('100', 1, { discountPercent: 70 }), line('100')], terms())).toBe(70)
-    expect(deepestDiscount([line('100'), line('100')], terms({ reduction: yuanToFen('50') }))).toBe(75)
+  it('finds the lines that are charged below what a person may give', () => {
+    const two = [line('100', 1, { discountPercent: 70 }), line('100')]
+    expect(linesBelowLimit(two, terms(), 70)).toEqual([])
+    expect(linesBelowLimit(two, terms(), 71)).toEqual([0])
+    // The line's own discount and the order's count together.
+    expect(
+      linesBelowLimit([line('100', 1, { discountPercent: 90 }), line('10000')], terms({ discountPercent: 90 }), 85),
+    ).toEqual([0])
+    expect(linesBelowLimit([line('100'), line('100')], terms({ reduction: yuanToFen('50') }), 75)).toEqual([])
+    expect(linesBelowLimit([line('100'), line('100')], terms({ reduction: yuanToFen('50') }), 76)).toEqual([0, 1])
+    // Lines without discount are nobody's discount.
+    expect(linesBelowLimit([line('50', 1, { canDiscount: false })], terms({ discountPercent: 10 }), 100)).toEqual([])
+  })
+  it('lets pass what rounding takes, but not rounding by hand', () => {
+    expect(linesBelowLimit([line('33.33')], terms({ discountPercent: 85 }), 85)).toEqual([])
+    expect(linesBelowLimit([line('0.99')], terms({ roundingRule: 1 }), 100)).toEqual([])
+    expect(linesBelowLimit([line('100')], terms({ roundingRule: 3, manualRounding: yuanToFen('0.01') }), 100)).toEqual([
+      0,
+    ])
+    expect(linesBelowLimit([line('100')], terms({ roundingRule: 3, manualRounding: yuanToFen('99') }), 85)).toEqual([0])
+    for (let percent = 1; percent <= 100; percent++) {
+      expect(
+        linesBelowLimit([line('123.45', 3), line('0.07'), line('99.99')], terms({ discountPercent: percent }), percent),
+      ).toEqual([])
+    }
   })
   it('always adds up, and no line goes below zero', () => {
     fc.assert(

@@ -88,14 +88,18 @@ function takeOff(amounts: Fen[], lines: readonly BillLineInput[], total: Fen, an
 }
 
 /**
- * The lowest percentage of its price at which any discountable line and the bill as a whole are charged, rounding left
- * out; compared with what the person may give.
+ * Which lines are charged below `limit` percent of their price; an empty list when the person may give these discounts.
+ * Rounding down to the jiao or yuan counts against nobody; rounding by hand counts like a reduction. What rounding to the
+ * fen takes off a line is let pass.
+ * @param limit the lowest percentage of the price that the person may charge: 85 = 8.5 折, 100 = no discount at all
+ * @returns indexes into `lines`
  */
-export function deepestDiscount(lines: readonly BillLineInput[], terms: BillTerms): number {
-  const { lines: amounts } = computeBill(lines, { ...terms, roundingRule: 0, manualRounding: ZERO })
-  const taking = amounts.filter((_, n) => lines[n]?.canDiscount)
-  const original = sum(taking.map((line) => line.original))
-  if (original === 0) return 100
-  const own = lines.filter((line) => line.canDiscount).map((line) => line.discountPercent)
-  return Math.min(...own, (sum(taking.map((line) => line.amount)) / original) * 100)
+export function linesBelowLimit(lines: readonly BillLineInput[], terms: BillTerms, limit: number): number[] {
+  const byHand = terms.roundingRule === 3 ? terms : { ...terms, roundingRule: 0 as const }
+  const { lines: amounts } = computeBill(lines, byHand)
+  const shared = terms.reduction > 0 || (terms.roundingRule === 3 && (terms.manualRounding ?? ZERO) > 0)
+  const slack = limit >= 100 ? 0 : shared ? 1 + lines.length : 1
+  return amounts.flatMap((line, n) =>
+    lines[n]?.canDiscount && line.amount + slack < percentOf(line.original, limit) ? [n] : [],
+  )
 }

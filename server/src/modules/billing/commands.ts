@@ -1,32 +1,52 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { fenToYuan, subtract, sum, today, uuidv7, ZERO, type BillAmounts, type BillTerms, type Fen } from '@dentin/kit'
+import {
+  add,
+  fenToYuan,
+  formatYuan,
+  subtract,
+  sum,
+  today,
+  uuidv7,
+  ZERO,
+  type BillAmounts,
+  type BillTerms,
+  type Fen,
+} from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
-import { clinicSettings, discountLimitOf, payMethods, tariffsByIds } from '../clinic/index.ts'
+import { onConstraint } from '../../platform/database/problems.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { clinicSettings, discountLimitOf, doctorOfClinic, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { addConsumption, adjustArrears, patientBriefs } from '../patient/index.ts'
 import { recordForBilling } from '../record/index.ts'
-import { registrationCharged, registrationForFee, registrationUncharged } from '../visit/index.ts'
+import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import {
+  billItems,
   billOfRecord,
   billPayments,
   feeBillOf,
-  findBill,
   lockArrears,
   lockBill,
-  openBillsOfRegistration,
+  otherBillsOf,
   type BillRow,
 } from './queries.ts'
 import {
   assertStep,
   checkPayments,
   priceBill,
+  spread,
+  type BillStep,
   type DiscountRights,
+  type Granted,
   type PaymentInput,
   type PaymentMethodFacts,
+  type Portion,
   type PricedLine,
 } from './rules.ts'
+
+onConstraint('bill_record_key', 'RECORD_ALREADY_BILLED')
+onConstraint('bill_fee_key', 'FEE_ALREADY_PAID')
 
 type OpenInput = ParsedInput<typeof contract.billing.open>
 type SaveInput = ParsedInput<typeof contract.billing.save>
@@ -62,7 +82,6 @@ function termsOf(input: {
 }
 
 interface TariffLine extends PricedLine {
-  tariffId: string
   categoryName: string
   unit: string
   teeth: string
@@ -210,18 +229,20 @@ export async function openBill(
   input: OpenInput,
 ): Promise<{ id: string; billNo: string; version: number }> {
   await mustBePatient(ctx.tx, input.patientId)
-  if (input.submit && input.items.length === 0)
-    throw new AppError('BILL_EMPTY', { fields: [{ field: 'items', message: '请加收费项目' }] })
+  if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
+  if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
+  if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items)
   const terms = termsOf(input)
   const amounts = priceBill(lines, terms, await discountRights(ctx))
   return insertBill(ctx, {
     patientId: input.patientId,
     billType: 1,
-    registrationId: input.registrationId ?? null,
-    treatmentId: null,
+    registrationId: visit?.id ?? null,
+    treatmentId: visit?.treatmentId ?? null,
     recordId: null,
-    doctorId: input.doctorId ?? null,
+    doctorId: input.doctorId ?? visit?.doctorId ?? null,
     status: input.submit ? 1 : 0,
     lines,
     amounts,
@@ -251,7 +272,9 @@ export async function draftFromRecord(
     ctx.clinicId,
     record.lines.map((line) => ({ ...line, price: tariffs.get(line.tariffId)?.price ?? ZERO, discountPercent: 100 })),
   )
-  const terms: BillTerms = { discountPercent: 100, reduction: ZERO, roundingRule: 0 }
+  const { rounding } = await clinicSettings(tx, ctx.clinicId)
+  const roundingRule = rounding === 'jiao' ? 1 : rounding === 'yuan' ? 2 : 0
+  const terms: BillTerms = { discountPercent: 100, reduction: ZERO, roundingRule }
   const amounts = priceBill(lines, terms, { limit: 100, unlimited: false })
   const bill = await insertBill(ctx, {
     patientId: record.patientId,
@@ -270,23 +293,39 @@ export async function draftFromRecord(
   return { id: bill.id, billNo: bill.billNo, receivableAmount: amounts.receivable }
 }
 
+/** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
+async function billFor(tx: TenantTx, stepName: BillStep, id: string, version: number): Promise<BillRow> {
+  const bill = await lockBill(tx, id)
+  assertStep(stepName, bill.status)
+  // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
+  if (bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
+  return bill
+}
+
+/** Lines and terms of a bill as they were granted when it was saved last. */
+async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
+  const lines = (await billItems(tx, bill.id)).map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
+  return {
+    lines,
+    discountPercent: bill.discountPercent,
+    reduction: bill.reductionAmount,
+    manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
+  }
+}
+
 /** Changes lines and discounts of a bill that is not paid yet. */
 export async function saveBill(
   ctx: ClinicContext,
   input: SaveInput,
 ): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
   const { tx } = ctx
-  const bill = await lockBill(tx, input.id)
-  assertStep('edit', bill.status)
+  const bill = await billFor(tx, 'edit', input.id, input.version)
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
-  if (bill.status === 1 && input.items.length === 0)
-    throw new AppError('BILL_EMPTY', { fields: [{ field: 'items', message: '请加收费项目' }] })
-  const before = await tx.rows<{ tariff_id: string }>(
-    sql`select tariff_id from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${bill.id}`,
-  )
-  const lines = await pricedLines(tx, bill.clinicId, input.items, new Set(before.map((row) => row.tariff_id)))
+  if (bill.status === 1 && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  const granted = await grantedOn(tx, bill)
+  const lines = await pricedLines(tx, bill.clinicId, input.items, new Set(granted.lines.map((line) => line.tariffId)))
   const terms = termsOf(input)
-  const amounts = priceBill(lines, terms, await discountRights(ctx))
+  const amounts = priceBill(lines, terms, await discountRights(ctx), granted)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },
@@ -331,8 +370,7 @@ async function step(
 
 /** Sends a draft, or a bill that was given back, to the desk. */
 export async function submitBill(ctx: ClinicContext, id: string, version: number): Promise<number> {
-  const bill = await lockBill(ctx.tx, id)
-  assertStep('submit', bill.status)
+  const bill = await billFor(ctx.tx, 'submit', id, version)
   const items = await ctx.tx.need<{ count: number }>(
     sql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
   )
@@ -342,16 +380,18 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
 
 /** The doctor takes the bill back, or the desk gives it back: it can't be charged until it is sent again. */
 export async function takeBackBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<number> {
-  const bill = await lockBill(ctx.tx, id)
-  assertStep('takeBack', bill.status)
+  const bill = await billFor(ctx.tx, 'takeBack', id, version)
+  if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
   return step(ctx, bill, version, 8, { submit_time: null }, reason)
 }
 
-/** Voids a bill that was never paid; its number stays used. */
+/** Voids a bill that was never paid; its number stays used. A visit that waited only for this bill is charged then. */
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
-  const bill = await lockBill(ctx.tx, id)
-  assertStep('void', bill.status)
+  const bill = await billFor(ctx.tx, 'void', id, version)
   await step(ctx, bill, version, 9, { submit_time: null }, reason)
+  if (!bill.registrationId || bill.billType === 3) return
+  const others = await otherBillsOf(ctx.tx, bill.registrationId, id)
+  if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
 }
 
 async function methodsById(tx: TenantTx): Promise<Map<string, PaymentMethodFacts>> {
@@ -362,7 +402,7 @@ async function methodsById(tx: TenantTx): Promise<Map<string, PaymentMethodFacts
 async function writePayments(
   ctx: ClinicContext,
   bill: { id: string; clinicId: string; patientId: string },
-  rows: readonly (PaymentInput & { change: Fen; amount: Fen })[],
+  rows: readonly Portion[],
   kind: 1 | 2,
 ): Promise<void> {
   const { tx } = ctx
@@ -387,43 +427,32 @@ interface Settled {
   version: number
 }
 
-/** Takes payments on a bill that waits, whole or in part; what is left becomes arrears when the person may leave it. */
+/** Writes what was paid on a bill that waits; what is left becomes arrears. */
 async function settle(
   ctx: ClinicContext,
   bill: BillRow,
-  version: number | undefined,
-  payments: readonly PaymentInput[],
-  arrears: { leave: boolean; allowed: boolean; reason: string },
-): Promise<Settled> {
+  portions: readonly Portion[],
+  arrearsReason: string,
+): Promise<Omit<Settled, 'changeAmount'>> {
   const { tx } = ctx
-  const { paid, change, rows } = checkPayments(payments, await methodsById(tx), bill.receivableAmount)
+  const paid = sum(portions.map((each) => each.amount))
   const left = subtract(bill.receivableAmount, paid)
-  if (left > 0) {
-    const message = `还差 ${fenToYuan(left)} 元`
-    if (!arrears.leave)
-      throw new AppError('PAYMENT_SHORT', {
-        message: `${message}，留欠费请选择挂账`,
-        fields: [{ field: 'payments', message }],
-        data: { left: fenToYuan(left) },
-      })
-    if (!arrears.allowed) throw new AppError('ARREARS_NOT_ALLOWED')
-  }
   const status = left > 0 ? 2 : 3
-  await writePayments(ctx, bill, rows, 1)
+  await writePayments(ctx, bill, portions, 1)
   const row = await tx.update(
     'bill',
-    { id: bill.id, ...(version === undefined ? {} : { version }) },
+    { id: bill.id },
     {
       status,
       paid_amount: fenToYuan(paid),
       arrears_amount: fenToYuan(left),
       pay_time: tx.now,
       cashier_id: ctx.employeeId,
-      ...(left > 0 ? { arrears_reason: arrears.reason } : {}),
+      ...(left > 0 ? { arrears_reason: arrearsReason } : {}),
     },
     { action: 'charge', patientId: bill.patientId },
   )
-  await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status)
+  await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, left > 0 ? arrearsReason : undefined)
   await adjustArrears(tx, bill.patientId, left)
   await addConsumption(tx, bill.patientId, paid)
   tx.publish('bill', bill.id)
@@ -433,28 +462,79 @@ async function settle(
     receivableAmount: bill.receivableAmount,
     paidAmount: paid,
     arrearsAmount: left,
-    changeAmount: change,
     version: row.version,
   }
 }
 
-/** Charges a bill. When it was the last one of its visit, the visit is charged. */
-export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promise<Settled> {
-  const bill = await lockBill(ctx.tx, input.id)
-  if (bill.version === input.version) assertStep('charge', bill.status)
-  const settled = await settle(ctx, bill, input.version, input.payments, {
-    leave: input.leaveArrears,
-    allowed: ctx.can('/orderSet:arrears'),
-    reason: input.arrearsReason,
-  })
-  await afterSettled(ctx, bill)
-  return settled
+/** Writes repayments, the parts in the order of the bills. */
+async function repay(
+  ctx: ClinicContext,
+  bills: readonly BillRow[],
+  parts: readonly Portion[][],
+): Promise<{ billId: string; amount: Fen }[]> {
+  const { tx } = ctx
+  const repaid: { billId: string; amount: Fen }[] = []
+  for (const [n, bill] of bills.entries()) {
+    const portions = parts[n] as Portion[]
+    const amount = sum(portions.map((each) => each.amount))
+    if (amount === 0) continue
+    const owed = subtract(bill.arrearsAmount, amount)
+    const status = owed === 0 ? 3 : 2
+    await writePayments(ctx, bill, portions, 2)
+    await tx.update(
+      'bill',
+      { id: bill.id },
+      { status, paid_amount: fenToYuan(add(bill.paidAmount, amount)), arrears_amount: fenToYuan(owed) },
+      { action: 'repay', patientId: bill.patientId },
+    )
+    if (status === 3) await tx.logStatus('bill', bill.id, bill.clinicId, 2, 3)
+    tx.publish('bill', bill.id)
+    repaid.push({ billId: bill.id, amount })
+    await adjustArrears(tx, bill.patientId, subtract(ZERO, amount))
+    await addConsumption(tx, bill.patientId, amount)
+  }
+  return repaid
 }
 
-async function afterSettled(ctx: ClinicContext, bill: BillRow): Promise<void> {
-  if (!bill.registrationId || bill.billType === 3) return
-  if ((await openBillsOfRegistration(ctx.tx, bill.registrationId)) === 0)
-    await registrationCharged(ctx.tx, bill.registrationId)
+function refuseShort(left: Fen, hint: string): never {
+  const message = `还差 ${formatYuan(left)} 元`
+  throw new AppError('PAYMENT_SHORT', {
+    message: `${message}${hint}`,
+    fields: [{ field: 'payments', message }],
+    data: { left: fenToYuan(left) },
+  })
+}
+
+/**
+ * Charges a bill, whole or leaving arrears; older arrears of the patient may be repaid with the same payments. When it was
+ * the last bill of its visit, the visit is charged.
+ */
+export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promise<Settled & { repaidAmount: Fen }> {
+  const { tx } = ctx
+  const bill = await billFor(tx, 'charge', input.id, input.version)
+  const older = input.collectArrears ? await lockArrears(tx, bill.patientId, []) : []
+  const owed = [bill.receivableAmount, ...older.map((each) => each.arrearsAmount)]
+  const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
+  const left = subtract(sum(owed), paid)
+  if (left > 0) {
+    if (!input.leaveArrears) refuseShort(left, '，留欠费请选择挂账')
+    if (input.collectArrears) refuseShort(left, '，一并收回旧欠费时须全部收齐')
+    if (!(await mayLeaveArrears(ctx))) throw new AppError('ARREARS_NOT_ALLOWED')
+  }
+  // The visit is locked before the ledger's counter, as the fee of a registration does it.
+  if (bill.registrationId && bill.billType !== 3) {
+    const others = await otherBillsOf(tx, bill.registrationId, bill.id)
+    if (others.open === 0) await registrationCharged(tx, bill.registrationId)
+  }
+  const [own = [], ...parts] = spread(rows, owed)
+  const settled = await settle(ctx, bill, own, input.arrearsReason)
+  const repaid = await repay(ctx, older, parts)
+  return { ...settled, changeAmount: change, repaidAmount: sum(repaid.map((each) => each.amount)) }
+}
+
+/** May this person leave money owing in this clinic? */
+export async function mayLeaveArrears(ctx: ClinicContext): Promise<boolean> {
+  return ctx.can('/orderSet:arrears') && (await clinicSettings(ctx.tx, ctx.clinicId)).arrearsAllowed
 }
 
 /** Repays arrears, oldest bill first (or only the bills named). */
@@ -465,64 +545,28 @@ export async function repayArrears(
   const { tx } = ctx
   await mustBePatient(tx, input.patientId)
   const bills = await lockArrears(tx, input.patientId, input.billIds)
-  const due = sum(bills.map((bill) => bill.arrearsAmount))
-  const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), due)
-  if (paid === 0)
-    throw new AppError('PAYMENT_SHORT', {
-      message: '请填写收款金额',
-      fields: [{ field: 'payments', message: '请填写收款金额' }],
-    })
-  const purse = rows.map((row) => ({ ...row }))
-  const repaid: { billId: string; amount: Fen }[] = []
-  for (const bill of bills) {
-    let owed = bill.arrearsAmount as number
-    const portions: typeof purse = []
-    for (const row of purse) {
-      const part = Math.min(owed, row.amount)
-      if (part === 0) continue
-      portions.push({ ...row, amount: part as Fen })
-      row.amount = (row.amount - part) as Fen
-      // The change belongs to the first portion of its payment.
-      row.change = ZERO
-      delete (row as { tendered?: Fen }).tendered
-      owed -= part
-    }
-    const amount = subtract(bill.arrearsAmount, owed as Fen)
-    if (amount === 0) break
-    await writePayments(ctx, bill, portions, 2)
-    const status = owed === 0 ? 3 : 2
-    await tx.update(
-      'bill',
-      { id: bill.id },
-      { status, paid_amount: fenToYuan((bill.paidAmount + amount) as Fen), arrears_amount: fenToYuan(owed as Fen) },
-      { action: 'repay', patientId: bill.patientId },
-    )
-    if (status === 3) await tx.logStatus('bill', bill.id, bill.clinicId, 2, 3)
-    repaid.push({ billId: bill.id, amount })
-    tx.publish('bill', bill.id)
-  }
-  await adjustArrears(tx, input.patientId, -paid as Fen)
-  await addConsumption(tx, input.patientId, paid)
-  return { repaid, changeAmount: change }
+  if (bills.length === 0) throw new AppError('NO_ARREARS')
+  const owed = bills.map((bill) => bill.arrearsAmount)
+  const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
+  if (paid === 0) throw fieldError('PAYMENT_SHORT', 'payments', '请填写收款金额')
+  return { repaid: await repay(ctx, bills, spread(rows, owed)), changeAmount: change }
 }
 
 /** Revokes the payments of today: each gets its opposite row, and the bill waits again. */
 export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Promise<number> {
   const { tx } = ctx
-  const bill = await lockBill(tx, input.id)
-  if (bill.version === input.version) assertStep('revoke', bill.status)
+  const bill = await billFor(tx, 'revoke', input.id, input.version)
   if (bill.refundedAmount > 0) throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退款，不能撤销收费' })
-  const ledger = await billPayments(tx, bill.id)
-  const revoked = new Set(ledger.map((row) => row.revokesId))
-  const live = ledger.filter((row) => row.kind !== 3 && !revoked.has(row.id))
+  const live = (await billPayments(tx, bill.id)).filter((row) => row.kind !== 3 && !row.revoked)
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
+  if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   for (const row of live) {
     await tx.rows(
       sql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
-            ${fenToYuan(-row.amount as Fen)}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
   const changed = await tx.update(
@@ -540,10 +584,9 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     { action: 'revoke', patientId: bill.patientId, reason: input.reason },
   )
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, 7, input.reason)
-  await tx.logStatus('bill', bill.id, bill.clinicId, 7, 1)
-  await adjustArrears(tx, bill.patientId, -bill.arrearsAmount as Fen)
-  await addConsumption(tx, bill.patientId, -bill.paidAmount as Fen)
-  if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
+  await tx.logStatus('bill', bill.id, bill.clinicId, 7, 1, input.reason)
+  await adjustArrears(tx, bill.patientId, subtract(ZERO, bill.arrearsAmount))
+  await addConsumption(tx, bill.patientId, subtract(ZERO, bill.paidAmount))
   tx.publish('bill', bill.id)
   return changed.version
 }
@@ -555,28 +598,18 @@ export async function chargeRegistrationFee(
 ): Promise<Settled & { billNo: string }> {
   const { tx } = ctx
   const registration = await registrationForFee(tx, input.registrationId)
-  const paid = await feeBillOf(tx, input.registrationId)
-  if (paid && (paid.status === 2 || paid.status === 3)) throw new AppError('FEE_ALREADY_PAID')
+  const earlier = await feeBillOf(tx, registration.id)
+  if (earlier && earlier.status !== 1) throw new AppError('FEE_ALREADY_PAID')
   if (registration.regFee === 0) throw new AppError('NO_FEE')
-  const fee = registration.regFee
-  const lineAmounts = { original: fee, discount: ZERO, amount: fee }
-  const opened = paid
-    ? { id: paid.id }
-    : await insertFeeBill(ctx, {
-        ...registration,
-        fee,
-        amounts: { lines: [lineAmounts], original: fee, discount: ZERO, rounding: ZERO, receivable: fee },
-      })
-  const bill = await lockBill(tx, opened.id)
-  const settled = await settle(ctx, bill, undefined, input.payments, { leave: false, allowed: false, reason: '' })
-  return { ...settled, billNo: bill.billNo }
+  const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)))
+  const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
+  if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
+  return { ...(await settle(ctx, bill, rows, '')), changeAmount: change, billNo: bill.billNo }
 }
 
-async function insertFeeBill(
-  ctx: ClinicContext,
-  registration: { id: string; patientId: string; doctorId: string; fee: Fen; amounts: BillAmounts },
-): Promise<{ id: string }> {
-  const terms: BillTerms = { discountPercent: 100, reduction: ZERO, roundingRule: 0 }
+/** Opens the bill of a fee: one line that takes part in no discount. */
+async function insertFeeBill(ctx: ClinicContext, registration: VisitForBilling): Promise<string> {
+  const { regFee } = registration
   const bill = await insertBill(ctx, {
     patientId: registration.patientId,
     billType: 3,
@@ -586,16 +619,16 @@ async function insertFeeBill(
     doctorId: registration.doctorId,
     status: 1,
     lines: [],
-    amounts: registration.amounts,
-    terms,
+    amounts: { lines: [], original: regFee, discount: ZERO, rounding: ZERO, receivable: regFee },
+    terms: { discountPercent: 100, reduction: ZERO, roundingRule: 0 },
     discountReason: '',
     remark: '',
   })
   const { tx } = ctx
-  const text = fenToYuan(registration.fee)
+  const text = fenToYuan(regFee)
   await tx.rows(
     sql`insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, name, category_name, unit, qty, price, original_amount, can_discount, amount, doctor_id)
         values (${tx.tenantId}, ${uuidv7()}, ${ctx.clinicId}, ${bill.id}, 1, '挂号费', '挂号', '次', 1, ${text}, ${text}, false, ${text}, ${registration.doctorId}) returning id`,
   )
-  return { id: bill.id }
+  return bill.id
 }

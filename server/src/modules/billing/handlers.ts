@@ -1,5 +1,5 @@
 import type { contract } from '@dentin/contract'
-import { amountInWords, dayRange, sum, today, type Fen } from '@dentin/kit'
+import { amountInWords, dayRange, sum, today } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
@@ -9,6 +9,7 @@ import {
   chargeRegistrationFee,
   discountRights,
   draftFromRecord,
+  mayLeaveArrears,
   openBill,
   repayArrears,
   revokeCharge,
@@ -20,6 +21,7 @@ import {
 import {
   billItems,
   billPayments,
+  countOf,
   findBill,
   letterhead,
   listBills,
@@ -27,6 +29,7 @@ import {
   otherArrears,
   patientBills,
   printsOf,
+  statusReasonOf,
   tabCounts,
   takingsOf,
   unpaidBills,
@@ -70,6 +73,7 @@ async function paper(ctx: ClinicContext, bill: BillRow) {
       listPrice: item.tariffId ? (tariffs.get(item.tariffId)?.price ?? null) : null,
     })),
     payments,
+    statusReason: await statusReasonOf(tx, bill.id),
   }
 }
 
@@ -119,7 +123,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
         takeBack: editable && bill.billType !== 3 && mayStep('takeBack', bill.status),
         void: ctx.can('/orderSet:void') && mayStep('void', bill.status),
         charge: ctx.can('/orderSet:charge') && mayStep('charge', bill.status),
-        arrears: ctx.can('/orderSet:arrears'),
+        arrears: await mayLeaveArrears(ctx),
         revoke: ctx.can('/orderSet:revoke') && mayStep('revoke', bill.status) && paidToday,
         changePrice: rights.unlimited,
         discountLimit: rights.unlimited ? 0 : rights.limit,
@@ -150,24 +154,25 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
 
   shift: async (ctx) => {
     const methods = await takingsOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))
-    const times = methods.map((row) => row.since.getTime())
     return {
-      received: sum(methods.map((row) => row.amount)) as Fen,
-      count: methods.reduce((total, row) => total + row.count, 0),
-      since: times.length > 0 ? new Date(Math.min(...times)) : null,
-      methods: methods.map(({ name, amount }) => ({ name, amount })),
+      received: sum(methods.map((row) => row.amount)),
+      methods,
+      ...(await countOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))),
     }
   },
 
   receipt: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id)
+    if (![2, 3, 4, 5].includes(bill.status)) throw new AppError('BILL_NOT_PAID')
     const printed = await printsOf(ctx.tx, id)
     await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })
+    const whole = await paper(ctx, bill)
+    const payments = whole.payments.filter((row) => row.kind !== 3 && !row.revoked)
     return {
       clinic: await letterhead(ctx.tx, bill.clinicId),
-      bill: await paper(ctx, bill),
+      bill: { ...whole, payments },
       amountInWords: amountInWords(bill.paidAmount),
-      cashierName: ctx.actorName,
+      cashierName: payments.at(-1)?.cashierName ?? ctx.actorName,
       printedAt: ctx.now,
       printCount: printed + 1,
     }

@@ -1,1 +1,1 @@
-export const billingHandlers = {}
+export { billingHandlers } from './handlers.ts'

@@ -25,8 +25,8 @@ export interface BillRow {
   arrearsAmount: Fen
   refundedAmount: Fen
   discountReason: string
+  arrearsReason: string
   remark: string
-  openerId: string | null
   openerName: string
   openTime: Date
   submitTime: Date | null
@@ -57,8 +57,8 @@ const billColumns = sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", 
   b.original_amount as "originalAmount", b.discount_amount as "discountAmount", b.rounding_amount as "roundingAmount",
   b.reduction_amount as "reductionAmount", b.discount_percent as "discountPercent", b.rounding_rule as "roundingRule",
   b.receivable_amount as "receivableAmount", b.paid_amount as "paidAmount", b.arrears_amount as "arrearsAmount",
-  b.refunded_amount as "refundedAmount", b.discount_reason as "discountReason", b.remark, b.opener_id as "openerId",
-  b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
+  b.refunded_amount as "refundedAmount", b.discount_reason as "discountReason",
+  coalesce(b.arrears_reason, '') as "arrearsReason", b.remark, b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
 
 export async function findBill(tx: TenantTx, id: string): Promise<BillRow> {
   return inFen(
@@ -121,7 +121,8 @@ export interface PaymentRow {
   changeAmount: Fen
   tradeNo: string | null
   kind: number
-  revokesId: string | null
+  /** Taken back by a revoke. */
+  revoked: boolean
   payTime: Date
   payDate: LocalDate
   cashierName: string
@@ -131,7 +132,7 @@ export async function billPayments(tx: TenantTx, billId: string): Promise<Paymen
   const rows = await tx.rows<PaymentRow>(
     sql`select p.id, p.pay_no as "payNo", p.pay_method_id as "payMethodId", m.name as "payMethodName", p.amount,
           p.tendered_amount as "tenderedAmount", p.change_amount as "changeAmount", p.trade_no as "tradeNo", p.kind,
-          p.revokes_id as "revokesId", p.pay_time as "payTime", p.pay_date as "payDate", p.cashier_name as "cashierName"
+          exists (select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id) as revoked, p.pay_time as "payTime", p.pay_date as "payDate", p.cashier_name as "cashierName"
         from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
         where p.tenant_id = ${tx.tenantId} and p.bill_id = ${billId} order by p.pay_time, p.id`,
   )
@@ -162,7 +163,7 @@ export async function unpaidBills(
   return rows.map((row) => inFen(row, ['receivableAmount']))
 }
 
-/** A live (neither voided nor taken-back-and-voided) bill that a record already has. */
+/** The bill that a record already has and that was not voided. */
 export async function billOfRecord(
   tx: TenantTx,
   recordId: string,
@@ -172,6 +173,7 @@ export async function billOfRecord(
   )
 }
 
+/** The fee bill of a registration that was not voided. */
 export async function feeBillOf(
   tx: TenantTx,
   registrationId: string,
@@ -181,13 +183,24 @@ export async function feeBillOf(
   )
 }
 
-/** Are there treatment bills of this registration that still wait for payment? */
-export async function openBillsOfRegistration(tx: TenantTx, registrationId: string): Promise<number> {
-  const row = await tx.need<{ count: number }>(
-    sql`select count(*)::int as count from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId}
-        and bill_type <> 3 and status in (0, 1, 6, 8)`,
+/** How many treatment bills of a registration, other than this one, still wait for payment and how many were charged. */
+export async function otherBillsOf(
+  tx: TenantTx,
+  registrationId: string,
+  billId: string,
+): Promise<{ open: number; charged: number }> {
+  return tx.need(
+    sql`select count(*) filter (where status in (0, 1, 6, 8))::int as open, count(*) filter (where status in (2, 3))::int as charged
+        from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type <> 3 and id <> ${billId}`,
   )
-  return row.count
+}
+
+/** What was said when the bill came into its present state. */
+export async function statusReasonOf(tx: TenantTx, billId: string): Promise<string> {
+  const row = await tx.row<{ reason: string | null }>(
+    sql`select reason from status_log where tenant_id = ${tx.tenantId} and biz_id = ${billId} order by created_at desc, id desc limit 1`,
+  )
+  return row?.reason ?? ''
 }
 
 /** One row of the lists, before the names of the doctor. */
@@ -216,10 +229,12 @@ export interface BillFilter {
   offset: number
 }
 
+function paidBetween(from: Date, to: Date) {
+  return sql`b.status in (2, 3) and b.pay_time >= ${from} and b.pay_time < ${to}`
+}
+
 function conditionOf(filter: BillFilter) {
-  return filter.tab === 'paid'
-    ? sql`b.status in (2, 3) and b.pay_time >= ${filter.from} and b.pay_time < ${filter.to}`
-    : TABS[filter.tab]
+  return filter.tab === 'paid' ? paidBetween(filter.from, filter.to) : TABS[filter.tab]
 }
 
 /** `keyword` finds by patient (name, pinyin, phone, medical number) or bill number. */
@@ -272,12 +287,11 @@ export async function tabCounts(
   to: Date,
 ): Promise<{ waiting: number; arrears: number; paid: number; draft: number }> {
   return tx.need(
-    sql`select count(*) filter (where b.status in (1, 6))::int as waiting,
-          count(*) filter (where b.status = 2 and b.arrears_amount > 0)::int as arrears,
-          count(*) filter (where b.status in (2, 3) and b.pay_time >= ${from} and b.pay_time < ${to})::int as paid,
-          count(*) filter (where b.status in (0, 8))::int as draft
-        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId}
-          and (b.status in (0, 1, 2, 6, 8) or (b.pay_time >= ${from} and b.pay_time < ${to}))`,
+    sql`select
+          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.waiting}) as waiting,
+          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.arrears}) as arrears,
+          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${paidBetween(from, to)}) as paid,
+          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.draft}) as draft`,
   )
 }
 
@@ -294,20 +308,35 @@ export async function patientBills(tx: TenantTx, patientId: string): Promise<Bil
   return rows.map((row) => inFen(row, MONEY))
 }
 
-/** What one cashier has taken today, by method; revokes count against it. */
+/** What one cashier has taken on a day, by method; revokes count against it. */
 export async function takingsOf(
   tx: TenantTx,
   clinicId: string,
   cashierId: string,
   date: LocalDate,
-): Promise<{ name: string; amount: Fen; count: number; since: Date }[]> {
-  const rows = await tx.rows<{ name: string; amount: Fen; count: number; since: Date }>(
-    sql`select m.name, sum(p.amount)::numeric(14, 2) as amount, count(distinct p.bill_id) filter (where p.kind <> 3)::int as count, min(p.pay_time) as since
+): Promise<{ name: string; amount: Fen }[]> {
+  const rows = await tx.rows<{ name: string; amount: Fen }>(
+    sql`select m.name, sum(p.amount)::numeric(14, 2) as amount
         from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
         where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}
-        group by m.name, m.sort_no order by m.sort_no`,
+        group by m.id, m.name, m.sort_no order by m.sort_no`,
   )
   return rows.map((row) => inFen(row, ['amount']))
+}
+
+/** How many bills one cashier has taken money for on a day and not given back, and when the first was. */
+export async function countOf(
+  tx: TenantTx,
+  clinicId: string,
+  cashierId: string,
+  date: LocalDate,
+): Promise<{ count: number; since: Date | null }> {
+  return tx.need(
+    sql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
+            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) as since
+        from bill_payment p
+        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
+  )
 }
 
 /** The letterhead of the clinic. */

@@ -1,10 +1,13 @@
+import { billStatusNames } from '@dentin/contract/billing'
 import {
   computeBill,
-  deepestDiscount,
+  formatYuan,
+  linesBelowLimit,
   type BillAmounts,
   type BillLineInput,
   type BillTerms,
   type Fen,
+  ZERO,
 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
@@ -24,16 +27,14 @@ const STEPS: Record<BillStep, readonly BillStatus[]> = {
   revoke: [2, 3],
 }
 
-export const BILL_STATUS_NAMES: Record<number, string> = {
-  0: '草稿',
-  1: '待收费',
-  2: '部分支付',
-  3: '已付清',
-  4: '部分退款',
-  5: '全额退款',
-  6: '支付中',
-  8: '已退回医生',
-  9: '已作废',
+const STEP_WORDS: Record<BillStep, string> = {
+  edit: '修改',
+  submit: '送前台',
+  takeBack: '退回',
+  void: '作废',
+  charge: '收费',
+  repay: '还款',
+  revoke: '撤销收费',
 }
 
 /** May the step be taken from this state? */
@@ -51,16 +52,26 @@ export function assertStep(step: BillStep, status: number): void {
         ? 'NOTHING_TO_REVOKE'
         : 'BILL_NOT_OPEN'
   throw new AppError(refusal, {
-    message: `账单${BILL_STATUS_NAMES[status] ?? ''}，${new AppError(refusal).message}`,
+    message: `账单${billStatusNames[status] ?? '状态已变化'}，不能${STEP_WORDS[step]}`,
     data: { status },
   })
 }
 
 /** A line with what the price list says about it. */
 export interface PricedLine extends BillLineInput {
+  tariffId: string
   listPrice: Fen
   minPrice: Fen | null
   name: string
+}
+
+/** Terms and lines as they stand on a saved bill: whoever granted them had the right. */
+export interface Granted {
+  lines: readonly { tariffId: string; price: Fen; qty: number; discountPercent: number }[]
+  discountPercent: number
+  reduction: Fen
+  /** The part taken off by hand; zero when rounding followed a rule. */
+  manualRounding: Fen
 }
 
 /** What the person at the desk may give. */
@@ -71,13 +82,40 @@ export interface DiscountRights {
   unlimited: boolean
 }
 
+/** Do the lines and terms give nothing that the saved bill did not give already? */
+function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
+  if (!granted || granted.lines.length !== lines.length) return false
+  const byHand = terms.roundingRule === 3 ? (terms.manualRounding ?? 0) : 0
+  return (
+    terms.discountPercent === granted.discountPercent &&
+    terms.reduction === granted.reduction &&
+    byHand <= granted.manualRounding &&
+    lines.every((line, n) => {
+      const was = granted.lines[n]
+      return (
+        was?.tariffId === line.tariffId &&
+        was.price === line.price &&
+        was.qty === line.qty &&
+        was.discountPercent === line.discountPercent
+      )
+    })
+  )
+}
+
 /**
  * Amounts of a bill, or the refusal: a changed price without the right, below the minimum price, or a discount deeper
- * than the person may give. Rounding counts against nobody's limit.
+ * than the person may give. Rounding by rule counts against nobody's limit, and what stands on the saved bill already
+ * (`granted`) may be kept by everybody.
  */
-export function priceBill(lines: readonly PricedLine[], terms: BillTerms, rights: DiscountRights): BillAmounts {
+export function priceBill(
+  lines: readonly PricedLine[],
+  terms: BillTerms,
+  rights: DiscountRights,
+  granted?: Granted,
+): BillAmounts {
   for (const [n, line] of lines.entries()) {
     const field = `items.${n}.price`
+    if (granted?.lines.some((was) => was.tariffId === line.tariffId && was.price === line.price)) continue
     if (line.price !== line.listPrice && !rights.unlimited) {
       throw new AppError('PRICE_NOT_ALLOWED', { fields: [{ field, message: `没有改价权限：${line.name}` }] })
     }
@@ -89,21 +127,59 @@ export function priceBill(lines: readonly PricedLine[], terms: BillTerms, rights
   try {
     amounts = computeBill(lines, terms)
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new AppError('REDUCTION_TOO_LARGE', {
-        fields: [{ field: 'reductionAmount', message: '优惠金额超过可优惠的金额' }],
-      })
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    const field = terms.reduction > 0 ? 'reductionAmount' : 'manualRounding'
+    throw new AppError('REDUCTION_TOO_LARGE', { fields: [{ field, message: '优惠金额超过可优惠的金额' }] })
   }
-  if (!rights.unlimited && lines.length > 0) {
-    const deepest = deepestDiscount(lines, terms)
-    if (deepest < rights.limit) {
-      const message =
-        rights.limit === 100 ? '没有打折权限，需店长处理' : `你可给到 ${rights.limit / 10} 折，更低需店长处理`
-      throw new AppError('DISCOUNT_OVER_LIMIT', { message, fields: [{ field: 'discountPercent', message }] })
-    }
+  if (rights.unlimited || isGranted(lines, terms, granted)) return amounts
+  const [deep] = linesBelowLimit(lines, terms, rights.limit)
+  if (deep !== undefined) {
+    const message =
+      rights.limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${rights.limit / 10} 折，更低需店长处理`
+    const own = (lines[deep] as PricedLine).discountPercent < rights.limit
+    const field = own
+      ? `items.${deep}.discountPercent`
+      : terms.discountPercent < 100
+        ? 'discountPercent'
+        : terms.reduction > 0
+          ? 'reductionAmount'
+          : 'manualRounding'
+    throw new AppError('DISCOUNT_OVER_LIMIT', { message, fields: [{ field, message }] })
   }
   return amounts
+}
+
+/** A part of one payment that goes to one bill. */
+export interface Portion extends PaymentInput {
+  change: Fen
+}
+
+/**
+ * Spreads payments over what is owed, in the order of both. Cash handed over and change stay with the first part of
+ * their payment.
+ * @param owed what each bill still wants
+ * @returns the parts for each bill, none with an amount of zero
+ */
+export function spread(payments: readonly Portion[], owed: readonly Fen[]): Portion[][] {
+  const purse = payments.map((payment) => ({ rest: payment, left: payment.amount as number }))
+  return owed.map((due) => {
+    let wanted = due as number
+    const parts: Portion[] = []
+    for (const each of purse) {
+      const part = Math.min(wanted, each.left)
+      if (part === 0) continue
+      parts.push({ ...each.rest, amount: part as Fen })
+      each.left -= part
+      each.rest = {
+        payMethodId: each.rest.payMethodId,
+        amount: each.left as Fen,
+        tradeNo: each.rest.tradeNo,
+        change: ZERO,
+      }
+      wanted -= part
+    }
+    return parts
+  })
 }
 
 /** One way of paying, as it came in. */
@@ -132,7 +208,7 @@ export function checkPayments(
   payments: readonly PaymentInput[],
   methods: ReadonlyMap<string, PaymentMethodFacts>,
   due: Fen,
-): { paid: Fen; change: Fen; rows: (PaymentInput & { change: Fen })[] } {
+): { paid: Fen; change: Fen; rows: Portion[] } {
   let paid = 0
   let change = 0
   const rows = payments.map((payment, n) => {
@@ -170,6 +246,9 @@ export function checkPayments(
     return { ...payment, change: back as Fen }
   })
   if (paid > due)
-    throw new AppError('PAYMENT_OVER_DUE', { fields: [{ field: 'payments', message: '收款金额超过应收' }] })
+    throw new AppError('PAYMENT_OVER_DUE', {
+      message: `收款金额超过应收 ${formatYuan(due)} 元`,
+      fields: [{ field: 'payments', message: '收款金额超过应收' }],
+    })
   return { paid: paid as Fen, change: change as Fen, rows }
 }
