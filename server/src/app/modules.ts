@@ -1,4 +1,4 @@
-import { appointmentHandlers } from '../modules/appointment/index.ts'
+import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers } from '../modules/clinic/index.ts'
 import { identityHandlers } from '../modules/identity/index.ts'
@@ -27,7 +27,7 @@ export const handlers = {
 
 /** Who hears which topic of the live stream. */
 export const topicGrants: TopicGrants = {
-  appointment: ['/myAppointmentBoard:view', '/dashboard:view', '/doctorIndex:view'],
+  appointment: ['/myAppointmentBoard:view', '/myAppointmentList:view', '/dashboard:view', '/doctorIndex:view'],
   reception: ['/dashboard:view', '/doctorIndex:view', '/inTreatment:view'],
   record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
   bill: ['/orderSet:view', '/dashboard:view'],
@@ -38,5 +38,6 @@ export const topicGrants: TopicGrants = {
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
   defineSms(services, makeSmsSender(services.config))
+  defineAppointmentJobs(services)
   defineVisitJobs(services)
 }

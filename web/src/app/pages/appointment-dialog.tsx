@@ -1,0 +1,20 @@
+import { today } from '@dentin/kit/datetime'
+import { useNavigate } from 'react-router'
+import { BookDialog } from '../../features/appointment/index.ts'
+import type { GlobalDialogProps } from '../dialogs.tsx'
+import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
+
+/** 新建 → 预约, from any page. */
+export default function AppointmentDialog({ onClose, patientId }: GlobalDialogProps) {
+  const navigate = useNavigate()
+  const patient = usePatientToBook(patientId)
+  if (patientId && !patient) return null
+  return (
+    <BookDialog
+      start={{ doctorId: null, date: today(new Date()), time: null, minutes: null, patient }}
+      renderPicker={renderPicker}
+      onClose={onClose}
+      onBooked={(answer, date) => void navigate(`/myAppointmentBoard?date=${date}&appointment=${answer.id ?? ''}`)}
+    />
+  )
+}

@@ -1,0 +1,438 @@
+import { lunarText } from '@dentin/kit/calendar'
+import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCan } from '../../../lib/permission.ts'
+import {
+  Button,
+  Chips,
+  EmptyState,
+  ErrorLine,
+  IconButton,
+  LinkButton,
+  Meter,
+  PageTitle,
+  Segmented,
+  SkeletonRows,
+  SplitPane,
+  Tag,
+  urlEnum,
+  urlList,
+  urlNumber,
+  urlOptional,
+  useHotkeys,
+  useIsMobile,
+  useUrlState,
+} from '../../../ui/index.ts'
+import { stepDate, useMoveCard, useNow, useWeek } from '../hooks.ts'
+import {
+  clockOf,
+  dayText,
+  hoursOf,
+  hoursText,
+  isHolding,
+  lengthText,
+  presentMoment,
+  refusalOf,
+  type Card,
+  type Detail,
+  type DoctorDay,
+  type Refusal,
+  type Target,
+  type Week,
+} from '../model.ts'
+import { Agenda } from './Agenda.tsx'
+import { AppointmentPane } from './AppointmentPane.tsx'
+import { BoardGrid, type BoardColumn } from './BoardGrid.tsx'
+import { BookDialog, type BookingStart, type PatientPicker, type PickedPatient } from './BookDialog.tsx'
+import { SidePanel } from './SidePanel.tsx'
+import s from './board.module.css'
+
+const codecs = {
+  date: urlOptional,
+  view: urlEnum(['day', 'week'], 'day'),
+  doctors: urlList,
+  appointment: urlOptional,
+  snap: urlNumber(5),
+}
+const views = [
+  { value: 'day', label: '日' },
+  { value: 'week', label: '周' },
+] as const
+const snaps = [
+  { value: 5, label: '5 分' },
+  { value: 10, label: '10 分' },
+  { value: 15, label: '15 分' },
+] as const
+
+export interface AppointmentBoardProps {
+  renderPicker: PatientPicker
+  patientHref: (patientId: string) => string
+  renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
+  /** Somebody to book for: the dialog opens with this patient; told when it has. */
+  bookFor?: PickedPatient | null
+  onBookFor?: () => void
+}
+
+function properDate(text: string | null, today: LocalDate): LocalDate {
+  try {
+    if (text) parseDate(text)
+    return text ?? today
+  } catch {
+    return today
+  }
+}
+
+/** The appointment board: a column per doctor (day) or per day (week), drag to book, move and stretch. */
+export function AppointmentBoard({
+  renderPicker,
+  patientHref,
+  renderCheckIn,
+  bookFor,
+  onBookFor,
+}: AppointmentBoardProps) {
+  const [url, setUrl] = useUrlState(codecs)
+  const may = useCan()
+  const phone = useIsMobile()
+  const now = useNow()
+  const present = presentMoment(now)
+  const date = properDate(url.date, present.date)
+  const view = phone ? 'day' : url.view
+  const snap = url.snap === 10 || url.snap === 15 ? url.snap : 5
+  const startDate = view === 'day' ? date : addDays(date, -weekday(date))
+  const { query, input } = useWeek(startDate, view === 'day' ? 1 : 7, [])
+  const week = query.data
+  const mayAdd = may('/myAppointmentBoard:add')
+  const mayEdit = may('/myAppointmentBoard:edit')
+  const mayOverbook = may('/myAppointmentBoard:overbook')
+  const move = useMoveCard(input, mayOverbook)
+  const [booking, setBooking] = useState<BookingStart | null>(null)
+  const [drawer, setDrawer] = useState<'left' | 'right' | null>(null)
+
+  const today = week?.days.find((day) => day.date === date) ?? week?.days[0]
+  const doctors = today?.doctors ?? []
+  const chosen = url.doctors
+  const columns = useMemo(() => (week ? columnsOf(week, view, chosen) : []), [week, view, chosen.join()])
+  const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
+  const setDate = (next: LocalDate) => {
+    setUrl({ date: next === present.date ? null : next })
+    setDrawer(null)
+  }
+  const open = (id: string | null) => setUrl({ appointment: id })
+  const book = (start: Partial<BookingStart> = {}) =>
+    setBooking({
+      doctorId: chosen.length === 1 ? (chosen[0] ?? null) : null,
+      date,
+      time: null,
+      minutes: null,
+      ...start,
+    })
+  useEffect(() => {
+    if (!bookFor) return
+    if (mayAdd) book({ patient: bookFor })
+    onBookFor?.()
+  }, [bookFor])
+  const judge = (target: Target, moving: Card | null): Refusal | null =>
+    week ? refusalOf(week, target, moving, new Date()) : null
+  useHotkeys([
+    { key: 'n', does: '新建预约', run: () => book(), enabled: mayAdd },
+    { key: 't', does: '回到今天', run: () => setDate(present.date) },
+    { key: '[', does: '前一天（周）', run: () => setDate(stepDate(date, view, -1)) },
+    { key: ']', does: '后一天（周）', run: () => setDate(stepDate(date, view, 1)) },
+  ])
+
+  const shown = columns.flatMap((column) => column.cards)
+  const inView = (week?.days ?? []).flatMap((day) =>
+    day.doctors.filter((doctor) => chosen.length === 0 || chosen.includes(doctor.doctorId)),
+  )
+  const people = shown.filter((card) => isHolding(card.status)).length
+  const free = inView.reduce((sum, doctor) => sum + Math.max(0, doctor.availableMinutes - doctor.bookedMinutes), 0)
+  const dialogs = booking && (
+    <BookDialog
+      key={`${booking.date} ${booking.time} ${booking.doctorId}`}
+      start={booking}
+      renderPicker={renderPicker}
+      onClose={() => setBooking(null)}
+      onBooked={(answer) => {
+        setBooking(null)
+        if (answer.id) open(answer.id)
+      }}
+    />
+  )
+  const pane = url.appointment && (
+    <AppointmentPane
+      key={url.appointment}
+      id={url.appointment}
+      onClose={() => open(null)}
+      onShow={open}
+      patientHref={patientHref}
+      renderPicker={renderPicker}
+      renderCheckIn={renderCheckIn}
+    />
+  )
+  const failed = query.error && !week && (
+    <ErrorLine onRetry={() => void query.refetch()}>预约没有读到：{query.error.message}</ErrorLine>
+  )
+
+  if (phone) {
+    const list = doctors
+    const current = list.find((each) => each.doctorId === chosen[0]) ?? list.find((each) => !each.restFlag) ?? list[0]
+    const turn = (step: 1 | -1) => {
+      const next = list[list.findIndex((each) => each.doctorId === current?.doctorId) + step]
+      if (next) setUrl({ doctors: [next.doctorId] })
+    }
+    return (
+      <div className={s.page}>
+        <PageTitle
+          title="预约"
+          sub={today?.lunar}
+          mobileActions={
+            mayAdd && (
+              <IconButton
+                icon="plus"
+                label="新建预约"
+                variant="primary"
+                size="lg"
+                onClick={() => book({ doctorId: current?.doctorId ?? null })}
+              />
+            )
+          }
+        />
+        <div className={s.phoneBar}>
+          <div className={s.phoneDate}>
+            <IconButton icon="chevron-left" label="前一天" onClick={() => setDate(addDays(date, -1))} />
+            <b>{dayText(date)}</b>
+            <IconButton icon="chevron-right" label="后一天" onClick={() => setDate(addDays(date, 1))} />
+            {date !== present.date && (
+              <Button size="sm" onClick={() => setDate(present.date)}>
+                今天
+              </Button>
+            )}
+          </div>
+          {list.length > 0 && (
+            <Chips
+              label="医生"
+              value={current?.doctorId ?? null}
+              onChange={(id) => setUrl({ doctors: [id] })}
+              options={list.map((each) => ({
+                value: each.doctorId,
+                label: each.doctorName,
+                count: each.appointments.length,
+              }))}
+            />
+          )}
+        </div>
+        {failed ||
+          (!week ? (
+            <SkeletonRows rows={8} height={72} double />
+          ) : current ? (
+            <Agenda
+              key={`${date} ${current.doctorId}`}
+              doctor={current}
+              from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
+              onOpen={open}
+              onFree={
+                mayAdd
+                  ? (start, minutes) =>
+                      book({ doctorId: current.doctorId, time: clockOf(start), minutes: minutes < 30 ? minutes : null })
+                  : null
+              }
+              onSwipe={turn}
+            />
+          ) : (
+            <NoDoctors />
+          ))}
+        {pane}
+        {dialogs}
+      </div>
+    )
+  }
+
+  return (
+    <div className={s.page}>
+      <PageTitle
+        title="预约"
+        extra={
+          <>
+            <Segmented label="视图" options={views} value={view} onChange={(next) => setUrl({ view: next })} />
+            {may('/myAppointmentList:view') && (
+              <LinkButton variant="text" icon="list" to="/myAppointmentList">
+                列表
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <div className={s.main}>
+        <SplitPane
+          left={{
+            label: '日期与医生',
+            width: 216,
+            content: (
+              <SidePanel
+                date={date}
+                today={present.date}
+                onDate={setDate}
+                week={week}
+                doctors={doctors}
+                chosen={chosen}
+                onChoose={(ids) => setUrl({ doctors: ids })}
+              />
+            ),
+          }}
+          open={drawer}
+          onOpen={setDrawer}
+        >
+          <div className={s.centre}>
+            <div className={s.bar}>
+              <Button onClick={() => setDate(present.date)}>今天</Button>
+              <span style={{ display: 'flex' }}>
+                <IconButton
+                  icon="chevron-left"
+                  label={view === 'day' ? '前一天' : '前一周'}
+                  onClick={() => setDate(stepDate(date, view, -1))}
+                />
+                <IconButton
+                  icon="chevron-right"
+                  label={view === 'day' ? '后一天' : '后一周'}
+                  onClick={() => setDate(stepDate(date, view, 1))}
+                />
+              </span>
+              <h2 className={s.barDate}>
+                {view === 'day' ? dayText(date) : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
+              </h2>
+              <span className="secondary">
+                {view === 'day' ? [today?.lunar ?? lunarText(date), today?.holidayName].filter(Boolean).join('　') : ''}
+              </span>
+              <div className={s.barEnd}>
+                {week && (
+                  <span className="secondary t-13 num">
+                    已约 {people} 人　空闲 {lengthText(free)}
+                  </span>
+                )}
+                <span className={s.rule} />
+                <Segmented
+                  label="刻度"
+                  size="sm"
+                  options={snaps}
+                  value={snap}
+                  onChange={(next) => setUrl({ snap: next })}
+                />
+                <LinkButton
+                  to={`/myAppointmentBoard/print?date=${date}`}
+                  icon="printer"
+                  aria-label="打印当天预约"
+                  title="打印当天预约"
+                  variant="text"
+                />
+                {mayAdd && (
+                  <Button variant="primary" icon="plus" onClick={() => book()}>
+                    新建预约
+                  </Button>
+                )}
+              </div>
+            </div>
+            {failed}
+            {!week && !failed && <SkeletonRows rows={12} height={54} double />}
+            {week && columns.length === 0 && <NoDoctors />}
+            {columns.length > 0 && (
+              <BoardGrid
+                key={`${view} ${startDate}`}
+                label={`${dayText(date)}预约板`}
+                columns={columns}
+                hours={hours}
+                snap={snap}
+                present={present}
+                selectedId={url.appointment}
+                mayEdit={mayEdit}
+                mayAdd={mayAdd}
+                onOpen={open}
+                onCreate={(column, start, end) =>
+                  book({
+                    doctorId: column.doctor?.doctorId ?? (chosen.length === 1 ? (chosen[0] ?? null) : null),
+                    date: column.date,
+                    time: clockOf(start),
+                    minutes: end === null ? null : end - start,
+                  })
+                }
+                onMove={(card, target, refusal) => void move(card, target, refusal)}
+                judge={judge}
+              />
+            )}
+          </div>
+        </SplitPane>
+        {pane}
+      </div>
+      {dialogs}
+    </div>
+  )
+}
+
+function NoDoctors() {
+  return (
+    <EmptyState layout="stack" icon="users" title="没有可以显示的医生" hint="在左侧勾选医生；新增医生请到员工设置" />
+  )
+}
+
+/** Columns of the board: doctors of the day, or the days of the week. */
+function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]): BoardColumn[] {
+  const wanted = (doctor: DoctorDay) => chosen.length === 0 || chosen.includes(doctor.doctorId)
+  if (view === 'day') {
+    const day = week.days[0]
+    return (day?.doctors ?? []).filter(wanted).map((doctor) => ({
+      key: doctor.doctorId,
+      date: day?.date ?? '',
+      doctor,
+      cards: doctor.appointments,
+      name: doctor.doctorName,
+      head: <DoctorHead doctor={doctor} />,
+    }))
+  }
+  const today = presentMoment(new Date()).date
+  return week.days.map((day) => {
+    const doctors = day.doctors.filter(wanted)
+    const one = doctors.length === 1 ? (doctors[0] ?? null) : null
+    const booked = doctors.reduce((sum, each) => sum + each.bookedMinutes, 0)
+    const available = doctors.reduce((sum, each) => sum + each.availableMinutes, 0)
+    return {
+      key: day.date,
+      date: day.date,
+      doctor: one,
+      cards: doctors.flatMap((each) => each.appointments),
+      name: one ? `${one.doctorName} ${dayText(day.date)}` : dayText(day.date),
+      ...(one ? {} : { doctorNames: new Map(doctors.map((each) => [each.doctorId, each.doctorName])) }),
+      head: (
+        <>
+          <div className={s.headTop}>
+            <span className={`${s.headName} ${day.date === today ? s.headToday : ''}`}>{dayText(day.date)}</span>
+            <span className={s.headSub}>{day.holidayName ?? day.lunar.slice(-2)}</span>
+          </div>
+          <Load booked={booked} available={available} />
+        </>
+      ),
+    }
+  })
+}
+
+function DoctorHead({ doctor }: { doctor: DoctorDay }) {
+  return (
+    <>
+      <div className={s.headTop}>
+        <span className={s.headName}>{doctor.doctorName}</span>
+        <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
+        {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
+      </div>
+      <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
+    </>
+  )
+}
+
+function Load({ booked, available }: { booked: number; available: number }) {
+  return (
+    <div className={s.headLoad}>
+      <Meter value={available > 0 ? booked / available : booked > 0 ? 1 : 0} label="已约比例" height={4} />
+      <span>
+        {hoursText(booked)}/{hoursText(available)}
+      </span>
+    </div>
+  )
+}

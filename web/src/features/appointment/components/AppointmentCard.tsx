@@ -1,0 +1,113 @@
+import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
+import { memo } from 'react'
+import { cx, Icon, StatusIcon, statusOf } from '../../../ui/index.ts'
+import {
+  isBirthday,
+  isMovable,
+  personText,
+  PX_PER_MINUTE,
+  spanOf,
+  spanText,
+  wireDate,
+  type Card,
+  type Lane,
+} from '../model.ts'
+import s from './board.module.css'
+
+export interface AppointmentCardProps {
+  card: Card
+  lane: Lane
+  /** First minute of the board. */
+  from: number
+  selected: boolean
+  /** Being dragged: only its dashed place stays. */
+  ghost: boolean
+  movable: boolean
+  /** Behind the item, on boards that mix doctors. */
+  doctorName?: string
+}
+
+/** Teeth as plain words; what can't be read is shown as it is. */
+export function teethWords(teeth: string): string {
+  try {
+    return toothText(parseTeeth(teeth))
+  } catch (error) {
+    if (error instanceof TeethError) return teeth
+    throw error
+  }
+}
+
+/** Marks of a person: allergy, debt, VIP, birthday, first visit. */
+export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
+  return (
+    <span className={s.marks}>
+      {card.hasAllergy && <Icon name="alert" size={size} label="过敏" className={s.markDanger} />}
+      {Number(card.arrears) > 0 && <Icon name="yen" size={size} label="欠费" className={s.markDanger} />}
+      {card.patientType === 3 && <Icon name="crown" size={size} label="VIP" className={s.markMember} />}
+      {isBirthday(card.birthDay, wireDate(card.startTime)) && <Icon name="cake" size={size} label="生日" />}
+      {card.isUrgent && <span className={s.markUrgent}>急</span>}
+      {card.isOverbook && <span className={s.markOver}>加</span>}
+      {card.treatType === 1 && <span className={s.markFirst}>初</span>}
+    </span>
+  )
+}
+
+/** One appointment on the board: one line under 30 px, two under 46, three above. */
+export const AppointmentCard = memo(function AppointmentCard({
+  card,
+  lane,
+  from,
+  selected,
+  ghost,
+  movable,
+  doctorName,
+}: AppointmentCardProps) {
+  const { start, end } = spanOf(card)
+  const height = (end - start) * PX_PER_MINUTE
+  const { label, tone, shape } = statusOf('appointment', card.status)
+  const gone = card.status === 9 || card.status === 7
+  const person = personText(card, wireDate(card.startTime))
+  const what = [[card.title, teethWords(card.teeth)].filter(Boolean).join(' '), doctorName].filter(Boolean).join('　')
+  const lines = height < 30 ? 1 : height < 46 ? 2 : 3
+  const share = 100 / lane.lanes
+  return (
+    <div
+      role="button"
+      tabIndex={0}
+      data-card={card.id}
+      data-movable={movable || undefined}
+      className={cx(
+        s.card,
+        s[`tone-${tone}`],
+        gone && s.gone,
+        card.status === 0 && s.unconfirmed,
+        card.offShift && s.offShift,
+        selected && s.selected,
+        ghost && s.ghost,
+        lines === 1 && s.single,
+      )}
+      style={{
+        top: (start - from) * PX_PER_MINUTE + 1,
+        height: height - 2,
+        left: `calc(${lane.lane * share}% + 4px)`,
+        width: `calc(${share}% - 9px)`,
+      }}
+      aria-label={`${label} ${card.name} ${person} ${spanText(start, end)} ${what}${card.isOverbook ? ' 加号' : ''}${card.offShift ? ' 班次外' : ''}${card.hasAllergy ? ' 过敏' : ''}`}
+      title={card.remark || undefined}
+    >
+      <span className={s.cardStatus}>
+        <StatusIcon shape={shape} size={13} />
+      </span>
+      <span className={s.cardBody}>
+        <span className={s.cardTop}>
+          <span className={s.cardName}>{card.name}</span>
+          <span className={s.cardAside}>{lines === 1 ? what || person : person}</span>
+          <CardMarks card={card} />
+        </span>
+        {lines > 1 && <span className={s.cardLine}>{what}</span>}
+        {lines > 2 && <span className={s.cardTime}>{spanText(start, end)}</span>}
+      </span>
+      {movable && isMovable(card.status) && <span data-stretch className={s.handle} aria-hidden />}
+    </div>
+  )
+})

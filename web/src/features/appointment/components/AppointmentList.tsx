@@ -1,0 +1,303 @@
+import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
+import { useEffect, useState, type ReactNode } from 'react'
+import { appointment } from '@dentin/contract/appointment'
+import { useLive } from '../../../lib/live.ts'
+import { useCall } from '../../../lib/query.ts'
+import {
+  Button,
+  FilterChip,
+  LinkButton,
+  PageTitle,
+  SearchField,
+  StatusTag,
+  statusList,
+  Toolbar,
+  urlList,
+  urlNumber,
+  urlOptional,
+  urlText,
+  useUrlState,
+  EmptyState,
+} from '../../../ui/index.ts'
+import {
+  ColumnButton,
+  DataTable,
+  DateRangePicker,
+  MultiSelect,
+  useTableColumns,
+  type Column,
+} from '../../../ui/heavy.ts'
+import { useBookingOptions } from '../hooks.ts'
+import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
+import { CardMarks, teethWords } from './AppointmentCard.tsx'
+import { AppointmentPane } from './AppointmentPane.tsx'
+import type { PatientPicker } from './BookDialog.tsx'
+import s from './board.module.css'
+
+const codecs = {
+  from: urlOptional,
+  to: urlOptional,
+  doctors: urlList,
+  statuses: urlList,
+  keyword: urlText(),
+  page: urlNumber(1),
+  size: urlNumber(20),
+  sort: urlText('startTime asc'),
+  appointment: urlOptional,
+}
+const calls = appointment
+const sortable = ['startTime', 'createdTime', 'doctorName', 'status'] as const
+const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊']
+const treatNames = ['', '初诊', '复诊', '再初诊']
+
+const columns: readonly Column<ListRow>[] = [
+  {
+    key: 'startTime',
+    title: '预约时间',
+    width: 190,
+    sortable: true,
+    locked: true,
+    numeric: true,
+    render: (row) => `${dayText(wireDate(row.startTime))} ${spanText(spanOf(row).start, spanOf(row).end)}`,
+  },
+  {
+    key: 'name',
+    title: '患者',
+    width: 190,
+    locked: true,
+    render: (row) => (
+      <span className={s.agendaName}>
+        <b className="ellipsis">{row.name}</b>
+        <span className="secondary t-13">{personText(row, wireDate(row.startTime))}</span>
+        <CardMarks card={row} size={13} />
+      </span>
+    ),
+  },
+  { key: 'mobile', title: '手机', width: 120, numeric: true, render: (row) => row.mobile || '—' },
+  { key: 'doctorName', title: '医生', width: 100, sortable: true, render: (row) => row.doctorName },
+  {
+    key: 'title',
+    title: '项目',
+    width: 180,
+    render: (row) => (
+      <span className="ellipsis">{[row.title, teethWords(row.teeth)].filter(Boolean).join(' ') || '—'}</span>
+    ),
+  },
+  {
+    key: 'status',
+    title: '状态',
+    width: 96,
+    sortable: true,
+    render: (row) => <StatusTag kind="appointment" value={row.status} />,
+  },
+  { key: 'treatType', title: '就诊', width: 70, render: (row) => treatNames[row.treatType] },
+  { key: 'source', title: '来源', width: 80, render: (row) => sourceNames[row.source] },
+  {
+    key: 'medicalNumber',
+    title: '病历号',
+    width: 110,
+    numeric: true,
+    hiddenFirst: true,
+    render: (row) => row.medicalNumber ?? '—',
+  },
+  { key: 'appointNo', title: '预约号', width: 140, numeric: true, hiddenFirst: true, render: (row) => row.appointNo },
+  {
+    key: 'createdTime',
+    title: '登记时间',
+    width: 150,
+    sortable: true,
+    numeric: true,
+    hiddenFirst: true,
+    render: (row) => row.createdTime.slice(0, 16),
+  },
+  { key: 'createdName', title: '登记人', width: 90, hiddenFirst: true, render: (row) => row.createdName },
+  {
+    key: 'remark',
+    title: '备注',
+    render: (row) => <span className="ellipsis">{row.remark || row.cancelReason || ''}</span>,
+  },
+]
+
+export interface AppointmentListProps {
+  renderPicker: PatientPicker
+  patientHref: (patientId: string) => string
+  renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
+}
+
+/** Every appointment by day, doctor, status and person; a row opens the same pane as the board. */
+export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: AppointmentListProps) {
+  const [url, setUrl] = useUrlState(codecs)
+  const [typed, setTyped] = useState(url.keyword)
+  const day = today(new Date())
+  const range: [LocalDate, LocalDate] = [url.from ?? day, url.to ?? url.from ?? addDays(day, 6)]
+  const [sortKey = 'startTime', order = 'asc'] = url.sort.split(' ')
+  const sortBy = sortable.find((each) => each === sortKey) ?? 'startTime'
+  const options = useBookingOptions()
+  useLive(['appointment', 'reception'], [calls.list])
+  const list = useCall(calls.list, {
+    dateFrom: range[0],
+    dateTo: range[1],
+    doctorIds: url.doctors,
+    statuses: url.statuses.map(Number).filter((each): each is 0 => each >= 0 && each <= 9),
+    keyword: url.keyword,
+    sortBy,
+    descending: order === 'desc',
+    pageNum: url.page,
+    pageSize: url.size,
+  })
+  useEffect(() => {
+    if (typed === url.keyword) return
+    const timer = setTimeout(() => setUrl({ keyword: typed.trim(), page: 1 }), 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const table = useTableColumns('appointments', columns)
+  const rows = list.data?.list
+  const place = rows?.findIndex((row) => row.id === url.appointment) ?? -1
+  const show = (id: string | null) => setUrl({ appointment: id })
+  const go = (step: number) => {
+    const to = rows?.[place + step]
+    return place >= 0 && to ? () => show(to.id) : undefined
+  }
+  const doctorName = (id: string) => options.data?.doctors.find((each) => each.id === id)?.name ?? '医生'
+  const statusName = (value: string) =>
+    statusList('appointment').find((each) => String(each.value) === value)?.label ?? value
+  const filtered = url.doctors.length + url.statuses.length > 0 || url.keyword !== ''
+  const clear = () => {
+    setTyped('')
+    setUrl({ doctors: [], statuses: [], keyword: '', page: 1 })
+  }
+  return (
+    <div className={s.listPage}>
+      <PageTitle
+        title="预约列表"
+        extra={
+          <LinkButton variant="text" icon="calendar" to="/myAppointmentBoard">
+            预约板
+          </LinkButton>
+        }
+      />
+      <div className={s.listMain}>
+        <Toolbar end={<ColumnButton columns={table} />}>
+          <DateRangePicker
+            label="日期"
+            width={260}
+            value={range}
+            clearable={false}
+            onChange={(next) => setUrl({ from: next?.[0] ?? null, to: next?.[1] ?? null, page: 1 })}
+          />
+          <MultiSelect
+            label="医生"
+            placeholder="全部医生"
+            width={180}
+            value={url.doctors}
+            onChange={(doctors) => setUrl({ doctors, page: 1 })}
+            options={(options.data?.doctors ?? []).map((each) => ({ value: each.id, label: each.name }))}
+          />
+          <MultiSelect
+            label="状态"
+            placeholder="全部状态"
+            width={160}
+            value={url.statuses}
+            onChange={(statuses) => setUrl({ statuses, page: 1 })}
+            options={statusList('appointment').map((each) => ({ value: String(each.value), label: each.label }))}
+          />
+          <div style={{ width: 220 }}>
+            <SearchField
+              aria-label="搜索"
+              placeholder="姓名、手机、病历号"
+              value={typed}
+              maxLength={50}
+              onChange={setTyped}
+            />
+          </div>
+          {url.doctors.map((id) => (
+            <FilterChip
+              key={id}
+              name={doctorName(id)}
+              onRemove={() => setUrl({ doctors: url.doctors.filter((each) => each !== id), page: 1 })}
+            >
+              {doctorName(id)}
+            </FilterChip>
+          ))}
+          {url.statuses.map((value) => (
+            <FilterChip
+              key={value}
+              name={statusName(value)}
+              onRemove={() => setUrl({ statuses: url.statuses.filter((each) => each !== value), page: 1 })}
+            >
+              {statusName(value)}
+            </FilterChip>
+          ))}
+        </Toolbar>
+        <DataTable
+          label="预约列表"
+          columns={table}
+          rows={rows}
+          keyOf={(row) => row.id}
+          loading={list.isFetching}
+          error={list.error?.message}
+          onRetry={() => void list.refetch()}
+          empty={
+            <EmptyState
+              layout="stack"
+              icon="calendar"
+              title="暂无数据"
+              hint={filtered ? '没有符合条件的预约' : '这几天还没有预约'}
+              action={
+                filtered ? (
+                  <Button onClick={clear}>清空条件</Button>
+                ) : (
+                  <LinkButton variant="primary" to="/myAppointmentBoard">
+                    去预约板新建
+                  </LinkButton>
+                )
+              }
+            />
+          }
+          sort={{ key: sortBy, order: order === 'desc' ? 'desc' : 'asc' }}
+          onSort={(sort) => setUrl({ sort: sort ? `${sort.key} ${sort.order}` : 'startTime asc', page: 1 })}
+          onOpen={(row) => show(row.id)}
+          openKey={url.appointment}
+          muted={(row) => row.status >= 6}
+          pager={{
+            page: url.page,
+            pageSize: url.size,
+            total: list.data?.total,
+            onChange: (page, size) => setUrl({ page, size }),
+          }}
+          mobile={(row) => (
+            <>
+              <div className={s.agendaName}>
+                <b className="ellipsis">{row.name}</b>
+                <span className="secondary t-13">{personText(row, wireDate(row.startTime))}</span>
+                <CardMarks card={row} size={13} />
+                <span style={{ marginLeft: 'auto' }}>
+                  <StatusTag kind="appointment" value={row.status} />
+                </span>
+              </div>
+              <div className="secondary t-13 num">
+                {dayText(wireDate(row.startTime))} {spanText(spanOf(row).start, spanOf(row).end)}　{row.doctorName}　
+                {row.title}
+              </div>
+            </>
+          )}
+        />
+      </div>
+      {url.appointment && (
+        <AppointmentPane
+          key={url.appointment}
+          id={url.appointment}
+          index={place >= 0 ? (url.page - 1) * url.size + place + 1 : undefined}
+          total={place >= 0 ? list.data?.total : undefined}
+          onPrevious={go(-1)}
+          onNext={go(1)}
+          onClose={() => show(null)}
+          onShow={show}
+          patientHref={patientHref}
+          renderPicker={renderPicker}
+          renderCheckIn={renderCheckIn}
+        />
+      )}
+    </div>
+  )
+}

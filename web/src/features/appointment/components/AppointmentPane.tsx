@@ -1,0 +1,454 @@
+import { ageOn } from '@dentin/kit/datetime'
+import { useState, type ReactNode } from 'react'
+import { appointment } from '@dentin/contract/appointment'
+import { ApiError, send } from '../../../lib/client.ts'
+import { useInvalidate } from '../../../lib/query.ts'
+import {
+  Avatar,
+  Button,
+  confirm,
+  EmptyState,
+  ErrorLine,
+  Field,
+  Icon,
+  LinkButton,
+  Money,
+  SkeletonRows,
+  statusOf,
+  StatusTag,
+  Tag,
+  TextButton,
+  TextField,
+  toast,
+} from '../../../ui/index.ts'
+import { DetailPane, Dialog, Menu, type MenuEntry } from '../../../ui/heavy.ts'
+import { appointmentReads, useAppointment } from '../hooks.ts'
+import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
+import { teethWords } from './AppointmentCard.tsx'
+import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import s from './board.module.css'
+
+const calls = appointment
+const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊']
+const treatNames = ['', '初诊', '复诊', '再初诊']
+const confirmNames = ['未确认', '短信已送达', '患者已确认', '联系不上', '要求改期']
+const handledNames = ['', '已改约', '已取消', '已加入随访', '已忽略']
+
+export interface AppointmentPaneProps {
+  id: string
+  onClose: () => void
+  /** Shows another appointment: the one a no-show was moved to. */
+  onShow: (id: string) => void
+  patientHref: (patientId: string) => string
+  renderPicker: PatientPicker
+  /** The check-in of the visits' feature; shown when the status and the post allow it. */
+  renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
+  index?: number
+  total?: number
+  onPrevious?: () => void
+  onNext?: () => void
+}
+
+/** A look at one appointment: who, when, what, what to watch, what can be done, and what happened to it. */
+export function AppointmentPane({
+  id,
+  onClose,
+  onShow,
+  patientHref,
+  renderPicker,
+  renderCheckIn,
+  ...place
+}: AppointmentPaneProps) {
+  const { detail, warnings } = useAppointment(id)
+  const data = detail.data
+  return (
+    <DetailPane label="预约详情" onClose={onClose} {...place}>
+      {detail.error && !data ? (
+        detail.error.code === 404 ? (
+          <EmptyState
+            layout="stack"
+            icon="calendar-x"
+            title="没有这个预约"
+            hint="可能已被删除，或不在你的范围内"
+            action={<Button onClick={onClose}>关闭</Button>}
+          />
+        ) : (
+          <ErrorLine onRetry={() => void detail.refetch()}>{detail.error.message}</ErrorLine>
+        )
+      ) : !data ? (
+        <SkeletonRows rows={8} height={40} />
+      ) : (
+        <PaneBody
+          data={data}
+          warnings={warnings.data ?? []}
+          onClose={onClose}
+          onShow={onShow}
+          patientHref={patientHref}
+          renderPicker={renderPicker}
+          renderCheckIn={renderCheckIn}
+        />
+      )}
+    </DetailPane>
+  )
+}
+
+type BodyProps = Pick<AppointmentPaneProps, 'onClose' | 'onShow' | 'patientHref' | 'renderPicker' | 'renderCheckIn'> & {
+  data: Detail
+  warnings: { level: 'red' | 'orange' | 'blue'; text: string }[]
+}
+
+function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn }: BodyProps) {
+  const invalidate = useInvalidate()
+  const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const date = wireDate(data.startTime)
+  const { start, end } = spanOf(data)
+  const may = (action: Detail['actions'][number]) => data.actions.includes(action)
+  const key = { id: data.id, version: data.version }
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await work()
+      toast.success(done)
+    } catch (error) {
+      toast.error(
+        error instanceof ApiError
+          ? error.isConflict
+            ? '已被他人修改，已刷新，请再看一遍'
+            : error.message
+          : '没有成功，请重试',
+      )
+    } finally {
+      setBusy(false)
+      await invalidate(appointmentReads)
+    }
+  }
+  const remove = async () => {
+    if (
+      !(await confirm({
+        title: `删除 ${data.name} ${dayText(date)} 的预约？`,
+        body: '只用于录错的预约；患者不来请用取消。',
+        danger: true,
+        okText: '删除',
+      }))
+    )
+      return
+    await act(() => send(calls.remove, key), '删除成功')
+    onClose()
+  }
+  const ignore = () => act(() => send(calls.handleMissed, { ...key, how: 4 }), '已忽略')
+  const dropMissed = () => act(() => send(calls.handleMissed, { ...key, how: 2 }), '已按取消处理')
+  const more: MenuEntry[] = [
+    ...(may('edit')
+      ? [{ key: 'edit', label: '修改内容', icon: 'pencil' as const, onSelect: () => setDialog('edit') }]
+      : []),
+    ...(may('confirm')
+      ? [
+          {
+            key: 'unreachable',
+            label: '联系不上',
+            icon: 'phone' as const,
+            onSelect: () => void act(() => send(calls.confirm, { ...key, result: 3 }), '已记录'),
+          },
+        ]
+      : []),
+    ...(may('confirm')
+      ? [
+          {
+            key: 'later',
+            label: '患者要求改期',
+            icon: 'calendar-clock' as const,
+            onSelect: () => void act(() => send(calls.confirm, { ...key, result: 4 }), '已记录'),
+          },
+        ]
+      : []),
+    ...(may('handleMissed')
+      ? [{ key: 'drop', label: '按取消处理', icon: 'calendar-x' as const, onSelect: () => void dropMissed() }]
+      : []),
+    ...(may('handleMissed')
+      ? [{ key: 'ignore', label: '忽略', icon: 'ban' as const, onSelect: () => void ignore() }]
+      : []),
+    ...(may('delete')
+      ? ([
+          'divider',
+          { key: 'delete', label: '删除', icon: 'trash' as const, danger: true, onSelect: () => void remove() },
+        ] as const)
+      : []),
+  ]
+  const tags = [
+    data.isOverbook && '加号',
+    data.offShift && '班次外',
+    data.isBackfilled && '补录',
+    data.isUrgent && '加急',
+  ].filter((each) => each !== false)
+  return (
+    <div className={s.detail}>
+      <header className={s.detailHead}>
+        <Avatar
+          gender={data.gender}
+          age={data.birthDay && data.birthDay <= date ? ageOn(data.birthDay, date).years : null}
+          size={44}
+        />
+        <div>
+          <div className={s.detailName}>
+            <h2 className="t-18">{data.name}</h2>
+            <span className="secondary t-13">{personText(data, date)}</span>
+            <StatusTag kind="appointment" value={data.status} />
+          </div>
+          <div className="tertiary t-12 num">
+            {[data.medicalNumber ?? '未建档', data.mobile, data.appointNo].filter(Boolean).join('　')}
+          </div>
+        </div>
+      </header>
+      {warnings.length > 0 && (
+        <div className={s.alerts} role="list" aria-label="提示">
+          {warnings.map((each) => (
+            <div key={each.text} role="listitem" className={`${s.alert} ${s[`alert-${each.level}`]}`}>
+              <Icon name="alert" size={14} />
+              {each.text}
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={s.actions}>
+        {may('accept') && (
+          <Button variant="primary" busy={busy} onClick={() => void act(() => send(calls.accept, key), '已通过')}>
+            通过
+          </Button>
+        )}
+        {may('refuse') && <Button onClick={() => setDialog('refuse')}>拒绝</Button>}
+        {may('checkIn') && isToday(date) && renderCheckIn?.(data, () => void invalidate(appointmentReads))}
+        {may('confirm') && data.status === 1 && (
+          <Button
+            variant={may('checkIn') && isToday(date) && renderCheckIn ? 'default' : 'primary'}
+            icon="check"
+            busy={busy}
+            onClick={() => void act(() => send(calls.confirm, { ...key, result: 2 }), '已确认')}
+          >
+            确认
+          </Button>
+        )}
+        {(may('move') || may('rebook')) && (
+          <Button icon="calendar-clock" onClick={() => setDialog('move')}>
+            改约
+          </Button>
+        )}
+        {may('cancel') && (
+          <Button variant="danger" onClick={() => setDialog('cancel')}>
+            取消预约
+          </Button>
+        )}
+        {more.length > 0 && (
+          <Menu items={more} align="end">
+            <Button icon="dots" aria-label="更多操作" />
+          </Menu>
+        )}
+      </div>
+      <dl className={s.facts}>
+        <dt>时间</dt>
+        <dd className="num">
+          <b>{dayText(date)}</b> {spanText(start, end)}　{end - start} 分
+        </dd>
+        <dt>医生</dt>
+        <dd>{[data.doctorName, data.chairName].filter(Boolean).join(' · ')}</dd>
+        <dt>项目</dt>
+        <dd>{[data.title, teethWords(data.teeth)].filter(Boolean).join('　') || '—'}</dd>
+        <dt>就诊</dt>
+        <dd className={s.inline}>
+          <Tag tone="outline">{treatNames[data.treatType]}</Tag>
+          {tags.map((each) => (
+            <Tag key={each} tone={each === '补录' ? 'muted' : 'danger'}>
+              {each}
+            </Tag>
+          ))}
+        </dd>
+        <dt>确认</dt>
+        <dd>{confirmNames[data.confirmStatus]}</dd>
+        {Number(data.arrears) > 0 && (
+          <>
+            <dt>欠费</dt>
+            <dd>
+              <Money yuan={data.arrears} as="debt" />
+            </dd>
+          </>
+        )}
+        {data.remark && (
+          <>
+            <dt>备注</dt>
+            <dd>{data.remark}</dd>
+          </>
+        )}
+        {data.visibleRemark && (
+          <>
+            <dt>给患者</dt>
+            <dd>{data.visibleRemark}</dd>
+          </>
+        )}
+        {data.cancelReason && (
+          <>
+            <dt>原因</dt>
+            <dd>{[data.cancelReason, data.cancelledName].filter(Boolean).join('　')}</dd>
+          </>
+        )}
+        {data.noShowHandled !== null && (
+          <>
+            <dt>爽约处理</dt>
+            <dd>
+              {handledNames[data.noShowHandled]}{' '}
+              {data.rebookedToId && (
+                <TextButton onClick={() => onShow(data.rebookedToId as string)}>查看新预约</TextButton>
+              )}
+            </dd>
+          </>
+        )}
+        <dt>来源</dt>
+        <dd className="num">
+          {sourceNames[data.source]}　{data.createdName} {data.createdTime.slice(5, 16)}
+        </dd>
+      </dl>
+      {data.patientId ? (
+        <LinkButton to={patientHref(data.patientId)} icon="user">
+          查看档案
+        </LinkButton>
+      ) : (
+        may('attachPatient') && (
+          <Button icon="user-plus" onClick={() => setDialog('attach')}>
+            关联患者档案
+          </Button>
+        )
+      )}
+      <History data={data} />
+      {dialog === 'move' && (
+        <MoveDialog
+          appointment={data}
+          missed={may('rebook')}
+          onClose={() => setDialog(null)}
+          onDone={(to) => {
+            setDialog(null)
+            onShow(to)
+          }}
+        />
+      )}
+      {dialog === 'cancel' && (
+        <CancelDialog appointment={data} onClose={() => setDialog(null)} onDone={() => setDialog(null)} />
+      )}
+      {dialog === 'edit' && <EditDialog appointment={data} onClose={() => setDialog(null)} />}
+      {dialog === 'attach' && (
+        <AttachDialog
+          name={data.name}
+          renderPicker={renderPicker}
+          onClose={() => setDialog(null)}
+          onPick={(patient) => {
+            setDialog(null)
+            void act(() => send(calls.attachPatient, { ...key, patientId: patient.id }), '已关联档案')
+          }}
+        />
+      )}
+      {dialog === 'refuse' && (
+        <RefuseDialog
+          name={data.name}
+          onClose={() => setDialog(null)}
+          onRefuse={(reason) => {
+            setDialog(null)
+            void act(() => send(calls.refuse, { ...key, reason }), '已拒绝')
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What happened: moves and steps of the status, the latest first. */
+function History({ data }: { data: Detail }) {
+  const events = [
+    ...data.changes.map((each) => ({
+      key: each.id,
+      time: each.time,
+      who: each.actorName,
+      words: `改约：${each.oldStartTime.slice(5, 16)}–${each.oldEndTime.slice(11, 16)} ${each.oldDoctorName} → ${each.newStartTime.slice(5, 16)}–${each.newEndTime.slice(11, 16)} ${each.newDoctorName}`,
+      reason: each.reason,
+    })),
+    ...data.statusLog.map((each) => ({
+      key: each.id,
+      time: each.time,
+      who: each.actorName,
+      words: statusOf('appointment', each.toStatus).label,
+      reason: each.reason ?? '',
+    })),
+  ].sort((a, b) => b.time.localeCompare(a.time))
+  return (
+    <section>
+      <div className={s.sideHead}>留痕</div>
+      <div className={s.log}>
+        {events.map((each) => (
+          <div key={each.key} className={s.logLine}>
+            <span className={s.logTime}>{each.time.slice(5, 16)}</span>
+            <span>
+              {each.words}
+              <span className="tertiary">
+                　{each.who}
+                {each.reason ? `　${each.reason}` : ''}
+              </span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function AttachDialog({
+  name,
+  renderPicker,
+  onClose,
+  onPick,
+}: {
+  name: string
+  renderPicker: PatientPicker
+  onClose: () => void
+  onPick: (patient: PickedPatient) => void
+}) {
+  const [patient, setPatient] = useState<PickedPatient | null>(null)
+  return (
+    <Dialog
+      open
+      title={`把「${name}」的预约关联到档案`}
+      onClose={onClose}
+      onSubmit={() => patient && onPick(patient)}
+      submitText="关联"
+      submitDisabled={!patient}
+    >
+      {renderPicker({ value: patient, onPick: setPatient, onNew: () => toast.info('请先在患者中心新建档案') })}
+    </Dialog>
+  )
+}
+
+function RefuseDialog({
+  name,
+  onClose,
+  onRefuse,
+}: {
+  name: string
+  onClose: () => void
+  onRefuse: (reason: string) => void
+}) {
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      open
+      title={`拒绝 ${name} 的网上预约？`}
+      onClose={onClose}
+      onSubmit={() => reason.trim() && onRefuse(reason.trim())}
+      submitText="拒绝"
+      danger
+      submitDisabled={!reason.trim()}
+    >
+      <Field label="拒绝原因" required>
+        <TextField value={reason} maxLength={100} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,476 @@
+import type { LocalDate } from '@dentin/kit/datetime'
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+import { cx, Icon } from '../../../ui/index.ts'
+import {
+  clockOf,
+  isMovable,
+  laneOf,
+  offStretches,
+  minutesOf,
+  PX_PER_MINUTE,
+  spanOf,
+  spanText,
+  type Card,
+  type DoctorDay,
+  type Refusal,
+  type Target,
+} from '../model.ts'
+import { AppointmentCard } from './AppointmentCard.tsx'
+import s from './board.module.css'
+
+/** One column: a doctor on a day, or (doctor null) everybody on a day. */
+export interface BoardColumn {
+  key: string
+  date: LocalDate
+  doctor: DoctorDay | null
+  cards: readonly Card[]
+  head: ReactNode
+  /** Named on the drag's tag. */
+  name: string
+  doctorNames?: ReadonlyMap<string, string>
+}
+
+export interface BoardGridProps {
+  columns: readonly BoardColumn[]
+  hours: { from: number; to: number }
+  snap: number
+  /** Minute of the day now, and the day it is. */
+  present: { date: LocalDate; minute: number; clock: string }
+  selectedId: string | null
+  mayEdit: boolean
+  mayAdd: boolean
+  onOpen: (id: string) => void
+  /** An empty stretch was clicked or drawn; a click gives no end. */
+  onCreate: (column: BoardColumn, start: number, end: number | null) => void
+  onMove: (card: Card, target: Target, refusal: Refusal | null) => void
+  judge: (target: Target, moving: Card | null) => Refusal | null
+  /** Spoken name of the board. */
+  label: string
+}
+
+type DragKind = 'move' | 'stretch' | 'create'
+interface Drag {
+  kind: DragKind
+  card: Card | null
+  /** Minutes between the card's start and the pointer. */
+  grab: number
+  fromX: number
+  fromY: number
+  column: number
+  anchor: number
+  active: boolean
+  pointerId: number
+  touch: boolean
+  hold: ReturnType<typeof setTimeout> | null
+  x: number
+  y: number
+  target: Target | null
+  refusal: Refusal | null
+}
+
+const THRESHOLD = 4
+const HOLD_MS = 350
+const EDGE = 44
+
+/** The board: a column per doctor or day, 72 px an hour. Dragging moves one overlay by transform; the cards rest. */
+export function BoardGrid(props: BoardGridProps) {
+  const { columns, hours, snap, present, selectedId, mayEdit, mayAdd, label } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLDivElement>(null)
+  const drag = useRef<Drag | null>(null)
+  const frame = useRef(0)
+  const latest = useRef(props)
+  latest.current = props
+  const [ghostId, setGhostId] = useState<string | null>(null)
+  const height = (hours.to - hours.from) * PX_PER_MINUTE
+  const cards = useMemo(() => {
+    const map = new Map<string, { card: Card; column: number }>()
+    for (const [n, column] of columns.entries()) for (const card of column.cards) map.set(card.id, { card, column: n })
+    return map
+  }, [columns])
+
+  // The first look is at the present hour.
+  useLayoutEffect(() => {
+    const at = Math.max(0, (present.minute - hours.from - 90) * PX_PER_MINUTE)
+    if (scroller.current && columns.some((column) => column.date === present.date)) scroller.current.scrollTop = at
+  }, [columns.length > 0])
+
+  useEffect(() => {
+    const hold = (event: TouchEvent) => drag.current?.active && event.preventDefault()
+    const cancel = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || !drag.current) return
+      event.preventDefault()
+      finish()
+    }
+    const element = body.current
+    element?.addEventListener('touchmove', hold, { passive: false })
+    document.addEventListener('keydown', cancel, true)
+    return () => {
+      element?.removeEventListener('touchmove', hold)
+      document.removeEventListener('keydown', cancel, true)
+      cancelAnimationFrame(frame.current)
+    }
+  }, [])
+
+  /** Where the pointer is, on the grid. */
+  const locate = (x: number, y: number) => {
+    const box = (body.current as HTMLDivElement).getBoundingClientRect()
+    const { columns: list, hours: range } = latest.current
+    const width = box.width / list.length
+    const column = Math.min(list.length - 1, Math.max(0, Math.floor((x - box.left) / width)))
+    return { column, width, minute: range.from + (y - box.top) / PX_PER_MINUTE }
+  }
+
+  const place = (state: Drag): { target: Target; column: number; width: number } => {
+    const { columns: list, hours: range, snap: step } = latest.current
+    const { column: over, width, minute } = locate(state.x, state.y)
+    const near = (value: number) => Math.round(value / step) * step
+    if (state.kind === 'create' || !state.card) {
+      const column = list[state.column] as BoardColumn
+      const low = Math.min(state.anchor, Math.floor(minute / step) * step)
+      const high = Math.max(state.anchor + step, Math.ceil(minute / step) * step)
+      const target = {
+        date: column.date,
+        doctorId: column.doctor?.doctorId ?? '',
+        start: Math.max(range.from, low),
+        end: Math.min(range.to, high),
+      }
+      return { target, column: state.column, width }
+    }
+    const { start, end } = spanOf(state.card)
+    if (state.kind === 'stretch') {
+      const column = list[state.column] as BoardColumn
+      const target = {
+        date: column.date,
+        doctorId: state.card.doctorId,
+        start,
+        end: Math.min(range.to, Math.max(start + step, near(minute))),
+      }
+      return { target, column: state.column, width }
+    }
+    const column = list[over] as BoardColumn
+    const length = end - start
+    const from = Math.min(range.to - length, Math.max(range.from, near(minute - state.grab)))
+    return {
+      target: {
+        date: column.date,
+        doctorId: column.doctor?.doctorId ?? state.card.doctorId,
+        start: from,
+        end: from + length,
+      },
+      column: over,
+      width,
+    }
+  }
+
+  const draw = () => {
+    const state = drag.current
+    const element = overlay.current
+    if (!state?.active || !element) return
+    autoScroll(state)
+    const { target, column, width } = place(state)
+    const list = latest.current.columns
+    state.target = target
+    state.refusal = target.doctorId ? latest.current.judge(target, state.card) : null
+    const top = (target.start - latest.current.hours.from) * PX_PER_MINUTE + 1
+    element.style.transform = `translate3d(${column * width + 4}px, ${top}px, 0)`
+    element.style.width = `${width - 9}px`
+    element.style.height = `${Math.max(18, (target.end - target.start) * PX_PER_MINUTE - 2)}px`
+    element.className = cx(s.overlay, state.refusal !== null && s.refused)
+    const [tag, title, line] = element.querySelectorAll('[data-part]')
+    const length = target.end - target.start
+    if (tag) tag.textContent = `${list[column]?.name ?? ''}　${spanText(target.start, target.end)}`
+    if (title) title.textContent = state.refusal ? '不能放这里' : (state.card?.name ?? '新预约')
+    if (line)
+      line.textContent = state.refusal?.reason ?? `${state.card?.title ? `${state.card.title}　` : ''}${length} 分`
+    frame.current = requestAnimationFrame(draw)
+  }
+
+  const autoScroll = (state: Drag) => {
+    const box = scroller.current?.getBoundingClientRect()
+    if (!box || !scroller.current) return
+    const down = state.y > box.bottom - EDGE ? 8 : state.y < box.top + EDGE + 52 ? -8 : 0
+    const right = state.x > box.right - EDGE ? 8 : state.x < box.left + EDGE ? -8 : 0
+    if (down !== 0 || right !== 0) scroller.current.scrollBy(right, down)
+  }
+
+  const begin = (state: Drag) => {
+    if (state.hold) clearTimeout(state.hold)
+    state.active = true
+    body.current?.setPointerCapture(state.pointerId)
+    setGhostId(state.card?.id ?? '')
+    frame.current = requestAnimationFrame(draw)
+  }
+
+  const finish = (): Drag | null => {
+    const state = drag.current
+    drag.current = null
+    cancelAnimationFrame(frame.current)
+    if (state?.hold) clearTimeout(state.hold)
+    if (overlay.current) overlay.current.className = cx(s.overlay, s.hidden)
+    setGhostId(null)
+    return state
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || drag.current) return
+    const element = event.target as Element
+    const found = cards.get(element.closest('[data-card]')?.getAttribute('data-card') ?? '')
+    const touch = event.pointerType === 'touch'
+    const { column, minute } = locate(event.clientX, event.clientY)
+    const base = {
+      fromX: event.clientX,
+      fromY: event.clientY,
+      x: event.clientX,
+      y: event.clientY,
+      active: false,
+      pointerId: event.pointerId,
+      touch,
+      hold: null,
+      target: null,
+      refusal: null,
+    }
+    if (found) {
+      if (!mayEdit || !isMovable(found.card.status)) return
+      const kind = element.closest('[data-stretch]') ? 'stretch' : 'move'
+      drag.current = {
+        ...base,
+        kind,
+        card: found.card,
+        grab: minute - spanOf(found.card).start,
+        column: found.column,
+        anchor: 0,
+      }
+    } else {
+      if (!mayAdd) return
+      drag.current = { ...base, kind: 'create', card: null, grab: 0, column, anchor: Math.floor(minute / snap) * snap }
+    }
+    const state = drag.current
+    if (touch) state.hold = setTimeout(() => begin(state), HOLD_MS)
+  }
+
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const state = drag.current
+    if (!state || event.pointerId !== state.pointerId) return
+    state.x = event.clientX
+    state.y = event.clientY
+    if (state.active) return
+    const far = Math.hypot(event.clientX - state.fromX, event.clientY - state.fromY) > THRESHOLD
+    if (!far) return
+    if (state.touch) finish()
+    else begin(state)
+  }
+
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    const element = event.target as Element
+    const state = drag.current
+    if (!state?.active) {
+      finish()
+      const id = element.closest('[data-card]')?.getAttribute('data-card')
+      if (id && event.button === 0) props.onOpen(id)
+      else if (state?.kind === 'create' && !state.touch)
+        props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
+      else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
+      return
+    }
+    const { target } = place(state)
+    const refusal = target.doctorId ? props.judge(target, state.card) : null
+    finish()
+    if (!state.card) return props.onCreate(columns[state.column] as BoardColumn, target.start, target.end)
+    drop(state.card, target, refusal)
+  }
+
+  const drop = (card: Card, target: Target, refusal: Refusal | null) => {
+    const { start, end } = spanOf(card)
+    const same =
+      start === target.start &&
+      end === target.end &&
+      card.doctorId === target.doctorId &&
+      card.startTime.startsWith(target.date)
+    if (!same) props.onMove(card, target, refusal)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const found = cards.get((event.target as Element).closest('[data-card]')?.getAttribute('data-card') ?? '')
+    if (!found) return
+    const { card, column } = found
+    const { start, end } = spanOf(card)
+    const movable = mayEdit && isMovable(card.status)
+    const go = (date: LocalDate, doctorId: string, from: number, to: number) => {
+      const target = { date, doctorId, start: from, end: to }
+      if (from < hours.from || to > hours.to || to <= from) return
+      drop(card, target, props.judge(target, card))
+    }
+    const here = columns[column] as BoardColumn
+    const step = event.key === 'ArrowDown' ? snap : event.key === 'ArrowUp' ? -snap : 0
+    const side = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (event.key === 'Enter' || event.key === ' ') props.onOpen(card.id)
+    else if (event.altKey && step !== 0 && movable) go(here.date, card.doctorId, start + step, end + step)
+    else if (event.altKey && side !== 0 && movable) {
+      const to = columns[column + side]
+      if (to) go(to.date, to.doctor?.doctorId ?? card.doctorId, start, end)
+    } else if (event.shiftKey && step !== 0 && movable) go(here.date, card.doctorId, start, end + step)
+    else if (!event.altKey && !event.shiftKey && (step !== 0 || side !== 0))
+      focusNear(body.current, columns, column, card, step, side)
+    else return
+    event.preventDefault()
+  }
+
+  const lines = []
+  for (let minute = Math.ceil(hours.from / 30) * 30; minute < hours.to; minute += 30) lines.push(minute)
+  const shownNow =
+    columns.some((column) => column.date === present.date) && present.minute >= hours.from && present.minute <= hours.to
+  const nowTop = (present.minute - hours.from) * PX_PER_MINUTE
+
+  return (
+    <div ref={scroller} className={s.scroller} role="region" aria-label={label} tabIndex={-1}>
+      <div className={s.sheet} style={{ '--columns': columns.length } as CSSProperties}>
+        <div className={s.heads}>
+          <div className={s.corner} />
+          {columns.map((column) => (
+            <div key={column.key} className={s.head}>
+              {column.head}
+            </div>
+          ))}
+        </div>
+        <div className={s.rows}>
+          <div className={s.gutter} style={{ height }} aria-hidden>
+            {lines.map((minute) => (
+              <span
+                key={minute}
+                className={cx(s.hour, minute % 60 === 0 && s.full, minute === hours.from && s.firstHour)}
+                style={{ top: (minute - hours.from) * PX_PER_MINUTE }}
+              >
+                {clockOf(minute)}
+              </span>
+            ))}
+            {shownNow && (
+              <span className={s.nowTag} style={{ top: nowTop }}>
+                {present.clock}
+              </span>
+            )}
+          </div>
+          <div
+            ref={body}
+            className={s.body}
+            style={{ height, '--first': `${-(hours.from % 60) * PX_PER_MINUTE}px` } as CSSProperties}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={onPointerUp}
+            onPointerCancel={finish}
+            onKeyDown={onKeyDown}
+            onContextMenu={(event) => drag.current?.active && event.preventDefault()}
+          >
+            {columns.map((column) => (
+              <Column
+                key={column.key}
+                column={column}
+                hours={hours}
+                selectedId={
+                  selectedId !== null && cards.get(selectedId)?.column === columns.indexOf(column) ? selectedId : null
+                }
+                ghostId={ghostId && cards.get(ghostId)?.column === columns.indexOf(column) ? ghostId : null}
+                movable={mayEdit}
+                nowTop={shownNow && column.date === present.date ? nowTop : null}
+              />
+            ))}
+            <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
+              <span data-part className={s.tag} />
+              <span className={s.overlayLine}>
+                <Icon name="calendar-x" size={14} className={s.refusedMark} />
+                <Icon name="grip" size={14} className={s.grip} />
+                <b data-part />
+              </span>
+              <span data-part className={s.overlaySub} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface ColumnProps {
+  column: BoardColumn
+  hours: { from: number; to: number }
+  selectedId: string | null
+  ghostId: string | null
+  movable: boolean
+  nowTop: number | null
+}
+
+const Column = memo(function Column({ column, hours, selectedId, ghostId, movable, nowTop }: ColumnProps) {
+  const { doctor } = column
+  const lanes = useMemo(() => laneOf(column.cards), [column.cards])
+  const off = doctor ? offStretches(doctor.shifts, hours.from, hours.to) : []
+  const boxOf = (start: number, end: number) => ({
+    top: (Math.max(start, hours.from) - hours.from) * PX_PER_MINUTE,
+    height: (Math.min(end, hours.to) - Math.max(start, hours.from)) * PX_PER_MINUTE,
+  })
+  return (
+    <div className={s.column}>
+      {off.map((each) => (
+        <div key={each.start} className={s.off} style={boxOf(each.start, each.end)}>
+          {doctor?.restFlag ? '休息' : each.between ? '午休' : ''}
+        </div>
+      ))}
+      {doctor?.blocks.map((each) => (
+        <div
+          key={`${each.kind} ${each.start}`}
+          className={s.block}
+          style={boxOf(minutesOf(each.start), minutesOf(each.end))}
+        >
+          <Icon name="ban" size={14} />
+          {each.title}
+        </div>
+      ))}
+      {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
+      {column.cards.map((card) => (
+        <AppointmentCard
+          key={card.id}
+          card={card}
+          lane={lanes.get(card.id) ?? { lane: 0, lanes: 1 }}
+          from={hours.from}
+          selected={card.id === selectedId}
+          ghost={card.id === ghostId}
+          movable={movable}
+          doctorName={column.doctorNames?.get(card.doctorId)}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** Moves the focus to the next card above, below or in the next column with cards. */
+function focusNear(
+  root: HTMLElement | null,
+  columns: readonly BoardColumn[],
+  column: number,
+  card: Card,
+  step: number,
+  side: number,
+) {
+  const ordered = (n: number) => [...(columns[n]?.cards ?? [])].sort((a, b) => a.startTime.localeCompare(b.startTime))
+  let to: Card | undefined
+  if (step !== 0) {
+    const list = ordered(column)
+    to = list[list.findIndex((each) => each.id === card.id) + Math.sign(step)]
+  } else {
+    for (let n = column + side; n >= 0 && n < columns.length && !to; n += side) {
+      to = ordered(n).find((each) => each.endTime > card.startTime) ?? ordered(n).at(-1)
+    }
+  }
+  if (to) root?.querySelector<HTMLElement>(`[data-card="${to.id}"]`)?.focus()
+}

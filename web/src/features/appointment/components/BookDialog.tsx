@@ -1,0 +1,301 @@
+import type { LocalDate } from '@dentin/kit/datetime'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { appointment } from '@dentin/contract/appointment'
+import { ApiError, newRequestId } from '../../../lib/client.ts'
+import { useSend } from '../../../lib/query.ts'
+import { ownKey } from '../../../lib/session.ts'
+import { Checkbox, Field, Notice, Segmented, TextButton, TextField, toast } from '../../../ui/index.ts'
+import { Dialog, Select } from '../../../ui/heavy.ts'
+import { appointmentReads, useBookingOptions } from '../hooks.ts'
+import { presentMoment, minutesOf, type Placed } from '../model.ts'
+import { ContentFields, emptyContent, errorOf, type Content } from './fields.tsx'
+import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
+import { PlaceAnswer } from './Refusal.tsx'
+import s from './board.module.css'
+
+/** A patient as the picker hands one over. */
+export interface PickedPatient {
+  id: string
+  name: string
+  gender: number
+  birthDay: string | null
+  medicalNumber: string
+  mobile: string | null
+}
+
+/** The picker of the patients' feature, put together with this dialog by the page. */
+export type PatientPicker = (props: {
+  value: PickedPatient | null
+  onPick: (patient: PickedPatient | null) => void
+  /** Somebody without a file: what was typed. */
+  onNew: (text: string) => void
+}) => ReactNode
+
+/** Where a new appointment begins. */
+export interface BookingStart {
+  doctorId: string | null
+  date: LocalDate
+  time: string | null
+  minutes: number | null
+  patient?: PickedPatient | null
+}
+
+interface Draft {
+  patient: PickedPatient | null
+  temporary: boolean
+  tempName: string
+  tempMobile: string
+  source: number
+  content: Content
+}
+const emptyDraft: Draft = {
+  patient: null,
+  temporary: false,
+  tempName: '',
+  tempMobile: '',
+  source: 1,
+  content: emptyContent,
+}
+const DEFAULT_MINUTES = 30
+const sources = ['前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊'].map((label, n) => ({
+  value: n + 1,
+  label,
+}))
+
+function keptDraft(): Draft | null {
+  try {
+    return JSON.parse(localStorage.getItem(ownKey('draft.appointment')) ?? 'null') as Draft | null
+  } catch {
+    return null
+  }
+}
+
+/** Books an appointment: for a patient with a file, or under a name and a phone number until there is one. */
+export function BookDialog({
+  start,
+  onClose,
+  onBooked,
+  renderPicker,
+}: {
+  start: BookingStart
+  onClose: () => void
+  /** `date`: the day it was booked for. */
+  onBooked: (answer: Placed, date: LocalDate) => void
+  renderPicker: PatientPicker
+}) {
+  const options = useBookingOptions()
+  const create = useSend(appointment.create, { refresh: appointmentReads })
+  const [offered, setOffered] = useState(keptDraft)
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, patient: start.patient ?? null })
+  const [place, setPlace] = useState<PlaceValue>({
+    doctorId: start.doctorId,
+    chairId: null,
+    date: start.date,
+    time: start.time,
+    minutes: start.minutes ?? DEFAULT_MINUTES,
+  })
+  const [lengthSet, setLengthSet] = useState(start.minutes !== null)
+  const [backfill, setBackfill] = useState(false)
+  const [tried, setTried] = useState(false)
+  const requestId = useRef(newRequestId())
+  const touched = useRef(false)
+  const key = ownKey('draft.appointment')
+
+  useEffect(() => {
+    if (!touched.current) return
+    const timer = setTimeout(() => localStorage.setItem(key, JSON.stringify(draft)), 300)
+    return () => clearTimeout(timer)
+  }, [draft, key])
+
+  const change = (patch: Partial<Draft>) => {
+    touched.current = true
+    create.reset()
+    setDraft((now) => ({ ...now, ...patch }))
+  }
+  const changePlace = (patch: Partial<PlaceValue>) => {
+    create.reset()
+    if (patch.minutes !== undefined) setLengthSet(true)
+    setPlace((now) => ({ ...now, ...patch }))
+  }
+  const changeContent = (patch: Partial<Content>) => {
+    change({ content: { ...draft.content, ...patch } })
+    if (patch.itemIds && !lengthSet) {
+      const sum = patch.itemIds.reduce(
+        (total, id) => total + (options.data?.items.find((each) => each.id === id)?.duration ?? 0),
+        0,
+      )
+      setPlace((now) => ({ ...now, minutes: sum || DEFAULT_MINUTES }))
+    }
+  }
+  const forget = () => {
+    localStorage.removeItem(key)
+    setOffered(null)
+  }
+
+  const wire = wirePlace(place)
+  const present = presentMoment(new Date())
+  const past =
+    place.date !== null &&
+    place.time !== null &&
+    (place.date < present.date ||
+      (place.date === present.date && minutesOf(place.time) < Math.floor(present.minute / 5) * 5))
+  const person = draft.temporary
+    ? draft.tempName.trim() !== '' && draft.tempMobile.trim() !== ''
+    : draft.patient !== null
+  const mismatch = create.error instanceof ApiError && create.error.fields.length > 0
+
+  const submit = async (permits: { overbook?: boolean; acceptWarnings?: boolean } = {}) => {
+    setTried(true)
+    if (!wire || !person) return
+    // A question that was answered is another request; a repeat after a lost connection is the same.
+    if (Object.keys(permits).length > 0 || (create.error && !create.error.isNetwork)) requestId.current = newRequestId()
+    try {
+      const answer = await create.mutateAsync({
+        requestId: requestId.current,
+        patientId: draft.temporary ? null : draft.patient?.id,
+        tempName: draft.temporary ? draft.tempName : '',
+        tempMobile: draft.temporary ? draft.tempMobile.trim() : '',
+        ...wire,
+        ...draft.content,
+        source: draft.source as 1,
+        backfill: past && backfill,
+        ...permits,
+      })
+      if (!answer.saved) return
+      touched.current = false
+      forget()
+      toast.success(answer.isOverbook ? '已作为加号预约' : '预约成功')
+      onBooked(answer, place.date ?? start.date)
+    } catch {
+      // The answer stands in the dialog.
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="新建预约"
+      width={720}
+      sticky
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submitText="预约"
+      busy={create.isPending}
+      submitDisabled={past && !backfill}
+    >
+      {offered && (
+        <Notice
+          action={
+            <span className={s.inline}>
+              <TextButton
+                onClick={() => {
+                  setDraft(offered)
+                  setOffered(null)
+                }}
+              >
+                恢复
+              </TextButton>
+              <TextButton tone="quiet" onClick={forget}>
+                放弃
+              </TextButton>
+            </span>
+          }
+        >
+          有一份没有提交的预约
+          {offered.patient?.name || offered.tempName ? `（${offered.patient?.name ?? offered.tempName}）` : ''}
+        </Notice>
+      )}
+      <div className={s.form}>
+        <Field
+          label="患者"
+          group
+          required
+          className={s.wide}
+          labelRight={
+            <Segmented
+              size="sm"
+              label="患者来历"
+              options={[
+                { value: 'file', label: '已建档' },
+                { value: 'temporary', label: '临时姓名' },
+              ]}
+              value={draft.temporary ? 'temporary' : 'file'}
+              onChange={(kind) => change({ temporary: kind === 'temporary' })}
+            />
+          }
+          error={
+            draft.temporary
+              ? undefined
+              : (errorOf(create.error, 'patientId') ?? (tried && !draft.patient ? '请选择患者' : undefined))
+          }
+        >
+          {draft.temporary ? (
+            <div className={s.two}>
+              <Field
+                label="姓名"
+                required
+                labelHidden
+                error={
+                  errorOf(create.error, 'tempName') ?? (tried && !draft.tempName.trim() ? '请填写姓名' : undefined)
+                }
+              >
+                <TextField
+                  placeholder="姓名"
+                  value={draft.tempName}
+                  maxLength={30}
+                  onChange={(event) => change({ tempName: event.target.value })}
+                />
+              </Field>
+              <Field
+                label="手机"
+                required
+                labelHidden
+                error={
+                  errorOf(create.error, 'tempMobile') ?? (tried && !draft.tempMobile.trim() ? '请填写手机' : undefined)
+                }
+              >
+                <TextField
+                  placeholder="11 位手机号"
+                  inputMode="tel"
+                  value={draft.tempMobile}
+                  maxLength={11}
+                  onChange={(event) => change({ tempMobile: event.target.value.replace(/\D/g, '') })}
+                />
+              </Field>
+            </div>
+          ) : (
+            renderPicker({
+              value: draft.patient,
+              onPick: (patient) => change({ patient }),
+              onNew: (text) =>
+                change(
+                  /^\d+$/.test(text) ? { temporary: true, tempMobile: text } : { temporary: true, tempName: text },
+                ),
+            })
+          )}
+        </Field>
+        <PlaceFields value={place} onChange={changePlace} options={options.data} error={create.error} tried={tried} />
+        <ContentFields value={draft.content} onChange={changeContent} options={options.data} error={create.error} />
+        <Field label="来源">
+          <Select value={draft.source} onChange={(source) => change({ source: source ?? 1 })} options={sources} />
+        </Field>
+        {past && (
+          <div className={s.wide}>
+            <Checkbox checked={backfill} onChange={(event) => setBackfill(event.target.checked)}>
+              时间已过，作为补录
+            </Checkbox>
+          </div>
+        )}
+      </div>
+      {!mismatch && (
+        <PlaceAnswer
+          error={create.error}
+          answer={create.data ?? null}
+          busy={create.isPending}
+          onOverbook={() => void submit({ overbook: true, acceptWarnings: true })}
+          onAccept={() => void submit({ acceptWarnings: true })}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { formatTeeth, parseTeeth, TeethError, type TeethSelection } from '@dentin/clinical/teeth'
+import { useState } from 'react'
+import { Field, Switch, TextArea, TextButton, TextField } from '../../../ui/index.ts'
+import { MultiSelect } from '../../../ui/heavy.ts'
+import { ToothPicker } from '../../../ui/tooth/index.ts'
+import { ApiError } from '../../../lib/client.ts'
+import type { Options } from '../model.ts'
+import { teethWords } from './AppointmentCard.tsx'
+import s from './board.module.css'
+
+/** What an appointment is for. */
+export interface Content {
+  itemIds: string[]
+  title: string
+  teeth: string
+  isUrgent: boolean
+  remark: string
+  visibleRemark: string
+}
+export const emptyContent: Content = {
+  itemIds: [],
+  title: '',
+  teeth: '',
+  isUrgent: false,
+  remark: '',
+  visibleRemark: '',
+}
+
+/** Words beside a field from a refused call. */
+export function errorOf(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.fields.find((each) => each.field === field)?.message : undefined
+}
+
+function selectionOf(teeth: string): TeethSelection {
+  try {
+    return parseTeeth(teeth)
+  } catch (error) {
+    if (error instanceof TeethError) return []
+    throw error
+  }
+}
+
+/** Items, teeth, words and remarks; the same when booking and when changing. */
+export function ContentFields({
+  value,
+  onChange,
+  options,
+  error,
+}: {
+  value: Content
+  onChange: (patch: Partial<Content>) => void
+  options: Options | undefined
+  error: unknown
+}) {
+  const [picking, setPicking] = useState(false)
+  return (
+    <>
+      <Field label="预约项目" error={errorOf(error, 'itemIds')} className={s.wide}>
+        <MultiSelect
+          value={value.itemIds}
+          onChange={(itemIds) => onChange({ itemIds })}
+          options={(options?.items ?? []).map((each) => ({
+            value: each.id,
+            label: each.name,
+            hint: `${each.duration} 分`,
+          }))}
+          loading={!options}
+          placeholder="可多选，时长相加"
+        />
+      </Field>
+      <Field label="内容" help="不填时为项目名称" error={errorOf(error, 'title')}>
+        <TextField value={value.title} maxLength={60} onChange={(event) => onChange({ title: event.target.value })} />
+      </Field>
+      <Field
+        label="牙位"
+        group
+        error={errorOf(error, 'teeth')}
+        labelRight={<TextButton onClick={() => setPicking((now) => !now)}>{picking ? '收起' : '选择牙位'}</TextButton>}
+      >
+        <div style={{ minHeight: 32, paddingTop: 5 }} className={value.teeth ? undefined : 'tertiary'}>
+          {value.teeth ? teethWords(value.teeth) : '未选'}
+        </div>
+      </Field>
+      {picking && (
+        <div className={s.wide}>
+          <ToothPicker
+            value={selectionOf(value.teeth)}
+            onChange={(teeth) => onChange({ teeth: formatTeeth(teeth) })}
+            withoutSurfaces
+          />
+        </div>
+      )}
+      <Field label="内部备注" error={errorOf(error, 'remark')}>
+        <TextArea value={value.remark} maxLength={500} onChange={(event) => onChange({ remark: event.target.value })} />
+      </Field>
+      <Field label="给患者的备注" error={errorOf(error, 'visibleRemark')}>
+        <TextArea
+          value={value.visibleRemark}
+          maxLength={200}
+          onChange={(event) => onChange({ visibleRemark: event.target.value })}
+        />
+      </Field>
+      <div className={s.wide}>
+        <Switch checked={value.isUrgent} onChange={(isUrgent) => onChange({ isUrgent })}>
+          加急
+        </Switch>
+      </div>
+    </>
+  )
+}

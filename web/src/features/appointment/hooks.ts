@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { addDays, type LocalDate } from '@dentin/kit/datetime'
+import { appointment } from '@dentin/contract/appointment'
+import { ApiError, send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
+import { confirm, toast } from '../../ui/index.ts'
+import { wireTime, withMoved, type Card, type Refusal, type Target, type Week } from './model.ts'
+
+const calls = appointment
+/** Everything that shows appointments and has to be read again when one changed. */
+export const appointmentReads = [
+  calls.week,
+  calls.month,
+  calls.list,
+  calls.get,
+  calls.warn,
+  calls.unArrivedCount,
+  calls.unArrivedList,
+  calls.byPatient,
+]
+
+/** The board of one or seven days, live. */
+export function useWeek(startDate: LocalDate, dayCount: number, doctorIds: readonly string[]) {
+  useLive(['appointment', 'schedule'], [calls.week, calls.month])
+  const input = { startDate, dayCount, doctorIds: [...doctorIds] }
+  return { query: useCall(calls.week, input), input }
+}
+
+/** Load of every day of the month a day is in. */
+export const useMonth = (date: LocalDate) =>
+  useCall(calls.month, { month: `${date.slice(0, 8)}01` }, { staleTime: 60_000 })
+
+/** Doctors, chairs, items and reasons; they change rarely. */
+export const useBookingOptions = () => useCall(calls.options, {}, { staleTime: 5 * 60_000 })
+
+/** One appointment for its pane, live. */
+export function useAppointment(id: string | null) {
+  useLive(['appointment', 'reception'], [calls.get, calls.warn])
+  return {
+    detail: useCall(calls.get, { id: id ?? '' }, { enabled: id !== null, keep: false }),
+    warnings: useCall(calls.warn, { id: id ?? '' }, { enabled: id !== null, keep: false }),
+  }
+}
+
+/** The minute hand: re-renders every half minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** What a move came to: done, or given up by the person or the server. */
+export type MoveOutcome = 'moved' | 'stays'
+
+/**
+ * Moves a card: shown at once, then asked of the server. Moves follow one another, so that quick keys don't race; a
+ * refusal puts the card back and says why. With the grant a refusal can be overridden after a question.
+ */
+export function useMoveCard(
+  input: { startDate: LocalDate; dayCount: number; doctorIds: string[] },
+  mayOverbook: boolean,
+) {
+  const invalidate = useInvalidate()
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const latest = useRef(input)
+  latest.current = input
+  return useCallback(
+    (card: Card, target: Target, refusal: Refusal | null): Promise<MoveOutcome> => {
+      const key = keyOf(calls.week, latest.current)
+      const run = async (): Promise<MoveOutcome> => {
+        let overbook = false
+        if (refusal) {
+          if (!refusal.overridable || !mayOverbook) {
+            toast.error(`不能放这里：${refusal.reason}`)
+            return 'stays'
+          }
+          overbook = await confirm({
+            title: `${refusal.reason}，仍要放在这里？`,
+            body: '将作为加号或班次外预约标记。',
+            okText: '仍要放入',
+          })
+          if (!overbook) return 'stays'
+        }
+        await queryClient.cancelQueries({ queryKey: key })
+        const before = queryClient.getQueryData<Week>(key)
+        const present =
+          before?.days
+            .flatMap((day) => day.doctors.flatMap((doctor) => doctor.appointments))
+            .find((each) => each.id === card.id) ?? card
+        if (before) queryClient.setQueryData<Week>(key, withMoved(before, card.id, target))
+        const place = {
+          id: card.id,
+          version: present.version,
+          doctorId: target.doctorId,
+          chairId: card.chairId,
+          startTime: wireTime(target.date, target.start),
+          endTime: wireTime(target.date, target.end),
+          overbook,
+        }
+        try {
+          let answer = await send(calls.move, place)
+          if (!answer.saved) {
+            const accepted = await confirm({
+              title: answer.warnings.map((each) => each.text).join('；'),
+              okText: '仍然改约',
+            })
+            if (accepted) answer = await send(calls.move, { ...place, acceptWarnings: true })
+          }
+          if (!answer.saved && before) queryClient.setQueryData<Week>(key, before)
+          return answer.saved ? 'moved' : 'stays'
+        } catch (error) {
+          if (before) queryClient.setQueryData<Week>(key, before)
+          toast.error(error instanceof ApiError ? error.message : '没有改成，请重试')
+          return 'stays'
+        } finally {
+          await invalidate(appointmentReads)
+        }
+      }
+      const turn = queue.current.then(run, run)
+      queue.current = turn
+      return turn
+    },
+    [invalidate, mayOverbook],
+  )
+}
+
+/** The days around one: the next or former day or week. */
+export const stepDate = (date: LocalDate, view: 'day' | 'week', step: 1 | -1): LocalDate =>
+  addDays(date, (view === 'day' ? 1 : 7) * step)

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import {
+  hoursOf,
+  laneOf,
+  lengthText,
+  offStretches,
+  refusalOf,
+  spanOf,
+  wireTime,
+  withMoved,
+  type Card,
+  type Week,
+} from './model.ts'
+
+const now = new Date('2026-11-20T09:00:00+08:00')
+const card = (id: string, from: string, to: string, over: Partial<Card> = {}): Card => ({
+  id,
+  version: 1,
+  doctorId: 'd1',
+  chairId: null,
+  patientId: null,
+  name: '郑博文',
+  gender: 0,
+  birthDay: null,
+  medicalNumber: null,
+  startTime: `2026-11-20 ${from}:00`,
+  endTime: `2026-11-20 ${to}:00`,
+  title: '',
+  teeth: '',
+  treatType: 1,
+  status: 1,
+  confirmStatus: 0,
+  isOverbook: false,
+  isUrgent: false,
+  isBackfilled: false,
+  offShift: false,
+  hasAllergy: false,
+  patientType: 1,
+  arrears: '0.00',
+  remark: '',
+  ...over,
+})
+const doctor = (doctorId: string, appointments: Card[], over = {}) => ({
+  doctorId,
+  doctorName: doctorId,
+  deptName: '',
+  room: '',
+  colour: '',
+  shifts: [
+    { shiftName: '', start: '08:30', end: '12:00' },
+    { shiftName: '', start: '13:30', end: '18:00' },
+  ],
+  blocks: [],
+  restFlag: false,
+  stopFlag: false,
+  bookedMinutes: 0,
+  availableMinutes: 480,
+  appointments,
+  ...over,
+})
+const week = (...doctors: ReturnType<typeof doctor>[]): Week => ({
+  opensAt: '08:30',
+  closesAt: '18:30',
+  days: [{ date: '2026-11-20', holidayName: null, lunar: '十月十二', doctors }],
+})
+const at = (start: number, end: number, doctorId = 'd1') => ({ date: '2026-11-20', doctorId, start, end })
+
+describe('geometry', () => {
+  it('puts overlapping cards beside each other and leaves the others whole', () => {
+    const lanes = laneOf([
+      card('a', '09:00', '10:00'),
+      card('b', '09:30', '10:30'),
+      card('c', '10:00', '10:30'),
+      card('d', '10:30', '11:00'),
+    ])
+    expect(lanes.get('a')).toEqual({ lane: 0, lanes: 2 })
+    expect(lanes.get('b')).toEqual({ lane: 1, lanes: 2 })
+    expect(lanes.get('c')).toEqual({ lane: 0, lanes: 2 })
+    expect(lanes.get('d')).toEqual({ lane: 0, lanes: 1 })
+  })
+  it('finds the noon break', () => {
+    expect(
+      offStretches(
+        [
+          { start: '08:30', end: '12:00' },
+          { start: '13:30', end: '18:00' },
+        ],
+        480,
+        1110,
+      ),
+    ).toEqual([
+      { start: 480, end: 510, between: false },
+      { start: 720, end: 810, between: true },
+      { start: 1080, end: 1110, between: false },
+    ])
+  })
+  it('shows the clinic hours and whatever stands outside them', () => {
+    expect(hoursOf(week(doctor('d1', [card('a', '07:50', '08:10')])))).toEqual({ from: 450, to: 1110 })
+  })
+  it('writes midnight as the next day', () => {
+    expect(wireTime('2026-11-20', 1440)).toBe('2026-11-21 00:00:00')
+    expect(spanOf({ startTime: '2026-11-20 23:00:00', endTime: '2026-11-21 00:00:00' })).toEqual({
+      start: 1380,
+      end: 1440,
+    })
+    expect(lengthText(980)).toBe('16 小时 20 分')
+  })
+})
+
+describe('what a drag is told', () => {
+  const board = week(
+    doctor('d1', [card('a', '10:15', '11:15'), card('x', '09:30', '10:00', { status: 9 })]),
+    doctor('d2', [], { blocks: [{ kind: 5, title: '科室会议', start: '16:00', end: '17:00' }] }),
+    doctor('d3', [], { restFlag: true, shifts: [] }),
+  )
+  it('names the appointment in the way', () =>
+    expect(refusalOf(board, at(600, 630), null, now)).toEqual({ reason: '与 10:15 郑博文冲突', overridable: true }))
+  it('passes by no-shows and by itself', () => {
+    expect(refusalOf(board, at(570, 600), null, now)).toBeNull()
+    expect(refusalOf(board, at(620, 680), card('a', '10:15', '11:15'), now)).toBeNull()
+  })
+  it('knows meetings, days off, breaks and the past', () => {
+    expect(refusalOf(board, at(960, 990, 'd2'), null, now)?.reason).toBe('医生科室会议')
+    expect(refusalOf(board, at(960, 990, 'd3'), null, now)?.reason).toBe('医生当天休息')
+    expect(refusalOf(board, at(700, 730), null, now)?.reason).toBe('不在医生的班次内')
+    expect(refusalOf(board, at(535, 600), null, now)).toEqual({ reason: '时间已过', overridable: false })
+  })
+  it('moves the card before the answer', () => {
+    const moved = withMoved(board, 'a', at(840, 900, 'd2'))
+    expect(moved.days[0]?.doctors[0]?.appointments.map((each) => each.id)).toEqual(['x'])
+    expect(moved.days[0]?.doctors[1]?.appointments[0]).toMatchObject({
+      id: 'a',
+      doctorId: 'd2',
+      startTime: '2026-11-20 14:00:00',
+    })
+  })
+})

@@ -1,0 +1,235 @@
+import type { appointment } from '@dentin/contract/appointment'
+import type { WireOutput } from '@dentin/contract'
+import { addDays, ageOn, formatDate, formatTime, today, type LocalDate } from '@dentin/kit/datetime'
+
+type Calls = typeof appointment
+export type Week = WireOutput<Calls['week']>
+export type DoctorDay = Week['days'][number]['doctors'][number]
+export type Card = DoctorDay['appointments'][number]
+export type Detail = WireOutput<Calls['get']>
+export type ListRow = WireOutput<Calls['list']>['list'][number]
+export type Options = WireOutput<Calls['options']>
+export type Placed = WireOutput<Calls['create']>
+
+/** Height of a minute on the board: 72 px an hour. */
+export const PX_PER_MINUTE = 1.2
+/** Statuses whose time and doctor may still change. */
+export const isMovable = (status: number): boolean => status <= 2
+/** Statuses that hold the doctor's time. */
+export const isHolding = (status: number): boolean => status <= 5
+
+/** 'HH:mm' as minutes of the day; '24:00' is 1440. */
+export function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+}
+/** Minutes of the day as 'HH:mm'. */
+export function clockOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+/** The minute of a wire time 'yyyy-MM-dd HH:mm:ss'. */
+export const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
+export const wireDate = (time: string): LocalDate => time.slice(0, 10)
+/** A day and a minute as a wire time; minute 1440 is midnight of the next day. */
+export function wireTime(date: LocalDate, minute: number): string {
+  return minute >= 1440 ? `${addDays(date, 1)} 00:00:00` : `${date} ${clockOf(minute)}:00`
+}
+/** Start and end of a card in minutes of its day. */
+export function spanOf(card: Pick<Card, 'startTime' | 'endTime'>): { start: number; end: number } {
+  const start = wireMinute(card.startTime)
+  const end = wireDate(card.endTime) === wireDate(card.startTime) ? wireMinute(card.endTime) : 1440
+  return { start, end }
+}
+/** '09:00–09:30' */
+export const spanText = (start: number, end: number): string => `${clockOf(start)}–${clockOf(end)}`
+
+/** The present on the Shanghai clock. */
+export function presentMoment(now: Date): { date: LocalDate; minute: number; clock: string } {
+  const clock = formatTime(now)
+  return { date: formatDate(now), minute: minutesOf(clock), clock }
+}
+
+/** '5:45' hours and minutes. */
+export const hoursText = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+/** '16 小时 20 分' */
+export function lengthText(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours > 0 && `${hours} 小时`, (rest > 0 || hours === 0) && `${rest} 分`].filter(Boolean).join(' ')
+}
+
+const genders = ['男', '女', '']
+/** '女 34', '男 8月'; what is not known is left out. */
+export function personText(card: { gender: number | null; birthDay: string | null }, on: LocalDate): string {
+  const age = card.birthDay && card.birthDay <= on ? ageOn(card.birthDay, on).text.replace('岁', '') : ''
+  return [genders[card.gender ?? 2], age].filter(Boolean).join(' ')
+}
+/** Is the patient's birthday on this day? */
+export const isBirthday = (birthDay: string | null, on: LocalDate): boolean =>
+  birthDay !== null && birthDay.slice(5) === on.slice(5)
+
+const weekdays = '日一二三四五六'
+/** '11月20日 周五' */
+export function dayText(date: LocalDate): string {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日 周${weekdays[day]}`
+}
+export const isToday = (date: LocalDate): boolean => date === today(new Date())
+
+/** A card's place beside those it overlaps: lane number and how many lanes there are. */
+export interface Lane {
+  lane: number
+  lanes: number
+}
+
+/** Puts overlapping cards beside each other, each as wide as its own cluster allows. */
+export function laneOf(cards: readonly Card[]): Map<string, Lane> {
+  const sorted = cards.map((card) => ({ card, ...spanOf(card) })).sort((a, b) => a.start - b.start || b.end - a.end)
+  const out = new Map<string, Lane>()
+  let cluster: { id: string; lane: number }[] = []
+  let ends: number[] = []
+  const close = () => {
+    for (const each of cluster) out.set(each.id, { lane: each.lane, lanes: ends.length })
+    cluster = []
+    ends = []
+  }
+  for (const { card, start, end } of sorted) {
+    if (ends.length > 0 && Math.max(...ends) <= start) close()
+    const free = ends.findIndex((each) => each <= start)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = end
+    cluster.push({ id: card.id, lane })
+  }
+  close()
+  return out
+}
+
+/** Stretches of a day outside the shifts; `between` when there is work before and after (the noon break). */
+export function offStretches(
+  shifts: readonly { start: string; end: string }[],
+  from: number,
+  to: number,
+): { start: number; end: number; between: boolean }[] {
+  const work = shifts
+    .map((each) => ({ start: minutesOf(each.start), end: minutesOf(each.end) }))
+    .sort((a, b) => a.start - b.start)
+  const out: { start: number; end: number; between: boolean }[] = []
+  let at = from
+  for (const [n, each] of work.entries()) {
+    if (each.start > at) out.push({ start: at, end: Math.min(each.start, to), between: n > 0 })
+    at = Math.max(at, each.end)
+  }
+  if (at < to) out.push({ start: at, end: to, between: false })
+  return out
+}
+
+/** The hours the board shows: the clinic's, widened to whatever stands outside them, in half hours. */
+export function hoursOf(week: Week): { from: number; to: number } {
+  let from = minutesOf(week.opensAt)
+  let to = minutesOf(week.closesAt)
+  for (const day of week.days) {
+    for (const doctor of day.doctors) {
+      for (const shift of doctor.shifts) {
+        from = Math.min(from, minutesOf(shift.start))
+        to = Math.max(to, minutesOf(shift.end))
+      }
+      for (const card of doctor.appointments) {
+        const span = spanOf(card)
+        from = Math.min(from, span.start)
+        to = Math.max(to, span.end)
+      }
+    }
+  }
+  return { from: Math.floor(from / 30) * 30, to: Math.min(1440, Math.ceil(to / 30) * 30) }
+}
+
+/** A place somebody drags an appointment to. */
+export interface Target {
+  date: LocalDate
+  doctorId: string
+  start: number
+  end: number
+}
+
+/** Why a place can't be had, and whether the overbooking grant could open it. */
+export interface Refusal {
+  reason: string
+  overridable: boolean
+}
+
+/**
+ * The server's rules on what the screen knows, so that a drag says no before the drop. null: nothing speaks against it.
+ * The server decides.
+ */
+export function refusalOf(
+  week: Week,
+  target: Target,
+  moving: Pick<Card, 'id' | 'chairId' | 'startTime'> | null,
+  now: Date,
+): Refusal | null {
+  const present = presentMoment(now)
+  const unmoved = moving?.startTime === wireTime(target.date, target.start)
+  const past =
+    target.date < present.date || (target.date === present.date && target.start < Math.floor(present.minute / 5) * 5)
+  if (past && !unmoved) return { reason: '时间已过', overridable: false }
+  const day = week.days.find((each) => each.date === target.date)
+  const doctor = day?.doctors.find((each) => each.doctorId === target.doctorId)
+  if (!day || !doctor) return null
+  const others = day.doctors
+    .flatMap((each) => each.appointments)
+    .filter((card) => card.id !== moving?.id && isHolding(card.status) && overlaps(card, target))
+  const chair = moving?.chairId
+    ? others.find((card) => card.chairId === moving.chairId && card.doctorId !== target.doctorId)
+    : undefined
+  if (chair) return { reason: `诊椅 ${clockOf(spanOf(chair).start)} ${chair.name} 占用`, overridable: false }
+  const taken = others.find((card) => card.doctorId === target.doctorId && !card.isOverbook)
+  if (taken) return { reason: `与 ${clockOf(spanOf(taken).start)} ${taken.name}冲突`, overridable: true }
+  const block = doctor.blocks.find((each) => minutesOf(each.start) < target.end && minutesOf(each.end) > target.start)
+  if (block) return { reason: `医生${block.title}`, overridable: true }
+  if (doctor.restFlag) return { reason: '医生当天休息', overridable: true }
+  const within = doctor.shifts.some(
+    (each) => minutesOf(each.start) <= target.start && target.end <= minutesOf(each.end),
+  )
+  return within ? null : { reason: '不在医生的班次内', overridable: true }
+}
+
+function overlaps(card: Card, target: Target): boolean {
+  const { start, end } = spanOf(card)
+  return start < target.end && end > target.start
+}
+
+/** The week with one card at another place, before the server has answered. */
+export function withMoved(week: Week, id: string, target: Target): Week {
+  let moved: Card | undefined
+  const days = week.days.map((day) => ({
+    ...day,
+    doctors: day.doctors.map((doctor) => {
+      const card = doctor.appointments.find((each) => each.id === id)
+      if (!card) return doctor
+      moved = {
+        ...card,
+        doctorId: target.doctorId,
+        startTime: wireTime(target.date, target.start),
+        endTime: wireTime(target.date, target.end),
+      }
+      return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
+    }),
+  }))
+  const card = moved
+  if (!card) return week
+  return {
+    ...week,
+    days: days.map((day) =>
+      day.date === target.date
+        ? {
+            ...day,
+            doctors: day.doctors.map((doctor) =>
+              doctor.doctorId === target.doctorId
+                ? { ...doctor, appointments: [...doctor.appointments, card] }
+                : doctor,
+            ),
+          }
+        : day,
+    ),
+  }
+}
