@@ -18,6 +18,12 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
+        // Without this the kit's barrels would pull the whole kit into every page that takes one thing from them.
+        treeshake: {
+          moduleSideEffects: [
+            { test: /[\\/]src[\\/]ui[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+          ],
+        },
         output: {
           codeSplitting: {
             groups: [

@@ -20,6 +20,8 @@ import {
   Logo,
   LoginArches,
   Money,
+  PrintPage,
+  PrintView,
   Segmented,
   Skeleton,
   StatusIcon,
@@ -397,6 +399,27 @@ function Icons() {
   )
 }
 
+function Sheet() {
+  return (
+    <PrintView title="普通病历">
+      <PrintPage
+        logo={<Logo markOnly />}
+        clinicName="望湖路门诊"
+        contact="电话 0571-0000 0000"
+        title="门诊病历"
+        number="BL261120-007"
+        patient="姓名 周雨桐　性别 女　年龄 34岁　病历号 20230418"
+        signatures={[{ label: '患者签名' }, { label: '医师签名' }]}
+        note="本页由系统打印"
+      >
+        {Array.from({ length: 60 }, (_, i) => (
+          <p key={i}>口腔检查第 {i + 1} 行：右下后牙咬物痛 3 天</p>
+        ))}
+      </PrintPage>
+    </PrintView>
+  )
+}
+
 function SignIn() {
   return (
     <main className={g.sign}>
@@ -413,6 +436,7 @@ const router = createHashRouter([
   { path: '/', element: <Components /> },
   { path: '/icons', element: <Icons /> },
   { path: '/sign', element: <SignIn /> },
+  { path: '/print', element: <Sheet /> },
   { path: '/heavy', element: <HeavyGallery /> },
   { path: '/frame', element: <FrameGallery /> },
 ])

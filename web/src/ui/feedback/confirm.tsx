@@ -46,7 +46,9 @@ export function ConfirmHost() {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    if (question && !box.current?.open) box.current?.showModal()
+    if (!question || box.current?.open) return
+    box.current?.showModal()
+    box.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [question])
   if (!question) return null
   const close = (yes: boolean) => {
@@ -70,13 +72,13 @@ export function ConfirmHost() {
         </h2>
         {question.body != null && <div className={s.body}>{question.body}</div>}
         <div className={s.foot}>
-          <Button onClick={() => close(false)} autoFocus={question.danger}>
+          <Button onClick={() => close(false)} data-first={question.danger || undefined}>
             {question.cancelText ?? '取消'}
           </Button>
           <Button
             variant={question.danger ? 'danger' : 'primary'}
             onClick={() => close(true)}
-            autoFocus={!question.danger}
+            data-first={!question.danger || undefined}
           >
             {question.okText ?? '确定'}
           </Button>

@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useId, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { Icon } from '../icon/Icon.tsx'
 import s from './dialog.module.css'
@@ -46,6 +46,11 @@ export function Dialog({
   children,
 }: DialogProps) {
   const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const focusFirst = (now: boolean) => {
+    if (!now || form.current?.contains(document.activeElement)) return
+    form.current?.querySelector<HTMLElement>('input:not(:disabled, [type=hidden]), textarea:not(:disabled)')?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -77,11 +82,12 @@ export function Dialog({
       width={width}
       centered
       destroyOnHidden
+      afterOpenChange={focusFirst}
       mask={{ closable: !sticky && !busy }}
       closeIcon={<Icon name="x" size={16} label="关闭" />}
     >
       {onSubmit ? (
-        <form id={formId} onSubmit={submit} noValidate className={s.body}>
+        <form ref={form} id={formId} onSubmit={submit} noValidate className={s.body}>
           {children}
         </form>
       ) : (

@@ -1,5 +1,5 @@
 import { Drawer as AntDrawer } from 'antd'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
 
@@ -31,11 +31,20 @@ export function Drawer({
   children,
 }: DrawerProps) {
   const mobile = useIsMobile()
+  const cameFrom = useRef<Element | null>(null)
+  if (open && cameFrom.current === null) cameFrom.current = document.activeElement
+  const afterOpenChange = (now: boolean) => {
+    if (now) return
+    const lost = document.activeElement === document.body || document.activeElement?.closest('.ant-drawer')
+    if (lost && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    cameFrom.current = null
+  }
   return (
     <AntDrawer
       open={open}
       title={title}
       onClose={onClose}
+      afterOpenChange={afterOpenChange}
       extra={extra}
       footer={footer}
       size={mobile ? '100%' : width}

@@ -46,7 +46,7 @@ export interface DataTableProps<R> {
   noun?: string
   /** Server paging; without it there is no pager. */
   pager?: PagerProps
-  /** Above the pager's place when there is no pager, e.g. sums. */
+  /** True height of a row in px; 44 at least on touch. */
   rowHeight?: 30 | 32 | 36 | 40 | 44 | 46
   /** Greys a row out, e.g. archived. */
   muted?: (row: R) => boolean
