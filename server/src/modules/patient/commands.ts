@@ -6,7 +6,15 @@ import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Reach } from './access.ts'
-import { likeness, nextMedicalNumber, settle, type DuplicateLevel, type Particulars, type Settled } from './rules.ts'
+import {
+  likeness,
+  MEDICAL_NUMBER_WIDTHS,
+  nextMedicalNumber,
+  settle,
+  type DuplicateLevel,
+  type Particulars,
+  type Settled,
+} from './rules.ts'
 
 onConstraint('patient_id_no_key', 'PATIENT_ID_NO_TAKEN', { field: 'idNo' })
 
@@ -307,11 +315,15 @@ async function refuseDuplicates(
 /** The next medical number of the year. The caller holds the company's lock. */
 async function newMedicalNumber(tx: TenantTx): Promise<string> {
   const year = today(tx.now).slice(0, 4)
-  const last = await tx.row<{ number: string }>(
-    sql`select medical_number as number from patient
-        where tenant_id = ${tx.tenantId} and medical_number >= ${`${year}000000`} and medical_number <= ${`${year}999999`}
-          and medical_number ~ '^\\d{10}$'
-        order by medical_number desc limit 1`,
-  )
-  return nextMedicalNumber(year, last?.number ?? null)
+  for (const width of MEDICAL_NUMBER_WIDTHS) {
+    const last = await tx.row<{ number: string }>(
+      sql`select medical_number as number from patient
+          where tenant_id = ${tx.tenantId} and medical_number >= ${year} and medical_number <= ${year + '9'.repeat(width)}
+            and medical_number ~ ${`^\\d{${year.length + width}}$`}
+          order by medical_number desc limit 1`,
+    )
+    const next = nextMedicalNumber(year, width, last?.number ?? null)
+    if (next) return next
+  }
+  throw new Error(`no medical number is left in ${year}`)
 }

@@ -73,7 +73,7 @@ describe('opening a file', () => {
       alertNote: '欠费多次',
     })
     const second = await open()
-    expect(first.medicalNumber).toMatch(/^2026\d{6}$/)
+    expect(first.medicalNumber).toMatch(/^2026\d{4}$/)
     expect(Number(second.medicalNumber)).toBe(Number(first.medicalNumber) + 1)
     expect(await detail(first.id)).toMatchObject({
       name: '吕小曼',
@@ -95,6 +95,13 @@ describe('opening a file', () => {
     expect(
       fieldsOf(await desk.refused(contract.patient.create, input({ idType: 1, idNo: '110105194912310021' }))),
     ).toEqual(['idNo'])
+  })
+  it('grows the number by a digit when a year has ten thousand patients', async () => {
+    const b = await app.as('reception', 'b1')
+    await app.sql(`update patient set medical_number = '20269999' where id = $1`, [fixture.patients.b[0]])
+    const first = await open({ sourceId: fixture.sources.b }, b)
+    const second = await open({ sourceId: fixture.sources.b }, b)
+    expect([first.medicalNumber, second.medicalNumber]).toEqual(['202610000', '202610001'])
   })
   it('puts what is wrong beside its field', async () => {
     const missing = await desk.refused(contract.patient.create, input({ name: ' ', mobile: '1234', sourceId: '' }))

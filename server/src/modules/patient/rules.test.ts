@@ -104,8 +104,11 @@ describe('how alike two files are', () => {
 })
 
 describe('medical numbers', () => {
-  it('count up within a year', () => {
-    expect(nextMedicalNumber('2026', null)).toBe('2026000001')
-    expect(nextMedicalNumber('2026', '2026000199')).toBe('2026000200')
+  it('count up within a year and grow by a digit when the year is full', () => {
+    expect(nextMedicalNumber('2026', 4, null)).toBe('20260001')
+    expect(nextMedicalNumber('2026', 4, '20260418')).toBe('20260419')
+    expect(nextMedicalNumber('2026', 4, '20269999')).toBeNull()
+    expect(nextMedicalNumber('2026', 5, null)).toBe('202610000')
+    expect(nextMedicalNumber('2026', 5, '202610000')).toBe('202610001')
   })
 })

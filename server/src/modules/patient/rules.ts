@@ -125,11 +125,16 @@ export function likeness(
   return null
 }
 
-/** Medical numbers: the year, then six digits that count up over the whole company. */
-export const MEDICAL_NUMBER_DIGITS = 6
+/** Digits of the count in a medical number: four to begin with, more when a year has more patients. */
+export const MEDICAL_NUMBER_WIDTHS = [4, 5, 6, 7] as const
 
-/** The number after the last one of the year (null: none yet). */
-export function nextMedicalNumber(year: string, last: string | null): string {
-  const count = last === null ? 1 : Number(last.slice(year.length)) + 1
-  return `${year}${String(count).padStart(MEDICAL_NUMBER_DIGITS, '0')}`
+/**
+ * The medical number after the last one of the same width: the year, then a count over the whole company.
+ * @param last the highest number of this year and width, null when there is none
+ * @returns null when the width is used up
+ */
+export function nextMedicalNumber(year: string, width: number, last: string | null): string | null {
+  const first = width === MEDICAL_NUMBER_WIDTHS[0] ? 1 : 10 ** (width - 1)
+  const count = last === null ? first : Number(last.slice(year.length)) + 1
+  return count < 10 ** width ? `${year}${String(count).padStart(width, '0')}` : null
 }
