@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
         // Without this the kit's barrels would pull the whole kit into every page that takes one thing from them.
         treeshake: {
           moduleSideEffects: [
-            { test: /[\\/]src[\\/]ui[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+            { test: /[\\/]src[\\/](?:ui|lib)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
           ],
         },
         output: {

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import { forgetSession, loadPermissions } from '../features/identity/account.ts'
+import { forgetSession } from '../features/identity/account.ts'
 import { can } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
 import type { ScreenRoute } from './routes.ts'
@@ -61,6 +61,8 @@ export function guard(screen: ScreenRoute | null) {
     if (first.kind === 'proceed') return null
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
+    // Loaded after sign-in only: the sign-in page stays small.
+    const { loadPermissions } = await import('../features/identity/account-actions.ts')
     if (!(await loadPermissions())) {
       forgetSession()
       return signInFor(wanted)

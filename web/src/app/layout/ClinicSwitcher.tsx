@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { switchClinic } from '../../features/identity/account.ts'
+import { switchClinic } from '../../features/identity/account-actions.ts'
 import { useClinics, useUserInfo } from '../../features/identity/hooks.ts'
 import { drafts } from '../../lib/drafts.ts'
 import { session } from '../../lib/session.ts'
-import { Button, Icon, toast } from '../../ui/index.ts'
-import { Dialog, Menu } from '../../ui/heavy.ts'
+import { Icon, toast } from '../../ui/index.ts'
+import { Menu } from '../../ui/heavy.ts'
 import s from './layout.module.css'
+
+const UnsavedQuestion = lazy(() => import('./UnsavedQuestion.tsx'))
 
 /**
  * Going to another clinic: what is unsaved is asked about first (保存 / 放弃 / 取消), then the server gives a new session.
@@ -44,39 +46,18 @@ export function useSwitchClinic() {
     }
     await go(clinicId)
   }
-  const question = (
-    <Dialog
-      open={asking !== null}
-      title="切换门诊前，先处理未保存的内容"
-      onClose={() => setAsking(null)}
-      busy={busy}
-      footer={
-        <div className={s.foot}>
-          <Button onClick={() => setAsking(null)} disabled={busy}>
-            取消
-          </Button>
-          <Button
-            variant="danger"
-            disabled={busy}
-            onClick={() => {
-              for (const draft of drafts.all()) draft.discard()
-              void go(asking as string)
-            }}
-          >
-            放弃
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void saveAll(asking as string)}>
-            保存
-          </Button>
-        </div>
-      }
-    >
-      <ul className={s.drafts}>
-        {drafts.all().map((draft) => (
-          <li key={draft.name}>{draft.name}</li>
-        ))}
-      </ul>
-    </Dialog>
+  const question = asking !== null && (
+    <Suspense>
+      <UnsavedQuestion
+        busy={busy}
+        onCancel={() => setAsking(null)}
+        onDiscard={() => {
+          for (const draft of drafts.all()) draft.discard()
+          void go(asking)
+        }}
+        onSave={() => void saveAll(asking)}
+      />
+    </Suspense>
   )
   return { begin, busy, question }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { restartLive } from '../../lib/live.ts'
@@ -18,10 +18,11 @@ import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
-import { FrameSearch, MobileSearch } from './FrameSearch.tsx'
+import { FrameSearch } from './FrameSearch.tsx'
 import { NoClinicPrompt } from './NoClinicPrompt.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
+const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
 const RAIL = 'dentin.rail'
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 
@@ -134,7 +135,7 @@ export function Layout() {
       >
         <Suspense>{closed ? <NoClinicPrompt /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
-      {mobile && <MobileSearch />}
+      <Suspense>{mobile && <MobileSearch />}</Suspense>
       <DialogHost />
       <HotkeyHelp />
     </UiProvider>

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../../features/identity/account.ts'
+import { signOut } from '../../features/identity/account-actions.ts'
 import { useClinics } from '../../features/identity/hooks.ts'
 import { drafts } from '../../lib/drafts.ts'
 import { session } from '../../lib/session.ts'

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cx, Icon, toast } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
 import { useSetWorkStatus, useWorkStatus } from './hooks.ts'
+import type { Waiting } from './StillWaiting.tsx'
 import s from './clinic.module.css'
 
-type Waiting = { registrationId: string; queueNo: number; name: string }
+const StillWaiting = lazy(() => import('./StillWaiting.tsx'))
 
 /** The doctor's own switch: 接诊中 (0 or 2) or 已停诊 (1). Stopping shows who still waits. Nothing for other posts. */
 export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void }) {
@@ -39,30 +39,11 @@ export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void 
         <Icon name={receiving ? 'play' : 'pause'} size={14} />
         {receiving ? '接诊中' : '已停诊'}
       </button>
-      <Dialog
-        open={waiting.length > 0}
-        title={`已停止接诊，还有 ${waiting.length} 位患者在候诊`}
-        onClose={() => setWaiting([])}
-        cancelText={onShowWaiting ? '知道了' : undefined}
-        {...(onShowWaiting
-          ? {
-              submitText: '去候诊列表',
-              onSubmit: () => {
-                setWaiting([])
-                onShowWaiting()
-              },
-            }
-          : {})}
-      >
-        <p className="t-13 secondary">不会再有新的挂号。已候诊的患者保留，可继续接诊或转给其他医生。</p>
-        <ul className={s.waiting}>
-          {waiting.map((each) => (
-            <li key={each.registrationId}>
-              <span className="num secondary">{String(each.queueNo).padStart(2, '0')}</span> {each.name}
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {waiting.length > 0 && (
+        <Suspense>
+          <StillWaiting waiting={waiting} onClose={() => setWaiting([])} onShowWaiting={onShowWaiting} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { identity } from '@dentin/contract/identity'
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { Button, Checkbox, ErrorLine, Field, Icon, PasswordField, TextButton, TextField } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
+import { signInCalls } from './sign-in-calls.ts'
 import s from './identity.module.css'
 
 type Errors = Partial<Record<'account' | 'password' | 'captcha', string>>
@@ -34,7 +34,7 @@ export function LoginForm({
   const renew = useCallback(async () => {
     setCaptcha('')
     try {
-      const { captchaId, base64String } = await send(identity.imageCaptcha, {})
+      const { captchaId, base64String } = await send(signInCalls.imageCaptcha, {})
       setPicture({ state: 'there', id: captchaId, image: base64String })
       reachable.current?.(true)
     } catch (error) {
@@ -71,7 +71,7 @@ export function LoginForm({
     if (picture.state !== 'there') return void renew()
     setBusy(true)
     try {
-      const signedIn = await send(identity.login, { account, password, captcha, captchaId: picture.id, keep })
+      const signedIn = await send(signInCalls.login, { account, password, captcha, captchaId: picture.id, keep })
       onSignedIn(signedIn)
     } catch (error) {
       const problem = error instanceof ApiError ? error : new ApiError(-1, 'Error')
@@ -171,7 +171,7 @@ export function ClinicPicker({
     setChosen(clinicId)
     setFailure(null)
     try {
-      onChosen(await send(identity.chooseClinic, { ticket: signedIn.ticket, clinicId }))
+      onChosen(await send(signInCalls.chooseClinic, { ticket: signedIn.ticket, clinicId }))
     } catch (error) {
       if (error instanceof ApiError && !error.isNetwork) onBack(error.message)
       else setFailure(error instanceof ApiError ? error.message : 'Error')
