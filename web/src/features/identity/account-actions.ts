@@ -1,0 +1,48 @@
+import { identity } from '@dentin/contract/identity'
+import { ApiError, send } from '../../lib/client.ts'
+import { permissions } from '../../lib/permission.ts'
+import { session } from '../../lib/session.ts'
+import { forgetSession, takeOver } from './account.ts'
+
+/** Ends the session here and on the server. When the server can't be reached, at least here. */
+export async function signOut(): Promise<void> {
+  await send(identity.logout, {}).catch(() => undefined)
+  forgetSession()
+}
+
+/** Goes to another clinic. When it fails, everything stays as it was. */
+export async function switchClinic(clinicId: string): Promise<void> {
+  const signedIn = await send(identity.switchClinic, { clinicId })
+  if (!signedIn.token) throw new ApiError(-1, '切换门诊失败，请重试')
+  takeOver({ ...signedIn, token: signedIn.token })
+}
+
+let loading: { token: string; done: Promise<boolean> } | null = null
+
+/**
+ * Loads menu and resources of the present session, once. False: the server gave no list.
+ * @throws ApiError when the server could not be reached
+ */
+export async function loadPermissions(): Promise<boolean> {
+  const held = session.get()
+  if (!held) return false
+  if (permissions.get()) return true
+  if (loading?.token !== held.token) loading = { token: held.token, done: fetchPermissions(held.token) }
+  try {
+    return await loading.done
+  } finally {
+    if (loading?.token === held.token) loading = null
+  }
+}
+
+async function fetchPermissions(token: string): Promise<boolean> {
+  try {
+    const [menu, resources] = await Promise.all([send(identity.permissionMenu, {}), send(identity.resourceList, {})])
+    if (session.get()?.token !== token) return false
+    permissions.set({ menu, resources: resources.map(({ uri, code }) => `${uri}:${code}`) })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && (error.isNetwork || error.code >= 500 || error.code === 429)) throw error
+    return false
+  }
+}
