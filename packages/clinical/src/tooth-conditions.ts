@@ -147,3 +147,17 @@ export function defaultSurfaces(tooth: string, condition: ToothConditionId, chos
   const host = findTooth(tooth.replace('S', ''))
   return host?.surfaces.includes('O') ? 'O' : 'I'
 }
+
+const ended: Partial<Record<ToothConditionId, readonly ToothConditionId[]>> = {
+  filling: ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition'],
+  inlay: ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition'],
+  rct: ['pulpitis', 'periapical', 'rct_needed'],
+  crown: ['residual_crown', 'temporary_crown', 'caries', 'secondary_caries', 'fracture', 'crack'],
+  implant: ['missing', 'residual_root', 'extract_planned'],
+}
+
+/** Whether charting a condition on a tooth brings an earlier one of that tooth to an end: a filling ends the caries, missing or sound ends everything. */
+export function endsCondition(charted: ToothConditionId, earlier: string): boolean {
+  if (charted === 'missing' || charted === 'sound') return earlier !== charted
+  return ended[charted]?.some((each) => each === earlier) ?? false
+}

@@ -1,10 +1,10 @@
+import { teethProblem } from '@dentin/clinical/teeth'
 import {
-  teethProblem,
   toothConditions,
   toothMarkStatuses,
   type ToothConditionId,
   type ToothMarkStatus,
-} from '@dentin/clinical'
+} from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'

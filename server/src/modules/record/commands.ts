@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { findIcd, markLayer } from '@dentin/clinical'
+import { endsCondition, findIcd, markLayer } from '@dentin/clinical'
 import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
@@ -14,7 +14,6 @@ import {
   AMENDING,
   DELETED,
   DRAFT,
-  endedBy,
   hashOf,
   isOpen,
   isTemplateEmpty,
@@ -346,12 +345,11 @@ async function chart(tx: TenantTx, record: Standing, content: RecordContent): Pr
       row.layer === mark.layer &&
       row.surfaces === mark.surfaces
     if (mark.layer !== 'plan') {
-      const ends = endedBy(mark.condition)
       for (const row of open.filter(
         (each) => each.recordId !== record.id && each.tooth === mark.tooth && !same(each),
       )) {
         const planned = row.layer === 'plan' && row.condition === mark.condition
-        if (planned || ends === 'all' || ends.includes(row.condition))
+        if (planned || endsCondition(mark.condition, row.condition))
           await tx.update('tooth_condition', { id: row.id }, { ended_on: on }, { patientId: record.patientId })
       }
     }

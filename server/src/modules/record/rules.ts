@@ -271,23 +271,3 @@ export function isTemplateEmpty(content: TemplateContent): boolean {
     typeof value === 'string' ? value.trim() === '' : (value as readonly unknown[]).length === 0,
   )
 }
-
-/** Conditions of a tooth that a newly charted one brings to an end; 'all' for every other one. */
-export function endedBy(condition: string): 'all' | readonly string[] {
-  switch (condition) {
-    case 'missing':
-    case 'sound':
-      return 'all'
-    case 'filling':
-    case 'inlay':
-      return ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition']
-    case 'rct':
-      return ['pulpitis', 'periapical', 'rct_needed']
-    case 'crown':
-      return ['residual_crown', 'temporary_crown', 'caries', 'secondary_caries', 'fracture', 'crack']
-    case 'implant':
-      return ['missing', 'residual_root', 'extract_planned']
-    default:
-      return []
-  }
-}
