@@ -28,7 +28,7 @@ function look({ variant = 'default', size = 'md', block, children }: ButtonLook,
   return cx(s.button, s[variant], s[size], block && s.block, children == null && s.bare, className)
 }
 
-/** A push button; `type` is `button` unless said otherwise. */
+/** A push button; it submits a form only with `type="submit"`. */
 export function Button({
   variant,
   size,
@@ -39,7 +39,7 @@ export function Button({
   children,
   className,
   onClick,
-  type = 'button',
+  type,
   ref,
   ...rest
 }: ButtonProps) {
@@ -52,7 +52,7 @@ export function Button({
     <button
       {...rest}
       ref={ref}
-      type={type}
+      type={type === 'submit' ? 'submit' : 'button'}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={cx(look({ variant, size, block, children }, className), busy && s.busy)}
@@ -90,9 +90,13 @@ export interface TextButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 /** An action that reads as a word in a line: 全选, 刷新, 引用. */
-export function TextButton({ icon, tone = 'brand', children, className, type = 'button', ...rest }: TextButtonProps) {
+export function TextButton({ icon, tone = 'brand', children, className, type, ...rest }: TextButtonProps) {
   return (
-    <button {...rest} type={type} className={cx(s.word, s[`word-${tone}`], className)}>
+    <button
+      {...rest}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={cx(s.word, s[`word-${tone}`], className)}
+    >
       {icon && <Icon name={icon} size={14} />}
       {children}
     </button>
@@ -104,9 +108,13 @@ export interface SwitcherProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** The 40 px box that shows what is chosen and opens the choice: the clinic in the sidebar. */
-export function Switcher({ children, className, type = 'button', ...rest }: SwitcherProps) {
+export function Switcher({ children, className, type, ...rest }: SwitcherProps) {
   return (
-    <button {...rest} type={type} className={cx(s.button, s.default, s.switcher, className)}>
+    <button
+      {...rest}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={cx(s.button, s.default, s.switcher, className)}
+    >
       <span className={s.label}>{children}</span>
       <Icon name="selector" size={16} />
     </button>
@@ -137,14 +145,14 @@ export function IconButton({
   badge = 0,
   pressed,
   className,
-  type = 'button',
+  type,
   title,
   ...rest
 }: IconButtonProps) {
   return (
     <button
       {...rest}
-      type={type}
+      type={type === 'submit' ? 'submit' : 'button'}
       aria-label={badge > 0 ? `${label}，${badge} 条` : label}
       aria-pressed={pressed}
       title={title ?? label}

@@ -16,12 +16,7 @@ export interface ChipsProps<V extends string | number> {
 export function Chips<V extends string | number>({ options, value, onChange, label }: ChipsProps<V>) {
   const reachable = value ?? options[0]?.value
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className={s.row}
-      onKeyDown={(event) => rove(event, '[role=radio]:not(:disabled)', (to) => to.click())}
-    >
+    <div role="radiogroup" aria-label={label} className={s.row}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -31,6 +26,7 @@ export function Chips<V extends string | number>({ options, value, onChange, lab
           tabIndex={option.value === reachable ? 0 : -1}
           disabled={option.disabled}
           className={s.chip}
+          onKeyDown={(event) => rove(event, '[role=radiogroup]', '[role=radio]:not(:disabled)', (to) => to.click())}
           onClick={() => onChange(option.value)}
         >
           {option.label}

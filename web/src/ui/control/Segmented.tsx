@@ -45,7 +45,6 @@ export function Segmented<V extends string | number>({
       aria-labelledby={label === undefined && field ? `${field.id}-label` : undefined}
       aria-describedby={field?.describedBy}
       className={cx(s.groove, s[size], block && s.block, className)}
-      onKeyDown={(event) => rove(event, '[role=radio]:not(:disabled)', (to) => to.click())}
     >
       {options.map((option) => (
         <button
@@ -56,6 +55,7 @@ export function Segmented<V extends string | number>({
           tabIndex={option.value === reachable ? 0 : -1}
           disabled={option.disabled}
           className={s.cell}
+          onKeyDown={(event) => rove(event, '[role=radiogroup]', '[role=radio]:not(:disabled)', (to) => to.click())}
           onClick={() => onChange(option.value)}
         >
           {option.icon && <Icon name={option.icon} size={15} />}

@@ -44,13 +44,7 @@ export function Tabs<K extends string>({
   }, [value])
   return (
     <div className={cx(s.bar, inset === 'gutter' && s.gutter, className)}>
-      <div
-        ref={row}
-        role="tablist"
-        aria-label={label}
-        className={s.row}
-        onKeyDown={(event) => rove(event, '[role=tab]:not(:disabled)', (to) => to.click())}
-      >
+      <div ref={row} role="tablist" aria-label={label} className={s.row}>
         {items.map((item) => (
           <button
             key={item.key}
@@ -62,6 +56,7 @@ export function Tabs<K extends string>({
             tabIndex={item.key === value ? 0 : -1}
             disabled={item.disabled}
             className={s.tab}
+            onKeyDown={(event) => rove(event, '[role=tablist]', '[role=tab]:not(:disabled)', (to) => to.click())}
             onClick={() => item.key !== value && onChange(item.key)}
           >
             {item.label}

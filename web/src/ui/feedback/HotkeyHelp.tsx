@@ -33,13 +33,7 @@ export function HotkeyHelp() {
   if (!open) return null
   const close = () => setOpen(false)
   return (
-    <dialog
-      ref={box}
-      aria-labelledby={titleId}
-      className={s.box}
-      onCancel={close}
-      onClick={(event) => event.target === event.currentTarget && close()}
-    >
+    <dialog ref={box} aria-labelledby={titleId} className={s.box} onCancel={close}>
       <div className={s.inner}>
         <h2 id={titleId} className={s.title}>
           快捷键

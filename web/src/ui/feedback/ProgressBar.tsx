@@ -6,12 +6,12 @@ import s from './feedback.module.css'
 export function ProgressBar({ active }: { active: boolean }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    if (!active) {
-      setShown(false)
-      return
-    }
+    if (!active) return
     const timer = setTimeout(() => setShown(true), 120)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
   }, [active])
   if (!shown) return null
   return (

@@ -63,7 +63,6 @@ export function ConfirmHost() {
       aria-labelledby={titleId}
       className={s.box}
       onCancel={() => close(false)}
-      onClick={(event) => event.target === event.currentTarget && close(false)}
     >
       <div className={s.inner}>
         <h2 id={titleId} className={s.title}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { TextButton } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
@@ -48,45 +48,46 @@ const subscribe = (listener: () => void) => {
 const snapshot = () => current
 const icons = { success: 'check', info: 'info', error: 'alert-circle' } as const
 
+/** One toast; it waits while the pointer or the focus is on it. */
+function ToastCard({ shown }: { shown: Shown }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => current?.id === shown.id && put(null), shown.duration)
+    return () => clearTimeout(timer)
+  }, [shown, held])
+  return (
+    <div
+      role="presentation"
+      className={cx(s.toast, s[`toast-${shown.tone}`])}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={icons[shown.tone]} size={16} stroke={shown.tone === 'success' ? 2 : 1.6} />
+      <span className={s.toastText}>{shown.text}</span>
+      {shown.action && (
+        <TextButton
+          className={s.toastAction}
+          onClick={() => {
+            shown.action?.onClick()
+            if (current?.id === shown.id) put(null)
+          }}
+        >
+          {shown.action.label}
+        </TextButton>
+      )}
+    </div>
+  )
+}
+
 /** The place where toasts appear; stays in the page so that screen readers announce them. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, snapshot)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const stop = () => clearTimeout(timer.current)
-  const start = () => {
-    stop()
-    if (shown) timer.current = setTimeout(() => current?.id === shown.id && put(null), shown.duration)
-  }
-  useEffect(() => {
-    start()
-    return stop
-  }, [shown])
   return (
     <div className={s.toastPlace} aria-live={shown?.tone === 'error' ? 'assertive' : 'polite'} role="status">
-      {shown && (
-        <div
-          key={shown.id}
-          className={cx(s.toast, s[`toast-${shown.tone}`])}
-          onMouseEnter={stop}
-          onMouseLeave={start}
-          onFocus={stop}
-          onBlur={start}
-        >
-          <Icon name={icons[shown.tone]} size={16} stroke={shown.tone === 'success' ? 2 : 1.6} />
-          <span className={s.toastText}>{shown.text}</span>
-          {shown.action && (
-            <TextButton
-              className={s.toastAction}
-              onClick={() => {
-                shown.action?.onClick()
-                if (current?.id === shown.id) put(null)
-              }}
-            >
-              {shown.action.label}
-            </TextButton>
-          )}
-        </div>
-      )}
+      {shown && <ToastCard key={shown.id} shown={shown} />}
     </div>
   )
 }

@@ -65,16 +65,14 @@ export interface SwitchProps {
 /** On or off, in force at once. */
 export function Switch({ checked, onChange, children, label, disabled }: SwitchProps) {
   const field = useField()
-  const words = useId()
   return (
-    <span className={cx(s.line, disabled && s.disabled)}>
+    <label className={cx(s.line, disabled && s.disabled)}>
       <button
         type="button"
         role="switch"
         id={field?.id}
         aria-checked={checked}
         aria-label={label}
-        aria-labelledby={label === undefined && children != null ? words : undefined}
         aria-describedby={field?.describedBy}
         disabled={disabled}
         className={s.switch}
@@ -82,11 +80,7 @@ export function Switch({ checked, onChange, children, label, disabled }: SwitchP
       >
         <span className={s.knob} />
       </button>
-      {children != null && (
-        <span id={words} className={s.words} onClick={() => !disabled && onChange(!checked)}>
-          {children}
-        </span>
-      )}
-    </span>
+      {children != null && <span className={s.words}>{children}</span>}
+    </label>
   )
 }

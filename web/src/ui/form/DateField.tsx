@@ -1,7 +1,7 @@
 import { DatePicker as AntDatePicker, TimePicker as AntTimePicker } from 'antd'
 import { addDays, monthOf, today, weekOf, type LocalDate } from '@dentin/kit/datetime'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useField } from './Field.tsx'
@@ -107,13 +107,14 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
 
 /** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20. */
 export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
-  const day = today(new Date())
+  const [day, setDay] = useState(() => today(new Date()))
   return (
     <AntDatePicker
       {...useShared(rest)}
       value={read(value)}
       onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
       placeholder={placeholder ?? '选择日期'}
+      onOpenChange={(open) => open && setDay(today(new Date()))}
       presets={
         shortcuts
           ? [
@@ -129,6 +130,7 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
 /** A range of days, both included, with shortcuts; a reversed range is swapped. */
 export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
   const { id, ...shared } = useShared(rest)
+  const [now, setNow] = useState(() => new Date())
   return (
     <AntDatePicker.RangePicker
       {...shared}
@@ -138,7 +140,8 @@ export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerPro
       placeholder={['开始日期', '结束日期']}
       separator={<span className="tertiary">–</span>}
       order
-      presets={rangeShortcuts(new Date()).map(({ label, value: [from, to] }) => ({
+      onOpenChange={(open) => open && setNow(new Date())}
+      presets={rangeShortcuts(now).map(({ label, value: [from, to] }) => ({
         label,
         value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
       }))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Hotkey {
   /** `event.key`, with `mod+` for Ctrl or ⌘, `alt+`, `shift+`: '/', 'Escape', '?', 'F2', 'mod+s', 'ArrowDown'. */
@@ -63,7 +63,9 @@ function onKeyDown(event: KeyboardEvent) {
  */
 export function useHotkeys(keys: readonly Hotkey[]): void {
   const group = useRef(keys)
-  group.current = keys
+  useLayoutEffect(() => {
+    group.current = keys
+  })
   useEffect(() => {
     if (groups.length === 0) document.addEventListener('keydown', onKeyDown)
     change([...groups, group])

@@ -25,7 +25,7 @@ export function useLeaveGuard(dirty: boolean, what = '有未保存的内容'): v
     return () => {
       live = false
     }
-  }, [blocker.state])
+  }, [blocker, what])
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** How one piece of page state is written into the address. `format` gives null to leave it out. */
@@ -60,7 +60,9 @@ export function useUrlState<C extends Codecs>(
 ): [StateOf<C>, (patch: Partial<StateOf<C>>, options?: { push?: boolean }) => void] {
   const [params, setParams] = useSearchParams()
   const latest = useRef(params)
-  latest.current = params
+  useLayoutEffect(() => {
+    latest.current = params
+  }, [params])
   const state = useMemo(
     () =>
       Object.fromEntries(Object.entries(codecs).map(([key, codec]) => [key, codec.parse(params.get(key))])) as Record<

@@ -4,6 +4,7 @@ import { rove } from '../control/roving.ts'
 import { cx } from '../cx.ts'
 import type { Tone } from '../display/status.ts'
 import { Meter, type MeterProps } from '../feedback/ProgressBar.tsx'
+import { useHotkeys } from '../hooks/useHotkeys.ts'
 import { StatusIcon, type StatusShape } from '../icon/StatusIcon.tsx'
 import { cssVar } from '../theme/tokens.ts'
 import s from './layout.module.css'
@@ -286,7 +287,7 @@ export interface SideListProps<T> {
 export function SideList<T>({ items, keyOf, selected, onSelect, render, label, empty }: SideListProps<T>) {
   if (items.length === 0 && empty != null) return <>{empty}</>
   return (
-    <ul className={s.sideList} aria-label={label} onKeyDown={(event) => rove(event, 'button[data-entry]', () => {})}>
+    <ul className={s.sideList} aria-label={label}>
       {items.map((item) => {
         const key = keyOf(item)
         return (
@@ -294,6 +295,7 @@ export function SideList<T>({ items, keyOf, selected, onSelect, render, label, e
             <button
               type="button"
               data-entry
+              onKeyDown={(event) => rove(event, 'ul', 'button[data-entry]')}
               className={cx(s.entry, key === selected && s.entrySelected)}
               aria-current={key === selected || undefined}
               onClick={() => onSelect(item)}
@@ -328,18 +330,13 @@ export interface SplitPaneProps {
 
 /** Columns split by 1 px lines; up to 1024 px the side panels are drawers on their own edge. */
 export function SplitPane({ left, right, children, open = null, onOpen, className }: SplitPaneProps) {
+  useHotkeys([{ key: 'Escape', enabled: open !== null, run: () => onOpen?.(null) }])
   const panel = (side: 'left' | 'right', content: SidePanel | undefined) =>
     content && (
       <aside
         aria-label={content.label}
         className={cx(s.side, s[`side-${side}`], content.layout && s.sideLayout, open === side && s.sideOpen)}
         style={{ width: content.width }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && open === side) {
-            event.preventDefault()
-            onOpen?.(null)
-          }
-        }}
       >
         <div className={s.sideClose}>
           <IconButton icon="x" label={`收起${content.label}`} onClick={() => onOpen?.(null)} />

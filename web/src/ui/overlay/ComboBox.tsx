@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { TextButton } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
 import { useField } from '../form/Field.tsx'
@@ -42,7 +51,13 @@ export interface ComboBoxProps<T> {
   inputRef?: Ref<HTMLInputElement>
 }
 
-type Found<T> = { state: 'idle' | 'loading' | 'error'; items: readonly T[] }
+/** What the last finished search brought, and for which text and attempt. */
+interface Found<T> {
+  text: string
+  attempt: number
+  failed: boolean
+  items: readonly T[]
+}
 
 /** A field that looks things up while typing: arrows move, Enter takes, Esc closes; the old list stays while loading. */
 export function ComboBox<T>({
@@ -77,32 +92,32 @@ export function ComboBox<T>({
   const [typing, setTyping] = useState(false)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const [found, setFound] = useState<Found<T>>({ state: 'idle', items: [] })
+  const [found, setFound] = useState<Found<T>>({ text: '', attempt: 0, failed: false, items: [] })
   const [attempt, setAttempt] = useState(0)
-  const finder = useRef(search)
-  finder.current = search
-
-  useEffect(() => {
+  const [given, setGiven] = useState(value)
+  if (given !== value) {
+    setGiven(value)
     setText(value)
     setTyping(false)
-  }, [value])
+  }
+  const finder = useRef(search)
+  useLayoutEffect(() => {
+    finder.current = search
+  })
 
   const wanted = typing && text.trim().length >= minLength ? text.trim() : ''
   useEffect(() => {
-    if (!wanted) {
-      setFound({ state: 'idle', items: [] })
-      return
-    }
+    if (!wanted) return
     const stop = new AbortController()
-    setFound((before) => ({ state: 'loading', items: before.items }))
+    const bring = (failed: boolean, items: readonly T[]) => {
+      if (stop.signal.aborted) return
+      setFound({ text: wanted, attempt, failed, items })
+      setActive(0)
+    }
     const timer = setTimeout(() => {
       finder.current(wanted, stop.signal).then(
-        (items) => {
-          if (stop.signal.aborted) return
-          setFound({ state: 'idle', items })
-          setActive(0)
-        },
-        () => !stop.signal.aborted && setFound({ state: 'error', items: [] }),
+        (items) => bring(false, items),
+        () => bring(true, []),
       )
     }, debounce)
     return () => {
@@ -110,6 +125,8 @@ export function ComboBox<T>({
       stop.abort()
     }
   }, [wanted, debounce, attempt])
+  const loading = wanted !== '' && (found.text !== wanted || found.attempt !== attempt)
+  const failed = wanted !== '' && !loading && found.failed
 
   const items = wanted ? found.items : text === '' || !typing ? recent : []
   const shown = open && !disabled && (wanted !== '' || items.length > 0)
@@ -138,7 +155,7 @@ export function ComboBox<T>({
       const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % Math.max(1, items.length)
       setActive(next)
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && shown && found.state !== 'loading') {
+    } else if (event.key === 'Enter' && shown && !loading) {
       const item = items[active]
       if (item === undefined) return
       event.preventDefault()
@@ -185,30 +202,34 @@ export function ComboBox<T>({
       <div
         ref={popup}
         popover="manual"
+        role="presentation"
         className={s.popup}
-        data-loading={found.state === 'loading' || undefined}
+        data-loading={loading || undefined}
         onMouseDown={(event) => event.preventDefault()}
       >
         {!wanted && items.length > 0 && <div className={s.title}>{recentTitle}</div>}
-        <ul id={listId} role="listbox" aria-label={label ?? '结果'}>
+        <div id={listId} role="listbox" aria-label={label ?? '结果'}>
           {shown &&
             items.map((item, i) => (
-              <li
+              // The keys of an option are handled by the field, which keeps the focus.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
                 key={keyOf(item)}
                 id={optionId(i)}
                 role="option"
+                tabIndex={-1}
                 aria-selected={i === active}
                 className={s.option}
                 onMouseMove={() => setActive(i)}
                 onClick={() => pick(item)}
               >
                 {render(item)}
-              </li>
+              </div>
             ))}
-        </ul>
-        {wanted !== '' && found.state === 'loading' && items.length === 0 && <div className={s.note}>数据加载中</div>}
-        {wanted !== '' && found.state === 'idle' && items.length === 0 && <div className={s.note}>{emptyText}</div>}
-        {wanted !== '' && found.state === 'error' && (
+        </div>
+        {loading && items.length === 0 && <div className={s.note}>数据加载中</div>}
+        {wanted !== '' && !loading && !failed && items.length === 0 && <div className={s.note}>{emptyText}</div>}
+        {failed && (
           <div className={s.note} role="alert">
             没有查到，连接出了问题
             <TextButton tone="danger" icon="refresh" onClick={() => setAttempt((n) => n + 1)}>

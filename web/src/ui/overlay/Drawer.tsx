@@ -1,5 +1,5 @@
 import { Drawer as AntDrawer } from 'antd'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
 
@@ -18,6 +18,9 @@ export interface DrawerProps {
   children: ReactNode
 }
 
+/** The drawer is gone after this many ms. */
+const AFTER_MOTION = 260
+
 /** A panel over the page from its edge: more filters, a form, a look at something. Esc closes. */
 export function Drawer({
   open,
@@ -31,20 +34,22 @@ export function Drawer({
   children,
 }: DrawerProps) {
   const mobile = useIsMobile()
-  const cameFrom = useRef<Element | null>(null)
-  if (open && cameFrom.current === null) cameFrom.current = document.activeElement
-  const afterOpenChange = (now: boolean) => {
-    if (now) return
-    const lost = document.activeElement === document.body || document.activeElement?.closest('.ant-drawer')
-    if (lost && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
-    cameFrom.current = null
-  }
+  const [cameFrom, setCameFrom] = useState<Element | null>(null)
+  if (open && cameFrom === null) setCameFrom(document.activeElement)
+  useEffect(() => {
+    if (open || cameFrom === null) return
+    const timer = setTimeout(() => {
+      const lost = document.activeElement === document.body || document.activeElement?.closest('.ant-drawer')
+      if (lost && cameFrom instanceof HTMLElement) cameFrom.focus()
+      setCameFrom(null)
+    }, AFTER_MOTION)
+    return () => clearTimeout(timer)
+  }, [open, cameFrom])
   return (
     <AntDrawer
       open={open}
       title={title}
       onClose={onClose}
-      afterOpenChange={afterOpenChange}
       extra={extra}
       footer={footer}
       size={mobile ? '100%' : width}

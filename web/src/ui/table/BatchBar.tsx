@@ -30,6 +30,6 @@ export function BatchBar({ count, noun, onClear, children }: BatchBarProps) {
 }
 
 /** A button of the batch bar. */
-export function BatchButton({ type = 'button', ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button {...rest} type={type} className={s.batchButton} />
+export function BatchButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button {...props} type="button" className={s.batchButton} />
 }

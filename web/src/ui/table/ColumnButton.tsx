@@ -17,19 +17,21 @@ export function ColumnButton<R>({ columns }: { columns: TableColumns<R> }) {
       if (!(event.target instanceof Node)) return
       if (!anchor.current?.contains(event.target) && !popup.current?.contains(event.target)) setOpen(false)
     }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      setOpen(false)
+      anchor.current?.querySelector('button')?.focus()
+    }
     document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
+    document.addEventListener('keydown', escape, true)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('keydown', escape, true)
+    }
   }, [open])
   return (
-    <span
-      ref={anchor}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.preventDefault()
-        setOpen(false)
-        anchor.current?.querySelector('button')?.focus()
-      }}
-    >
+    <span ref={anchor}>
       <IconButton
         icon="columns"
         label="列设置"

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Checkbox } from '../form/Checkbox.tsx'
 import { EmptyState } from '../feedback/EmptyState.tsx'
@@ -90,7 +90,6 @@ export function DataTable<R>({
 }: DataTableProps<R>) {
   const columns = 'visible' in given ? given.visible : given
   const phone = useIsMobile() && mobile !== undefined
-  const body = useRef<HTMLTableSectionElement>(null)
   const captionId = useId()
   const chosen = new Set(selected)
   const selectable = selected !== undefined && onSelect !== undefined
@@ -208,11 +207,15 @@ export function DataTable<R>({
                 })}
               </tr>
             </thead>
-            <tbody ref={body} className={cx(loading && rows !== undefined && s.stale)}>
+            <tbody className={cx(loading && rows !== undefined && s.stale)}>
               {rows === undefined && error == null
                 ? Array.from({ length: 10 }, (_, i) => (
                     <tr key={i} className={s.row} style={{ height: rowHeight }}>
-                      {selectable && <td className={s.check} />}
+                      {selectable && (
+                        <td className={s.check} aria-label="数据加载中">
+                          <Skeleton width={16} height={16} light />
+                        </td>
+                      )}
                       {columns.map((column, c) => (
                         <td key={column.key} className={alignOf(column)}>
                           <span className={s.bone}>
