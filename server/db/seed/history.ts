@@ -102,6 +102,7 @@ export class History {
   readonly #mouths = new Map<string, Map<string, Doc<'tooth_condition'>[]>>()
   readonly #named = new Map<string, Patient>()
   readonly #nowMinute: number
+  readonly #desk = new Set<Doctor>()
 
   constructor(
     readonly world: World,
@@ -117,6 +118,7 @@ export class History {
 
   /** Makes everything. */
   live(): void {
+    this.world.brief = true
     const main = this.#clinics[0] as Clinic
     const wishes = new Map<string, PatientWish>()
     for (const { patient } of [...debtors, ...scriptedDay])
@@ -135,6 +137,7 @@ export class History {
     this.#prepareScript(main)
     this.#orthodonticPatients()
     for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
+      this.world.brief = day < -60
       for (const task of this.#later.get(day) ?? []) task()
       for (const clinic of this.#clinics) this.#welcome(clinic, day)
       for (const clinic of this.#clinics) {
@@ -143,7 +146,6 @@ export class History {
           if (slots.length > 0) this.#day(doctor, day, slots)
         }
       }
-      if (day === 0) this.#atLeastSomeToCharge(main)
     }
     this.#figures()
     this.#numbers()
@@ -253,7 +255,6 @@ export class History {
   // ---- what is written down -----------------------------------------------------------------------------------------
 
   #mainPatientPast(main: Clinic): void {
-    const { world } = this
     const patient = this.#named.get(mainPatient.name) as Patient
     const doctor = (name: string) => main.doctors.find((each) => each.name === name) as Doctor
     const opened = patient.doc.row.created_at as Date
@@ -290,7 +291,6 @@ export class History {
       )
     }
     this.#due({ run, day: -42, exact: true })
-    void world
   }
 
   /** The earlier visits of those who come on the scripted day, and of those who owe. */
@@ -595,13 +595,21 @@ export class History {
         continue
       }
       const end = start + slot.minutes * (0.86 + r.next() * 0.2)
-      const charge = end + 3 + r.next() * 6
+      const charge = this.#atTheDesk(doctor, day, end) ? this.#nowMinute + 2 : end + 3 + r.next() * 6
       if (this.#isPast(day, start)) free = end
       else free = Math.max(free, start)
       const times = { arrive, call: start - 1.2, start, end, charge, leave: charge + 1 + r.next() * 3 }
       this.#visit(slot, day, appointment, times)
       if (this.#isPast(day, end)) this.#next(run, day, this.world.at(day, Math.min(times.leave, 1435)))
     }
+  }
+
+  /** Three of the last patients of the main clinic have not paid yet when the demo is first seen. */
+  #atTheDesk(doctor: Doctor, day: number, end: number): boolean {
+    if (day !== 0 || end > this.#nowMinute || end < this.#nowMinute - 50 || this.#desk.size >= 3) return false
+    if (!(this.#clinics[0] as Clinic).doctors.includes(doctor) || this.#desk.has(doctor)) return false
+    this.#desk.add(doctor)
+    return true
   }
 
   /** The next visit of a course. */
@@ -971,12 +979,10 @@ export class History {
       startAt,
       patient.id,
     )
-    this.#noteVisit(patient, doctor, clinic, startAt)
     const ended = this.#isPast(day, t.end)
     const record = this.#record(run, clinic, registration, treatment, text, treatType, day, t, ended)
     if (!ended) return
     go(4, { end_time: world.at(day, t.end) }, doctor, t.end)
-    follow(5, doctor, t.end)
     world.change(
       treatment,
       { status: 2, end_time: world.at(day, t.end), next_plan: text.next?.remark ?? '' },
@@ -984,6 +990,7 @@ export class History {
       world.at(day, t.end),
     )
     this.#sign(run, clinic, record, treatment, day, t)
+    this.#noteVisit(patient, doctor, clinic, startAt)
     for (const mark of text.marks ?? [])
       this.#mark(
         patient,
@@ -999,7 +1006,10 @@ export class History {
       this.#charge(run, clinic, bill, day, t.charge, cashier, () => {
         go(5, { charge_time: world.at(day, t.charge) }, cashier, t.charge)
       })
-      if (this.#isPast(day, t.leave)) go(6, { leave_time: world.at(day, t.leave) }, cashier, t.leave)
+      if (this.#isPast(day, t.leave)) {
+        go(6, { leave_time: world.at(day, t.leave) }, cashier, t.leave)
+        follow(5, cashier, t.leave)
+      }
     }
   }
 
@@ -1119,6 +1129,21 @@ export class History {
         : [],
       advice: ended ? text.advice : '',
       nextVisit: { days: ended ? (text.next?.days ?? null) : null, remark: ended ? (text.next?.remark ?? '') : '' },
+      toothMarks: ended
+        ? (text.marks ?? []).map((mark) => ({
+            tooth: mark.tooth,
+            condition: mark.condition,
+            surfaces: mark.surfaces ?? '',
+            status:
+              mark.layer === 'plan'
+                ? mark.condition === 'rct_needed'
+                  ? 'present'
+                  : 'planned'
+                : mark.layer === 'existing'
+                  ? 'completed'
+                  : 'present',
+          }))
+        : [],
     }
   }
 
@@ -1136,15 +1161,15 @@ export class History {
     const unwritten = day >= -1 && !patient.reserved && r.chance(0.14)
     if (unwritten || !this.#isPast(day, minute)) return
     const at = world.at(day, minute)
-    const seal = (version: number, when: Date, reason: string) => {
-      const hash = createHash('sha256').update(canonicalJson(record.row.content)).digest('hex')
+    const seal = (version: number, when: Date, reason: string, content: typeof record.row.content) => {
+      const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
       world.put('medical_record_version', {
         tenant_id: record.row.tenant_id,
         id: r.uuid(when),
         clinic_id: clinic.id,
         record_id: record.row.id,
         version_no: version,
-        content: record.row.content,
+        content,
         content_hash: hash,
         reason,
         signed_by: doctor.id,
@@ -1155,30 +1180,36 @@ export class History {
     }
     world.change(
       record,
-      { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: seal(1, at, '') },
+      { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: seal(1, at, '', record.row.content) },
       doctor,
       at,
       { action: 'sign' },
     )
-    world.step('record', this.#key(record), 0, 2, doctor, at)
+    world.step('medical_record', this.#key(record), 0, 1, doctor, at)
+    world.step('medical_record', this.#key(record), 1, 2, doctor, at)
     world.change(treatment, { emr_completed: true }, doctor, at)
     if (day < -1 && r.chance(0.012)) {
       const begun = world.at(day, Math.min(1400, minute + r.int(30, 180)))
       const again = new Date(begun.getTime() + 240_000)
       const reason = r.pick(['补充检查结果', '更正笔误', '补充处置'])
       world.change(record, { status: 4, amend_reason: reason }, doctor, begun, { action: 'amend', reason })
-      world.step('record', this.#key(record), 2, 4, doctor, begun, reason)
+      world.step('medical_record', this.#key(record), 2, 4, doctor, begun, reason)
       const old = record.row.content as unknown as { advice: string }
       const content = { ...old, advice: `${old.advice}如有不适随时电话联系。` }
-      record.row.content = content as never
       world.change(
         record,
-        { status: 2, content: content as never, sign_time: again, sign_hash: seal(2, again, reason) },
+        {
+          status: 2,
+          content: content as never,
+          sign_time: again,
+          sign_hash: seal(2, again, reason, content as never),
+          amend_reason: null,
+        },
         doctor,
         again,
         { action: 'sign', reason },
       )
-      world.step('record', this.#key(record), 4, 2, doctor, again, reason)
+      world.step('medical_record', this.#key(record), 4, 2, doctor, again, reason)
     }
   }
 
@@ -1390,7 +1421,8 @@ export class History {
         action: 'revoke',
         reason: '收款方式错误',
       })
-      world.step('bill', this.#key(bill), 3, 1, cashier, taken, '收款方式错误')
+      world.step('bill', this.#key(bill), 3, 7, cashier, taken, '收款方式错误')
+      world.step('bill', this.#key(bill), 7, 1, cashier, taken, '收款方式错误')
     }
     if (paid > 0) this.#pay(bill, clinic, paid, null, 1, at, cashier)
     settle(owes > 0 ? 2 : 3, paid, owes, at, cashier, {
@@ -1502,11 +1534,6 @@ export class History {
     this.#stat(bill.row.patient_id, clinic.company.tenantId).consumed -= payment.amount
   }
 
-  /** During opening hours somebody stands at the desk: the last who were charged today are not charged yet. */
-  #atLeastSomeToCharge(main: Clinic): void {
-    void main
-  }
-
   // ---- sums and numbers ---------------------------------------------------------------------------------------------
 
   readonly #stats = new Map<
@@ -1564,7 +1591,7 @@ export class History {
     )
     world.number(
       'registration',
-      (row) => `queue:${row.doctor_id}`,
+      (row) => `Q:${row.doctor_id}`,
       (row) => row.reg_time as Date,
       (row, count) => world.note(row, { queue_no: count }),
     )
@@ -1582,7 +1609,7 @@ export class History {
     )
     world.number(
       'bill_payment',
-      () => 'SK',
+      () => 'ZF',
       (row) => row.pay_time as Date,
       (row, _count, text) => (row.pay_no = text()),
     )

@@ -123,7 +123,10 @@ export class PatientMaker {
     for (let attempt = 0; ; attempt += 1) {
       const given = r.pick(pool)
       // Half of the younger names take their two characters from two names of the time.
-      const mixed = r.chance(0.35) && given.length === 2 ? `${given.slice(0, 1)}${r.pick(pool).slice(1, 2) || given.slice(1)}` : given
+      const mixed =
+        r.chance(0.35) && given.length === 2
+          ? `${given.slice(0, 1)}${r.pick(pool).slice(1, 2) || given.slice(1)}`
+          : given
       const name = r.weighted(surnames) + (r.chance(0.06) ? mixed.slice(0, 1) : mixed)
       if (famous.has(name) || name.length < 2) continue
       if (this.#names.has(name) && attempt < 6) continue

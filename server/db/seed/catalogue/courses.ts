@@ -1000,7 +1000,9 @@ export const courses: readonly Course[] = [
               content: `恒牙列，磨牙${c.r.pick(['中性', '远中'])}关系，前牙覆盖 ${c.r.int(4, 7)} mm，深覆𬌗 ${c.r.pick(['Ⅰ', 'Ⅱ'])} 度，上颌拥挤 ${c.r.int(3, 8)} mm，下颌拥挤 ${c.r.int(3, 7)} mm。`,
             },
           ],
-          aux: [{ teeth: 'FM', kind: '头颅侧位片', content: 'SNA 82.4°，SNB 78.1°，ANB 4.3°，下颌平面角 33.5°。' }],
+          aux: [
+            { teeth: 'FM', kind: '其他', content: '头颅侧位片：SNA 82.4°，SNB 78.1°，ANB 4.3°，下颌平面角 33.5°。' },
+          ],
           diagnoses: [
             { teeth: 'FM', code: 'K07.3', kind: 1 },
             { teeth: 'FM', code: 'K07.2', kind: 2 },

@@ -1,0 +1,203 @@
+import pg from 'pg'
+
+/** A statement about the whole database; the query gives the rows that break it. */
+export interface Invariant {
+  name: string
+  sql: string
+}
+
+const PAID = 'coalesce((select sum(p.amount) from bill_payment p where p.tenant_id = b.tenant_id and p.bill_id = b.id), 0)'
+const overlap = (column: string): string =>
+  `select a.id, b.id as other from appointment a join appointment b on a.tenant_id = b.tenant_id and a.id < b.id
+     and a.${column} = b.${column} and a.during && b.during
+   where a.status in (0, 1, 2, 3, 4, 5) and b.status in (0, 1, 2, 3, 4, 5) and not a.is_overbook and not b.is_overbook`
+const repeated = (table: string, columns: string): string =>
+  `select ${columns} from ${table} group by ${columns} having count(*) > 1`
+const behindCounter = (table: string, number: string, prefix: string): string =>
+  `select x.id from ${table} x
+   left join document_counter k on k.tenant_id = x.tenant_id and k.clinic_id = x.clinic_id and k.prefix = '${prefix}'
+     and to_char(k.date, 'YYMMDD') = substring(x.${number} from '^${prefix}(\\d{6})-')
+   where x.${number} ~ '^${prefix}\\d{6}-\\d+$' and substring(x.${number} from '-(\\d+)$')::int > coalesce(k.last_no, 0)`
+
+/** What holds at every committed moment, whatever was done. */
+export const invariants: readonly Invariant[] = [
+  { name: 'I1 appointments of a doctor do not overlap', sql: overlap('doctor_id') },
+  { name: 'I1 appointments of a chair do not overlap', sql: overlap('chair_id') },
+  {
+    name: 'I3 a bill is the sum of its lines',
+    sql: `select b.id from bill b
+      left join (select tenant_id, bill_id, sum(original_amount) as original, sum(discount_amount) as discount, sum(amount) as amount
+                 from bill_item group by tenant_id, bill_id) i on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      where b.original_amount <> coalesce(i.original, 0) or b.discount_amount <> coalesce(i.discount, 0)
+        or b.receivable_amount <> coalesce(i.amount, 0)`,
+  },
+  {
+    name: 'I3 a line is price × quantity',
+    sql: 'select id from bill_item where original_amount <> price * qty or amount <> original_amount - discount_amount',
+  },
+  { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
+  {
+    name: 'I3 what is not paid is owing, and the status says so',
+    sql: `select id from bill where (status in (2, 3) and paid_amount + arrears_amount <> receivable_amount)
+      or (status = 2 and arrears_amount = 0) or (status = 3 and arrears_amount <> 0)
+      or (status in (0, 1, 8, 9) and (paid_amount <> 0 or arrears_amount <> 0))`,
+  },
+  {
+    name: 'I3 a revoke is the exact opposite of its payment',
+    sql: `select r.id from bill_payment r left join bill_payment p on p.tenant_id = r.tenant_id and p.id = r.revokes_id
+      where r.kind = 3 and (p.id is null or p.amount <> -r.amount or p.bill_id <> r.bill_id or p.pay_method_id <> r.pay_method_id or p.kind = 3)`,
+  },
+  {
+    name: 'I10 a signed record carries the hash of its newest version',
+    sql: `select r.id from medical_record r
+      left join lateral (select v.content_hash, v.content from medical_record_version v
+        where v.tenant_id = r.tenant_id and v.record_id = r.id order by v.version_no desc limit 1) v on true
+      where r.status in (2, 3) and (v.content_hash is null or v.content_hash <> r.sign_hash or v.content <> r.content)`,
+  },
+  {
+    name: 'I10 the versions of a record are numbered without a gap',
+    sql: `select record_id from medical_record_version group by tenant_id, record_id having max(version_no) <> count(*) or min(version_no) <> 1`,
+  },
+  { name: 'I12 appointment numbers are unique', sql: repeated('appointment', 'tenant_id, clinic_id, appoint_no') },
+  { name: 'I12 registration numbers are unique', sql: repeated('registration', 'tenant_id, clinic_id, reg_no') },
+  { name: 'I12 record numbers are unique', sql: repeated('medical_record', 'tenant_id, clinic_id, record_no') },
+  { name: 'I12 bill numbers are unique', sql: repeated('bill', 'tenant_id, clinic_id, bill_no') },
+  { name: 'I12 payment numbers are unique', sql: repeated('bill_payment', 'tenant_id, clinic_id, pay_no') },
+  { name: 'I12 medical numbers are unique', sql: repeated('patient', 'tenant_id, medical_number') },
+  { name: 'I12 appointment numbers are behind their counter', sql: behindCounter('appointment', 'appoint_no', 'YY') },
+  { name: 'I12 registration numbers are behind their counter', sql: behindCounter('registration', 'reg_no', 'GH') },
+  { name: 'I12 record numbers are behind their counter', sql: behindCounter('medical_record', 'record_no', 'BL') },
+  { name: 'I12 bill numbers are behind their counter', sql: behindCounter('bill', 'bill_no', 'SF') },
+  { name: 'I12 payment numbers are behind their counter', sql: behindCounter('bill_payment', 'pay_no', 'ZF') },
+  {
+    name: 'queue numbers of a doctor are unique in a day',
+    sql: repeated('registration', 'tenant_id, clinic_id, doctor_id, reg_date, queue_no'),
+  },
+  {
+    name: 'queue numbers are behind their counter',
+    sql: `select r.id from registration r
+      left join document_counter k on k.tenant_id = r.tenant_id and k.clinic_id = r.clinic_id and k.date = r.reg_date
+        and k.prefix = 'Q:' || r.doctor_id
+      where r.queue_no > coalesce(k.last_no, 0)`,
+  },
+  {
+    name: 'I13 no column of floating point',
+    sql: `select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and data_type in ('real', 'double precision', 'money')`,
+  },
+  {
+    name: 'I13 money is numeric(14,2)',
+    sql: `select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and (column_name ~ '(amount|price|fee|total)$' or data_type = 'numeric')
+        and not (data_type = 'numeric' and numeric_precision = 14 and numeric_scale = 2)`,
+  },
+  {
+    name: 'figures of a patient are the sums of what they count',
+    sql: `select p.id from patient p
+      left join patient_stat s on s.tenant_id = p.tenant_id and s.patient_id = p.id
+      left join (select tenant_id, patient_id, count(*) as visits, min(start_time) as first_at, max(start_time) as last_at
+                 from treatment where status = 2 group by tenant_id, patient_id) t on t.tenant_id = p.tenant_id and t.patient_id = p.id
+      left join (select tenant_id, patient_id, sum(arrears_amount) as arrears from bill group by tenant_id, patient_id) b
+        on b.tenant_id = p.tenant_id and b.patient_id = p.id
+      left join (select tenant_id, patient_id, sum(amount) as paid from bill_payment group by tenant_id, patient_id) y
+        on y.tenant_id = p.tenant_id and y.patient_id = p.id
+      where s.patient_id is null or s.visit_count <> coalesce(t.visits, 0) or s.arrears_amount <> coalesce(b.arrears, 0)
+        or s.consume_total <> coalesce(y.paid, 0) or s.last_visit_at is distinct from t.last_at
+        or s.first_visit_at is distinct from t.first_at`,
+  },
+  {
+    name: 'the times of a registration fit its status',
+    sql: `select id from registration where
+      (status = 6) <> (leave_time is not null) or (status in (2, 3, 4, 5) and call_time is null)
+      or (status in (3, 4, 5) and start_time is null) or (status in (4, 5) and end_time is null) or (status = 5 and charge_time is null)
+      or (status = 1 and start_time is not null)
+      or call_time < reg_time or start_time < reg_time or end_time < start_time or charge_time < end_time or leave_time < end_time`,
+  },
+  {
+    name: 'an appointment follows its registration',
+    sql: `select a.id from appointment a join registration r on r.tenant_id = a.tenant_id and r.appointment_id = a.id and r.status not in (7, 8, 9)
+      where (r.status in (1, 2) and a.status <> 3) or (r.status in (3, 4, 5) and a.status <> 4) or (r.status = 6 and a.status <> 5)`,
+  },
+  {
+    name: 'whoever was in the chair has a treatment, ended when the visit is',
+    sql: `select r.id from registration r left join treatment t on t.tenant_id = r.tenant_id and t.registration_id = r.id
+      where (r.status = 3 and t.status is distinct from 1) or (r.status in (4, 5) and t.status is distinct from 2)
+        or (t.status = 2 and t.end_time is null)`,
+  },
+  {
+    name: 'a cancelled or missed appointment says when',
+    sql: `select id from appointment where (status = 6 and (cancelled_at is null or cancel_reason is null)) or (status = 9 and no_show_at is null)`,
+  },
+  {
+    name: 'a step of a state machine leads somewhere',
+    sql: `select l.biz_id from status_log l where l.from_status = l.to_status`,
+  },
+]
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** I9: for every foreign key between tenant tables, no child points at a parent of another tenant. */
+async function crossTenant(client: pg.Client | pg.PoolClient): Promise<Invariant[]> {
+  const { rows } = await client.query<{ name: string; child: string; parent: string; columns: string[]; targets: string[] }>(
+    `select k.conname as name, c.relname as child, p.relname as parent,
+       array_agg(ca.attname::text order by n.i) as columns, array_agg(pa.attname::text order by n.i) as targets
+     from pg_constraint k
+     join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
+     cross join lateral unnest(k.conkey, k.confkey) with ordinality n(child_no, parent_no, i)
+     join pg_attribute ca on ca.attrelid = c.oid and ca.attnum = n.child_no
+     join pg_attribute pa on pa.attrelid = p.oid and pa.attnum = n.parent_no
+     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0
+       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
+       and exists (select 1 from pg_attribute a where a.attrelid = p.oid and a.attname = 'tenant_id' and not a.attisdropped)
+     group by k.oid, k.conname, c.relname, p.relname order by 1`,
+  )
+  return rows.map(({ name, child, parent, columns, targets }) => {
+    const pairs = columns.flatMap((column, n) => (column === 'tenant_id' ? [] : [`c.${quoted(column)} = p.${quoted(targets[n] as string)}`]))
+    const set = columns.map((column) => `c.${quoted(column)} is not null`).join(' and ')
+    // The parent must be there, and be of the child's own tenant.
+    return {
+      name: `I9 ${name}`,
+      sql: `select c.tenant_id from ${quoted(child)} c where ${set} and not exists (
+        select 1 from ${quoted(parent)} p where ${['p.tenant_id = c.tenant_id', ...pairs].join(' and ')})`,
+    }
+  })
+}
+
+/** I10: version n of a row has n audit rows, in every table that keeps versions; none is left of a row that was removed. */
+async function audited(client: pg.Client | pg.PoolClient): Promise<Invariant[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select c.relname as table from pg_class c
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not c.relispartition
+       and (select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('tenant_id', 'id', 'version') and not a.attisdropped) = 3
+     order by 1`,
+  )
+  return rows.map(({ table }) => ({
+    name: `I10 ${table} has an audit row for each version`,
+    sql: `select r.id from ${quoted(table)} r
+      left join (select tenant_id, entity_id, count(*) as versions, max(entity_version) as newest from audit
+                 where entity = '${table}' and entity_version is not null and action <> 'delete' group by tenant_id, entity_id) a
+        on a.tenant_id = r.tenant_id and a.entity_id = r.id
+      where r.version <> coalesce(a.versions, 0) or r.version <> coalesce(a.newest, 0)`,
+  }))
+}
+
+/**
+ * Every invariant that does not hold now, with up to 20 of the rows that break it; none when all is well.
+ * @param database the owner's connection string (it sees all tenants) or an open connection of the owner
+ */
+export async function brokenInvariants(database: string | pg.Client | pg.PoolClient): Promise<{ name: string; rows: unknown[] }[]> {
+  const own = typeof database === 'string' ? new pg.Client({ connectionString: database }) : null
+  const client = own ?? (database as pg.Client)
+  if (own) await own.connect()
+  try {
+    const all = [...invariants, ...(await crossTenant(client)), ...(await audited(client))]
+    const broken: { name: string; rows: unknown[] }[] = []
+    for (const { name, sql } of all) {
+      const { rows } = await client.query(`select * from (${sql}) broken limit 20`)
+      if (rows.length > 0) broken.push({ name, rows })
+    }
+    return broken
+  } finally {
+    await own?.end()
+  }
+}
