@@ -116,7 +116,7 @@ export async function updatePatient(
   await lockCompany(tx)
   const before = await tx.need<Standing>(
     sql`select p.name, p.mobile, p.mobile2, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
-          p.medical_number as "medicalNumber", p.status, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
+          p.medical_number as "medicalNumber", p.status, p.version, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
           p.consultant_id as "consultantId"
         from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
@@ -135,13 +135,9 @@ export async function updatePatient(
   const settled = mustSettle(tx, now)
   await mustExist(tx, now, before)
   const person = { name: now.name, mobile: now.mobile, ...settled }
-  const changed =
-    person.name !== before.name ||
-    person.mobile !== before.mobile ||
-    person.birthDay !== before.birthDay ||
-    person.idNo !== before.idNo ||
-    person.idType !== before.idType
-  if (changed) await refuseDuplicates(tx, person, input.id, input.acceptDuplicates, desk)
+  // A stale form is told so below; whether it would make a duplicate is asked when it has seen the file as it is now.
+  if (before.version === input.version)
+    await refuseDuplicates(tx, person, { id: input.id, was: before }, input.acceptDuplicates, desk)
   const row = await tx.update(
     'patient',
     { id: input.id, version: input.version },
@@ -168,6 +164,7 @@ interface Standing {
   birthDay: string | null
   medicalNumber: string
   status: number
+  version: number
   sourceId: string | null
   respDoctorId: string | null
   consultantId: string | null
@@ -246,6 +243,15 @@ async function mustExist(
     throw fieldError('PATIENT_DOCTOR_GONE', 'consultantId')
 }
 
+/** By what two files are compared. */
+interface Person {
+  name: string
+  mobile: string | null
+  birthDay: string | null
+  idType: number | null
+  idNo: string | null
+}
+
 interface FileRow {
   id: string
   name: string
@@ -265,8 +271,8 @@ const closeness: Record<DuplicateLevel, number> = { strong: 0, medium: 1, weak: 
 /** Looks for files of the same person: the same document stops the work, anything less asks for a second look. */
 async function refuseDuplicates(
   tx: TenantTx,
-  person: { name: string; mobile: string | null; birthDay: string | null; idType: number | null; idNo: string | null },
-  except: string | null,
+  person: Person,
+  self: { id: string; was: Person } | null,
   accepted: boolean,
   desk: Desk,
 ): Promise<void> {
@@ -275,7 +281,7 @@ async function refuseDuplicates(
           p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", coalesce(${within(desk.reach, tx.tenantId)}, false) as "canOpen"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${except}::uuid and (
+        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${self?.id ?? null}::uuid and (
           p.mobile = ${person.mobile}
           or (p.id_type = ${person.idType} and p.id_no = ${person.idNo})
           or (p.name collate "zh-x-icu" = ${person.name} and p.birth_day = ${person.birthDay}::date))
@@ -284,7 +290,10 @@ async function refuseDuplicates(
   const alike = files
     .flatMap((file) => {
       const like = likeness(person, file)
-      return like ? [{ file, ...like }] : []
+      // What was alike before this change has been looked at already.
+      const known = self && likeness(self.was, file)
+      if (!like || (known && closeness[known.level] <= closeness[like.level])) return []
+      return [{ file, ...like }]
     })
     .sort((a, b) => closeness[a.level] - closeness[b.level])
   const duplicates = alike.map(({ file, level, reason }) => ({

@@ -279,7 +279,19 @@ describe('changing a file', () => {
     const { client: _client, ...body } = await change(id, { mobile: '13700004441' })
     expect(await desk.refused(contract.patient.update, body)).toMatchObject({ code: 22003 })
     await desk.call(contract.patient.update, { ...body, acceptDuplicates: true })
-    expect(await update(id, { remark: '不再问' })).toMatchObject({ version: 3 })
+    expect(await update(id, { remark: '不再问', name: '乙方改名' })).toMatchObject({ version: 3 })
+    expect(
+      await desk.refused(contract.patient.update, {
+        ...body,
+        requestId: uuidv7(),
+        version: 3,
+        name: '甲方',
+        mobile: '13700004441',
+      }),
+    ).toMatchObject({ code: 22003 })
+    expect(await desk.refused(contract.patient.update, { ...body, requestId: uuidv7(), name: '甲方' })).toMatchObject({
+      http: 409,
+    })
   })
   it('is refused for an archived file, another company, and a file out of reach', async () => {
     const { id } = await open({ name: '归档人' })
