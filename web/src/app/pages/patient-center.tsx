@@ -8,6 +8,7 @@ import { can } from '../../lib/api.ts'
 import {
   Button,
   EmptyState,
+  IconButton,
   LinkButton,
   Notice,
   Page,
@@ -97,7 +98,7 @@ function PatientPage({ id }: { id: string }) {
   const actions = (
     <>
       {book && (
-        <LinkButton to={bookingTo(id)} icon="calendar-plus">
+        <LinkButton to={bookingTo(id)} icon="calendar-plus" variant={mobile ? 'primary' : 'default'}>
           预约
         </LinkButton>
       )}
@@ -131,7 +132,20 @@ function PatientPage({ id }: { id: string }) {
 
   return (
     <Page>
-      <PageTitle title={patient?.name ?? '患者'} crumbs={[{ label: '患者', to: '/allTimePatients' }]} />
+      <PageTitle
+        title={mobile ? '患者档案' : (patient?.name ?? '患者')}
+        crumbs={[{ label: '患者', to: '/allTimePatients' }]}
+        mobileActions={
+          file.data?.mobile &&
+          !file.data.masked && (
+            <IconButton
+              icon="phone"
+              label={`拨打 ${file.data.name} 的电话`}
+              onClick={() => window.location.assign(`tel:${file.data?.mobile ?? ''}`)}
+            />
+          )
+        }
+      />
       <PatientBar id={id} actions={mobile ? undefined : actions} />
       {merged && (
         <Notice

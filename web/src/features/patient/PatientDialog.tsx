@@ -101,6 +101,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
   const [duplicates, setDuplicates] = useState<readonly DuplicateFile[]>([])
   const [conflict, setConflict] = useState<{ now: PatientFile; changedBy: string; list: Difference[] } | null>(null)
   const version = useRef(file?.version ?? 0)
+  const top = useRef<HTMLDivElement>(null)
   const busy = create.isPending || update.isPending
 
   const save = async (values: PatientValues, accept = false) => {
@@ -121,9 +122,11 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
     if (!(error instanceof ApiError)) throw error
     const found = (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates
     setDuplicates(found ?? [])
+    if (found || error.fields.length === 0) top.current?.scrollTo({ top: 0 })
     if (error.code === SUSPECTED_DUPLICATE) return
     if (file && error.isConflict) return compare(error)
     const beside = form.showErrors(error)
+    if (beside) revealFirstError()
     if (error.code === ID_NO_TAKEN || beside) return
     if (error.isNetwork) setFailure(`${error.message}。填写的内容都在，再次提交不会重复建档。`)
     else if (error.code === REQUEST_ID_REUSED) setFailure('断线前的那次提交已经保存成功。请关闭后打开该患者再修改。')
@@ -140,7 +143,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       setFailure(failed instanceof ApiError ? failed.message : '没有读到对方的修改，请重试')
     }
   }
-  const submit = form.handleSubmit((values) => save(values))
+  const submit = form.handleSubmit((values) => save(values), revealFirstError)
   const close = async () => {
     if (form.formState.isDirty && !busy) {
       const leave = await confirm({
@@ -166,7 +169,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
         busy={busy}
         footStart={file && <span className="t-12 tertiary">病历号 {file.medicalNumber}</span>}
       >
-        <div className={s.formScroll}>
+        <div className={s.formScroll} ref={top}>
           {draft && (
             <Notice
               icon="history"
@@ -209,7 +212,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
                 form.done()
                 onDone(id, 'existing')
               }}
-              onIgnore={() => void form.handleSubmit((values) => save(values, true))()}
+              onIgnore={() => void form.handleSubmit((values) => save(values, true), revealFirstError)()}
             />
           )}
           <Sections form={form} file={file} />
@@ -228,12 +231,54 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
               form.setValue(field, value as never, { shouldDirty: true })
             version.current = conflict.now.version
             setConflict(null)
-            void form.handleSubmit((values) => save(values))()
+            void submit()
           }}
         />
       )}
     </>
   )
+}
+
+/** Brings the first field that is wrong into view and puts the cursor there. */
+function revealFirstError(): void {
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true], [role=dialog] [role=alert]')
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, 30)
+}
+
+const rarely = [
+  'patientType',
+  'medicareType',
+  'medicareNo',
+  'marital',
+  'occupation',
+  'workUnit',
+  'ethnicity',
+  'tags',
+  'wechat',
+  'email',
+  'province',
+  'city',
+  'district',
+] as const
+
+/** The rarely used fields: folded away until asked for, filled or wrong. */
+function useMore(form: Form): { open: boolean; button: ReactNode } {
+  const values = form.getValues() as Partial<PatientValues>
+  const [asked, setAsked] = useState(() =>
+    rarely.some((name) => (name === 'patientType' ? (values[name] ?? 1) !== 1 : String(values[name] ?? '') !== '')),
+  )
+  const open = asked || rarely.some((name) => form.formState.errors[name])
+  return {
+    open,
+    button: (
+      <TextButton icon={open ? 'chevron-up' : 'chevron-down'} aria-expanded={open} onClick={() => setAsked(!open)}>
+        {open ? '收起少用的项目' : '医保、职业、微信等'}
+      </TextButton>
+    ),
+  }
 }
 
 /** Names of sources and staff by id. */
@@ -269,8 +314,8 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
       <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
     </Field>
   )
-  const area = (name: 'pastHistory' | 'medicationHistory' | 'familyHistory' | 'remark' | 'alertNote') => (
-    <Field label={fieldLabels[name]} error={errorOf(name)} className={s.wide}>
+  const area = (name: 'pastHistory' | 'medicationHistory' | 'familyHistory' | 'remark' | 'alertNote', wide = false) => (
+    <Field label={fieldLabels[name]} error={errorOf(name)} className={wide ? s.wide : undefined}>
       <Controller
         control={form.control}
         name={name}
@@ -316,9 +361,10 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
   const chosen = (form.getValues('systemicDiseases') ?? []) as string[]
   const diseases = [...new Set([...systemicDiseaseNames, ...chosen])].map((name) => ({ value: name, label: name }))
 
+  const more = useMore(form)
   return (
     <>
-      <FormSection title="基本信息">
+      <FormSection title="基本信息" extra={more.button}>
         {text('name', { required: true, max: 30 })}
         {control(
           'gender',
@@ -403,28 +449,44 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
             )}
           </div>
         </Field>
-        {control('patientType', (field) => (
-          <Select options={optionsOf(patientTypeNames)} value={field.value as number} onChange={field.onChange} />
-        ))}
-        {control('medicareType', (field) => (
-          <Select
-            clearable
-            options={optionsOf(medicareTypeNames)}
-            value={field.value as number | null}
-            onChange={field.onChange}
-          />
-        ))}
-        {covered('medicareNo', text('medicareNo', { max: 30 }))}
-        {control('marital', (field) => (
-          <Select
-            clearable
-            options={optionsOf(maritalNames)}
-            value={field.value as number | null}
-            onChange={field.onChange}
-          />
-        ))}
-        {text('occupation', { max: 30 })}
-        {text('workUnit', { max: 60 })}
+        {more.open && (
+          <>
+            {control('patientType', (field) => (
+              <Select options={optionsOf(patientTypeNames)} value={field.value as number} onChange={field.onChange} />
+            ))}
+            {control('medicareType', (field) => (
+              <Select
+                clearable
+                options={optionsOf(medicareTypeNames)}
+                value={field.value as number | null}
+                onChange={field.onChange}
+              />
+            ))}
+            {covered('medicareNo', text('medicareNo', { max: 30 }))}
+            {control('marital', (field) => (
+              <Select
+                clearable
+                options={optionsOf(maritalNames)}
+                value={field.value as number | null}
+                onChange={field.onChange}
+              />
+            ))}
+            {text('occupation', { max: 30 })}
+            {text('workUnit', { max: 60 })}
+            {text('ethnicity', { max: 20 })}
+            {control(
+              'tags',
+              (field) => (
+                <TextField
+                  value={((field.value as string[] | undefined) ?? []).join(' ')}
+                  onChange={(event) => field.onChange(event.target.value.split(/[\s,，、]/))}
+                  onBlur={() => field.onChange(((field.value as string[] | undefined) ?? []).filter(Boolean))}
+                />
+              ),
+              { help: '用空格分开' },
+            )}
+          </>
+        )}
       </FormSection>
       <FormSection title="联系">
         {covered(
@@ -463,12 +525,16 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
               />
             ))
           : covered('mobile2', text('mobile2', { max: 11 }))}
-        {text('wechat', { max: 40 })}
-        {text('email', { max: 80 })}
-        {text('province', { max: 20 })}
-        {text('city', { max: 20 })}
-        {text('district', { max: 20 })}
-        {text('address', { max: 120 })}
+        {more.open && (
+          <>
+            {text('wechat', { max: 40 })}
+            {text('email', { max: 80 })}
+            {text('province', { max: 20 })}
+            {text('city', { max: 20 })}
+            {text('district', { max: 20 })}
+          </>
+        )}
+        {text('address', { max: 120, wide: true })}
       </FormSection>
       <FormSection title="健康">
         {control(
@@ -519,8 +585,8 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
         {control('consultantId', (field) => (
           <Select clearable options={consultants} value={field.value as string | null} onChange={field.onChange} />
         ))}
-        {area('alertNote')}
-        {area('remark')}
+        {area('alertNote', true)}
+        {area('remark', true)}
       </FormSection>
     </>
   )

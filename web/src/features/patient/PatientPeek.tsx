@@ -165,7 +165,10 @@ function LastVisits({ id, count }: { id: string; count: number }) {
       {data?.list.length === 0 && <p className="t-13 tertiary">还没有就诊</p>}
       {data?.list.map((visit) => (
         <div key={visit.registrationId} className={s.visitRow}>
-          <span className="secondary num">{shortDay(visit.visitTime)}</span>
+          <span className="secondary num" title={visit.visitTime.slice(0, 16)}>
+            {shortDay(visit.visitTime).slice(-5)}
+            {shortDay(visit.visitTime).length > 5 && <span className={s.year}>{visit.visitTime.slice(0, 4)}</span>}
+          </span>
           <ToothCross teeth={teethOf(visit.teeth)} fixed />
           <span className="ellipsis" title={visitTitle(visit)}>
             {visit.treatmentText || visitTitle(visit)}

@@ -16,7 +16,6 @@ import {
   statusOf,
   StatusTag,
   Timeline,
-  Toolbar,
   useIsMobile,
   type TimelineItem,
 } from '../../ui/index.ts'
@@ -75,26 +74,24 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
   const narrowed = kind !== 'all' || keyword.trim() !== ''
   return (
     <section aria-labelledby="timeline-title">
-      <Toolbar
-        end={
-          <>
-            <Segmented label="类别" size="sm" options={[...kinds]} value={kind} onChange={setKind} />
-            {!mobile && (
-              <SearchField
-                size="sm"
-                aria-label="牙位或诊断"
-                placeholder="牙位或诊断"
-                value={keyword}
-                onChange={setKeyword}
-              />
-            )}
-          </>
-        }
-      >
+      <div className={s.timelineHead}>
         <h2 id="timeline-title" className="t-14 bold">
           就诊时间轴
         </h2>
-      </Toolbar>
+        <div className={s.timelineFilters}>
+          <Segmented label="类别" size="sm" options={[...kinds]} value={kind} onChange={setKind} />
+          {!mobile && (
+            <SearchField
+              size="sm"
+              aria-label="牙位或诊断"
+              placeholder="牙位或诊断"
+              value={keyword}
+              onChange={setKeyword}
+              boxClassName={s.timelineFind}
+            />
+          )}
+        </div>
+      </div>
       {error && (
         <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
           就诊记录没有读到：{error.message}
