@@ -29,11 +29,11 @@ export function dialog(
 /** In the order of the 新建 menu. */
 export const globalDialogs: readonly GlobalDialog[] = [
   dialog(
-    { key: 'appointment', label: '新建预约', icon: 'calendar-plus', resource: '/myAppointmentBoard:add' },
-    () => import('./pages/appointment-dialog.tsx'),
-  ),
-  dialog(
     { key: 'patient', label: '添加患者', icon: 'user-plus', resource: '/allTimePatients:add' },
     () => import('./layout/NewPatient.tsx'),
+  ),
+  dialog(
+    { key: 'appointment', label: '新建预约', icon: 'calendar-plus', resource: '/myAppointmentBoard:add' },
+    () => import('./pages/appointment-dialog.tsx'),
   ),
 ]

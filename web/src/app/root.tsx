@@ -75,9 +75,23 @@ export function Root() {
   )
 }
 
+const RELOADED = 'dentin.reloaded-at'
+/** The product was updated while this tab was open and the files it wants are gone: the new version is loaded, once. */
+function reloadForNewVersion(error: unknown): void {
+  if (
+    !(error instanceof TypeError) ||
+    !/dynamically imported module|module script failed|Importing a module/.test(error.message)
+  )
+    return
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 30_000) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  window.location.reload()
+}
+
 /** A page that could not be loaded or broke: says so and offers to try again. */
 export function RootError() {
   const error = useRouteError()
+  useEffect(() => reloadForNewVersion(error), [error])
   const message = error instanceof ApiError ? error.message : '页面没有打开，可能网络中断或版本已更新'
   return (
     <main style={{ display: 'grid', placeItems: 'center', minHeight: '100dvh', padding: 16 }}>

@@ -6,8 +6,8 @@ import svgCaptcha from 'svg-captcha'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 
-/** Letters and digits that nobody mistakes for one another (no 0 O o, 1 I l i, 2 Z z, 5 S s, 8 B, 9 g q, u v w, c C, x X, k K). */
-const LETTERS = '34679ADEFHJLMNPQRTUWYabdefhmnrty'
+/** Capital letters and digits that nobody mistakes for one another: no 0 O Q D, 1 I L, 2 Z, 5 S, 8 B, 6 G, U V. Any casing is taken. */
+const LETTERS = '34679ACEFHJKMNPRTWXY'
 const LENGTH = 4
 const MINUTES = 5
 /** Twice the size at which the sign-in page shows it. */
@@ -30,17 +30,23 @@ export interface Captcha {
   image: string
 }
 
+/** Two inks of the product. */
+const INKS = ['#0a7a6e', '#3a4845'] as const
+
+/** The library's letters are hollow; a thick line in the letter's own ink closes them so that a person can read them. */
+function embolden(svg: string): string {
+  return svg.replace(/<path fill="#[0-9a-f]+"/gi, () => {
+    const ink = INKS[randomInt(INKS.length)] as string
+    return `<path stroke="${ink}" stroke-width="3" stroke-linejoin="round" fill="${ink}"`
+  })
+}
+
 /** Draws a captcha. Nothing is stored yet: drawing is slow and must not hold a connection. */
 export async function makeCaptcha(): Promise<Captcha> {
   const answer = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)] as string).join('')
-  const svg = drawCaptcha(answer, {
-    width: WIDTH,
-    height: HEIGHT,
-    fontSize: 72,
-    noise: 2,
-    color: false,
-    background: '',
-  })
+  const svg = embolden(
+    drawCaptcha(answer, { width: WIDTH, height: HEIGHT, fontSize: 68, noise: 2, color: false, background: '' }),
+  )
   const png = await sharp(Buffer.from(svg))
     .flatten({ background: '#f1f4f3' })
     .png({ compressionLevel: 9, palette: true })

@@ -25,7 +25,7 @@ function QuickNavigation() {
       align="end"
       items={places.map(({ to, label, icon }) => ({ key: to, label, icon, onSelect: () => void navigate(to) }))}
     >
-      <IconButton icon="external" label="快捷导航" />
+      <IconButton icon="star" label="快捷导航" />
     </Menu>
   )
 }

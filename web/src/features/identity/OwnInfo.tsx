@@ -4,6 +4,7 @@ import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { session } from '../../lib/session.ts'
 import { Button, ErrorLine, Field, PasswordField, RadioGroup, SkeletonRows, TextField, toast } from '../../ui/index.ts'
+import { DatePicker } from '../../ui/heavy.ts'
 import { useChangePassword, useUpdateInfo, useUserInfo } from './hooks.ts'
 import s from './identity.module.css'
 
@@ -68,7 +69,11 @@ export function OwnInfoForm() {
         />
       </Field>
       <Field label="出生日期" error={errors.birthDay?.message as string | undefined}>
-        <TextField type="date" {...form.register('birthDay', { setValueAs: (text: string | null) => text || null })} />
+        <Controller
+          control={form.control}
+          name="birthDay"
+          render={({ field }) => <DatePicker value={field.value ?? null} onChange={field.onChange} />}
+        />
       </Field>
       <div className={s.actions}>
         <Button type="submit" variant="primary" busy={update.isPending} disabled={!isDirty}>
