@@ -22,7 +22,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       retry: (failures, error) => error instanceof ApiError && (error.isNetwork || error.code === 503) && failures < 2,
     },
-    mutations: { retry: false },
+    // A lost connection is told at once; the user repeats, nothing waits in secret.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
