@@ -37,6 +37,9 @@ export function useCallForm<C extends AnyCall>(
     defaultValues: options.defaultValues as DefaultValues<V>,
     mode: 'onTouched',
   })
+  // Read while rendering, so that the form tells when it changes.
+  const dirty = useRef(false)
+  dirty.current = form.formState.isDirty
   const id = useRef(newRequestId())
   const key = options.keep ? ownKey(`draft.${options.keep}`) : null
   const kept = useRef<V | null>(readDraft<V>(key))
@@ -45,9 +48,10 @@ export function useCallForm<C extends AnyCall>(
     if (!key) return
     let timer: ReturnType<typeof setTimeout> | null = null
     const subscription = form.watch((values) => {
-      if (!form.formState.isDirty) return
       if (timer) clearTimeout(timer)
-      timer = setTimeout(() => localStorage.setItem(key, JSON.stringify(values)), 300)
+      timer = setTimeout(() => {
+        if (dirty.current) localStorage.setItem(key, JSON.stringify(values))
+      }, 300)
     })
     return () => {
       subscription.unsubscribe()
