@@ -1,0 +1,440 @@
+import { allCalls, allResources, requestOf, type AnyCall } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultPosts } from '../src/modules/clinic/index.ts'
+import { brokenInvariants } from './invariants.ts'
+import { fixture, MARKER_B, POST_CODES, testApp, type Client, type RawAnswer } from './harness.ts'
+import { deepJson, MONSTERS, sampleInput, type IdPool } from './samples.ts'
+
+const CASES = Number(process.env.FUZZ_CASES ?? 50)
+const app = await testApp()
+const calls = allCalls()
+const guarded = calls.filter(({ call }) => call.allow.kind !== 'public')
+const bound = calls.filter(({ call }) => call.allow.kind === 'resource')
+
+/** One checksum over everything but what is written about the attempt itself (sessions, limits, captchas, audit of looking). */
+async function checksum(where = 'true', tenantsOnly = false): Promise<string> {
+  const tables = await app.sql<{ table_name: string; tenant: boolean }>(
+    `select table_name, bool_or(column_name = 'tenant_id') as tenant from information_schema.columns where table_schema = 'public'
+     and table_name not in ('session', 'captcha', 'rate_limit', 'login_lock', 'audit', 'schema_migration') and table_name not like 'audit\\_%'
+     group by table_name order by table_name`,
+  )
+  const parts: string[] = []
+  for (const { table_name, tenant } of tables) {
+    if (tenantsOnly && !tenant) continue
+    const filter = tenant ? where : 'true'
+    const [row] = await app.sql<{ sum: string | null }>(
+      `select md5(string_agg(t::text, '|' order by t::text)) as sum from "${table_name}" t where ${filter}`,
+    )
+    parts.push(`${table_name}:${row?.sum ?? ''}`)
+  }
+  return parts.join('\n')
+}
+
+type Place = 'a1' | 'a2' | 'b1'
+const tenantOf = (place: Place) => (place === 'b1' ? 'b' : 'a')
+
+/** One of everything that a day makes, in each clinic, so that a foreign id is the id of something real. */
+interface Things {
+  appointment: string
+  registration: string
+  treatment: string
+  record: string
+  bill: string
+  template: string
+}
+const things = {} as Record<Place, Things>
+for (const place of ['a1', 'a2', 'b1'] as const) {
+  const tenant_id = fixture.tenants[tenantOf(place)]
+  const clinic_id = fixture.clinics[place]
+  const patient_id = fixture.patients[tenantOf(place)][0]
+  const doctor_id = fixture.doctors[place][0]
+  const at = app.clock.now()
+  const made: Things = {
+    appointment: uuidv7(),
+    registration: uuidv7(),
+    treatment: uuidv7(),
+    record: uuidv7(),
+    bill: uuidv7(),
+    template: uuidv7(),
+  }
+  const mark = place === 'b1' ? MARKER_B : place
+  const stamped = { created_at: at, updated_at: at }
+  const rows: [string, Record<string, unknown>][] = [
+    [
+      'appointment',
+      {
+        id: made.appointment,
+        clinic_id,
+        appoint_no: 'YY-1',
+        patient_id,
+        doctor_id,
+        starts_at: new Date(at.getTime() + 7_200_000),
+        ends_at: new Date(at.getTime() + 9_000_000),
+        title: mark,
+        remark: mark,
+        status: 1,
+        ...stamped,
+      },
+    ],
+    [
+      'registration',
+      {
+        id: made.registration,
+        clinic_id,
+        reg_no: 'GH-1',
+        queue_no: 1,
+        reg_date: '2026-11-20',
+        patient_id,
+        doctor_id,
+        reg_fee: '20.00',
+        title: mark,
+        reg_time: at,
+        call_time: at,
+        start_time: at,
+        end_time: at,
+        status: 4,
+        ...stamped,
+      },
+    ],
+    [
+      'treatment',
+      {
+        id: made.treatment,
+        clinic_id,
+        registration_id: made.registration,
+        patient_id,
+        doctor_id,
+        status: 2,
+        start_time: at,
+        end_time: at,
+        ...stamped,
+      },
+    ],
+    [
+      'medical_record',
+      {
+        id: made.record,
+        clinic_id,
+        record_no: 'BL-1',
+        patient_id,
+        treatment_id: made.treatment,
+        registration_id: made.registration,
+        doctor_id,
+        visit_time: at,
+        visit_kind: 1,
+        status: 0,
+        content: JSON.stringify({ chiefComplaint: mark }),
+        diagnosis_text: mark,
+        ...stamped,
+      },
+    ],
+    [
+      'bill',
+      {
+        id: made.bill,
+        clinic_id,
+        bill_no: 'SF-1',
+        patient_id,
+        registration_id: made.registration,
+        doctor_id,
+        status: 1,
+        original_amount: '200.00',
+        receivable_amount: '200.00',
+        remark: mark,
+        open_time: at,
+        submit_time: at,
+        ...stamped,
+      },
+    ],
+    ['record_template', { id: made.template, category: mark, name: mark, content: '{}', ...stamped }],
+  ]
+  for (const [table, row] of rows) {
+    const names = ['tenant_id', ...Object.keys(row)]
+    await app.sql(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+      [tenant_id, ...Object.values(row)],
+    )
+    await app.sql(
+      `insert into audit (tenant_id, id, created_at, actor_name, action, entity, entity_id, entity_version) values ($1, $2, $3, '', 'create', $4, $5, 1)`,
+      [tenant_id, uuidv7(), at, table, row.id],
+    )
+  }
+  await app.sql(
+    `insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, tariff_id, name, unit, qty, price, original_amount, amount) values ($1, $2, $3, $4, 1, $5, '洁治', '次', 1, 200, 200, 200)`,
+    [tenant_id, uuidv7(), clinic_id, made.bill, Object.values(fixture.tariffs[tenantOf(place)])[0]],
+  )
+  await app.sql(
+    `insert into document_counter (tenant_id, clinic_id, prefix, date, last_no) values ($1, $2, $3, '2026-11-20', 1)`,
+    [tenant_id, clinic_id, `Q:${doctor_id}`],
+  )
+  await app.sql(
+    `update patient_stat set visit_count = visit_count + 1, first_visit_at = $3, last_visit_at = $3 where tenant_id = $1 and patient_id = $2`,
+    [tenant_id, patient_id, at],
+  )
+  things[place] = made
+}
+
+/** Ids of one clinic's things by the name of the field, and for a bare `id` by the domain of the call. */
+const poolOf =
+  (place: Place, domain: string): IdPool =>
+  (field) => {
+    const name = field.toLowerCase()
+    const tenant = tenantOf(place)
+    const mine = things[place]
+    if (name.includes('appoint') && !name.includes('item')) return [mine.appointment]
+    if (name.includes('registration')) return [mine.registration]
+    if (name.includes('treatment')) return [mine.treatment]
+    if (name.includes('template')) return [mine.template]
+    if (name.includes('record') || name.includes('medical')) return [mine.record]
+    if (name.includes('bill')) return [mine.bill]
+    if (name.includes('patient')) return [fixture.patients[tenant][0] as string]
+    if (name.includes('doctor') || name.includes('employee') || name.includes('consultant') || name.includes('nurse'))
+      return [fixture.doctors[place][0] as string]
+    if (name.includes('chair')) return [fixture.chairs[place][0] as string]
+    if (name.includes('clinic')) return [fixture.clinics[place]]
+    if (name.includes('tariff')) return [Object.values(fixture.tariffs[tenant])[0] as string]
+    if (name.includes('method')) return [fixture.payMethods[tenant].cash as string]
+    if (name.includes('source')) return [fixture.sources[tenant]]
+    if (name.includes('item')) return [Object.values(fixture.items[tenant])[0] as string]
+    const byDomain: Record<string, string> = {
+      appointment: mine.appointment,
+      visit: mine.registration,
+      record: mine.record,
+      billing: mine.bill,
+    }
+    return [byDomain[domain] ?? (fixture.patients[tenant][0] as string)]
+  }
+const inputOf = (name: string, call: AnyCall, place: Place) =>
+  sampleInput(call, poolOf(place, name.split('.')[0] as string))
+
+/** Somebody whose post lets the call in: the administrator where he may, else the first post that may. */
+const people = new Map<string, Client>()
+async function personFor(call: AnyCall): Promise<Client> {
+  if (call.allow.kind === 'public') return app.nobody
+  const { allow } = call
+  const may = (code: string) =>
+    allow.kind !== 'resource' ||
+    allow.anyOf.some((each) => each in (defaultPosts.find((post) => post.code === code)?.resources ?? {}))
+  const post = (['admin', 'doctor', ...POST_CODES] as const).find(may) ?? 'admin'
+  const client = people.get(post) ?? (await app.as(post))
+  const alive =
+    (
+      await app.sql('select 1 from session where token_hash = encode(sha256($1), $2) and revoked_at is null', [
+        Buffer.from(client.token as string),
+        'hex',
+      ])
+    ).length > 0
+  const person = alive ? client : await app.as(post)
+  people.set(post, person)
+  return person
+}
+
+async function ask(client: Client, call: AnyCall, input: Record<string, unknown>): Promise<RawAnswer> {
+  const { url, body } = requestOf(call, input as never)
+  return client.raw(call.method, url, body ?? undefined)
+}
+
+describe('every declared call', () => {
+  it('has a path of its own and a handler', () => {
+    const places = calls.map(({ call }) => `${call.method} ${call.path.replace(/\{\w+\}/g, '{}')}`)
+    expect(new Set(places).size).toBe(places.length)
+    for (const { call } of calls)
+      expect(app.application.http.hasRoute({ method: call.method, url: call.path.replace(/\{(\w+)\}/g, ':$1') })).toBe(
+        true,
+      )
+  })
+
+  it('answers 401 without a token, with a malformed, an expired and a revoked one, and changes nothing', async () => {
+    const before = await checksum()
+    const expired = await app.as('admin')
+    const revoked = await app.as('admin')
+    await app.sql('update session set expires_at = $1 where token_hash = encode(sha256($2), $3)', [
+      app.clock.now(),
+      Buffer.from(expired.token as string),
+      'hex',
+    ])
+    await app.sql('update session set revoked_at = $1 where token_hash = encode(sha256($2), $3)', [
+      app.clock.now(),
+      Buffer.from(revoked.token as string),
+      'hex',
+    ])
+    const { Client: Person } = await import('./harness.ts')
+    const malformed = new Person(app.application.http, 'not a token', null)
+    for (const { name, call } of guarded) {
+      for (const client of [app.nobody, malformed, expired, revoked]) {
+        const answer = await ask(client, call, inputOf(name, call, 'a1'))
+        expect([name, answer.http, answer.json?.code]).toEqual([name, 401, 401])
+      }
+    }
+    expect(await checksum()).toBe(before)
+  })
+
+  it('answers 403 to every post that has none of its resources', async () => {
+    const before = await checksum()
+    let refused = 0
+    for (const code of POST_CODES) {
+      const post = defaultPosts.find((each) => each.code === code)
+      const client = await app.as(code)
+      for (const { name, call } of bound) {
+        if (call.allow.kind !== 'resource' || call.allow.anyOf.some((each) => each in (post?.resources ?? {}))) continue
+        const answer = await ask(client, call, inputOf(name, call, 'a1'))
+        expect([name, code, answer.http, answer.json?.code]).toEqual([name, code, 403, 403])
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await checksum()).toBe(before)
+  })
+
+  it('gives and changes nothing of another tenant or another clinic, whoever asks', async () => {
+    const theirs = await checksum(`tenant_id = '${fixture.tenants.b}'`, true)
+    for (const { name, call } of guarded) {
+      for (const place of ['b1', 'a2'] as const) {
+        const client = await personFor(call)
+        const answer = await ask(client, call, inputOf(name, call, place))
+        expect([name, answer.http < 500]).toEqual([name, true])
+        expect([name, answer.text.includes(MARKER_B)]).toEqual([name, false])
+      }
+    }
+    expect(await checksum(`tenant_id = '${fixture.tenants.b}'`, true)).toBe(theirs)
+  })
+
+  it('is refused in a clinic that the screen does not think it is in', async () => {
+    for (const { name, call } of guarded) {
+      const client = await personFor(call)
+      const { url, body } = requestOf(call, inputOf(name, call, 'a1') as never)
+      const answer = await client.raw(call.method, url, body ?? undefined, { 'x-clinic-id': fixture.clinics.a2 })
+      expect([name, answer.json?.code]).toEqual([name, 40901])
+    }
+  })
+
+  it('refuses fields that it does not know', async () => {
+    const before = await checksum()
+    for (const { name, call } of guarded) {
+      if (call.upload) continue
+      const client = await personFor(call)
+      const { url, body } = requestOf(call, inputOf(name, call, 'a1') as never)
+      const extra = { tenantId: fixture.tenants.b, clinicId2: fixture.clinics.b1, userAuth: 2, status2: 3, paid: true }
+      const answer = body
+        ? await client.raw(call.method, url, { ...body, ...extra })
+        : await client.raw(call.method, `${url}${url.includes('?') ? '&' : '?'}tenantId=${fixture.tenants.b}`)
+      expect([name, answer.http]).toEqual([name, 400])
+    }
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('malformed input', () => {
+  it.each(calls.filter(({ call }) => !call.upload).map(({ name, call }) => [name, call] as const))(
+    `%s survives ${CASES} cases, and a refusal changes nothing`,
+    async (name, call) => {
+      const client = await personFor(call)
+      const fields = [...Object.keys(call.params), ...Object.keys(call.query), ...Object.keys(call.body)]
+      const seed = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : 20261120
+      const mutation = fc.record({
+        field: fields.length > 0 ? fc.constantFrom(...fields) : fc.constant('nothing'),
+        value: fc.oneof(
+          fc.constantFrom(...MONSTERS),
+          fc.anything({ maxDepth: 2 }).filter((value) => value !== undefined && typeof value !== 'bigint'),
+        ),
+        drop: fc.boolean(),
+      })
+      let before = await checksum()
+      for (const each of fc.sample(fc.array(mutation, { minLength: 1, maxLength: 3 }), { numRuns: CASES, seed })) {
+        const input = inputOf(name, call, 'a1')
+        for (const { field, value, drop } of each) {
+          if (drop) delete input[field]
+          else input[field] = value
+        }
+        for (const path of Object.keys(call.params))
+          if (input[path] === undefined || input[path] === '') input[path] = 'x'
+        let request: { url: string; body: Record<string, unknown> | null }
+        try {
+          request = requestOf(call, input as never)
+          JSON.stringify(request.body)
+        } catch {
+          continue
+        }
+        const answer = await client.raw(call.method, request.url.slice(0, 8000), request.body ?? undefined)
+        const shown = JSON.stringify(each).slice(0, 300)
+        expect([name, answer.http < 500 || answer.http === 503, shown]).toEqual([name, true, shown])
+        expect([name, answer.json !== null, shown]).toEqual([name, true, shown])
+        expect(answer.text).not.toMatch(/node_modules|at async|SELECT |select \*/)
+        if (answer.json?.code === 0) before = call.effect === 'write' ? await checksum() : before
+      }
+      for (const body of [
+        '{',
+        '[]',
+        '"text"',
+        'null',
+        '1',
+        deepJson(5000),
+        '{"__proto__":{"a":1}}',
+        '{"constructor":{"prototype":{}}}',
+      ]) {
+        const { url } = requestOf(call, inputOf(name, call, 'a1') as never)
+        const answer = await client.raw(call.method, url, call.method === 'GET' ? undefined : body)
+        expect([name, body.slice(0, 40), answer.http < 500]).toEqual([name, body.slice(0, 40), true])
+        if (answer.json?.code === 0) before = await checksum()
+      }
+      expect(await checksum()).toBe(before)
+    },
+    120_000,
+  )
+})
+
+describe('the guards themselves are what holds', () => {
+  it('a call is let in when its permission is dropped: the sweep would notice', async () => {
+    const target = bound.find(({ call }) => call.method === 'POST' && call.effect === 'read') ?? bound[0]
+    if (target?.call.allow.kind !== 'resource') throw new Error('no bound call')
+    const outsider = POST_CODES.find((code) => {
+      const post = defaultPosts.find((each) => each.code === code)
+      return (
+        target.call.allow.kind === 'resource' &&
+        !target.call.allow.anyOf.some((each) => each in (post?.resources ?? {}))
+      )
+    })
+    const client = await app.as(outsider ?? 'storekeeper')
+    const input = inputOf(target.name, target.call, 'a1')
+    expect((await ask(client, target.call, input)).http).toBe(403)
+    await app.sql('insert into post_resource (tenant_id, post_id, resource) values ($1, $2, $3)', [
+      fixture.tenants.a,
+      fixture.posts.a[outsider ?? 'storekeeper'],
+      target.call.allow.anyOf[0],
+    ])
+    expect((await ask(client, target.call, input)).http).not.toBe(403)
+    await app.sql('delete from post_resource where tenant_id = $1 and post_id = $2 and resource = $3', [
+      fixture.tenants.a,
+      fixture.posts.a[outsider ?? 'storekeeper'],
+      target.call.allow.anyOf[0],
+    ])
+    expect((await ask(client, target.call, input)).http).toBe(403)
+  })
+
+  it('another tenant becomes visible when one row policy is dropped: the gate test would notice', async () => {
+    const { sql } = await import('kysely')
+    const seen = () =>
+      app.application.services.database.withTenant(fixture.tenants.a, 'all', (tx) =>
+        tx.rows<{ name: string }>(
+          sql`select name from patient where name like ${'%' + MARKER_B + '%'} and tenant_id = ${fixture.tenants.b}`,
+        ),
+      )
+    expect(await seen()).toEqual([])
+    await app.sql('alter table patient disable row level security')
+    expect((await seen()).length).toBeGreaterThan(0)
+    await app.sql('alter table patient enable row level security')
+    expect(await seen()).toEqual([])
+  })
+})
+
+describe('afterwards', () => {
+  it('every resource of a call is known to at least one post', () => {
+    const known = new Set(defaultPosts.flatMap((post) => Object.keys(post.resources)))
+    expect(allResources().filter((each) => !known.has(each))).toEqual([])
+  })
+  it('the invariants hold', async () => {
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+})
