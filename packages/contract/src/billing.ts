@@ -47,7 +47,7 @@ export const billingErrors = {
 export const billStatusNames: Readonly<Record<number, string>> = {
   0: '草稿',
   1: '待收费',
-  2: '有欠费',
+  2: '部分支付',
   3: '已付清',
   4: '部分退款',
   5: '全额退款',
@@ -260,6 +260,20 @@ export const billing = {
     ],
     query: { id: idOf('账单') },
     output: billDetail,
+  }),
+  rights: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/my-rights',
+    doc: '本人开新单时的权限：改价、最低折扣、挂账',
+    spec: null,
+    allow: edit,
+    also: ['/orderSet:discount', '/orderSet:arrears'],
+    output: z.object({
+      changePrice: z.boolean(),
+      /** Lowest percentage of the price this person may charge; 0 for those who may give everything. */
+      discountLimit: z.number(),
+      arrears: z.boolean(),
+    }),
   }),
   payInfo: call({
     method: 'GET',

@@ -131,6 +131,11 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
   },
 
+  rights: async (ctx) => {
+    const { limit, unlimited } = await discountRights(ctx)
+    return { changePrice: unlimited, discountLimit: unlimited ? 0 : limit, arrears: await mayLeaveArrears(ctx) }
+  },
+
   payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id)).id),
 
   unpaidCheck: async (ctx, { patientId }) => {

@@ -1,0 +1,202 @@
+import { parseTeeth } from '@dentin/clinical'
+import type { Fen } from '@dentin/kit/money'
+import { fenToYuan } from '@dentin/kit/money'
+import { useState } from 'react'
+import { ComboBox, Menu } from '../../ui/heavy.ts'
+import { cx, IconButton, Money, Quantity, TextButton } from '../../ui/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { discountNote, lineOf, type Draft, type DraftLine, type Sums } from './draft.ts'
+import { findTariffs, useUsualTariffs, type Tariff } from './hooks.ts'
+import { LineDialog } from './LineDialog.tsx'
+import s from './billing.module.css'
+
+export interface BillLinesProps {
+  draft: Draft
+  sums: Sums | null
+  editable: boolean
+  changePrice: boolean
+  onChange: (lines: DraftLine[]) => void
+  adding: boolean
+  onAdding: (adding: boolean) => void
+}
+
+let made = 0
+
+/** The lines of the bill: teeth, item, price, quantity, discount with its reason, amount. */
+export function BillLines({ draft, sums, editable, changePrice, onChange, adding, onAdding }: BillLinesProps) {
+  const [editing, setEditing] = useState<string | null>(null)
+  const line = draft.lines.find((each) => each.key === editing)
+  const remove = (key: string) => onChange(draft.lines.filter((each) => each.key !== key))
+  const add = (tariff: Tariff) => onChange([...draft.lines, lineOf(tariff, `new-${++made}`)])
+  return (
+    <>
+      <div className={s.lines} role="table" aria-label="账单明细">
+        <div className={cx(s.lineRow, s.linesHead)} role="row">
+          <span role="columnheader">牙位</span>
+          <span role="columnheader">项目</span>
+          <span role="columnheader" className={s.right}>
+            单价
+          </span>
+          <span role="columnheader" className={s.right}>
+            数量
+          </span>
+          <span role="columnheader">优惠</span>
+          <span role="columnheader" className={s.right}>
+            金额
+          </span>
+          <span role="columnheader">
+            <span className="sr-only">操作</span>
+          </span>
+        </div>
+        {draft.lines.map((each, n) => (
+          <Line
+            key={each.key}
+            line={each}
+            draft={draft}
+            discount={sums?.lines[n]?.discount ?? null}
+            amount={sums?.lines[n]?.amount ?? null}
+            editable={editable}
+            onEdit={() => setEditing(each.key)}
+            onRemove={() => remove(each.key)}
+          />
+        ))}
+        {draft.lines.length === 0 && !adding && (
+          <div className={s.noLines}>
+            还没有项目
+            {editable && <TextButton onClick={() => onAdding(true)}>加项目</TextButton>}
+          </div>
+        )}
+      </div>
+      {adding && <AddItem onPick={add} onClose={() => onAdding(false)} />}
+      {line && (
+        <LineDialog
+          line={line}
+          changePrice={changePrice}
+          onClose={() => setEditing(null)}
+          onSave={(next) => {
+            onChange(draft.lines.map((each) => (each.key === next.key ? next : each)))
+            setEditing(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface LineProps {
+  line: DraftLine
+  draft: Draft
+  discount: Fen | null
+  amount: Fen | null
+  editable: boolean
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: LineProps) {
+  const note = discountNote(line, draft, discount ?? (0 as Fen))
+  const cross = line.teeth ? (
+    <ToothCross teeth={parseTeeth(line.teeth)} />
+  ) : line.needsTeeth ? (
+    <span className="t-12 wait">选牙位</span>
+  ) : (
+    <span className="tertiary">—</span>
+  )
+  return (
+    <div className={cx(s.lineRow, editable && s.lineEditable)} role="row" data-row>
+      <span role="cell" className={s.cross}>
+        {editable ? (
+          <button type="button" className={s.crossButton} onClick={onEdit} aria-label={`${line.name}的牙位`}>
+            {cross}
+          </button>
+        ) : (
+          cross
+        )}
+      </span>
+      <span role="cell" className={s.item}>
+        {editable ? (
+          <button type="button" className={s.itemButton} onClick={onEdit}>
+            {line.name}
+          </button>
+        ) : (
+          <span className={s.itemName}>{line.name}</span>
+        )}
+        <span className="t-12 tertiary">{line.categoryName}</span>
+      </span>
+      <span role="cell" className={s.price}>
+        <Money yuan={line.price || '0.00'} />
+        {line.listPrice !== null && Number(line.listPrice) !== Number(line.price) && (
+          <span className={s.oldPrice} title="价目表的价格">
+            <Money yuan={line.listPrice} />
+          </span>
+        )}
+      </span>
+      <span role="cell" className={s.qty}>
+        <Quantity value={line.qty} unit={line.unit} />
+      </span>
+      <span role="cell" className={s.discount}>
+        {discount !== null && discount > 0 && <Money yuan={fenToYuan(discount)} as="deduction" />}
+        <span className="t-12 secondary ellipsis" title={note}>
+          {note}
+        </span>
+      </span>
+      <span role="cell" className={s.amount}>
+        <Money yuan={amount === null ? null : fenToYuan(amount)} strong />
+      </span>
+      <span role="cell" className={s.more}>
+        {editable && (
+          <Menu
+            align="end"
+            items={[
+              { key: 'edit', label: '修改', icon: 'pencil', onSelect: onEdit },
+              { key: 'remove', label: '删除', icon: 'trash', danger: true, onSelect: onRemove },
+            ]}
+          >
+            <IconButton icon="dots" label={`${line.name}的操作`} size="xs" />
+          </Menu>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Finds items of the price list by name, pinyin or code; Enter takes one and waits for the next. */
+function AddItem({ onPick, onClose }: { onPick: (tariff: Tariff) => void; onClose: () => void }) {
+  const usual = useUsualTariffs()
+  return (
+    <div
+      className={s.addItem}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <ComboBox<Tariff>
+        autoFocus
+        search={findTariffs}
+        keyOf={(tariff) => tariff.id}
+        onPick={onPick}
+        recent={usual}
+        recentTitle="常用项目"
+        emptyText="没有这个项目"
+        icon="search"
+        label="加项目"
+        placeholder="项目名称、拼音首字母或编码，回车加入"
+        render={(tariff) => (
+          <span className={s.tariff}>
+            <span className="bold">{tariff.name}</span>
+            <span className="t-12 tertiary">
+              {tariff.categoryName}　{tariff.code}
+            </span>
+            <span className={s.tariffPrice}>
+              <Money yuan={tariff.price} />
+              <span className="t-12 tertiary"> / {tariff.unit}</span>
+            </span>
+          </span>
+        )}
+      />
+      <TextButton tone="quiet" onClick={onClose}>
+        完成
+      </TextButton>
+    </div>
+  )
+}

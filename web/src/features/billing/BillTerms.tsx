@@ -1,0 +1,184 @@
+import { fenToYuan, ZERO, type Fen } from '@dentin/kit/money'
+import { Select } from '../../ui/heavy.ts'
+import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
+import { limitWords, percentWords, type Draft, type Sums } from './draft.ts'
+import { useDiscountReasons, type BillDetail } from './hooks.ts'
+import s from './billing.module.css'
+
+const usual = [95, 90, 88, 85, 80, 70, 60, 50]
+const percents = [
+  100,
+  ...usual,
+  ...Array.from({ length: 99 }, (_, n) => 99 - n).filter((each) => !usual.includes(each)),
+  0,
+]
+
+export interface BillTermsProps {
+  draft: Draft
+  sums: Sums | null
+  editable: boolean
+  limit: number
+  overLimit: boolean
+  onChange: (patch: Partial<Draft>) => void
+  arrears: BillDetail['otherArrears'] | null
+  collect: boolean
+  /** Absent when old arrears can't be taken with this bill. */
+  onCollect?: (collect: boolean) => void
+}
+
+/** What is taken off the whole bill, old debt, remark; beside it the ladder of sums. */
+export function BillTerms(props: BillTermsProps) {
+  const { draft, sums, editable, limit, overLimit, onChange, arrears, collect, onCollect } = props
+  const reasons = useDiscountReasons()
+  const given = sums !== null && sums.discount > 0
+  return (
+    <div className={s.below}>
+      <div className={s.terms}>
+        <div className={s.term}>
+          <span className={s.termLabel}>整单优惠</span>
+          <div className={s.termBody}>
+            <Select
+              label="整单折扣"
+              width={104}
+              value={draft.discountPercent}
+              onChange={(percent) => onChange({ discountPercent: percent ?? 100 })}
+              options={percents.map((percent) => ({
+                value: percent,
+                label: percentWords(percent),
+                search: String(percent),
+              }))}
+              disabled={!editable}
+            />
+            <span className="t-13 secondary">立减</span>
+            <MoneyInput
+              aria-label="立减"
+              boxClassName={s.reduction}
+              placeholder="0.00"
+              value={draft.reduction}
+              onChange={(reduction) => onChange({ reduction })}
+              invalid={sums === null}
+              disabled={!editable}
+            />
+            {editable && (
+              <span
+                className={overLimit || sums === null ? 't-12 danger' : 't-12 tertiary'}
+                role={overLimit ? 'alert' : undefined}
+              >
+                {sums === null ? '优惠超过可优惠的金额' : limitWords(limit)}
+              </span>
+            )}
+          </div>
+        </div>
+        <div className={s.term}>
+          <span className={s.termLabel}>抹零</span>
+          <div className={s.termBody}>
+            <Segmented
+              label="抹零"
+              value={draft.roundingRule}
+              onChange={(roundingRule) => editable && onChange({ roundingRule })}
+              options={[
+                { value: 0, label: '不抹', disabled: !editable },
+                { value: 1, label: '到角', disabled: !editable },
+                { value: 2, label: '到元', disabled: !editable },
+                { value: 3, label: '手动', disabled: !editable },
+              ]}
+            />
+            {draft.roundingRule === 3 && (
+              <MoneyInput
+                aria-label="手动抹零"
+                boxClassName={s.reduction}
+                placeholder="0.00"
+                value={draft.manualRounding}
+                onChange={(manualRounding) => onChange({ manualRounding })}
+                disabled={!editable}
+              />
+            )}
+          </div>
+        </div>
+        {given && (editable || draft.discountReason) && (
+          <div className={s.term}>
+            <span className={s.termLabel}>优惠原因</span>
+            <div className={s.termBody}>
+              <Select
+                label="优惠原因"
+                width={220}
+                clearable
+                value={draft.discountReason || null}
+                onChange={(reason) => onChange({ discountReason: reason ?? '' })}
+                options={[...new Set([...reasons, draft.discountReason].filter(Boolean))].map((reason) => ({
+                  value: reason,
+                  label: reason,
+                }))}
+                disabled={!editable}
+              />
+            </div>
+          </div>
+        )}
+        {arrears && Number(arrears.amount) > 0 && (
+          <div className={s.term}>
+            <span className={s.termLabel}>上次欠费</span>
+            <div className={s.termBody}>
+              {onCollect ? (
+                <Checkbox checked={collect} onChange={(event) => onCollect(event.target.checked)}>
+                  一并收回 <Money yuan={arrears.amount} as="debt" />
+                </Checkbox>
+              ) : (
+                <Money yuan={arrears.amount} as="debt" />
+              )}
+              <span className="t-12 tertiary">{arrearsAge(arrears)}</span>
+            </div>
+          </div>
+        )}
+        <div className={s.term}>
+          <span className={s.termLabel}>备注</span>
+          <div className={s.termBody}>
+            <TextField
+              aria-label="备注"
+              placeholder="只在内部显示"
+              boxClassName={s.remark}
+              maxLength={200}
+              value={draft.remark}
+              onChange={(event) => onChange({ remark: event.target.value })}
+              disabled={!editable}
+            />
+          </div>
+        </div>
+      </div>
+      <Ladder sums={sums} />
+    </div>
+  )
+}
+
+/** '10月9日，42 天', with the number of bills when there are several. */
+function arrearsAge(arrears: BillDetail['otherArrears']): string {
+  if (!arrears.oldest) return ''
+  const days = Math.max(
+    0,
+    Math.floor((Date.now() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
+  )
+  const day = `${Number(arrears.oldest.slice(5, 7))}月${Number(arrears.oldest.slice(8, 10))}日，${days} 天`
+  return arrears.count > 1 ? `${arrears.count} 单，最早 ${day}` : day
+}
+
+function Ladder({ sums }: { sums: Sums | null }) {
+  const step = (label: string, amount: Fen, deduction = true) => (
+    <div className={s.step}>
+      <dt>{label}</dt>
+      <dd>
+        <Money yuan={fenToYuan(amount)} as={deduction ? 'deduction' : 'plain'} />
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={s.ladder}>
+      {step('原价合计', sums?.original ?? ZERO, false)}
+      {sums && sums.percentOff > 0 && step('折扣', sums.percentOff)}
+      {sums && sums.reduction > 0 && step('立减', sums.reduction)}
+      {sums && sums.rounding > 0 && step('抹零', sums.rounding)}
+      <div className={s.total}>
+        <dt>应收</dt>
+        <dd>{sums ? <Money yuan={fenToYuan(sums.receivable)} /> : '—'}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,57 @@
+import { formatTeeth, parseTeeth } from '@dentin/clinical'
+import { useState } from 'react'
+import { Dialog } from '../../ui/heavy.ts'
+import { Field, MoneyInput, NumberField } from '../../ui/index.ts'
+import { ToothPicker } from '../../ui/tooth/index.ts'
+import { qtyFor, type DraftLine } from './draft.ts'
+import s from './billing.module.css'
+
+export interface LineDialogProps {
+  line: DraftLine
+  changePrice: boolean
+  onClose: () => void
+  onSave: (line: DraftLine) => void
+}
+
+/** Teeth, price, quantity and the line's own discount. */
+export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogProps) {
+  const [next, setNext] = useState(line)
+  const set = (patch: Partial<DraftLine>) => setNext((now) => ({ ...now, ...patch }))
+  return (
+    <Dialog open sticky width={560} title={line.name} onClose={onClose} onSubmit={() => onSave(next)}>
+      <div className={s.lineFields}>
+        <Field label="单价" help={changePrice ? undefined : '改价需店长处理'}>
+          <MoneyInput value={next.price} onChange={(price) => set({ price })} disabled={!changePrice} />
+        </Field>
+        <Field label="数量">
+          <NumberField
+            value={next.qty}
+            onChange={(qty) => set({ qty: qty ?? 1, perTooth: false })}
+            min={1}
+            max={999}
+            unit={next.unit}
+          />
+        </Field>
+        <Field label="单项折扣" help={next.canDiscount ? '按原价的百分之几收，100 不打折' : '这个项目不参与折扣'}>
+          <NumberField
+            value={next.discountPercent}
+            onChange={(percent) => set({ discountPercent: percent ?? 100 })}
+            min={0}
+            max={100}
+            unit="%"
+            disabled={!next.canDiscount}
+          />
+        </Field>
+      </div>
+      <Field label="牙位" group>
+        <ToothPicker
+          value={parseTeeth(next.teeth)}
+          onChange={(teeth) => {
+            const text = formatTeeth(teeth)
+            set({ teeth: text, qty: qtyFor(next, text) })
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

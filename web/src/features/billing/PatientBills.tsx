@@ -1,0 +1,126 @@
+import { Link } from 'react-router'
+import { useCan } from '../../lib/permission.ts'
+import { cx, EmptyState, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import { usePatientBills, type BillRow } from './hooks.ts'
+import { chargeDeskLink, receiptLink } from './links.ts'
+import s from './billing.module.css'
+
+const types: Record<number, string> = {
+  1: '诊疗',
+  2: '零售',
+  3: '挂号费',
+  4: '会员卡',
+  5: '预交金',
+  6: '还欠款',
+  7: '定金',
+}
+
+/** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
+export default function PatientBills({ patientId }: { patientId: string }) {
+  const can = useCan()
+  const { data, error, refetch, isFetching } = usePatientBills(patientId)
+  const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
+  if (error && !data)
+    return (
+      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+        {error.message}
+      </ErrorLine>
+    )
+  if (!data) return <SkeletonRows rows={6} />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        layout="stack"
+        icon="receipt"
+        title="还没有账单"
+        action={
+          mayOpen && (
+            <LinkButton to={`/orderSet?patientId=${patientId}`} variant="primary" icon="plus">
+              开单
+            </LinkButton>
+          )
+        }
+      />
+    )
+  return (
+    <div className={s.billTableWrap}>
+      <table className={s.billTable}>
+        <thead>
+          <tr>
+            <th scope="col">开单时间</th>
+            <th scope="col">单号</th>
+            <th scope="col">类型</th>
+            <th scope="col">医生</th>
+            <th scope="col" className={s.right}>
+              项目
+            </th>
+            <th scope="col" className={s.right}>
+              原价
+            </th>
+            <th scope="col" className={s.right}>
+              优惠
+            </th>
+            <th scope="col" className={s.right}>
+              应收
+            </th>
+            <th scope="col" className={s.right}>
+              已收
+            </th>
+            <th scope="col" className={s.right}>
+              欠费
+            </th>
+            <th scope="col">状态</th>
+            <th scope="col">
+              <span className="sr-only">操作</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <BillLine key={row.id} row={row} charge={can('/orderSet:charge')} print={can('/orderSet:print')} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BillLine({ row, charge, print }: { row: BillRow; charge: boolean; print: boolean }) {
+  const paid = row.status === 2 || row.status === 3
+  const money = (yuan: string, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
+    <td className={s.right}>{Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}</td>
+  )
+  return (
+    <tr data-row className={cx(row.status === 9 && 'tertiary')}>
+      <td className="num">{row.openTime.slice(0, 16)}</td>
+      <td className="num">
+        <Link to={chargeDeskLink(row.id)}>{row.billNo}</Link>
+      </td>
+      <td>{types[row.billType]}</td>
+      <td>{row.doctorName || '—'}</td>
+      <td className={s.right}>{row.itemCount}</td>
+      {money(row.originalAmount)}
+      {money(row.discountAmount, 'deduction')}
+      {money(row.receivableAmount)}
+      {money(row.paidAmount)}
+      {money(row.arrearsAmount, 'debt')}
+      <td>
+        <StatusTag kind="bill" value={row.status} />
+      </td>
+      <td className={s.right}>
+        {charge && (row.status === 1 || row.status === 2) ? (
+          <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
+            {row.status === 1 ? '收费' : '收欠款'}
+          </LinkButton>
+        ) : (
+          paid &&
+          print && (
+            <LinkButton variant="row" size="xs" to={receiptLink(row.id)} target="_blank">
+              打印
+            </LinkButton>
+          )
+        )}
+      </td>
+    </tr>
+  )
+}

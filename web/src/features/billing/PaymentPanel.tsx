@@ -1,0 +1,243 @@
+import { amountInWords } from '@dentin/kit/amount-in-words'
+import { fenToYuan, formatYuan, type Fen } from '@dentin/kit/money'
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  Button,
+  Checkbox,
+  cx,
+  ErrorLine,
+  Icon,
+  IconButton,
+  Money,
+  MoneyInput,
+  TextButton,
+  TextField,
+  type IconName,
+} from '../../ui/index.ts'
+import { addMethod, changeOf, quickCash, type Allocation, type DraftPayment } from './payments.ts'
+import type { PayMethod } from './hooks.ts'
+import s from './billing.module.css'
+
+const icons: Record<string, IconName> = {
+  cash: 'cash',
+  wechat: 'wechat',
+  alipay: 'alipay',
+  card: 'bank-card',
+  transfer: 'bank',
+}
+const iconOf = (method: PayMethod): IconName => icons[method.code] ?? (method.type === 4 ? 'shield-check' : 'yen')
+const WITH_NUMBER = new Set(['card', 'transfer'])
+
+export interface PaymentPanelProps {
+  /** 应收, or 欠费 when arrears are repaid. */
+  title: string
+  due: Fen
+  /** Under the amount in words: what it consists of. */
+  note?: ReactNode
+  methods: readonly PayMethod[]
+  payments: readonly DraftPayment[]
+  allocation: Allocation
+  onPayments: (payments: DraftPayment[]) => void
+  /** Words on the button before the amount. */
+  verb: string
+  /** Less than all may be paid (repaying arrears). */
+  partial?: boolean
+  /** Why nothing can be charged now. */
+  blocked?: string | null
+  busy: boolean
+  /** What went wrong, at the button. */
+  failure?: ReactNode
+  onRetry?: () => void
+  onPay: () => void
+  printing: boolean
+  onPrinting: (printing: boolean) => void
+  /** At the foot: 挂账, 存草稿. */
+  foot?: ReactNode
+}
+
+/** What is due, how it is paid, what is still missing, and the one button. */
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { title, due, note, methods, payments, allocation, onPayments, verb, partial, blocked, busy, onPay } = props
+  const { missing, assigned, amounts, problems } = allocation
+  const root = useRef<HTMLElement>(null)
+  const enough = partial ? assigned > 0 && missing >= 0 : missing === 0
+  const ready = enough && !blocked && problems.every((problem) => problem === '')
+  const latest = useRef({ ready, busy, onPay })
+  latest.current = { ready, busy, onPay }
+  useEffect(() => {
+    // Enter charges from the amounts and from nowhere in particular, never from a button, another field or a dialog.
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return
+      const target = event.target as HTMLElement
+      const here =
+        target === document.body ||
+        target.id === 'main' ||
+        (target instanceof HTMLInputElement && target.type !== 'checkbox' && root.current?.contains(target))
+      if (!here || document.querySelector('[role=dialog], dialog[open]')) return
+      event.preventDefault()
+      if (latest.current.ready && !latest.current.busy) latest.current.onPay()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+  const set = (n: number, patch: Partial<DraftPayment>) =>
+    onPayments(payments.map((each, i) => (i === n ? { ...each, ...patch } : each)))
+  const unused = methods.filter((method) => !payments.some((payment) => payment.method.id === method.id))
+  return (
+    <section className={s.pay} aria-label="收款" ref={root}>
+      <div className={s.payBody}>
+        <div className="t-13 secondary">{title}</div>
+        <div className={s.due}>
+          <span className={s.yen}>¥</span>
+          <span className="t-40 num" data-testid="due">
+            {formatYuan(due)}
+          </span>
+        </div>
+        <div className="t-12 tertiary">{amountInWords(due)}</div>
+        {note != null && <div className={s.payNote}>{note}</div>}
+        <div className={s.methodsHead}>
+          <h3 className="t-14 bold">收款方式</h3>
+          <div className={s.methodChips}>
+            {unused.map((method) => (
+              <Button key={method.id} size="sm" onClick={() => onPayments(addMethod(payments, method, due))}>
+                {method.name}
+              </Button>
+            ))}
+          </div>
+        </div>
+        {payments.length === 0 && due > 0 && <p className={s.noMethod}>选择收款方式，可以几种一起收</p>}
+        {payments.map((payment, n) => (
+          <MethodBlock
+            key={payment.method.id}
+            payment={payment}
+            amount={amounts[n] as Fen}
+            problem={problems[n] ?? ''}
+            onChange={(patch) => set(n, patch)}
+            onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+          />
+        ))}
+      </div>
+      <div className={s.payFoot}>
+        <div className={s.balance}>
+          <span>已分配</span>
+          <Money yuan={fenToYuan(assigned)} />
+        </div>
+        <div className={s.balance}>
+          <span>{missing < 0 ? '多收' : partial ? '还欠' : '还差'}</span>
+          <span className={missing === 0 ? s.even : partial && missing > 0 ? undefined : s.uneven}>
+            {missing === 0 && <Icon name="check" size={15} stroke={2} />}
+            {formatYuan(Math.abs(missing) as Fen)}
+          </span>
+        </div>
+        <div className={s.payChecks}>
+          <Checkbox checked={props.printing} onChange={(event) => props.onPrinting(event.target.checked)}>
+            打印小票
+          </Checkbox>
+        </div>
+        {props.failure != null && <ErrorLine onRetry={props.onRetry}>{props.failure}</ErrorLine>}
+        {blocked && (
+          <p className="t-12 danger" role="status">
+            {blocked}
+          </p>
+        )}
+        <Button variant="primary" block className={s.payButton} disabled={!ready} busy={busy} onClick={onPay}>
+          {verb} {formatYuan(partial ? assigned : due)}
+        </Button>
+        {props.foot != null && <div className={s.payLinks}>{props.foot}</div>}
+      </div>
+    </section>
+  )
+}
+
+interface MethodBlockProps {
+  payment: DraftPayment
+  amount: Fen
+  problem: string
+  onChange: (patch: Partial<DraftPayment>) => void
+  onRemove: () => void
+}
+
+function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlockProps) {
+  const { method } = payment
+  const cash = method.code === 'cash'
+  const numbered = method.needTradeNo || WITH_NUMBER.has(method.code) || method.type === 4
+  const change = changeOf(payment, amount)
+  return (
+    <div className={cx(s.method, cash && s.methodCash)}>
+      <div className={s.methodLine}>
+        <span className={s.methodIcon}>
+          <Icon name={iconOf(method)} size={18} />
+        </span>
+        <span className={s.methodName}>{method.name}</span>
+        <MoneyInput
+          aria-label={`${method.name}金额`}
+          boxClassName={s.methodAmount}
+          value={payment.amount ?? fenToYuan(amount)}
+          onChange={(yuan) => onChange({ amount: yuan })}
+          autoFocus
+          invalid={problem === '请填写金额' && payment.amount !== null && payment.amount !== ''}
+        />
+        <IconButton icon="x" label={`去掉${method.name}`} size="xs" onClick={onRemove} />
+      </div>
+      {cash && (
+        <div className={s.cash}>
+          <label className={s.tendered}>
+            <span className="t-12 tertiary">收</span>
+            <MoneyInput
+              aria-label="收到现金"
+              size="sm"
+              boxClassName={s.tenderedBox}
+              placeholder={fenToYuan(amount)}
+              value={payment.tendered}
+              onChange={(tendered) => onChange({ tendered })}
+            />
+          </label>
+          <div className={s.quick}>
+            {quickCash(amount).map((sum) => (
+              <Button
+                key={sum}
+                size="sm"
+                className={cx(payment.tendered === fenToYuan(sum) && s.quickChosen)}
+                aria-pressed={payment.tendered === fenToYuan(sum)}
+                onClick={() => onChange({ tendered: fenToYuan(sum) })}
+              >
+                {formatYuan(sum).replace(/\.00$/, '')}
+              </Button>
+            ))}
+          </div>
+          <span className={s.change}>
+            找零 <b className="num">{formatYuan(change)}</b>
+          </span>
+        </div>
+      )}
+      {numbered && (
+        <TextField
+          aria-label={`${method.name}交易号`}
+          size="sm"
+          placeholder={method.needTradeNo ? '交易号（必填）' : '交易号'}
+          maxLength={64}
+          value={payment.tradeNo}
+          onChange={(event) => onChange({ tradeNo: event.target.value })}
+        />
+      )}
+      {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
+    </div>
+  )
+}
+
+/** The words at the foot of the panel. */
+export function PanelLink({
+  children,
+  onClick,
+  disabled,
+}: {
+  children: ReactNode
+  onClick: () => void
+  disabled?: boolean
+}) {
+  return (
+    <TextButton tone="quiet" onClick={onClick} disabled={disabled}>
+      {children}
+    </TextButton>
+  )
+}

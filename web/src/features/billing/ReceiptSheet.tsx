@@ -1,0 +1,214 @@
+import { parseTeeth, toothText } from '@dentin/clinical'
+import { useState } from 'react'
+import { ownKey } from '../../lib/session.ts'
+import { cx, ErrorLine, Money, PrintPage, PrintView, Segmented, SkeletonRows } from '../../ui/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { useReceipt, type Receipt } from './hooks.ts'
+import { ageText, genderWord } from './people.ts'
+import s from './receipt.module.css'
+
+type Paper = 'a5' | '80'
+const PAPER = 'receipt.paper'
+
+/** The receipt of a bill on A5 or on a roll of 80 mm. Opening it counts as a print. */
+export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
+  const { data, error, refetch, isFetching } = useReceipt(id)
+  const [paper, setPaper] = useState<Paper>(() => (localStorage.getItem(ownKey(PAPER)) === '80' ? '80' : 'a5'))
+  if (error)
+    return (
+      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+        {error.message}
+      </ErrorLine>
+    )
+  if (!data) return <SkeletonRows rows={8} />
+  return (
+    <PrintView
+      title={`收费收据 ${data.bill.billNo}`}
+      onBack={onBack}
+      auto={auto}
+      extra={
+        <Segmented
+          label="纸张"
+          options={[
+            { value: 'a5' as const, label: 'A5' },
+            { value: '80' as const, label: '80 mm 小票' },
+          ]}
+          value={paper}
+          onChange={(next) => {
+            setPaper(next)
+            localStorage.setItem(ownKey(PAPER), next)
+          }}
+        />
+      }
+    >
+      {paper === 'a5' ? <Sheet receipt={data} /> : <Roll receipt={data} />}
+    </PrintView>
+  )
+}
+
+const person = ({ bill }: Receipt) =>
+  [
+    bill.patientName,
+    genderWord(bill.gender),
+    bill.birthDay && `${ageText(bill.birthDay)}岁`.replace(/(月|天)岁$/, '$1'),
+  ]
+    .filter(Boolean)
+    .join('　')
+const times = (n: number) => (n > 1 ? `第 ${n} 次打印` : '')
+
+function Sheet({ receipt }: { receipt: Receipt }) {
+  const { bill, clinic } = receipt
+  return (
+    <PrintPage
+      paper="a5"
+      clinicName={clinic.name}
+      title="收费收据"
+      contact={[clinic.address, clinic.phone].filter(Boolean).join('　')}
+      number={
+        <>
+          {bill.billNo}
+          <br />
+          {bill.payTime?.slice(0, 16)}
+        </>
+      }
+      patient={
+        <div className={s.person}>
+          <span>{person(receipt)}</span>
+          <span>病历号 {bill.medicalNumber}</span>
+          {bill.doctorName && <span>医生 {bill.doctorName}</span>}
+        </div>
+      }
+      signatures={[{ label: '收费员', content: receipt.cashierName }, { label: '患者签名' }]}
+      note={`打印时间 ${receipt.printedAt.slice(0, 16)}　${times(receipt.printCount)}`}
+    >
+      <table className={s.items}>
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">牙位</th>
+            <th scope="col" className={s.right}>
+              单价
+            </th>
+            <th scope="col" className={s.right}>
+              数量
+            </th>
+            <th scope="col" className={s.right}>
+              优惠
+            </th>
+            <th scope="col" className={s.right}>
+              金额
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {bill.items.map((item) => (
+            <tr key={item.id}>
+              <td>{item.name}</td>
+              <td>{item.teeth && <ToothCross teeth={parseTeeth(item.teeth)} />}</td>
+              <td className={s.right}>
+                <Money yuan={item.price} />
+              </td>
+              <td className={s.right}>
+                {item.qty} {item.unit}
+              </td>
+              <td className={s.right}>
+                {Number(item.discountAmount) > 0 && <Money yuan={`-${item.discountAmount}`} />}
+              </td>
+              <td className={s.right}>
+                <Money yuan={item.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Sums receipt={receipt} className={s.sums} />
+      <p className={s.words}>
+        实收大写：<b>{receipt.amountInWords}</b>
+      </p>
+    </PrintPage>
+  )
+}
+
+function Sums({ receipt, className }: { receipt: Receipt; className?: string }) {
+  const { bill } = receipt
+  const change = bill.payments.reduce((total, row) => total + Number(row.changeAmount), 0)
+  const row = (label: string, yuan: string, strong = false) => (
+    <div className={cx(strong && s.strong)} key={label}>
+      <dt>{label}</dt>
+      <dd>
+        <Money yuan={yuan} />
+      </dd>
+    </div>
+  )
+  return (
+    <dl className={className}>
+      {row('原价合计', bill.originalAmount)}
+      {Number(bill.discountAmount) > 0 && row('优惠', `-${bill.discountAmount}`)}
+      {row('应收', bill.receivableAmount, true)}
+      {bill.payments.map((payment) => (
+        <div key={payment.id}>
+          <dt>
+            {payment.payMethodName}
+            {payment.kind === 2 && '（还欠款）'}
+            {payment.tenderedAmount && ` 收 ${payment.tenderedAmount}`}
+          </dt>
+          <dd>
+            <Money yuan={payment.amount} />
+          </dd>
+        </div>
+      ))}
+      {row('实收', bill.paidAmount, true)}
+      {change > 0 && row('找零', change.toFixed(2))}
+      {Number(bill.arrearsAmount) > 0 && row('欠费', bill.arrearsAmount, true)}
+    </dl>
+  )
+}
+
+function Roll({ receipt }: { receipt: Receipt }) {
+  const { bill, clinic } = receipt
+  return (
+    <article className={s.roll}>
+      <header className={s.rollHead}>
+        <h1>{clinic.name}</h1>
+        <div>收费小票</div>
+      </header>
+      <div className={s.rollFacts}>
+        <div>单号　{bill.billNo}</div>
+        <div>时间　{bill.payTime?.slice(0, 16)}</div>
+        <div>患者　{person(receipt)}</div>
+        <div>病历号　{bill.medicalNumber}</div>
+        {bill.doctorName && <div>医生　{bill.doctorName}</div>}
+      </div>
+      <ul className={s.rollItems}>
+        {bill.items.map((item) => (
+          <li key={item.id}>
+            <span>
+              {item.name}
+              {item.teeth && `　${toothText(parseTeeth(item.teeth))}`}
+            </span>
+            <span className={s.rollLine}>
+              <span>
+                <Money yuan={item.price} /> × {item.qty}
+                {Number(item.discountAmount) > 0 && (
+                  <>
+                    　优惠 <Money yuan={`-${item.discountAmount}`} />
+                  </>
+                )}
+              </span>
+              <Money yuan={item.amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Sums receipt={receipt} className={s.rollSums} />
+      <p>实收大写：{receipt.amountInWords}</p>
+      <footer className={s.rollFoot}>
+        <div>收费员　{receipt.cashierName}</div>
+        <div>
+          打印　{receipt.printedAt.slice(0, 16)}　{times(receipt.printCount)}
+        </div>
+        <div>{[clinic.address, clinic.phone].filter(Boolean).join('　')}</div>
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Button, Money, StatusTag } from '../../ui/index.ts'
+import type { BillDetail } from './hooks.ts'
+import s from './billing.module.css'
+
+/** What a charge that has just been made came to. */
+export interface ChargeResult {
+  paid: string
+  change: string
+  repaid: string
+}
+
+const kinds: Record<number, string> = { 1: '收款', 2: '还欠款', 3: '撤销' }
+
+export interface SettledPanelProps {
+  bill: BillDetail
+  result: ChargeResult | null
+  /** Buttons that fit the state, the main one first. */
+  actions: ReactNode
+}
+
+/** A bill that is not to be paid here now: what was paid, what is left, what can be done. */
+export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
+  const paid = bill.status === 2 || bill.status === 3
+  return (
+    <section className={s.pay} aria-label="收款">
+      <div className={s.payBody}>
+        <div className={s.settledHead}>
+          <span className="t-13 secondary">{paid ? '已收' : '应收'}</span>
+          <StatusTag kind="bill" value={bill.status} />
+        </div>
+        <div className={s.due}>
+          <span className={s.yen}>¥</span>
+          <span className="t-40 num">
+            <Money yuan={paid ? bill.paidAmount : bill.receivableAmount} />
+          </span>
+        </div>
+        {bill.statusReason && <p className="t-13 secondary">原因：{bill.statusReason}</p>}
+        {result && Number(result.change) > 0 && (
+          <p className={s.giveBack} role="status">
+            找零{' '}
+            <b className="num">
+              <Money yuan={result.change} />
+            </b>
+          </p>
+        )}
+        {result && Number(result.repaid) > 0 && (
+          <p className="t-13 secondary">
+            另收回旧欠费 <Money yuan={result.repaid} strong />
+          </p>
+        )}
+        <Ledger bill={bill} />
+      </div>
+      <div className={s.payFoot}>
+        {paid && (
+          <>
+            <div className={s.balance}>
+              <span>应收</span>
+              <Money yuan={bill.receivableAmount} />
+            </div>
+            <div className={s.balance}>
+              <span>欠费</span>
+              <Money yuan={bill.arrearsAmount} as="debt" />
+            </div>
+          </>
+        )}
+        <div className={s.settledActions}>{actions}</div>
+      </div>
+    </section>
+  )
+}
+
+/** Every movement of money on the bill, revoked ones struck through. */
+export function Ledger({ bill }: { bill: BillDetail }) {
+  if (bill.payments.length === 0) return null
+  return (
+    <>
+      <h3 className={s.ledgerHead}>收款流水</h3>
+      <ul className={s.ledger}>
+        {bill.payments.map((row) => (
+          <li key={row.id} className={row.revoked ? s.revoked : undefined}>
+            <span>
+              {row.payMethodName}
+              <span className="t-12 tertiary">　{kinds[row.kind]}</span>
+            </span>
+            <Money yuan={row.amount} strong />
+            <span className="t-12 tertiary num">
+              {row.payTime.slice(5, 16)} {row.cashierName}
+              {row.tradeNo ? `　${row.tradeNo}` : ''}
+            </span>
+            <span className="t-12 tertiary num">{Number(row.changeAmount) > 0 ? `找零 ${row.changeAmount}` : ''}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function NextButton({ onNext }: { onNext: () => void }) {
+  return (
+    <Button variant="primary" size="lg" block onClick={onNext}>
+      下一单
+    </Button>
+  )
+}

@@ -1,0 +1,456 @@
+import { add, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ownKey } from '../../lib/session.ts'
+import { useCan } from '../../lib/permission.ts'
+import {
+  Button,
+  cx,
+  KeyHints,
+  Notice,
+  StatusTag,
+  toast,
+  useHotkeys,
+  useIsMobile,
+  useLeaveGuard,
+} from '../../ui/index.ts'
+import { BillLines } from './BillLines.tsx'
+import { BillTerms } from './BillTerms.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { draftOf, isOverLimit, sumsOf } from './draft.ts'
+import { useBillRights, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
+import { chargeDeskLink, printReceipt } from './links.ts'
+import { addMethod, allocate } from './payments.ts'
+import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { NextButton, SettledPanel } from './SettledPanel.tsx'
+import { useCharge, type NewBillFor } from './use-charge.ts'
+import s from './billing.module.css'
+
+export interface WorkspaceProps {
+  /** null: a new bill. */
+  bill: BillDetail | null
+  forWhom: NewBillFor
+  /** A new bill was kept: its id. */
+  onOpened: (id: string) => void
+  onNext: () => void
+  onDirty: (dirty: boolean) => void
+  /** Phone: the payment stands on a page of its own. */
+  paying: boolean
+  onPaying: (paying: boolean) => void
+}
+
+type Asking = 'arrears' | 'takeBack' | 'void' | 'revoke' | null
+const PRINT = 'receipt.print'
+
+/** One bill: its lines in the middle, its payment at the right. */
+export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying }: WorkspaceProps) {
+  const can = useCan()
+  const mobile = useIsMobile()
+  const desk = useCharge(bill, forWhom)
+  const { draft, saved, dirty, payments, setPayments, busy } = desk
+  const [adding, setAdding] = useState(bill === null)
+  const [asking, setAsking] = useState<Asking>(null)
+  const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
+  const methods = usePayMethods()
+  const rights = useBillRights(bill === null)
+  const unpaid = useUnpaid(forWhom.patientId).data?.bills.filter((each) => each.id !== saved.id) ?? []
+  useLeaveGuard(dirty, '账单有未保存的修改')
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+
+  const editable = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
+  const limit = (bill ? bill.allowed.discountLimit : rights?.discountLimit) ?? 100
+  const changePrice = (bill ? bill.allowed.changePrice : rights?.changePrice) ?? false
+  const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
+  const toCharge = bill ? bill.allowed.charge : can('/orderSet:charge')
+  const toRepay = bill?.status === 2 && can('/orderSet:charge')
+  const sums = sumsOf(draft)
+  const overLimit = isOverLimit(draft, saved.draft, limit)
+  const old = bill && Number(bill.otherArrears.amount) > 0 ? yuanToFen(bill.otherArrears.amount) : ZERO
+  const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
+  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, desk.collect ? old : ZERO)
+  const allocation = allocate(payments, due)
+  const blocked = toRepay
+    ? null
+    : draft.lines.length === 0
+      ? '请先加项目'
+      : sums === null
+        ? '优惠超过可优惠的金额'
+        : overLimit
+          ? '优惠超过你的权限，需店长处理'
+          : null
+
+  const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
+  const pay = async () => {
+    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, null)
+    if (id === null) return
+    print(id)
+    onOpened(id)
+  }
+  const owe = async (reason: string) => {
+    const id = await desk.charge(allocation, { reason })
+    if (id === null) return
+    setAsking(null)
+    print(id)
+    onOpened(id)
+  }
+  const keep = async (submit: boolean) => {
+    const kept = await desk.run(() => desk.save(submit))
+    if (!kept) return
+    toast.success(submit ? '已送前台' : '已保存')
+    onOpened(kept.id)
+  }
+  const send = () =>
+    desk.run(async () => {
+      const { id, version } = await desk.save(false)
+      await desk.sends.submit.mutateAsync({ id, version })
+      toast.success('已送前台收费')
+      onOpened(id)
+    })
+  const stepWith = (what: 'takeBack' | 'void' | 'revoke') => async (reason: string) => {
+    const id = saved.id as string
+    const done = await desk.run(async () => {
+      const content = { id, version: saved.version, reason }
+      if (what === 'takeBack') await desk.sends.takeBack.mutateAsync(content)
+      else if (what === 'void') await desk.sends.void.mutateAsync(content)
+      else await desk.sends.revoke.mutateAsync({ ...content, requestId: desk.ids.of('revoke', content) })
+      return true
+    })
+    if (!done) return
+    desk.clearResult()
+    setAsking(null)
+    toast.success({ takeBack: '已退回医生', void: '已作废', revoke: '收费已撤销，账单回到待收费' }[what])
+    if (what !== 'revoke') onNext()
+  }
+  const addBy = (code: string) => {
+    const method = methods.find((each) => each.code === code)
+    if (method) setPayments(addMethod(payments, method, due))
+  }
+  const live = (toCharge || toRepay) && !asking
+  useHotkeys([
+    { key: 'F2', does: '加项目', enabled: editable, run: () => setAdding(true) },
+    {
+      key: 'F6',
+      does: '微信',
+      enabled: live && methods.some((each) => each.code === 'wechat'),
+      run: () => addBy('wechat'),
+    },
+    { key: 'F8', does: '现金', enabled: live, run: () => addBy('cash') },
+  ])
+
+  const failure = desk.failure && (
+    <>
+      {desk.failure.message}
+      {desk.failure.isNetwork && '。填写的内容都还在，再点一次不会重复收款'}
+    </>
+  )
+  const foot: ReactNode = (
+    <>
+      {mayOwe && toCharge ? (
+        <PanelLink
+          onClick={() => setAsking('arrears')}
+          disabled={busy || !!blocked || allocation.missing <= 0 || desk.collect}
+        >
+          挂账（留欠费）
+        </PanelLink>
+      ) : (
+        <span />
+      )}
+      {toCharge && (
+        <PanelLink onClick={() => void keep(bill !== null)} disabled={busy || !dirty || overLimit || sums === null}>
+          {bill ? '保存修改' : '存草稿'}
+        </PanelLink>
+      )}
+    </>
+  )
+  const panel =
+    toCharge || toRepay ? (
+      <PaymentPanel
+        title={toRepay ? '还欠款' : '应收'}
+        due={due}
+        note={
+          toRepay
+            ? `账单应收 ${formatYuanText(bill.receivableAmount)}，已收 ${formatYuanText(bill.paidAmount)}`
+            : desk.collect
+              ? `本单 ${formatYuan(receivable)}，上次欠费 ${formatYuan(old)}`
+              : null
+        }
+        methods={methods}
+        payments={payments}
+        allocation={allocation}
+        onPayments={setPayments}
+        verb={toRepay ? '收欠款' : '收款'}
+        partial={toRepay}
+        blocked={blocked}
+        busy={busy}
+        failure={failure}
+        onRetry={desk.failure?.isNetwork ? () => void pay() : undefined}
+        onPay={() => void pay()}
+        printing={printing}
+        onPrinting={(next) => {
+          setPrinting(next)
+          localStorage.setItem(ownKey(PRINT), next ? '1' : '0')
+        }}
+        foot={
+          toRepay ? (
+            <>
+              {bill.allowed.revoke ? <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink> : <span />}
+              {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
+            </>
+          ) : (
+            foot
+          )
+        }
+      />
+    ) : bill && bill.status !== 0 && bill.status !== 8 ? (
+      <SettledPanel
+        bill={bill}
+        result={desk.result}
+        actions={
+          <>
+            <NextButton onNext={onNext} />
+            {(bill.status === 2 || bill.status === 3) && can('/orderSet:print') && (
+              <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
+                打印小票
+              </Button>
+            )}
+            {bill.allowed.revoke && (
+              <Button variant="danger" block onClick={() => setAsking('revoke')}>
+                撤销收费
+              </Button>
+            )}
+          </>
+        }
+      />
+    ) : (
+      <SendPanel
+        sum={receivable}
+        reason={bill?.status === 8 ? bill.statusReason : ''}
+        blocked={blocked}
+        busy={busy}
+        failure={failure}
+        onSend={bill ? (bill.allowed.submit ? () => void send() : null) : () => void keep(true)}
+        onKeep={() => void keep(false)}
+        keepable={dirty && !overLimit && sums !== null}
+      />
+    )
+
+  const dialogs = (
+    <>
+      {asking === 'arrears' && (
+        <ReasonDialog
+          title={`挂账 ${formatYuan(allocation.missing)}`}
+          label="挂账原因"
+          optional
+          usual={['下次一起付', '没带够', '等医保报销', '院长同意']}
+          submitText={`收款 ${formatYuan(allocation.assigned)}，挂账 ${formatYuan(allocation.missing)}`}
+          busy={busy}
+          failure={desk.failure?.message}
+          onClose={() => setAsking(null)}
+          onSubmit={(reason) => void owe(reason)}
+        >
+          <p className="t-13 secondary">
+            应收 {formatYuan(due)}，本次收 {formatYuan(allocation.assigned)}，剩下的记为欠费。
+          </p>
+        </ReasonDialog>
+      )}
+      {asking === 'takeBack' && (
+        <ReasonDialog
+          title="退回医生"
+          label="退回原因"
+          usual={['牙位不对', '项目不对', '数量不对', '患者改主意']}
+          submitText="退回"
+          busy={busy}
+          failure={desk.failure?.message}
+          onClose={() => setAsking(null)}
+          onSubmit={(reason) => void stepWith('takeBack')(reason)}
+        />
+      )}
+      {asking === 'void' && (
+        <ReasonDialog
+          title={`作废账单 ${bill?.billNo ?? ''}`}
+          label="作废原因"
+          danger
+          usual={['开错患者', '重复开单', '患者放弃治疗']}
+          submitText="作废"
+          busy={busy}
+          failure={desk.failure?.message}
+          onClose={() => setAsking(null)}
+          onSubmit={(reason) => void stepWith('void')(reason)}
+        />
+      )}
+      {asking === 'revoke' && bill && (
+        <ReasonDialog
+          title={`撤销收费 ${formatYuanText(bill.paidAmount)}`}
+          label="撤销原因"
+          danger
+          usual={['收款方式选错', '金额收错', '收错患者']}
+          submitText="撤销收费"
+          busy={busy}
+          failure={desk.failure?.message}
+          onClose={() => setAsking(null)}
+          onSubmit={(reason) => void stepWith('revoke')(reason)}
+        >
+          <p className="t-13 secondary">每一笔收款都会记一笔相反的流水，账单回到待收费。现金须退给患者。</p>
+        </ReasonDialog>
+      )}
+      {desk.conflict && (
+        <ConflictDialog
+          mine={draft}
+          theirs={draftOf(desk.conflict.theirs)}
+          changedBy={desk.conflict.changedBy}
+          onClose={desk.dropConflict}
+          onKeep={desk.resolve}
+        />
+      )}
+    </>
+  )
+
+  return (
+    <>
+      <section className={cx(s.bill, mobile && paying && s.hidden)} aria-label="账单">
+        <div className={s.billBody}>
+          <header className={s.billHead}>
+            <h2 className="t-16">账单明细</h2>
+            <span className="t-13 tertiary num">{bill ? bill.billNo : '新开单'}</span>
+            {bill && (
+              <span className="t-13 secondary">
+                {bill.openerName}开单 {bill.openTime.slice(11, 16)}
+              </span>
+            )}
+            {bill && bill.status !== 1 && <StatusTag kind="bill" value={bill.status} />}
+            <div className={s.billActions}>
+              {editable && (
+                <Button icon="plus" onClick={() => setAdding(true)}>
+                  加项目
+                </Button>
+              )}
+              {bill?.allowed.takeBack && <Button onClick={() => setAsking('takeBack')}>退回医生</Button>}
+              {bill?.allowed.void && (
+                <Button variant="danger" onClick={() => setAsking('void')}>
+                  作废
+                </Button>
+              )}
+            </div>
+          </header>
+          {bill && dirty && bill.version > saved.version && (
+            <Notice tone="wait" icon="users">
+              同事刚刚保存了这张账单。你的修改还在，收款时会请你选择留下哪一份。
+            </Notice>
+          )}
+          {unpaid.length > 0 && (bill === null || bill.status === 1) && (
+            <Notice
+              tone="wait"
+              icon="receipt"
+              action={
+                <Link to={chargeDeskLink((unpaid[0] as { id: string }).id)} className={s.noticeLink}>
+                  打开
+                </Link>
+              }
+            >
+              该患者还有 {unpaid.length} 张待收费的账单：
+              {unpaid.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`).join('，')}
+            </Notice>
+          )}
+          <BillLines
+            draft={draft}
+            sums={sums}
+            editable={editable}
+            changePrice={changePrice}
+            onChange={(lines) => desk.change({ lines })}
+            adding={editable && adding}
+            onAdding={setAdding}
+          />
+          <BillTerms
+            draft={draft}
+            sums={sums}
+            editable={editable}
+            limit={limit}
+            overLimit={overLimit}
+            onChange={desk.change}
+            arrears={bill && bill.status !== 9 ? bill.otherArrears : null}
+            collect={desk.collect}
+            onCollect={toCharge ? desk.setCollect : undefined}
+          />
+        </div>
+        {mobile ? (
+          <div className={s.stepBar}>
+            <span className="t-13 secondary">应收</span>
+            <b className="t-18 num">{formatYuan(due)}</b>
+            <Button variant="primary" size="lg" onClick={() => onPaying(true)}>
+              {toCharge || toRepay ? '去收款' : '下一步'}
+            </Button>
+          </div>
+        ) : (
+          live && (
+            <footer className={s.keys}>
+              <KeyHints
+                keys={[
+                  ...(editable ? [{ keys: 'F2', does: '加项目' }] : []),
+                  { keys: 'F6', does: '微信' },
+                  { keys: 'F8', does: '现金' },
+                  { keys: 'Enter', does: printing ? '收款并打印' : '收款' },
+                ]}
+              />
+            </footer>
+          )
+        )}
+      </section>
+      <div className={cx(s.side, mobile && !paying && s.hidden)}>{panel}</div>
+      {dialogs}
+    </>
+  )
+}
+
+interface SendPanelProps {
+  sum: Fen
+  reason: string
+  blocked: string | null
+  busy: boolean
+  failure: ReactNode
+  onSend: (() => void) | null
+  onKeep: () => void
+  keepable: boolean
+}
+
+/** A bill that the desk has not got yet. */
+function SendPanel({ sum, reason, blocked, busy, failure, onSend, onKeep, keepable }: SendPanelProps) {
+  return (
+    <section className={s.pay} aria-label="送前台">
+      <div className={s.payBody}>
+        <div className="t-13 secondary">应收</div>
+        <div className={s.due}>
+          <span className={s.yen}>¥</span>
+          <span className="t-40 num">{formatYuan(sum)}</span>
+        </div>
+        {reason && <Notice tone="wait">退回原因：{reason}</Notice>}
+        <p className="t-13 secondary">还没有送前台，送出后才能收费。</p>
+      </div>
+      <div className={s.payFoot}>
+        {failure != null && failure !== false && (
+          <p className="t-13 danger" role="alert">
+            {failure}
+          </p>
+        )}
+        {onSend && (
+          <Button
+            variant="primary"
+            block
+            className={s.payButton}
+            disabled={blocked !== null}
+            busy={busy}
+            onClick={onSend}
+          >
+            送前台收费
+          </Button>
+        )}
+        <div className={s.payLinks}>
+          <span />
+          <PanelLink onClick={onKeep} disabled={busy || !keepable}>
+            存草稿
+          </PanelLink>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { yuanToFen, type Fen } from '@dentin/kit/money'
+import { describe, expect, it } from 'vitest'
+import {
+  discountNote,
+  emptyDraft,
+  isOverLimit,
+  limitWords,
+  qtyFor,
+  sameDraft,
+  sumsOf,
+  type DraftLine,
+} from './draft.ts'
+import type { PayMethod } from './hooks.ts'
+import { addMethod, allocate, paymentsBody, quickCash } from './payments.ts'
+
+const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
+  key: price,
+  tariffId: price,
+  name: '充填',
+  categoryName: '牙体牙髓',
+  teeth: '',
+  unit: '颗',
+  qty: 1,
+  price,
+  listPrice: price,
+  canDiscount: true,
+  discountPercent: 100,
+  needsTeeth: false,
+  perTooth: false,
+  ...more,
+})
+const method = (code: string): PayMethod => ({ id: code, code, name: code, type: 1, needTradeNo: code === 'card' })
+const yuan = (text: string) => yuanToFen(text)
+
+describe('the bill on the screen', () => {
+  it('has a ladder that adds up', () => {
+    const draft = {
+      ...emptyDraft,
+      lines: [line('480.00', { qty: 2 }), line('50.00', { canDiscount: false })],
+      discountPercent: 90,
+      reduction: '10.50',
+      roundingRule: 2 as const,
+    }
+    const sums = sumsOf(draft)
+    expect(sums).toMatchObject({
+      original: yuan('1010.00'),
+      percentOff: yuan('96.00'),
+      reduction: yuan('10.50'),
+      rounding: yuan('0.50'),
+      receivable: yuan('903.00'),
+    })
+    expect(sumsOf({ ...draft, reduction: '5000.00' })).toBeNull()
+  })
+  it('says why a line costs less', () => {
+    const draft = { ...emptyDraft, discountPercent: 90 }
+    expect(discountNote(line('1.00'), draft, 10 as Fen)).toBe('9 折')
+    expect(discountNote(line('1.00', { discountPercent: 95 }), draft, 10 as Fen)).toBe('单项 9.5 折，整单 9 折')
+    expect(discountNote(line('1.00', { canDiscount: false }), draft, 0 as Fen)).toBe('不参与折扣')
+  })
+  it('knows what was granted before', () => {
+    const saved = { ...emptyDraft, lines: [line('480.00')], discountPercent: 60 }
+    expect(isOverLimit({ ...saved, remark: '院长同意', roundingRule: 2 }, saved, 85)).toBe(false)
+    expect(isOverLimit({ ...saved, discountPercent: 59 }, saved, 85)).toBe(true)
+    expect(sameDraft(saved, { ...saved, reduction: '0.00' })).toBe(true)
+    expect(limitWords(85)).toBe('你可给到 8.5 折，更低需店长处理')
+  })
+  it('lets the quantity follow the teeth of an item charged by the tooth', () => {
+    expect(qtyFor({ perTooth: true, qty: 1 }, '36;46')).toBe(2)
+    expect(qtyFor({ perTooth: false, qty: 1 }, '36;46')).toBe(1)
+  })
+})
+
+describe('paying', () => {
+  it('gives the rest to the method without an amount of its own', () => {
+    const wechat = addMethod([], method('wechat'), yuan('480'))
+    expect(allocate(wechat, yuan('480'))).toMatchObject({ amounts: [yuan('480')], missing: 0 })
+    const both = addMethod(wechat, method('cash'), yuan('480'))
+    expect(both[1]).toMatchObject({ amount: '' })
+    const typed = [both[0]!, { ...both[1]!, amount: '100.00', tendered: '150.00' }]
+    expect(allocate(typed, yuan('480'))).toMatchObject({
+      amounts: [yuan('380'), yuan('100')],
+      missing: 0,
+      change: yuan('50'),
+      problems: ['', ''],
+    })
+    expect(paymentsBody(typed, allocate(typed, yuan('480')))).toEqual([
+      { payMethodId: 'wechat', amount: '380.00' },
+      { payMethodId: 'cash', amount: '100.00', tendered: '150.00' },
+    ])
+    // The due sum grows: what is not typed grows with it.
+    expect(allocate(typed, yuan('500')).missing).toBe(0)
+  })
+  it('says what is wrong with a payment', () => {
+    const cash = { method: method('cash'), amount: '480.00', tendered: '400.00', tradeNo: '' }
+    const card = { method: method('card'), amount: '100.00', tendered: '', tradeNo: '' }
+    expect(allocate([cash, card], yuan('500'))).toMatchObject({
+      missing: -8000,
+      problems: ['收到的现金不足', '请填写交易号'],
+    })
+  })
+  it('offers sums that people hand over', () => {
+    expect(quickCash(yuan('480'))).toEqual([yuan('480'), yuan('500'), yuan('550'), yuan('600')])
+    expect(quickCash(yuan('20'))).toEqual([yuan('20'), yuan('50'), yuan('100')])
+    expect(quickCash(yuan('23.5'))).toEqual([yuan('23.5'), yuan('30'), yuan('50'), yuan('100')])
+    expect(quickCash(yuan('100'))).toEqual([yuan('100'), yuan('150'), yuan('200')])
+  })
+})

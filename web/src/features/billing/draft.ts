@@ -1,0 +1,225 @@
+import { countTeeth, parseTeeth, toothText } from '@dentin/clinical'
+import {
+  computeBill,
+  linesBelowLimit,
+  type BillAmounts,
+  type BillLineInput,
+  type BillTerms,
+} from '@dentin/kit/bill-amounts'
+import { formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import type { BillDetail, Tariff } from './hooks.ts'
+
+/** One line of the bill on the screen; amounts are yuan text. */
+export interface DraftLine {
+  key: string
+  tariffId: string
+  name: string
+  categoryName: string
+  teeth: string
+  unit: string
+  qty: number
+  price: string
+  listPrice: string | null
+  canDiscount: boolean
+  discountPercent: number
+  /** The price list asks for teeth. */
+  needsTeeth: boolean
+  /** Charged by the tooth: the quantity follows the teeth. */
+  perTooth: boolean
+}
+
+/** What the person at the desk can change on a bill. */
+export interface Draft {
+  lines: DraftLine[]
+  discountPercent: number
+  reduction: string
+  roundingRule: 0 | 1 | 2 | 3
+  manualRounding: string
+  discountReason: string
+  remark: string
+}
+
+export const emptyDraft: Draft = {
+  lines: [],
+  discountPercent: 100,
+  reduction: '',
+  roundingRule: 0,
+  manualRounding: '',
+  discountReason: '',
+  remark: '',
+}
+
+const orEmpty = (yuan: string) => (Number(yuan) === 0 ? '' : yuan)
+
+/** The bill as it stands on the server. */
+export function draftOf(bill: BillDetail): Draft {
+  return {
+    lines: bill.items.map((item) => ({
+      key: item.id,
+      tariffId: item.tariffId ?? '',
+      name: item.name,
+      categoryName: item.categoryName,
+      teeth: item.teeth,
+      unit: item.unit,
+      qty: item.qty,
+      price: item.price,
+      listPrice: item.listPrice,
+      canDiscount: item.canDiscount,
+      discountPercent: item.discountPercent,
+      needsTeeth: false,
+      perTooth: item.teeth !== '' && countTeeth(parseTeeth(item.teeth)) === item.qty,
+    })),
+    discountPercent: bill.discountPercent,
+    reduction: orEmpty(bill.reductionAmount),
+    roundingRule: bill.roundingRule as Draft['roundingRule'],
+    manualRounding: bill.roundingRule === 3 ? orEmpty(bill.roundingAmount) : '',
+    discountReason: bill.discountReason,
+    remark: bill.remark,
+  }
+}
+
+/** A new line for an item of the price list. */
+export function lineOf(tariff: Tariff, key: string): DraftLine {
+  return {
+    key,
+    tariffId: tariff.id,
+    name: tariff.name,
+    categoryName: tariff.categoryName,
+    teeth: '',
+    unit: tariff.unit,
+    qty: 1,
+    price: tariff.price,
+    listPrice: tariff.price,
+    canDiscount: tariff.canDiscount,
+    discountPercent: 100,
+    needsTeeth: tariff.toothRequired,
+    perTooth: tariff.toothCountPriced,
+  }
+}
+
+const fenOf = (yuan: string): Fen => (yuan === '' ? ZERO : yuanToFen(yuan))
+
+/** What is sent: the same words for opening and for saving. */
+export function bodyOf(draft: Draft) {
+  return {
+    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent }) => ({
+      tariffId,
+      teeth,
+      qty,
+      price: price || '0.00',
+      discountPercent,
+    })),
+    discountPercent: draft.discountPercent,
+    reductionAmount: draft.reduction || '0.00',
+    roundingRule: draft.roundingRule,
+    manualRounding: draft.roundingRule === 3 ? draft.manualRounding || '0.00' : '0.00',
+    discountReason: draft.discountReason,
+    remark: draft.remark,
+  }
+}
+
+/** Would both be sent as the same? */
+export function sameDraft(a: Draft, b: Draft): boolean {
+  return JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b))
+}
+
+function linesOf(draft: Draft): BillLineInput[] {
+  return draft.lines.map((line) => ({ ...line, price: fenOf(line.price) }))
+}
+
+function termsOf(draft: Draft): BillTerms {
+  return {
+    discountPercent: draft.discountPercent,
+    reduction: fenOf(draft.reduction),
+    roundingRule: draft.roundingRule,
+    manualRounding: fenOf(draft.manualRounding),
+  }
+}
+
+/** The parts of the ladder under the lines; `others` are steps that take nothing off. */
+export interface Sums extends BillAmounts {
+  /** Taken off by the lines' own discounts and the order's percentage. */
+  percentOff: Fen
+  reduction: Fen
+}
+
+/** Amounts as the server computes them, or null when more is taken off than the lines can give. */
+export function sumsOf(draft: Draft): Sums | null {
+  const terms = termsOf(draft)
+  try {
+    const amounts = computeBill(linesOf(draft), terms)
+    const rest = amounts.discount - amounts.rounding - terms.reduction
+    return { ...amounts, percentOff: rest as Fen, reduction: terms.reduction }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Is something given that this person may not give? What stands on the saved bill may stay. */
+export function isOverLimit(draft: Draft, saved: Draft, limit: number): boolean {
+  const granted = JSON.stringify(priced(draft)) === JSON.stringify(priced(saved))
+  return !granted && sumsOf(draft) !== null && linesBelowLimit(linesOf(draft), termsOf(draft), limit).length > 0
+}
+
+const priced = ({ lines, discountPercent, reduction, roundingRule, manualRounding }: Draft) => [
+  lines.map((line) => [line.tariffId, line.price, line.qty, line.discountPercent]),
+  discountPercent,
+  reduction,
+  roundingRule === 3 ? manualRounding : '',
+]
+
+/** '9.5 折', '无' */
+export function percentWords(percent: number): string {
+  return percent === 100 ? '无' : percent === 0 ? '免费' : `${percent / 10} 折`
+}
+
+/** What this person may give, in words. */
+export function limitWords(limit: number): string {
+  if (limit <= 0) return '折扣不限'
+  return limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${limit / 10} 折，更低需店长处理`
+}
+
+/** Why a line costs less than its price: '9 折', '单项 9 折，整单 9.5 折', '立减' … */
+export function discountNote(line: DraftLine, draft: Draft, taken: Fen): string {
+  if (!line.canDiscount) return taken > 0 ? '抹零' : '不参与折扣'
+  const own = line.discountPercent < 100
+  const whole = draft.discountPercent < 100
+  const words = [
+    own && (whole ? `单项 ${percentWords(line.discountPercent)}` : percentWords(line.discountPercent)),
+    whole && (own ? `整单 ${percentWords(draft.discountPercent)}` : percentWords(draft.discountPercent)),
+    fenOf(draft.reduction) > 0 && '立减',
+  ].filter(Boolean)
+  return words.length > 0 ? words.join('，') : taken > 0 ? '抹零' : ''
+}
+
+/** The quantity that goes with new teeth: it follows them when it did before, or when the item is charged by the tooth. */
+export function qtyFor(line: Pick<DraftLine, 'perTooth' | 'qty'>, teeth: string): number {
+  const count = countTeeth(parseTeeth(teeth))
+  return line.perTooth && count > 0 ? count : line.qty
+}
+
+const roundingNames = ['不抹', '到角', '到元', '手动']
+
+/** A draft in words, part by part, to lay two versions beside each other. */
+export function wordsOf(draft: Draft): { label: string; text: string }[] {
+  const sums = sumsOf(draft)
+  return [
+    {
+      label: '项目',
+      text: draft.lines
+        .map((line) => {
+          const own = line.discountPercent < 100 ? ` ${percentWords(line.discountPercent)}` : ''
+          const teeth = line.teeth ? ` ${toothText(parseTeeth(line.teeth))}` : ''
+          return `${line.name}${teeth} ${formatYuanText(line.price || '0.00')} × ${line.qty}${own}`
+        })
+        .join('\n'),
+    },
+    { label: '整单折扣', text: percentWords(draft.discountPercent) },
+    { label: '立减', text: draft.reduction ? formatYuanText(draft.reduction) : '无' },
+    { label: '抹零', text: roundingNames[draft.roundingRule] ?? '' },
+    { label: '优惠原因', text: draft.discountReason },
+    { label: '备注', text: draft.remark },
+    { label: '应收', text: sums ? formatYuan(sums.receivable) : '' },
+  ]
+}

@@ -1,0 +1,117 @@
+import { billing } from '@dentin/contract/billing'
+import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { clinic } from '@dentin/contract/clinic'
+import { useMemo, useRef } from 'react'
+import { newRequestId, send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { useCan } from '../../lib/permission.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+
+export type BillList = WireOutput<typeof billing.list>
+export type BillRow = BillList['list'][number]
+export type BillDetail = WireOutput<typeof billing.detail>
+export type BillPayment = BillDetail['payments'][number]
+export type BillTab = WireInput<typeof billing.list>['tab']
+export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
+export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
+export type Receipt = WireOutput<typeof billing.receipt>
+
+const reads = [billing.list, billing.detail, billing.shift, billing.listByPatient, billing.unpaidCheck]
+
+/** The queue of a tab, kept fresh; minutes of waiting go on by themselves. */
+export function useBillList(tab: BillTab, keyword: string, pageSize: number) {
+  useLive(['bill'], [billing.list])
+  return useCall(billing.list, { tab, keyword, pageSize }, { refetchInterval: 60_000 })
+}
+
+/** One bill, kept fresh. */
+export function useBill(id: string | null) {
+  useLive(['bill', 'patient'], [billing.detail])
+  return useCall(billing.detail, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+/** What this person may give on a new bill. */
+export function useBillRights(enabled: boolean) {
+  return useCall(billing.rights, {}, { enabled, staleTime: 60_000 }).data
+}
+
+/** What this person has taken today. */
+export function useShift() {
+  const can = useCan()
+  useLive(['bill'], [billing.shift])
+  return useCall(billing.shift, {}, { enabled: can('/orderSet:charge') })
+}
+
+/** Bills of a patient that wait for payment already. */
+export function useUnpaid(patientId: string) {
+  useLive(['bill'], [billing.unpaidCheck])
+  return useCall(billing.unpaidCheck, { patientId }, { keep: false })
+}
+
+export function usePatientBills(patientId: string) {
+  useLive(['bill'], [billing.listByPatient])
+  return useCall(billing.listByPatient, { patientId }, { keep: false })
+}
+
+/** Ways to pay that the desk can take: cash-like ones and medical insurance. */
+export function usePayMethods(): PayMethod[] {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return useMemo(() => (data ?? []).filter((method) => method.type === 1 || method.type === 4), [data])
+}
+
+/** What is offered before anything is typed into the price list's field. */
+export function useUsualTariffs(): readonly Tariff[] {
+  return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
+}
+
+/** Items of the price list by name, pinyin or code. */
+export async function findTariffs(keyword: string, signal: AbortSignal): Promise<readonly Tariff[]> {
+  return (await send(clinic.tariffs, { keyword, pageSize: 20 }, { signal })).list
+}
+
+export function useDiscountReasons(): string[] {
+  const { data } = useCall(clinic.dictItems, { typeCode: 'discount-reason' }, { staleTime: 5 * 60_000 })
+  return (data ?? []).map((item) => item.item)
+}
+
+/** Everything that changes a bill; what is on the screen is read again after each. */
+export function useBillSends() {
+  const refresh = { refresh: reads }
+  return {
+    open: useSend(billing.open, refresh),
+    save: useSend(billing.save, refresh),
+    submit: useSend(billing.submit, refresh),
+    takeBack: useSend(billing.takeBack, refresh),
+    void: useSend(billing.void, refresh),
+    charge: useSend(billing.charge, refresh),
+    repay: useSend(billing.repay, refresh),
+    revoke: useSend(billing.revoke, refresh),
+  }
+}
+
+/**
+ * The request id of a write that is repeated after a lost connection: the same content keeps its id until it was
+ * answered, other content gets another.
+ */
+export function useRequestIds() {
+  const kept = useRef(new Map<string, { content: string; id: string }>())
+  return useMemo(
+    () => ({
+      of(what: string, content: unknown): string {
+        const text = JSON.stringify(content)
+        const known = kept.current.get(what)
+        if (known?.content === text) return known.id
+        const id = newRequestId()
+        kept.current.set(what, { content: text, id })
+        return id
+      },
+      done: (what: string): void => void kept.current.delete(what),
+    }),
+    [],
+  )
+}
+
+/** The receipt; reading it counts as a print, so it is read once. */
+export function useReceipt(id: string) {
+  return useCall(billing.receipt, { id }, { staleTime: Infinity, keep: false })
+}

@@ -1,0 +1,10 @@
+/** Where a bill is charged. */
+export const chargeDeskLink = (billId: string): string => `/orderSet?billId=${billId}`
+
+/** Where the receipt of a bill is printed; `auto` opens the print dialog at once. */
+export const receiptLink = (billId: string, auto = false): string => `/print/receipt/${billId}${auto ? '?auto=1' : ''}`
+
+/** Opens the receipt beside the desk, so that the next patient can be served. */
+export function printReceipt(billId: string): void {
+  window.open(receiptLink(billId, true), '_blank')
+}

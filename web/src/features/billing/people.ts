@@ -1,0 +1,13 @@
+import { ageOn, today } from '@dentin/kit/datetime'
+
+/** 男, 女, or nothing when it is not known. */
+export function genderWord(gender: number): string {
+  return gender === 0 ? '男' : gender === 1 ? '女' : ''
+}
+
+/** Years as a bare number for a narrow card, '8月' for the smallest; empty without a birthday. */
+export function ageText(birthDay: string | null): string {
+  if (birthDay === null) return ''
+  const age = ageOn(birthDay, today(new Date()))
+  return age.years > 0 ? String(age.years) : age.text
+}

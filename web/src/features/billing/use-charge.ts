@@ -1,0 +1,175 @@
+import { billing } from '@dentin/contract/billing'
+import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/money'
+import { useState } from 'react'
+import { ApiError, send } from '../../lib/client.ts'
+import { toast } from '../../ui/index.ts'
+import { bodyOf, draftOf, emptyDraft, sameDraft, type Draft } from './draft.ts'
+import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
+import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
+import type { ChargeResult } from './SettledPanel.tsx'
+
+/** The bill as the server has it, as far as this screen knows. */
+interface Saved {
+  id: string | null
+  version: number
+  draft: Draft
+}
+
+export interface Conflict {
+  theirs: BillDetail
+  changedBy: string
+}
+
+/** The visit a new bill belongs to. */
+export interface NewBillFor {
+  patientId: string
+  registrationId: string | null
+}
+
+/**
+ * Everything that is typed on one bill and how it reaches the server: saving, charging, repaying. Nothing typed is lost by
+ * a failure, and what is sent again after a lost connection has its first request id.
+ */
+export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
+  const sends = useBillSends()
+  const ids = useRequestIds()
+  const [saved, setSaved] = useState<Saved>(() => savedOf(bill))
+  const [draft, setDraft] = useState<Draft>(saved.draft)
+  const [payments, setPayments] = useState<DraftPayment[]>([])
+  const [collect, setCollect] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [result, setResult] = useState<ChargeResult | null>(null)
+  const [busy, setBusy] = useState(false)
+  const dirty = !sameDraft(draft, saved.draft)
+
+  // Somebody else saved it: what nobody has touched here follows; what was typed stays until it is sent.
+  if (bill && bill.version > saved.version && (!dirty || bill.status !== 1)) {
+    const next = savedOf(bill)
+    setSaved(next)
+    setDraft(next.draft)
+  }
+
+  /** Saves what is typed and gives the bill's id and version. */
+  const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
+    if (saved.id === null) {
+      const content = { ...forWhom, ...bodyOf(draft), submit }
+      const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
+      ids.done('open')
+      setSaved({ id: opened.id, version: opened.version, draft })
+      return opened
+    }
+    if (!dirty) return { id: saved.id, version: saved.version }
+    const { version } = await sends.save.mutateAsync({ id: saved.id, version: saved.version, ...bodyOf(draft) })
+    setSaved({ id: saved.id, version, draft })
+    return { id: saved.id, version }
+  }
+
+  /** Runs a step; a refusal is told at its place, a version conflict opens both versions. */
+  const run = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.isConflict && saved.id !== null) {
+        const theirs = await send(billing.detail, { id: saved.id }).catch(() => null)
+        if (theirs && theirs.status === 1) {
+          setConflict({ theirs, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
+          return null
+        }
+      }
+      setFailure(error)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const charge = (allocation: Allocation, arrears: { reason: string } | null) =>
+    run(async () => {
+      const { id, version } = await save(true)
+      const content = {
+        id,
+        version,
+        payments: paymentsBody(payments, allocation),
+        leaveArrears: arrears !== null,
+        arrearsReason: arrears?.reason ?? '',
+        collectArrears: collect && arrears === null,
+      }
+      const done = await sends.charge.mutateAsync({ ...content, requestId: ids.of('charge', content) })
+      ids.done('charge')
+      finish(
+        { paid: done.paidAmount, change: done.changeAmount, repaid: done.repaidAmount },
+        Number(done.arrearsAmount) > 0 ? `，挂账 ${formatYuanText(done.arrearsAmount)}` : '',
+      )
+      return id
+    })
+
+  const repay = (allocation: Allocation) =>
+    run(async () => {
+      const id = saved.id as string
+      const content = {
+        patientId: forWhom.patientId,
+        billIds: [id],
+        payments: paymentsBody(payments, allocation),
+      }
+      const done = await sends.repay.mutateAsync({ ...content, requestId: ids.of('repay', content) })
+      ids.done('repay')
+      const repaid = sum(done.repaid.map((each) => yuanToFen(each.amount)))
+      finish({ paid: fenToYuan(repaid), change: done.changeAmount, repaid: fenToYuan(ZERO) }, '')
+      return id
+    })
+
+  const finish = (next: ChargeResult, more: string) => {
+    setResult(next)
+    setPayments([])
+    setCollect(false)
+    const change = Number(next.change) > 0 ? `，找零 ${formatYuanText(next.change)}` : ''
+    toast.success(
+      `已收 ${formatYuanText(fenToYuan(sum([yuanToFen(next.paid), yuanToFen(next.repaid)])))}${change}${more}`,
+      { duration: 3000 },
+    )
+  }
+
+  /** Keeps one of two versions: the other person's, or mine on top of it. */
+  const resolve = (mine: boolean) => {
+    if (!conflict) return
+    const next = savedOf(conflict.theirs)
+    setSaved(next)
+    if (!mine) setDraft(next.draft)
+    setConflict(null)
+  }
+
+  return {
+    saved,
+    draft,
+    change: (patch: Partial<Draft>) => setDraft((now) => ({ ...now, ...patch })),
+    dirty,
+    payments,
+    setPayments,
+    collect,
+    setCollect,
+    failure,
+    clearFailure: () => setFailure(null),
+    conflict,
+    dropConflict: () => setConflict(null),
+    resolve,
+    result,
+    clearResult: () => setResult(null),
+    busy,
+    sends,
+    ids,
+    run,
+    save,
+    charge,
+    repay,
+  }
+}
+
+function savedOf(bill: BillDetail | null): Saved {
+  return bill
+    ? { id: bill.id, version: bill.version, draft: draftOf(bill) }
+    : { id: null, version: 0, draft: emptyDraft }
+}
