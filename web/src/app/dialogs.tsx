@@ -36,4 +36,8 @@ export const globalDialogs: readonly GlobalDialog[] = [
     { key: 'appointment', label: '新建预约', icon: 'calendar-plus', resource: '/myAppointmentBoard:add' },
     () => import('./pages/appointment-dialog.tsx'),
   ),
+  dialog(
+    { key: 'registration', label: '现场挂号', icon: 'user-check', resource: '/inTreatment:register' },
+    () => import('./pages/new-registration.tsx'),
+  ),
 ]

@@ -21,7 +21,7 @@ async function newPatient(): Promise<string> {
   serial += 1
   const { id } = await desk.call(patient.create, {
     name: `患者${String(serial).padStart(2, '0')}`,
-    gender: serial % 2,
+    gender: (serial % 2) as 0 | 1,
     mobile: `1360000${String(serial).padStart(4, '0')}`,
     sourceId: fixture.sources.a,
     allergyFlag: 0,

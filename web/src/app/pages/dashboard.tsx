@@ -1,0 +1,390 @@
+import { appointment } from '@dentin/contract/appointment'
+import { addDays } from '@dentin/kit/datetime'
+import { useSearchParams } from 'react-router'
+import { AppointmentPane } from '../../features/appointment/index.ts'
+import { useUserInfo } from '../../features/identity/hooks.ts'
+import {
+  DayLanes,
+  DayNumbers,
+  DayPhone,
+  DayRail,
+  DaySkeleton,
+  DayTable,
+  DoctorStrip,
+  laneKeys,
+  ofDoctor,
+  sexAge,
+  useDay,
+  workText,
+  years,
+  type BookedCard,
+  type CardContext,
+  type Day,
+  type Task,
+  type VisitCard,
+} from '../../features/reporting/index.ts'
+import { VisitPane } from '../../features/visit/index.ts'
+import { ApiError, send } from '../../lib/client.ts'
+import { useCan } from '../../lib/permission.ts'
+import {
+  Button,
+  ErrorLine,
+  IconButton,
+  LinkButton,
+  Page,
+  PageTitle,
+  Segmented,
+  toast,
+  urlEnum,
+  urlOptional,
+  useHotkeys,
+  useIsMobile,
+  useUrlState,
+} from '../../ui/index.ts'
+import { Menu, Select } from '../../ui/heavy.ts'
+import { screens } from '../routes.ts'
+import { CheckIn, renderPicker } from './appointment-parts.tsx'
+import { recordTo, useDayActions } from './day-actions.tsx'
+import { dateInWords, shortDateInWords } from './day-words.ts'
+import s from './dashboard.module.css'
+import { patientTo } from './patient-links.ts'
+
+const codecs = {
+  doctor: urlOptional,
+  view: urlEnum(['board', 'list'], 'board'),
+  lane: urlEnum(laneKeys, 'waiting'),
+  visit: urlOptional,
+  appointment: urlOptional,
+}
+const exists = (path: string) => screens.some((screen) => screen.path === path)
+const views = [
+  { value: 'board', label: '看板', icon: 'columns' },
+  { value: 'list', label: '列表', icon: 'list' },
+] as const
+
+/** /dashboard: who is expected, here, in the chair, at the desk and gone; one click moves a patient on. */
+export default function Dashboard() {
+  const [url, setUrl] = useUrlState(codecs)
+  const [, setParams] = useSearchParams()
+  const may = useCan()
+  const mobile = useIsMobile()
+  const me = useUserInfo().data
+  const { query, day, now } = useDay(url.doctor)
+  const whole = useDay(null).day ?? day
+  const actions = useDayActions(now)
+
+  const registers = may('/inTreatment:register')
+  const openRegistration = () =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      next.set('new', 'registration')
+      return next
+    })
+  useHotkeys([
+    { key: 'n', does: '现场挂号', enabled: registers, run: openRegistration },
+    {
+      key: 'c',
+      does: '叫候诊第一位',
+      enabled: may('/inTreatment:call'),
+      run: () => {
+        const first = lanes?.waiting.find((each) => each.status === 1 && each.queueNo > 0)
+        if (first) actions.callIn(first)
+      },
+    },
+    { key: 'v', does: '看板、列表切换', run: () => setUrl({ view: url.view === 'board' ? 'list' : 'board' }) },
+  ])
+
+  const lanes = day && ofDoctor(day, url.doctor)
+  const isDoctor = whole?.doctors.some((each) => each.id === me?.employeeId) ?? false
+  const firstWaiting = lanes?.waiting.find((each) => each.status === 1)?.id
+  const context: CardContext | null = day
+    ? {
+        date: day.date,
+        now,
+        openId: url.visit ?? url.appointment,
+        onOpenVisit: (id) => setUrl({ visit: id, appointment: null }),
+        onOpenBooked: (id) => setUrl({ appointment: id, visit: null }),
+        actionOf: (card) => actions.actionOf(card, card.id === firstWaiting),
+        bookedActionOf: actions.bookedActionOf,
+      }
+    : null
+  const register = registers && (
+    <Button icon="user-plus" onClick={openRegistration}>
+      现场挂号
+    </Button>
+  )
+  const book = may('/myAppointmentBoard:add') && exists('/myAppointmentBoard') && (
+    <LinkButton to="/myAppointmentBoard" size="sm" icon="calendar-plus">
+      新建预约
+    </LinkButton>
+  )
+  const title = (
+    <PageTitle
+      title="今日"
+      sub={
+        day
+          ? mobile
+            ? [shortDateInWords(day.date), me?.clinicName].filter(Boolean).join('　')
+            : dateInWords(day.date)
+          : ''
+      }
+      mobileActions={
+        registers && (
+          <IconButton
+            icon="user-plus"
+            label="现场挂号"
+            variant="primary"
+            size="lg"
+            iconSize={22}
+            onClick={openRegistration}
+          />
+        )
+      }
+    />
+  )
+  if (!day || !lanes || !context || !whole)
+    return (
+      <Page>
+        {title}
+        {query.error ? (
+          <div className={s.alone}>
+            <ErrorLine onRetry={() => void query.refetch()}>今日没有读到：{query.error.message}</ErrorLine>
+          </div>
+        ) : (
+          <DaySkeleton />
+        )}
+      </Page>
+    )
+  const doctorChoice = isDoctor ? (
+    <Segmented
+      label="医生"
+      options={[
+        { value: 'all', label: '全部医生' },
+        { value: 'mine', label: '我的' },
+      ]}
+      value={url.doctor === null ? 'all' : url.doctor === me?.employeeId ? 'mine' : null}
+      onChange={(value) => setUrl({ doctor: value === 'mine' ? (me?.employeeId ?? null) : null })}
+    />
+  ) : (
+    <Select
+      label="医生"
+      width={132}
+      placeholder="全部医生"
+      clearable
+      options={whole.doctors.map((each) => ({ value: each.id, label: each.name }))}
+      value={url.doctor}
+      onChange={(doctor) => setUrl({ doctor })}
+    />
+  )
+  const pane = (
+    <Pane
+      day={whole}
+      visitId={url.visit}
+      appointmentId={url.appointment}
+      actions={actions}
+      onShow={(id) => setUrl({ appointment: id })}
+      onClose={() => setUrl({ visit: null, appointment: null })}
+    />
+  )
+  const failed = query.error && (
+    <div className={s.alone}>
+      <ErrorLine onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        没有读到最新的情况：{query.error.message}
+      </ErrorLine>
+    </div>
+  )
+  if (mobile)
+    return (
+      <Page scroll>
+        {title}
+        {failed}
+        <DayPhone
+          day={lanes}
+          lane={url.lane}
+          onLane={(lane) => setUrl({ lane })}
+          context={context}
+          filter={doctorChoice}
+          empty={register}
+        />
+        {pane}
+        {actions.dialogs}
+      </Page>
+    )
+  return (
+    <Page>
+      {title}
+      <div className={s.head}>
+        <DayNumbers numbers={lanes.numbers} />
+        <div className={s.headEnd}>
+          {doctorChoice}
+          <Segmented label="视图" options={views} value={url.view} onChange={(view) => setUrl({ view })} />
+          {register}
+        </div>
+      </div>
+      {failed}
+      <DoctorStrip day={whole} now={now} doctorId={url.doctor} onDoctor={(doctor) => setUrl({ doctor })} />
+      <div className={s.work}>
+        {url.view === 'list' ? (
+          <DayTable day={lanes} context={context} empty={book || register} />
+        ) : (
+          <DayLanes
+            day={lanes}
+            context={context}
+            emptyActions={{ toArrive: book, waiting: register }}
+            rail={
+              <DayRail
+                day={lanes}
+                tasks={tasksOf(lanes, may)}
+                onOpenBooked={context.onOpenBooked}
+                onOpenVisit={context.onOpenVisit}
+                missedActionOf={(card) => (
+                  <MissedMenu card={card} onOpen={context.onOpenBooked} onDone={actions.refresh} />
+                )}
+              />
+            }
+          />
+        )}
+        {pane}
+      </div>
+      {actions.dialogs}
+    </Page>
+  )
+}
+
+/** What is left to do, as far as the person may do it and its page exists. */
+function tasksOf(day: Day, may: ReturnType<typeof useCan>): Task[] {
+  const next = addDays(day.date, 1)
+  const list = '/myAppointmentList'
+  const all: (Task & { allowed: boolean })[] = [
+    {
+      key: 'unconfirmed',
+      label: '明日未确认',
+      icon: 'bell-ring',
+      count: day.tasks.unconfirmedTomorrow,
+      to: `${list}?from=${next}&to=${next}&statuses=1`,
+      allowed: may('/myAppointmentList:view') && exists(list),
+    },
+    {
+      key: 'accept',
+      label: '网约待审',
+      icon: 'calendar-clock',
+      count: day.tasks.toAccept,
+      to: `${list}?statuses=0`,
+      allowed: may('/myAppointmentList:view') && exists(list),
+    },
+    {
+      key: 'unwritten',
+      label: '往日未写病历',
+      icon: 'message-alert',
+      count: day.tasks.unwritten,
+      to: '/doctorIndex?tab=unwritten',
+      allowed: may('/doctorIndex:view') && exists('/doctorIndex'),
+    },
+  ]
+  return all.filter((task) => task.allowed)
+}
+
+/** 改约, 取消 and 忽略 of somebody who did not come. */
+function MissedMenu({ card, onOpen, onDone }: { card: BookedCard; onOpen: (id: string) => void; onDone: () => void }) {
+  const may = useCan()
+  const handle = async (how: 2 | 4) => {
+    try {
+      await send(appointment.handleMissed, { id: card.id, version: card.version, how })
+      toast.success(how === 2 ? '已记为取消' : '已忽略')
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
+    } finally {
+      onDone()
+    }
+  }
+  const missed = card.status === 9
+  return (
+    <Menu
+      align="end"
+      items={[
+        { key: 'open', label: '改约、补签到', icon: 'calendar-clock', onSelect: () => onOpen(card.id) },
+        ...(missed && may('/myAppointmentBoard:cancel')
+          ? [
+              { key: 'cancel', label: '记为取消', icon: 'calendar-x' as const, onSelect: () => void handle(2) },
+              { key: 'ignore', label: '忽略', icon: 'x' as const, onSelect: () => void handle(4) },
+            ]
+          : []),
+      ]}
+    >
+      <IconButton icon="dots" label={`处理 ${card.name} 的未到`} size="xs" />
+    </Menu>
+  )
+}
+
+/** Beside the lanes: one visit or one appointment. */
+function Pane({
+  day,
+  visitId,
+  appointmentId,
+  actions,
+  onShow,
+  onClose,
+}: {
+  day: Day
+  visitId: string | null
+  appointmentId: string | null
+  actions: ReturnType<typeof useDayActions>
+  onShow: (id: string) => void
+  onClose: () => void
+}) {
+  const may = useCan()
+  if (appointmentId)
+    return (
+      <AppointmentPane
+        key={appointmentId}
+        id={appointmentId}
+        onClose={onClose}
+        onShow={onShow}
+        patientHref={patientTo}
+        renderPicker={renderPicker}
+        renderCheckIn={(detail, done) => (
+          <CheckIn
+            appointment={detail}
+            onDone={() => {
+              actions.refresh()
+              done()
+            }}
+          />
+        )}
+      />
+    )
+  const card = [...day.waiting, ...day.inChair, ...day.toCharge, ...day.departed].find((each) => each.id === visitId)
+  if (!card) return null
+  return <VisitLook card={card} day={day} actions={actions} onClose={onClose} may={may} />
+}
+
+function VisitLook({
+  card,
+  day,
+  actions,
+  onClose,
+  may,
+}: {
+  card: VisitCard
+  day: Day
+  actions: ReturnType<typeof useDayActions>
+  onClose: () => void
+  may: ReturnType<typeof useCan>
+}) {
+  const writes = may('/patientMedicalRecord:view') && exists('/patientMedicalRecord') && card.treatmentId !== null
+  return (
+    <VisitPane
+      key={card.id}
+      visit={card}
+      aside={sexAge(card, day.date)}
+      age={years(card.birthDay, day.date)}
+      work={workText(card)}
+      patientHref={patientTo(card.patientId)}
+      {...(writes ? { recordHref: recordTo(card) } : {})}
+      next={actions.actionOf(card, true)}
+      onRequeue={() => actions.requeue(card)}
+      onChanged={actions.refresh}
+      onClose={onClose}
+    />
+  )
+}

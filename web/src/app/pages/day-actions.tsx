@@ -1,0 +1,228 @@
+import { visit } from '@dentin/contract/visit'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { appointmentReads } from '../../features/appointment/index.ts'
+import { dayReads, useAdvance, type BookedCard, type VisitCard } from '../../features/reporting/index.ts'
+import { StartDialog, visitReads, type AlertLine } from '../../features/visit/index.ts'
+import { ApiError, newRequestId, send } from '../../lib/client.ts'
+import { can } from '../../lib/permission.ts'
+import { useInvalidate } from '../../lib/query.ts'
+import { Button, confirm, toast } from '../../ui/index.ts'
+import { FileForCheckIn } from './visit-parts.tsx'
+
+const DOCTOR_BUSY = 24005
+const NOT_CHARGED = 24007
+const words = (error: unknown) => (error instanceof ApiError ? error.message : '没有成功，请重试')
+
+/** Where a visit is charged. */
+export const chargeTo = (card: Pick<VisitCard, 'id' | 'patientId'>): string =>
+  `/orderSet?patientId=${card.patientId}&registrationId=${card.id}`
+/** Where the record of a visit is written. */
+export const recordTo = (card: { patientId: string; treatmentId: string | null }): string =>
+  `/patientMedicalRecord?patientId=${card.patientId}${card.treatmentId ? `&treatmentId=${card.treatmentId}` : ''}`
+
+/**
+ * The steps of a patient through the day, one click each: shown at once, sent, and taken back when refused. A toast offers
+ * 撤销 where the status machine has the way back.
+ * @param now the server's time in ms
+ */
+export function useDayActions(now: number) {
+  const advance = useAdvance()
+  const invalidate = useInvalidate()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [starting, setStarting] = useState<{ card: VisitCard; alerts: AlertLine[] } | null>(null)
+  const [unfiled, setUnfiled] = useState<BookedCard | null>(null)
+
+  const refresh = () => void invalidate([...dayReads, ...visitReads, ...appointmentReads])
+  const hold = (id: string, on: boolean) =>
+    setBusy((before) => {
+      const next = new Set(before)
+      if (on) next.add(id)
+      else next.delete(id)
+      return next
+    })
+
+  /** Shows the step, sends it, says what was done; on a refusal says why and reads the day again. */
+  async function run<T>(
+    id: string,
+    step: Parameters<typeof advance>[0],
+    work: () => Promise<T>,
+    done: (answer: T) => { text: string; undo?: () => Promise<unknown> },
+  ): Promise<void> {
+    hold(id, true)
+    advance(step, now)
+    try {
+      const { text, undo } = done(await work())
+      toast.success(text, undo ? { action: { label: '撤销', onClick: () => void takeBack(undo) } } : {})
+    } catch (error) {
+      toast.error(words(error))
+    } finally {
+      hold(id, false)
+      refresh()
+    }
+  }
+  async function takeBack(undo: () => Promise<unknown>) {
+    try {
+      await undo()
+      toast.info('已撤销')
+    } catch (error) {
+      toast.error(words(error))
+    } finally {
+      refresh()
+    }
+  }
+
+  const checkIn = (card: BookedCard, patientId?: string) => {
+    if (!card.patientId && !patientId) return setUnfiled(card)
+    const requestId = newRequestId()
+    setUnfiled(null)
+    void run(
+      card.id,
+      { kind: 'checkIn', appointmentId: card.id },
+      () => send(visit.checkIn, { requestId, appointmentId: card.id, ...(patientId ? { patientId } : {}) }),
+      ({ id, queueNo }) => ({
+        text: `${card.name} 已签到，${queueNo} 号`,
+        ...(can('/inTreatment:cancel') ? { undo: () => send(visit.cancel, { id, reason: '撤销签到' }) } : {}),
+      }),
+    )
+  }
+  const callIn = (card: VisitCard) =>
+    void run(
+      card.id,
+      { kind: 'callIn', id: card.id },
+      () => send(visit.callIn, { id: card.id }),
+      () => ({ text: `已叫 ${card.name}`, undo: () => send(visit.requeue, { id: card.id }) }),
+    )
+  const begin = async (card: VisitCard) => {
+    hold(card.id, true)
+    try {
+      const { alerts } = await send(visit.remindJudge, { registrationId: card.id })
+      if (alerts.length > 0) setStarting({ card, alerts })
+      else await start(card)
+    } catch (error) {
+      toast.error(words(error))
+    } finally {
+      hold(card.id, false)
+    }
+  }
+  const start = async (card: VisitCard, acceptBusy = false): Promise<void> => {
+    setStarting(null)
+    hold(card.id, true)
+    try {
+      await send(visit.start, { registrationId: card.id, acceptBusy })
+      advance({ kind: 'start', id: card.id }, now)
+      toast.success(`${card.name} 开始就诊`, {
+        action: { label: '撤销', onClick: () => void takeBack(() => send(visit.requeue, { id: card.id })) },
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === DOCTOR_BUSY && !acceptBusy) {
+        if (await confirm({ title: error.message, okText: '开始' })) return start(card, true)
+      } else toast.error(words(error))
+    } finally {
+      hold(card.id, false)
+      refresh()
+    }
+  }
+  const finish = (card: VisitCard) =>
+    void run(
+      card.id,
+      { kind: 'finish', id: card.id },
+      () => send(visit.finish, { registrationId: card.id }),
+      () => ({ text: `${card.name} 诊毕` }),
+    )
+  const leave = async (card: VisitCard) => {
+    const owes = card.status === 4 && can('/orderSet:arrears') && Number(card.due ?? 0) > 0
+    if (
+      owes &&
+      !(await confirm({ title: `${card.name} 还有 ${card.due} 元没有收，仍要离开？`, okText: '离开', danger: true }))
+    )
+      return
+    void run(
+      card.id,
+      { kind: 'leave', id: card.id },
+      () =>
+        send(visit.leave, { id: card.id }).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === NOT_CHARGED && can('/orderSet:charge'))
+            void navigate(chargeTo(card))
+          throw error
+        }),
+      () => ({ text: `${card.name} 已离开` }),
+    )
+  }
+  const requeue = (card: VisitCard) =>
+    void run(
+      card.id,
+      { kind: 'requeue', id: card.id },
+      () => send(visit.requeue, { id: card.id }),
+      () => ({ text: `${card.name} 已转回候诊` }),
+    )
+
+  /** The next step of a visit as a button; the first card of the queue has the filled one. */
+  const actionOf = (card: VisitCard, primary = false): ReactNode => {
+    const variant = primary ? 'primary' : 'row'
+    const pending = card.queueNo === 0
+    const common = { size: 'xs', variant, busy: busy.has(card.id) || pending } as const
+    if (card.status <= 2 && can('/inTreatment:treat') && (card.status === 2 || !can('/inTreatment:call')))
+      return (
+        <Button {...common} onClick={() => void begin(card)}>
+          开始
+        </Button>
+      )
+    if (card.status === 1 && can('/inTreatment:call'))
+      return (
+        <Button {...common} onClick={() => callIn(card)}>
+          叫号
+        </Button>
+      )
+    if (card.status === 3 && can('/inTreatment:treat'))
+      return (
+        <Button {...common} onClick={() => finish(card)}>
+          诊毕
+        </Button>
+      )
+    if (card.status === 4 && can('/orderSet:charge') && (card.due === null || Number(card.due) > 0))
+      return (
+        <Button {...common} onClick={() => void navigate(chargeTo(card))}>
+          收费
+        </Button>
+      )
+    const free = card.status === 4 && card.due !== null && Number(card.due) === 0
+    if ((card.status === 5 || free) && can('/inTreatment:leave'))
+      return (
+        <Button {...common} onClick={() => void leave(card)}>
+          离开
+        </Button>
+      )
+    return null
+  }
+  const bookedActionOf = (card: BookedCard): ReactNode =>
+    can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
+      <Button size="xs" variant="row" busy={busy.has(card.id)} onClick={() => checkIn(card)}>
+        签到
+      </Button>
+    ) : null
+
+  const dialogs = (
+    <>
+      {starting && (
+        <StartDialog
+          name={starting.card.name}
+          alerts={starting.alerts}
+          busy={false}
+          onStart={() => void start(starting.card)}
+          onClose={() => setStarting(null)}
+        />
+      )}
+      {unfiled && (
+        <FileForCheckIn
+          name={unfiled.name}
+          busy={false}
+          onSubmit={(patientId) => checkIn(unfiled, patientId)}
+          onClose={() => setUnfiled(null)}
+        />
+      )}
+    </>
+  )
+  return { actionOf, bookedActionOf, begin, callIn, leave, requeue, refresh, dialogs, busy }
+}

@@ -1,0 +1,22 @@
+export type { CardContext } from './cards.tsx'
+export { DayLanes } from './DayLanes.tsx'
+export { DayNumbers } from './DayNumbers.tsx'
+export { DayPhone } from './DayPhone.tsx'
+export { DayRail, type Task } from './DayRail.tsx'
+export { DaySkeleton } from './DaySkeleton.tsx'
+export { DayTable } from './DayTable.tsx'
+export { DoctorStrip } from './DoctorStrip.tsx'
+export { dayReads, useAdvance, useDay } from './hooks.ts'
+export {
+  clock,
+  laneKeys,
+  minutesFrom,
+  ofDoctor,
+  sexAge,
+  workText,
+  years,
+  type BookedCard,
+  type Day,
+  type LaneKey,
+  type VisitCard,
+} from './model.ts'

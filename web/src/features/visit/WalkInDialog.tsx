@@ -1,0 +1,173 @@
+import { visit } from '@dentin/contract/visit'
+import { useState, type ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import { ApiError } from '../../lib/client.ts'
+import { useCallForm } from '../../lib/form.ts'
+import { useInvalidate, useSend } from '../../lib/query.ts'
+import { ErrorLine, Field, FormSection, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
+import { Dialog, Select } from '../../ui/heavy.ts'
+import { useReceptionOptions, visitReads, type ReceptionOptions } from './hooks.ts'
+import s from './visit.module.css'
+
+/** As much of a patient as the dialog shows. */
+export interface ChosenPatient {
+  id: string
+  name: string
+}
+
+export interface WalkInDialogProps {
+  /** The picker of the patients' feature, put together with this dialog by the app. */
+  renderPicker: (props: { value: ChosenPatient | null; onPick: (patient: ChosenPatient | null) => void }) => ReactNode
+  patient?: ChosenPatient | null
+  onClose: () => void
+  onDone: (registrationId: string) => void
+}
+
+const types = [
+  { value: 1, label: '普通' },
+  { value: 2, label: '专家' },
+  { value: 3, label: '急诊' },
+  { value: 4, label: '免费' },
+  { value: 5, label: '义诊' },
+] as const
+const isFree = (regType: number) => regType === 4 || regType === 5
+
+/** 现场挂号: who, with whom, what for, and the fee. What was typed stays until it has been sent. */
+export function WalkInDialog(props: WalkInDialogProps) {
+  const options = useReceptionOptions()
+  if (options.data) return <WalkInForm {...props} options={options.data} />
+  return (
+    <Dialog open title="现场挂号" onClose={props.onClose}>
+      {options.error ? (
+        <ErrorLine onRetry={() => void options.refetch()}>{options.error.message}</ErrorLine>
+      ) : (
+        <div className={s.dialogWait} role="status" aria-label="数据加载中" />
+      )}
+    </Dialog>
+  )
+}
+
+function WalkInForm({
+  renderPicker,
+  patient,
+  onClose,
+  onDone,
+  options,
+}: WalkInDialogProps & { options: ReceptionOptions }) {
+  const [chosen, setChosen] = useState<ChosenPatient | null>(patient ?? null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useCallForm(visit.register, {
+    defaultValues: {
+      patientId: patient?.id ?? '',
+      doctorId: '',
+      regType: 1,
+      regFee: options.regFee,
+      title: '',
+      chiefComplaint: '',
+      remark: '',
+    },
+  })
+  const register = useSend(visit.register)
+  const invalidate = useInvalidate()
+  const errors = form.formState.errors
+  const regType = form.watch('regType') ?? 1
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      const made = await register.mutateAsync({ ...values, requestId: form.requestId() })
+      form.done()
+      toast.success(`已挂号，${made.queueNo} 号`)
+      void invalidate(visitReads)
+      onDone(made.id)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!form.showErrors(error)) setFailure(error.message)
+    }
+  })
+  return (
+    <Dialog
+      open
+      sticky
+      title="现场挂号"
+      width={560}
+      submitText="挂号"
+      busy={register.isPending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Field label="患者" required error={errors.patientId?.message as string | undefined}>
+        {renderPicker({
+          value: chosen,
+          onPick: (picked) => {
+            setChosen(picked)
+            form.setValue('patientId', picked?.id ?? '', { shouldDirty: true, shouldValidate: picked !== null })
+          },
+        })}
+      </Field>
+      <FormSection title="挂号" columns={2}>
+        <Field label="医生" required error={errors.doctorId?.message as string | undefined}>
+          <Controller
+            control={form.control}
+            name="doctorId"
+            render={({ field }) => (
+              <Select
+                options={options.doctors.map((each) => ({
+                  value: each.id,
+                  label: each.name,
+                  hint: [each.chairName, each.waiting ? `候 ${each.waiting}` : '无候诊', each.limited && '限号']
+                    .filter(Boolean)
+                    .join('　'),
+                }))}
+                value={(field.value as string) || null}
+                onChange={(value) => field.onChange(value ?? '')}
+              />
+            )}
+          />
+        </Field>
+        <Field label="看诊内容" error={errors.title?.message as string | undefined}>
+          <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
+        </Field>
+      </FormSection>
+      <Field label="类型" group>
+        <Controller
+          control={form.control}
+          name="regType"
+          render={({ field }) => (
+            <Segmented
+              options={types}
+              value={field.value as number}
+              onChange={(value) => {
+                field.onChange(value)
+                form.setValue('regFee', isFree(value) ? '0.00' : options.regFee)
+              }}
+            />
+          )}
+        />
+      </Field>
+      <FormSection title="" columns={2}>
+        <Field label="挂号费" error={errors.regFee?.message as string | undefined}>
+          <Controller
+            control={form.control}
+            name="regFee"
+            render={({ field }) => (
+              <MoneyInput
+                value={(field.value as string | null) ?? ''}
+                onChange={field.onChange}
+                disabled={isFree(regType as number)}
+                suffix="元"
+              />
+            )}
+          />
+        </Field>
+        <Field label="主诉" error={errors.chiefComplaint?.message as string | undefined}>
+          <TextField maxLength={200} {...form.register('chiefComplaint')} />
+        </Field>
+      </FormSection>
+      {failure && (
+        <ErrorLine onRetry={() => void submit()} retrying={register.isPending}>
+          {failure}
+        </ErrorLine>
+      )}
+    </Dialog>
+  )
+}
