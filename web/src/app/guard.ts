@@ -57,8 +57,9 @@ export function guard(screen: ScreenRoute | null) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const url = new URL(request.url)
     const wanted = `${url.pathname}${url.search}`
+    const done = screen?.path === '/' ? redirect('/clinicManage') : null
     const first = firstDecision(url.pathname, screen, session.get())
-    if (first.kind === 'proceed') return null
+    if (first.kind === 'proceed') return done
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
     // Loaded after sign-in only: the sign-in page stays small.
@@ -68,6 +69,6 @@ export function guard(screen: ScreenRoute | null) {
       return signInFor(wanted)
     }
     const second = secondDecision(url.pathname, screen, can)
-    return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : null
+    return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : done
   }
 }

@@ -58,16 +58,18 @@ export function newRequestId(): string {
  * @throws ApiError for every answer that is not a success, and for a lost connection (code -987654321)
  */
 export async function send<C extends AnyCall>(call: C, input: WireInput<C>, options: { signal?: AbortSignal } = {}): Promise<WireOutput<C>> {
+  const token = session.get()?.token
   const response = await request(call, input, options.signal)
   const envelope = await readEnvelope(response)
   if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data as WireOutput<C>
-  throw refuse(envelope)
+  throw refuse(envelope, token)
 }
 
 /** Makes a call that answers with a file and hands the file to the browser. */
 export async function download<C extends AnyCall>(call: C, input: WireInput<C>): Promise<void> {
+  const token = session.get()?.token
   const response = await request(call, input)
-  if ((response.headers.get('content-type') ?? '').startsWith('application/json')) throw refuse(await readEnvelope(response))
+  if ((response.headers.get('content-type') ?? '').startsWith('application/json')) throw refuse(await readEnvelope(response), token)
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
@@ -116,9 +118,11 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   }
 }
 
-function refuse(envelope: Envelope): ApiError {
-  if (envelope.code === 401 || envelope.status === 401) sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
-  if (envelope.code === 40901) sessionEvents.onClinicChanged()
+function refuse(envelope: Envelope, token: string | undefined): ApiError {
+  // A request that left before the clinic was switched says nothing about the present session.
+  const current = token === session.get()?.token
+  if (current && (envelope.code === 401 || envelope.status === 401)) sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
+  if (current && envelope.code === 40901) sessionEvents.onClinicChanged()
   const fields = (envelope.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
   return new ApiError(envelope.code, envelope.message || 'Error', fields, envelope.data)
 }

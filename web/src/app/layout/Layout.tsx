@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
+import { useReceptionBadges } from '../../features/visit/hooks.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -27,7 +28,7 @@ const RAIL = 'dentin.rail'
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 
 /** The menu as groups of the sidebar: granted, existing screens that stand in the menu themselves. */
-function navOf(): NavGroup[] {
+function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
   const shown = (permissions.get()?.menu ?? []).filter((entry) => entry.parent === null && exists(entry.path))
   return [...new Set(shown.map((entry) => entry.group))].map((label) => ({
     label,
@@ -40,6 +41,7 @@ function navOf(): NavGroup[] {
         label: entry.title,
         short: entry.title.slice(0, 2),
         icon: entry.icon as IconName,
+        badge: badges[entry.path] ?? 0,
       })),
   }))
 }
@@ -81,11 +83,14 @@ export function Layout() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const mobile = useIsMobile()
+  const badges = useReceptionBadges()
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const search = useRef<HTMLInputElement>(null)
   useCan()
   useEffect(restartLive, [clinicId])
-  useEffect(() => document.getElementById('main')?.scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    void document.getElementById('main')?.scrollTo(0, 0)
+  }, [pathname])
   useEffect(() => {
     document.title = screen ? `${screen.title} · 牙本 Dentin` : '牙本 Dentin'
   }, [screen])
@@ -108,7 +113,7 @@ export function Layout() {
     <UiProvider>
       <AppFrame
         home="/"
-        nav={navOf()}
+        nav={navOf(badges)}
         activeKey={activeKeyOf(screen, pathname)}
         clinic={clinicId ? <ClinicSwitcher /> : undefined}
         user={user}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { PatientSearch } from '../../features/patient/PatientSearch.tsx'
 import { Drawer } from '../../ui/heavy.ts'
+import s from './layout.module.css'
 
 /** The search of the phone, over the page; `?search=1` in the address, so that back closes it. */
 export default function MobileSearch() {
@@ -17,7 +18,9 @@ export default function MobileSearch() {
     )
   return (
     <Drawer open={params.get('search') === '1'} title="搜索患者" onClose={close}>
-      <PatientSearch onOpen={(id) => void navigate(`/patientCenter?id=${id}`, { replace: true })} />
+      <div className={s.noKeys}>
+        <PatientSearch onOpen={(id) => void navigate(`/patientCenter?id=${id}`, { replace: true })} />
+      </div>
     </Drawer>
   )
 }

@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { ReceptionToggle } from '../../features/clinic/ReceptionToggle.tsx'
 import { useClinics, useUserInfo } from '../../features/identity/hooks.ts'
 import { ChangePasswordForm, OwnInfoForm } from '../../features/identity/OwnInfo.tsx'
 import { session } from '../../lib/session.ts'
@@ -36,10 +37,11 @@ function Mine() {
       <PageTitle title="我的" />
       <div className={s.person}>
         <LetterAvatar name={info?.employeeName ?? ''} size={48} />
-        <div>
+        <div className={s.words}>
           <div className="t-18">{info?.employeeName}</div>
           <div className="t-13 secondary">{[info?.clinicName, info?.posts.join('、')].filter(Boolean).join('　')}</div>
         </div>
+        {info?.clinicId && <ReceptionToggle />}
       </div>
       <ul>
         <Line icon="user" label="个人信息" onClick={() => void navigate('/userInfo/info')} />

@@ -13,24 +13,26 @@ const SELECTED_DOCTOR = /^dentin\.selected-doctor\./
 
 /** Begins to work as whom the server says. Nothing of the former session stays in memory. */
 export function takeOver(signedIn: SignedIn & { token: string }): void {
-  permissions.set(null)
-  queryClient.clear()
-  forgetSelectedDoctor()
   session.set({
     token: signedIn.token,
     clinicId: signedIn.clinicId,
     currentUserId: signedIn.currentUserId,
     companyId: signedIn.companyId,
   })
-  restartLive()
+  forgetWhatWasShown()
 }
 
 /** Forgets the session in this browser. */
 export function forgetSession(): void {
+  session.set(null)
+  forgetWhatWasShown()
+}
+
+/** After the session has changed, so that nothing is read again with the former one. */
+function forgetWhatWasShown(): void {
   permissions.set(null)
   queryClient.clear()
   forgetSelectedDoctor()
-  session.set(null)
   restartLive()
 }
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { captchaProbe } from '../server/src/modules/identity/index.ts'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+
+const PASSWORD = 'Dentin#2026'
+
+/** Remembers which captcha the page shows. */
+function watchCaptcha(page: Page): () => string {
+  let id = ''
+  page.on('response', (response) => {
+    if (!response.url().includes('/image-captcha')) return
+    void response.json().then(
+      (answer: { data: { captchaId: string } }) => (id = answer.data.captchaId),
+      () => undefined,
+    )
+  })
+  return () => captchaProbe.answers?.get(id) ?? ''
+}
+
+async function signIn(page: Page, captcha: () => string, account: string, password: string): Promise<void> {
+  await settled(page)
+  await page.getByLabel('账号或手机号').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByLabel('验证码', { exact: true }).fill(captcha())
+  await page.keyboard.press('Enter')
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '登录：受限路径回到登录页，密码错误两处提示，登录后回到原路径，外站地址不跟随',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack)
+      const captcha = watchCaptcha(page)
+      await page.goto('/userInfo/password?from=journey')
+      await page.waitForURL(/\/login\?redirect=%2FuserInfo%2Fpassword%3Ffrom%3Djourney$/)
+      await signIn(page, captcha, 'reception', 'wrong')
+      await page.getByText('账号或密码错误，还可再试 4 次').first().waitFor()
+      assert.equal(await page.getByText('账号或密码错误，还可再试 4 次').count(), 2)
+      assert.equal(await page.getByLabel('验证码', { exact: true }).inputValue(), '')
+      await signIn(page, captcha, 'reception', PASSWORD)
+      await page.waitForURL('**/userInfo/password?from=journey')
+      await page.goto('/login')
+      await page.waitForURL('**/clinicManage')
+      await page.goto('/no-such-page')
+      await page.waitForURL('**/404')
+      await context.close()
+
+      const lured = await visit(browser, stack)
+      const second = watchCaptcha(lured.page)
+      await lured.page.goto('/login?redirect=%2F%5Cevil.example')
+      await signIn(lured.page, second, 'reception', PASSWORD)
+      await lured.page.waitForURL(`${stack.origin}/clinicManage`)
+    },
+  },
+  {
+    name: '多家门诊：登录后选门诊；切换失败仍在原门诊；切换成功另一标签页得到通知',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack)
+      const captcha = watchCaptcha(page)
+      await page.goto('/login')
+      await signIn(page, captcha, 'admin', PASSWORD)
+      await page.getByRole('heading', { name: '选择门诊' }).waitFor()
+      await page.getByRole('button', { name: '滨江门诊' }).click()
+      await page.waitForURL('**/clinicManage')
+      const switcher = page.getByRole('button', { name: /^当前门诊/ })
+      await switcher.getByText('滨江门诊').waitFor()
+
+      await context.route('**/user-api/switch-clinic', (route) =>
+        route.fulfill({ status: 200, json: { code: 20005, data: null, message: '您不是该门诊的员工，或已停用' } }),
+      )
+      await switcher.click()
+      await page.getByRole('menuitem', { name: /城西门诊/ }).click()
+      await page.getByText('您不是该门诊的员工，或已停用，仍在原门诊').waitFor()
+      await switcher.getByText('滨江门诊').waitFor()
+      await context.unroute('**/user-api/switch-clinic')
+
+      const other = await context.newPage()
+      await other.goto('/allTimePatients')
+      await settled(other)
+      await page.bringToFront()
+      await switcher.click()
+      await page.getByRole('menuitem', { name: /城西门诊/ }).click()
+      await switcher.getByText('城西门诊').waitFor()
+      await other.getByText('已在其他标签页切换门诊或重新登录，页面已刷新').waitFor()
+      await other.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
+    },
+  },
+  {
+    name: '改密：两类字符被拒，改好后其他设备回到登录页，退出后令牌作废',
+    async run({ browser, stack }) {
+      const here = await visit(browser, stack, { account: 'reception' })
+      const there = await visit(browser, stack, { account: 'reception' })
+      await there.page.goto('/clinicManage')
+      await settled(there.page)
+      await here.page.goto('/userInfo/password')
+      const fill = async (next: string, again: string) => {
+        await here.page.getByLabel('原密码').fill(PASSWORD)
+        await here.page.getByLabel(/^新密码/).fill(next)
+        await here.page.getByLabel('确认新密码').fill(again)
+        await here.page.getByRole('button', { name: '修改密码', exact: true }).click()
+      }
+      await fill('abc12345', 'abc12346')
+      await here.page.getByText('密码由8-20位包含数字、大小写字母、特殊字符中的至少3种组成').waitFor()
+      await here.page.getByText('两次输入密码不一致!').waitFor()
+      await fill('Abc12345', 'Abc12345')
+      await here.page.getByText('修改成功').waitFor()
+      await there.page.goto('/allTimePatients')
+      await there.page.waitForURL(/\/login\?redirect=/)
+      await here.page.goto('/userInfo/info')
+      await here.page.getByText('reception', { exact: true }).waitFor()
+      const token = await here.page.evaluate(
+        () => (JSON.parse(localStorage.getItem('dentin.session') ?? '{}') as { token: string }).token,
+      )
+      await here.page.getByRole('button', { name: /秦晓岚/ }).click()
+      await here.page.getByRole('menuitem', { name: '退出登录' }).click()
+      await here.page.waitForURL('**/login')
+      const answer = await here.page.request.get('/user-api/account/user-info', {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(answer.status(), 401)
+    },
+  },
+]
