@@ -147,6 +147,8 @@ const doctorDay = z.object({
   doctorName: z.string(),
   deptName: z.string(),
   room: z.string(),
+  /** The chair that goes with the doctor. */
+  chairId: z.string().nullable(),
   colour: z.string(),
   shifts: z.array(z.object({ shiftName: z.string(), start: z.string(), end: z.string() })),
   /** Leave, meetings, surgery, rest within the day: not to be booked. kind 2 rest, 3 leave, 4 out, 5 meeting. */

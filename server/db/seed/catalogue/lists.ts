@@ -14,13 +14,13 @@ export const holidays: readonly { name: string; from: string; days: number; work
 
 /** Dictionary types and their items. */
 export const dictionaries: Readonly<Record<string, readonly string[]>> = {
-  cancel_reason: ['患者原因', '医生停诊', '重复预约', '改约', '失联', '其他'],
-  refund_reason: ['项目未做', '收费错误', '患者不满意', '方案变更', '其他'],
-  discount_reason: ['老客户', '员工亲属', '团体优惠', '节日活动', '多颗同做', '服务补偿', '其他'],
-  lost_reason: ['价格', '需与家人商量', '时间不便', '对比其他机构', '害怕治疗', '其他'],
-  archive_reason: ['治疗结束', '失访', '迁出', '逝世', '投诉终止', '其他'],
-  arrears_reason: ['分期付款', '现金不足', '等待医保结算', '约定下次付清', '其他'],
-  amend_reason: ['补充检查结果', '更正笔误', '更正牙位', '补充处置', '其他'],
+  'cancel-reason': ['患者原因', '医生停诊', '重复预约', '改约', '失联', '其他'],
+  'refund-reason': ['项目未做', '收费错误', '患者不满意', '方案变更', '其他'],
+  'discount-reason': ['老客户', '员工亲属', '团体优惠', '节日活动', '多颗同做', '服务补偿', '其他'],
+  'lost-reason': ['价格', '需与家人商量', '时间不便', '对比其他机构', '害怕治疗', '其他'],
+  'archive-reason': ['治疗结束', '失访', '迁出', '逝世', '投诉终止', '其他'],
+  'arrears-reason': ['分期付款', '现金不足', '等待医保结算', '约定下次付清', '其他'],
+  'amend-reason': ['补充检查结果', '更正笔误', '更正牙位', '补充处置', '其他'],
   occupation: [
     '学生',
     '职员',

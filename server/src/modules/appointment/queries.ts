@@ -207,6 +207,7 @@ export async function board(
       doctorName: doctor.name,
       deptName: doctor.deptName,
       room: doctor.room,
+      chairId: doctor.chairId,
       colour: doctor.colour,
       shifts: work.map((each) => ({
         shiftName: named,

@@ -5,7 +5,7 @@ import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
 import { confirm, toast } from '../../ui/index.ts'
-import { wireTime, withMoved, type Card, type Refusal, type Target, type Week } from './model.ts'
+import { chairAt, wireTime, withMoved, type Card, type Refusal, type Target, type Week } from './model.ts'
 
 const calls = appointment
 /** Everything that shows appointments and has to be read again when one changed. */
@@ -96,7 +96,7 @@ export function useMoveCard(
           id: card.id,
           version: present.version,
           doctorId: target.doctorId,
-          chairId: card.chairId,
+          chairId: before ? chairAt(before, present, target) : card.chairId,
           startTime: wireTime(target.date, target.start),
           endTime: wireTime(target.date, target.end),
           overbook,

@@ -45,6 +45,7 @@ const doctor = (doctorId: string, appointments: Card[], over = {}) => ({
   doctorName: doctorId,
   deptName: '',
   room: '',
+  chairId: null,
   colour: '',
   shifts: [
     { shiftName: '', start: '08:30', end: '12:00' },

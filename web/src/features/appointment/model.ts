@@ -164,7 +164,7 @@ export interface Refusal {
 export function refusalOf(
   week: Week,
   target: Target,
-  moving: Pick<Card, 'id' | 'chairId' | 'startTime'> | null,
+  moving: Pick<Card, 'id' | 'doctorId' | 'chairId' | 'startTime'> | null,
   now: Date,
 ): Refusal | null {
   const present = presentMoment(now)
@@ -175,11 +175,12 @@ export function refusalOf(
   const day = week.days.find((each) => each.date === target.date)
   const doctor = day?.doctors.find((each) => each.doctorId === target.doctorId)
   if (!day || !doctor) return null
+  const chairId = moving ? chairAt(week, moving, target) : null
   const others = day.doctors
     .flatMap((each) => each.appointments)
     .filter((card) => card.id !== moving?.id && isHolding(card.status) && overlaps(card, target))
-  const chair = moving?.chairId
-    ? others.find((card) => card.chairId === moving.chairId && card.doctorId !== target.doctorId)
+  const chair = chairId
+    ? others.find((card) => card.chairId === chairId && card.doctorId !== target.doctorId)
     : undefined
   if (chair) return { reason: `诊椅 ${clockOf(spanOf(chair).start)} ${chair.name} 占用`, overridable: false }
   const taken = others.find((card) => card.doctorId === target.doctorId && !card.isOverbook)
@@ -191,6 +192,13 @@ export function refusalOf(
     (each) => minutesOf(each.start) <= target.start && target.end <= minutesOf(each.end),
   )
   return within ? null : { reason: '不在医生的班次内', overridable: true }
+}
+
+/** The chair a moved card stands in: its own, or with another doctor that doctor's. */
+export function chairAt(week: Week, card: Pick<Card, 'doctorId' | 'chairId'>, target: Target): string | null {
+  if (card.doctorId === target.doctorId) return card.chairId
+  const day = week.days.find((each) => each.date === target.date)
+  return day?.doctors.find((each) => each.doctorId === target.doctorId)?.chairId ?? null
 }
 
 function overlaps(card: Card, target: Target): boolean {
@@ -209,6 +217,7 @@ export function withMoved(week: Week, id: string, target: Target): Week {
       moved = {
         ...card,
         doctorId: target.doctorId,
+        chairId: chairAt(week, card, target),
         startTime: wireTime(target.date, target.start),
         endTime: wireTime(target.date, target.end),
       }
@@ -233,3 +242,6 @@ export function withMoved(week: Week, id: string, target: Target): Week {
     ),
   }
 }
+
+/** Is the doctor on the board of a day without being asked for: at work, or with appointments all the same? */
+export const worksOn = (doctor: DoctorDay): boolean => !doctor.restFlag || doctor.appointments.length > 0

@@ -1,10 +1,10 @@
-import { lunarText } from '@dentin/kit/calendar'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCan } from '../../../lib/permission.ts'
 import {
   Button,
   Chips,
+  cx,
   EmptyState,
   ErrorLine,
   IconButton,
@@ -38,6 +38,7 @@ import {
   type DoctorDay,
   type Refusal,
   type Target,
+  worksOn,
   type Week,
 } from '../model.ts'
 import { Agenda } from './Agenda.tsx'
@@ -142,7 +143,7 @@ export function AppointmentBoard({
 
   const shown = columns.flatMap((column) => column.cards)
   const inView = (week?.days ?? []).flatMap((day) =>
-    day.doctors.filter((doctor) => chosen.length === 0 || chosen.includes(doctor.doctorId)),
+    day.doctors.filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId))),
   )
   const people = shown.filter((card) => isHolding(card.status)).length
   const free = inView.reduce((sum, doctor) => sum + Math.max(0, doctor.availableMinutes - doctor.bookedMinutes), 0)
@@ -300,12 +301,12 @@ export function AppointmentBoard({
               <h2 className={s.barDate}>
                 {view === 'day' ? dayText(date) : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
               </h2>
-              <span className="secondary">
-                {view === 'day' ? [today?.lunar ?? lunarText(date), today?.holidayName].filter(Boolean).join('　') : ''}
+              <span className={cx(s.barLunar, 'secondary')}>
+                {view === 'day' ? [today?.lunar, today?.holidayName].filter(Boolean).join('　') : ''}
               </span>
               <div className={s.barEnd}>
                 {week && (
-                  <span className="secondary t-13 num">
+                  <span className={cx(s.barStat, 'secondary t-13 num')}>
                     已约 {people} 人　空闲 {lengthText(free)}
                   </span>
                 )}
@@ -324,11 +325,6 @@ export function AppointmentBoard({
                   title="打印当天预约"
                   variant="text"
                 />
-                {mayAdd && (
-                  <Button variant="primary" icon="plus" onClick={() => book()}>
-                    新建预约
-                  </Button>
-                )}
               </div>
             </div>
             {failed}
@@ -348,13 +344,13 @@ export function AppointmentBoard({
                 onOpen={open}
                 onCreate={(column, start, end) =>
                   book({
-                    doctorId: column.doctor?.doctorId ?? (chosen.length === 1 ? (chosen[0] ?? null) : null),
+                    doctorId: column.doctor.doctorId,
                     date: column.date,
                     time: clockOf(start),
                     minutes: end === null ? null : end - start,
                   })
                 }
-                onMove={(card, target, refusal) => void move(card, target, refusal)}
+                onMove={move}
                 judge={judge}
               />
             )}
@@ -373,57 +369,44 @@ function NoDoctors() {
   )
 }
 
-/** Columns of the board: doctors of the day, or the days of the week. */
+/** Columns of the board: the doctors of each day; without a choice those who work or have appointments. */
 function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]): BoardColumn[] {
-  const wanted = (doctor: DoctorDay) => chosen.length === 0 || chosen.includes(doctor.doctorId)
-  if (view === 'day') {
-    const day = week.days[0]
-    return (day?.doctors ?? []).filter(wanted).map((doctor) => ({
-      key: doctor.doctorId,
-      date: day?.date ?? '',
-      doctor,
-      cards: doctor.appointments,
-      name: doctor.doctorName,
-      head: <DoctorHead doctor={doctor} />,
-    }))
-  }
   const today = presentMoment(new Date()).date
-  return week.days.map((day) => {
-    const doctors = day.doctors.filter(wanted)
-    const one = doctors.length === 1 ? (doctors[0] ?? null) : null
-    const booked = doctors.reduce((sum, each) => sum + each.bookedMinutes, 0)
-    const available = doctors.reduce((sum, each) => sum + each.availableMinutes, 0)
-    return {
-      key: day.date,
-      date: day.date,
-      doctor: one,
-      cards: doctors.flatMap((each) => each.appointments),
-      name: one ? `${one.doctorName} ${dayText(day.date)}` : dayText(day.date),
-      ...(one ? {} : { doctorNames: new Map(doctors.map((each) => [each.doctorId, each.doctorName])) }),
-      head: (
-        <>
-          <div className={s.headTop}>
-            <span className={`${s.headName} ${day.date === today ? s.headToday : ''}`}>{dayText(day.date)}</span>
-            <span className={s.headSub}>{day.holidayName ?? day.lunar.slice(-2)}</span>
-          </div>
-          <Load booked={booked} available={available} />
-        </>
-      ),
-    }
+  return week.days.flatMap((day) => {
+    const doctors = day.doctors.filter((doctor) =>
+      chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId),
+    )
+    return doctors.map((doctor, n): BoardColumn => {
+      const alone = view === 'week' && doctors.length === 1
+      const date = dayText(day.date)
+      return {
+        key: `${day.date} ${doctor.doctorId}`,
+        date: day.date,
+        doctor,
+        cards: doctor.appointments,
+        name: view === 'day' ? doctor.doctorName : `${doctor.doctorName} ${date}`,
+        startsDay: view === 'week' && n === 0,
+        head: (
+          <>
+            <div className={s.headTop}>
+              <span className={cx(s.headName, alone && day.date === today && s.headToday)}>
+                {alone ? date : doctor.doctorName}
+              </span>
+              <span className={cx(s.headSub, view === 'week' && day.date === today && s.headToday)}>
+                {view === 'day'
+                  ? doctor.room || doctor.deptName
+                  : alone
+                    ? (day.holidayName ?? day.lunar.slice(-2))
+                    : date.slice(date.indexOf('月') + 1)}
+              </span>
+              {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
+            </div>
+            <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
+          </>
+        ),
+      }
+    })
   })
-}
-
-function DoctorHead({ doctor }: { doctor: DoctorDay }) {
-  return (
-    <>
-      <div className={s.headTop}>
-        <span className={s.headName}>{doctor.doctorName}</span>
-        <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
-        {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
-      </div>
-      <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
-    </>
-  )
 }
 
 function Load({ booked, available }: { booked: number; available: number }) {

@@ -23,8 +23,6 @@ export interface AppointmentCardProps {
   /** Being dragged: only its dashed place stays. */
   ghost: boolean
   movable: boolean
-  /** Behind the item, on boards that mix doctors. */
-  doctorName?: string
 }
 
 /** Teeth as plain words; what can't be read is shown as it is. */
@@ -60,14 +58,13 @@ export const AppointmentCard = memo(function AppointmentCard({
   selected,
   ghost,
   movable,
-  doctorName,
 }: AppointmentCardProps) {
   const { start, end } = spanOf(card)
   const height = (end - start) * PX_PER_MINUTE
   const { label, tone, shape } = statusOf('appointment', card.status)
   const gone = card.status === 9 || card.status === 7
   const person = personText(card, wireDate(card.startTime))
-  const what = [[card.title, teethWords(card.teeth)].filter(Boolean).join(' '), doctorName].filter(Boolean).join('　')
+  const what = [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
   return (
@@ -85,6 +82,8 @@ export const AppointmentCard = memo(function AppointmentCard({
         selected && s.selected,
         ghost && s.ghost,
         lines === 1 && s.single,
+        lines === 3 && height < 52 && s.tight,
+        lane.lanes > 1 && s.squeezed,
       )}
       style={{
         top: (start - from) * PX_PER_MINUTE + 1,

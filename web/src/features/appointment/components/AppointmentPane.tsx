@@ -389,8 +389,7 @@ function History({ data }: { data: Detail }) {
             <span>
               {each.words}
               <span className="tertiary">
-                　{each.who}
-                {each.reason ? `　${each.reason}` : ''}
+                {['', each.who, each.reason].filter((word, n) => n === 0 || word).join('　')}
               </span>
             </span>
           </div>

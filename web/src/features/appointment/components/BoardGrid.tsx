@@ -29,16 +29,17 @@ import {
 import { AppointmentCard } from './AppointmentCard.tsx'
 import s from './board.module.css'
 
-/** One column: a doctor on a day, or (doctor null) everybody on a day. */
+/** One column: a doctor on a day. */
 export interface BoardColumn {
   key: string
   date: LocalDate
-  doctor: DoctorDay | null
+  doctor: DoctorDay
   cards: readonly Card[]
   head: ReactNode
   /** Named on the drag's tag. */
   name: string
-  doctorNames?: ReadonlyMap<string, string>
+  /** First column of another day: a stronger line before it. */
+  startsDay: boolean
 }
 
 export interface BoardGridProps {
@@ -53,7 +54,8 @@ export interface BoardGridProps {
   onOpen: (id: string) => void
   /** An empty stretch was clicked or drawn; a click gives no end. */
   onCreate: (column: BoardColumn, start: number, end: number | null) => void
-  onMove: (card: Card, target: Target, refusal: Refusal | null) => void
+  /** Settles when the move was made or given up. */
+  onMove: (card: Card, target: Target, refusal: Refusal | null) => Promise<unknown>
   judge: (target: Target, moving: Card | null) => Refusal | null
   /** Spoken name of the board. */
   label: string
@@ -82,6 +84,8 @@ interface Drag {
 const THRESHOLD = 4
 const HOLD_MS = 350
 const EDGE = 44
+/** Kind of a block that is drawn like time off. */
+const REST = 2
 
 /** The board: a column per doctor or day, 72 px an hour. Dragging moves one overlay by transform; the cards rest. */
 export function BoardGrid(props: BoardGridProps) {
@@ -91,6 +95,7 @@ export function BoardGrid(props: BoardGridProps) {
   const overlay = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const frame = useRef(0)
+  const moving = useRef(new Map<string, Target>())
   const latest = useRef(props)
   latest.current = props
   const [ghostId, setGhostId] = useState<string | null>(null)
@@ -104,7 +109,11 @@ export function BoardGrid(props: BoardGridProps) {
   // The first look is at the present hour.
   useLayoutEffect(() => {
     const at = Math.max(0, (present.minute - hours.from - 90) * PX_PER_MINUTE)
-    if (scroller.current && columns.some((column) => column.date === present.date)) scroller.current.scrollTop = at
+    if (scroller.current && columns.some((column) => column.date === present.date)) {
+      scroller.current.scrollTop = at
+      const first = columns.findIndex((column) => column.date === present.date)
+      if (body.current) scroller.current.scrollLeft = (body.current.scrollWidth / columns.length) * first
+    }
   }, [columns.length > 0])
 
   useEffect(() => {
@@ -143,7 +152,7 @@ export function BoardGrid(props: BoardGridProps) {
       const high = Math.max(state.anchor + step, Math.ceil(minute / step) * step)
       const target = {
         date: column.date,
-        doctorId: column.doctor?.doctorId ?? '',
+        doctorId: column.doctor.doctorId,
         start: Math.max(range.from, low),
         end: Math.min(range.to, high),
       }
@@ -166,7 +175,7 @@ export function BoardGrid(props: BoardGridProps) {
     return {
       target: {
         date: column.date,
-        doctorId: column.doctor?.doctorId ?? state.card.doctorId,
+        doctorId: column.doctor.doctorId,
         start: from,
         end: from + length,
       },
@@ -183,7 +192,7 @@ export function BoardGrid(props: BoardGridProps) {
     const { target, column, width } = place(state)
     const list = latest.current.columns
     state.target = target
-    state.refusal = target.doctorId ? latest.current.judge(target, state.card) : null
+    state.refusal = latest.current.judge(target, state.card)
     const top = (target.start - latest.current.hours.from) * PX_PER_MINUTE + 1
     element.style.transform = `translate3d(${column * width + 4}px, ${top}px, 0)`
     element.style.width = `${width - 9}px`
@@ -280,48 +289,54 @@ export function BoardGrid(props: BoardGridProps) {
       finish()
       const id = element.closest('[data-card]')?.getAttribute('data-card')
       if (id && event.button === 0) props.onOpen(id)
-      else if (state?.kind === 'create' && !state.touch)
-        props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       return
     }
     const { target } = place(state)
-    const refusal = target.doctorId ? props.judge(target, state.card) : null
+    const refusal = props.judge(target, state.card)
     finish()
     if (!state.card) return props.onCreate(columns[state.column] as BoardColumn, target.start, target.end)
     drop(state.card, target, refusal)
   }
 
+  /** Where a card is or is on its way to: quick keys build on each other. */
+  const standing = (card: Card): Target =>
+    moving.current.get(card.id) ?? { date: card.startTime.slice(0, 10), doctorId: card.doctorId, ...spanOf(card) }
+
   const drop = (card: Card, target: Target, refusal: Refusal | null) => {
-    const { start, end } = spanOf(card)
+    const now = standing(card)
     const same =
-      start === target.start &&
-      end === target.end &&
-      card.doctorId === target.doctorId &&
-      card.startTime.startsWith(target.date)
-    if (!same) props.onMove(card, target, refusal)
+      now.start === target.start &&
+      now.end === target.end &&
+      now.doctorId === target.doctorId &&
+      now.date === target.date
+    if (same) return
+    moving.current.set(card.id, target)
+    void props.onMove(card, target, refusal).finally(() => {
+      if (moving.current.get(card.id) === target) moving.current.delete(card.id)
+    })
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const found = cards.get((event.target as Element).closest('[data-card]')?.getAttribute('data-card') ?? '')
     if (!found) return
     const { card, column } = found
-    const { start, end } = spanOf(card)
+    const { start, end, date, doctorId } = standing(card)
     const movable = mayEdit && isMovable(card.status)
-    const go = (date: LocalDate, doctorId: string, from: number, to: number) => {
-      const target = { date, doctorId, start: from, end: to }
+    const go = (day: LocalDate, doctor: string, from: number, to: number) => {
+      const target = { date: day, doctorId: doctor, start: from, end: to }
       if (from < hours.from || to > hours.to || to <= from) return
       drop(card, target, props.judge(target, card))
     }
-    const here = columns[column] as BoardColumn
     const step = event.key === 'ArrowDown' ? snap : event.key === 'ArrowUp' ? -snap : 0
     const side = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (event.key === 'Enter' || event.key === ' ') props.onOpen(card.id)
-    else if (event.altKey && step !== 0 && movable) go(here.date, card.doctorId, start + step, end + step)
+    else if (event.altKey && step !== 0 && movable) go(date, doctorId, start + step, end + step)
     else if (event.altKey && side !== 0 && movable) {
-      const to = columns[column + side]
-      if (to) go(to.date, to.doctor?.doctorId ?? card.doctorId, start, end)
-    } else if (event.shiftKey && step !== 0 && movable) go(here.date, card.doctorId, start, end + step)
+      const at = columns.findIndex((each) => each.date === date && each.doctor.doctorId === doctorId)
+      const to = columns[(at === -1 ? column : at) + side]
+      if (to) go(to.date, to.doctor.doctorId, start, end)
+    } else if (event.shiftKey && step !== 0 && movable) go(date, doctorId, start, end + step)
     else if (!event.altKey && !event.shiftKey && (step !== 0 || side !== 0))
       focusNear(body.current, columns, column, card, step, side)
     else return
@@ -340,7 +355,7 @@ export function BoardGrid(props: BoardGridProps) {
         <div className={s.heads}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={s.head}>
+            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart)}>
               {column.head}
             </div>
           ))}
@@ -389,8 +404,12 @@ export function BoardGrid(props: BoardGridProps) {
             <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
               <span data-part className={s.tag} />
               <span className={s.overlayLine}>
-                <Icon name="calendar-x" size={14} className={s.refusedMark} />
-                <Icon name="grip" size={14} className={s.grip} />
+                <span className={s.refusedMark}>
+                  <Icon name="calendar-x" size={14} />
+                </span>
+                <span className={s.grip}>
+                  <Icon name="grip" size={14} />
+                </span>
                 <b data-part />
               </span>
               <span data-part className={s.overlaySub} />
@@ -414,28 +433,38 @@ interface ColumnProps {
 const Column = memo(function Column({ column, hours, selectedId, ghostId, movable, nowTop }: ColumnProps) {
   const { doctor } = column
   const lanes = useMemo(() => laneOf(column.cards), [column.cards])
-  const off = doctor ? offStretches(doctor.shifts, hours.from, hours.to) : []
+  const rests = doctor.blocks.filter((each) => each.kind === REST)
+  const off = offStretches(doctor.shifts, hours.from, hours.to)
   const boxOf = (start: number, end: number) => ({
     top: (Math.max(start, hours.from) - hours.from) * PX_PER_MINUTE,
     height: (Math.min(end, hours.to) - Math.max(start, hours.from)) * PX_PER_MINUTE,
   })
   return (
-    <div className={s.column}>
+    <div className={cx(s.column, column.startsDay && s.dayStart)}>
       {off.map((each) => (
         <div key={each.start} className={s.off} style={boxOf(each.start, each.end)}>
-          {doctor?.restFlag ? '休息' : each.between ? '午休' : ''}
+          {doctor.restFlag ? '休息' : each.between ? '午休' : ''}
         </div>
       ))}
-      {doctor?.blocks.map((each) => (
-        <div
-          key={`${each.kind} ${each.start}`}
-          className={s.block}
-          style={boxOf(minutesOf(each.start), minutesOf(each.end))}
-        >
-          <Icon name="ban" size={14} />
-          {each.title}
-        </div>
-      ))}
+      {rests
+        .filter((each) => !off.some((o) => o.start <= minutesOf(each.start) && minutesOf(each.end) <= o.end))
+        .map((each) => (
+          <div key={`rest ${each.start}`} className={s.off} style={boxOf(minutesOf(each.start), minutesOf(each.end))}>
+            {each.title}
+          </div>
+        ))}
+      {doctor.blocks
+        .filter((each) => each.kind !== REST)
+        .map((each) => (
+          <div
+            key={`${each.kind} ${each.start}`}
+            className={s.block}
+            style={boxOf(minutesOf(each.start), minutesOf(each.end))}
+          >
+            <Icon name="ban" size={14} />
+            {each.title}
+          </div>
+        ))}
       {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
       {column.cards.map((card) => (
         <AppointmentCard
@@ -446,7 +475,6 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
           selected={card.id === selectedId}
           ghost={card.id === ghostId}
           movable={movable}
-          doctorName={column.doctorNames?.get(card.doctorId)}
         />
       ))}
     </div>

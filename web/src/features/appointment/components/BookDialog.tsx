@@ -127,6 +127,9 @@ export function BookDialog({
       setPlace((now) => ({ ...now, minutes: sum || DEFAULT_MINUTES }))
     }
   }
+  // The chair of the doctor who was given, as soon as the list is there.
+  const ownChair = options.data?.doctors.find((each) => each.id === start.doctorId)?.chairId ?? null
+  useEffect(() => setPlace((now) => ({ ...now, chairId: now.chairId ?? ownChair })), [ownChair])
   const forget = () => {
     localStorage.removeItem(key)
     setOffered(null)

@@ -50,7 +50,9 @@ export function PlaceFields({
       <Field label="医生" required error={errorOf(error, 'doctorId') ?? missing(!value.doctorId, '请选择医生')}>
         <Select
           value={value.doctorId}
-          onChange={(doctorId) => onChange({ doctorId })}
+          onChange={(doctorId) =>
+            onChange({ doctorId, chairId: options?.doctors.find((each) => each.id === doctorId)?.chairId ?? null })
+          }
           loading={!options}
           options={(options?.doctors ?? []).map((each) => ({
             value: each.id,

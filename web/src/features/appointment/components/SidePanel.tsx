@@ -12,7 +12,7 @@ import {
   TextButton,
 } from '../../../ui/index.ts'
 import { useMonth } from '../hooks.ts'
-import type { DoctorDay, Week } from '../model.ts'
+import { worksOn, type DoctorDay, type Week } from '../model.ts'
 import s from './board.module.css'
 
 const FULL = 0.85
@@ -116,15 +116,16 @@ export interface SidePanelProps {
 
 /** Left of the board: month, doctors, what the marks mean and how many there are of each. */
 export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose }: SidePanelProps) {
+  const usual = doctors.filter(worksOn).map((each) => each.doctorId)
   const counts = new Map<number, number>()
   for (const day of week?.days ?? []) {
     for (const doctor of day.doctors)
       for (const card of doctor.appointments) counts.set(card.status, (counts.get(card.status) ?? 0) + 1)
   }
-  const on = (id: string) => chosen.length === 0 || chosen.includes(id)
+  const on = (id: string) => (chosen.length === 0 ? usual.includes(id) : chosen.includes(id))
   const toggle = (id: string) => {
     const next = doctors.map((each) => each.doctorId).filter((each) => (each === id ? !on(each) : on(each)))
-    onChoose(next.length === doctors.length || next.length === 0 ? [] : next)
+    onChoose(next.join() === usual.join() ? [] : next)
   }
   return (
     <div className={s.side}>
@@ -132,7 +133,9 @@ export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose
       <section className={s.sidePart} aria-label="医生">
         <div className={s.sideHead}>
           <span>医生</span>
-          {chosen.length > 0 && <TextButton onClick={() => onChoose([])}>全选</TextButton>}
+          {doctors.some((each) => !on(each.doctorId)) && (
+            <TextButton onClick={() => onChoose(doctors.map((each) => each.doctorId))}>全选</TextButton>
+          )}
         </div>
         {!week && [0, 1, 2, 3].map((n) => <Skeleton key={n} height={16} className={s.doctor} />)}
         {doctors.map((doctor) => (
