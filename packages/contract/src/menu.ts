@@ -31,5 +31,6 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(31, '/myAppointmentList', '预约列表', 'list', '/myAppointmentBoard'),
   screen(40, '/allTimePatients', '患者', 'users'),
   screen(50, '/patientMedicalRecord', '病历', 'file'),
+  screen(51, '/myTemplete', '病历模板', 'file-edit', '/patientMedicalRecord'),
   screen(60, '/orderSet', '收费', 'receipt'),
 ]

@@ -99,6 +99,12 @@ export const recordSections = [
 export type SectionKey = (typeof recordSections)[number]['key']
 const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
 
+/** Sections that must be written, by the kind of visit (1 first, 2 return). */
+export const requiredSections: Readonly<Record<number, readonly SectionKey[]>> = {
+  1: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergyHistory', 'exams', 'diagnoses', 'treatments'],
+  2: ['chiefComplaint', 'exams', 'diagnoses', 'treatments'],
+}
+
 const generalCondition = z.strictObject({
   /** mmHg */
   bloodPressureSys: measure('收缩压', 40, 300),
@@ -174,6 +180,9 @@ const sections = {
 export const recordContent = z.strictObject(sections, { error: '病历内容有误' })
 export type RecordContent = z.output<typeof recordContent>
 
+/** In an answer every section is there. */
+const wholeContent = recordContent as unknown as z.ZodType<RecordContent, RecordContent>
+
 /** Some sections of a record, to be put into one. */
 export const templateContent = z.strictObject({
   chiefComplaint: words('主诉', 200),
@@ -187,6 +196,7 @@ export const templateContent = z.strictObject({
   advice: sections.advice,
 })
 export type TemplateContent = z.output<typeof templateContent>
+const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>
 /** Phrases are templates of one section; their categories begin with this. */
 export const PHRASE_PREFIX = '词条/'
 
@@ -219,7 +229,7 @@ const head = {
 
 const detail = z.object({
   ...head,
-  content: recordContent,
+  content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string(), toothCountPriced: z.boolean() })),
   /** The mouth before this visit; what this record charts is in its content. */
   mouth: z.array(
@@ -260,7 +270,7 @@ const printed = z.object({
   ...head,
   clinicPhone: z.string(),
   clinicAddress: z.string(),
-  content: recordContent,
+  content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
   signDoctorName: z.string(),
   signTime: moment.nullable(),
@@ -279,7 +289,7 @@ const template = z.object({
   own: z.boolean(),
   favourite: z.boolean(),
   canEdit: z.boolean(),
-  content: templateContent,
+  content: wholeTemplate,
   version: z.number(),
 })
 
@@ -393,8 +403,8 @@ export const record = {
     params: { id: idOf('病历') },
     query: { from: queryNumber('版本', 1, 9999), to: queryNumber('版本', 0, 9999) },
     output: z.object({
-      before: recordContent,
-      after: recordContent,
+      before: wholeContent,
+      after: wholeContent,
       changed: z.array(z.enum(sectionKeys)),
       tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
     }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   recordContent,
   recordSections,
+  requiredSections,
   templateContent,
   type RecordContent,
   type SectionKey,
@@ -60,15 +61,6 @@ export function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
-const required: Readonly<Record<VisitKind, readonly SectionKey[]>> = {
-  1: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergyHistory', 'exams', 'diagnoses', 'treatments'],
-  2: ['chiefComplaint', 'exams', 'diagnoses', 'treatments'],
-}
-/** Sections that a kind of visit must have. */
-export function requiredSections(visitKind: VisitKind): readonly SectionKey[] {
-  return required[visitKind]
-}
-
 export interface Missing {
   section: SectionKey
   message: string
@@ -76,7 +68,7 @@ export interface Missing {
 
 /** What must still be written before the record can be submitted, in the order of the sections. */
 export function missingSections(content: RecordContent, visitKind: VisitKind): Missing[] {
-  const must = new Set(required[visitKind])
+  const must = new Set(requiredSections[visitKind])
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
     must.has(key) && !isWritten(content, key) ? [{ section: key, message: `${name}未填` }] : [],
   )

@@ -1,0 +1,173 @@
+import { visitKindNames } from '@dentin/contract/record'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { PatientBar } from '../../features/patient/index.ts'
+import {
+  PatientRecords,
+  RecordEditor,
+  RecordWork,
+  useRecord,
+  useRecordOfVisit,
+  useRestore,
+  type RecordDetail,
+} from '../../features/record/index.ts'
+import { can } from '../../lib/permission.ts'
+import {
+  Button,
+  ErrorLine,
+  LinkButton,
+  Page,
+  PageTitle,
+  SkeletonRows,
+  StatusTag,
+  toast,
+  urlOptional,
+  useUrlState,
+} from '../../ui/index.ts'
+import { recordTo } from './patient-links.ts'
+
+const state = { id: urlOptional, patientId: urlOptional, treatmentId: urlOptional }
+
+/** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor. */
+export default function PatientMedicalRecord() {
+  const [{ id, patientId, treatmentId }] = useUrlState(state)
+  const navigate = useNavigate()
+  const open = (next: string) => void navigate(recordTo(next))
+  if (id) return <RecordPage key={id} id={id} />
+  if (patientId && treatmentId) return <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} />
+  if (patientId) return <RecordsPage patientId={patientId} />
+  return (
+    <Page>
+      <PageTitle
+        title="病历"
+        extra={
+          can('/myTemplete:view') && (
+            <LinkButton to="/myTemplete" size="sm" variant="text" icon="file-edit">
+              模板管理
+            </LinkButton>
+          )
+        }
+      />
+      <RecordWork
+        onOpen={open}
+        empty={
+          can('/inTreatment:view') && (
+            <LinkButton to="/dashboard" variant="primary">
+              看今日就诊
+            </LinkButton>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+/** The records of a patient. */
+function RecordsPage({ patientId, problem }: { patientId: string; problem?: string }) {
+  const navigate = useNavigate()
+  return (
+    <Page>
+      <PageTitle title="患者病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PatientBar id={patientId} size="compact" />
+      {problem && <ErrorLine>{problem}</ErrorLine>}
+      <PatientRecords
+        patientId={patientId}
+        onOpen={(id) => void navigate(recordTo(id))}
+        printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
+      />
+    </Page>
+  )
+}
+
+/** ?treatmentId=: the record of a visit, begun when there is none and this person may write it. */
+function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId: string }) {
+  const navigate = useNavigate()
+  const found = useRecordOfVisit(patientId, treatmentId)
+  const target = found.id
+  useEffect(() => {
+    if (target) void navigate(recordTo(target), { replace: true })
+  }, [target, navigate])
+  if (found.problem !== null) return <RecordsPage patientId={patientId} problem={found.problem} />
+  return (
+    <Page>
+      <PageTitle title="普通病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PatientBar id={patientId} size="compact" />
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}
+
+function RecordPage({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = useRecord(id)
+  const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
+  if (!data)
+    return (
+      <Page padded={error !== null}>
+        <PageTitle title="普通病历" crumbs={crumbs} />
+        {error ? (
+          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorLine>
+        ) : (
+          <SkeletonRows rows={12} />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageTitle
+        title="普通病历"
+        sub={data.recordNo}
+        crumbs={crumbs}
+        extra={<StatusTag kind="record" value={data.status} />}
+      />
+      <PatientBar
+        id={data.patientId}
+        size="compact"
+        facts={
+          <>
+            <span>{visitKindNames[data.visitKind]}</span>
+            <span className="num">{data.visitTime.slice(5, 16)}</span>
+            <span>{data.doctorName}</span>
+          </>
+        }
+      />
+      <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={data} />
+    </Page>
+  )
+}
+
+/** The editor begins anew when the record is locked, opened or taken away, not when its text is saved. */
+function phaseOf(data: RecordDetail): string {
+  return data.status === 0 || data.status === 1 ? 'open' : String(data.status)
+}
+
+function Editor({ data }: { data: RecordDetail }) {
+  const navigate = useNavigate()
+  const restore = useRestore()
+  return (
+    <RecordEditor
+      detail={data}
+      printTo={`/patientMedicalRecord/print?id=${data.id}`}
+      onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
+      billTo={(billId) => `/orderSet?billId=${billId}`}
+      restore={
+        can('/patientMedicalRecord:delete') && (
+          <Button
+            size="xs"
+            variant="tint"
+            busy={restore.isPending}
+            onClick={() =>
+              restore.mutate(
+                { id: data.id },
+                { onSuccess: () => toast.success('已恢复'), onError: (failed) => toast.error(failed.message) },
+              )
+            }
+          >
+            恢复
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { toothText, surfaceText, type TeethSelection, type ToothNotation } from '@dentin/clinical/teeth'
+import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
+import { Icon, Segmented } from '../../ui/index.ts'
+import { ToothChart, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
+import { commonConditions } from './model.ts'
+import s from './record.module.css'
+
+export interface ChartPaneProps {
+  dentition: ChartDentition
+  onDentition: (dentition: ChartDentition) => void
+  notation: ToothNotation
+  onNotation: (notation: ToothNotation) => void
+  /** The mouth as it is with what this record charts. */
+  marks: readonly ToothMark[]
+  /** Day of the newest finding before this visit. */
+  knownOn: string | null
+  selection: TeethSelection
+  onSelection: (selection: TeethSelection) => void
+  status: PaletteStatus
+  onStatus: (status: PaletteStatus) => void
+  onMark: (condition: ToothConditionId, teeth: TeethSelection) => void
+  onClear: (teeth: TeethSelection) => void
+  readOnly: boolean
+}
+
+/** Switches, chart and palette on top of the sections. */
+export function ChartPane(props: ChartPaneProps) {
+  const { selection, marks, status, readOnly } = props
+  const only = selection.length === 1 ? selection[0] : undefined
+  return (
+    <section className={s.chartPane} aria-label="牙位图">
+      <div className={s.chartBar}>
+        <Segmented
+          label="牙列"
+          size="sm"
+          value={props.dentition}
+          options={[
+            { value: 'permanent', label: '恒牙' },
+            { value: 'deciduous', label: '乳牙' },
+            { value: 'mixed', label: '混合' },
+          ]}
+          onChange={props.onDentition}
+        />
+        <Segmented
+          label="牙位写法"
+          size="sm"
+          value={props.notation}
+          options={[
+            { value: 'fdi', label: 'FDI' },
+            { value: 'palmer', label: 'Palmer' },
+          ]}
+          onChange={props.onNotation}
+        />
+        <span className={s.chartFacts}>
+          <Icon name="history" size={15} />
+          <span>口腔现状</span>
+          <span>{props.knownOn ? `至 ${props.knownOn}` : '首次记录'}</span>
+          <span className={s.chosen} aria-live="polite">
+            {only ? (
+              <>
+                已选 <b className={s.chosenTooth}>{only.code}</b>
+                {only.surfaces && <span>{surfaceText(only.code, only.surfaces)}</span>}
+              </>
+            ) : selection.length > 1 ? (
+              <span className={s.chosenMany}>已选 {toothText(selection)}</span>
+            ) : (
+              '未选牙位'
+            )}
+          </span>
+        </span>
+      </div>
+      <div className={s.chartRow}>
+        <div className={s.chart}>
+          <ToothChart
+            dentition={props.dentition}
+            notation={props.notation}
+            conditions={marks}
+            selection={selection}
+            onSelectionChange={props.onSelection}
+            readOnly={false}
+            {...(readOnly ? {} : { onMark: props.onMark, onClear: props.onClear })}
+          />
+        </div>
+        <ToothPalette
+          selection={selection}
+          active={commonConditions(marks, selection, status)}
+          status={status}
+          onStatusChange={props.onStatus}
+          onMark={(condition) => props.onMark(condition, selection)}
+          readOnly={readOnly}
+        />
+      </div>
+    </section>
+  )
+}

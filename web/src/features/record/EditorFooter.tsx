@@ -1,0 +1,137 @@
+import type { SectionKey } from '@dentin/contract/record'
+import { Popover } from '../../ui/heavy.ts'
+import { Button, FooterBar, Icon, LinkButton, TextButton } from '../../ui/index.ts'
+import type { RecordDetail } from './hooks.ts'
+import type { SaveState } from './useDraft.ts'
+import s from './record.module.css'
+
+export interface EditorFooterProps {
+  detail: RecordDetail
+  state: SaveState
+  missing: RecordDetail['missing']
+  quality: RecordDetail['quality']
+  busy: 'sign' | 'bill' | null
+  printTo: string
+  onJump: (section: SectionKey) => void
+  onRetry: () => void
+  onTemplate: (() => void) | null
+  onBill: (() => void) | null
+  onSign: () => void
+  onAmend: () => void
+  onRemove: () => void
+  onVersions: () => void
+}
+
+/** Saved at, score, what is missing; printing, billing and the one filled button: 签名并锁定. */
+export function EditorFooter(props: EditorFooterProps) {
+  const { detail, missing, quality, busy } = props
+  const signed = detail.status === 2 || detail.status === 3
+  return (
+    <FooterBar
+      className={s.footer}
+      start={
+        <div className={s.footFacts}>
+          {signed ? (
+            <span className={s.saved}>
+              <Icon name="lock" size={14} />
+              {detail.signDoctorName} 签名于 <span className="num">{detail.signTime?.slice(0, 16)}</span>
+            </span>
+          ) : (
+            <Saved state={props.state} edit={detail.can.edit} onRetry={props.onRetry} />
+          )}
+          <span className={s.bar} aria-hidden />
+          <Popover side="top" content={<Score quality={quality} onJump={props.onJump} />}>
+            <button type="button" className={s.score}>
+              质控 <b>{quality.score}</b> 分
+            </button>
+          </Popover>
+          {!signed &&
+            missing.map((each) => (
+              <button key={each.section} type="button" className={s.missing} onClick={() => props.onJump(each.section)}>
+                {each.message}
+              </button>
+            ))}
+          {detail.versionCount > 0 && (
+            <TextButton icon="history" onClick={props.onVersions}>
+              {detail.versionCount} 个版本
+            </TextButton>
+          )}
+        </div>
+      }
+    >
+      {detail.can.remove && (
+        <Button variant="text" icon="trash" aria-label="删除病历" title="删除病历" onClick={props.onRemove} />
+      )}
+      {detail.can.print && (
+        <LinkButton variant="text" icon="printer" to={props.printTo}>
+          打印
+        </LinkButton>
+      )}
+      {props.onTemplate && <Button onClick={props.onTemplate}>存为模板</Button>}
+      {props.onBill && (
+        <Button busy={busy === 'bill'} onClick={props.onBill}>
+          生成收费单
+        </Button>
+      )}
+      {detail.can.amend && (
+        <Button icon="pencil" onClick={props.onAmend}>
+          修订
+        </Button>
+      )}
+      {detail.can.sign && (
+        <Button variant="primary" icon="signature" busy={busy === 'sign'} onClick={props.onSign}>
+          签名并锁定
+        </Button>
+      )}
+    </FooterBar>
+  )
+}
+
+function Saved({ state, edit, onRetry }: { state: SaveState; edit: boolean; onRetry: () => void }) {
+  if (!edit) return <span>只读</span>
+  switch (state.kind) {
+    case 'saved':
+      return (
+        <span className={s.saved}>
+          <Icon name="check" size={15} />
+          <span className="num">{state.at ? `${state.at} 已自动保存` : '已保存'}</span>
+        </span>
+      )
+    case 'saving':
+      return <span>保存中…</span>
+    case 'dirty':
+      return <span>有修改，稍后自动保存</span>
+    case 'offline':
+      return (
+        <span className={s.unsynced} role="status">
+          <Icon name="alert" size={15} />
+          未同步，已保存在本机
+          <TextButton onClick={onRetry}>重试</TextButton>
+        </span>
+      )
+    case 'refused':
+      return (
+        <span className={s.unsaved} role="alert">
+          <Icon name="alert-circle" size={15} />
+          未保存：{state.message}
+          <TextButton onClick={onRetry}>重试</TextButton>
+        </span>
+      )
+  }
+}
+
+function Score({ quality, onJump }: { quality: RecordDetail['quality']; onJump: (section: SectionKey) => void }) {
+  if (quality.items.length === 0) return <p>没有扣分项</p>
+  return (
+    <ul className={s.scoreList}>
+      {quality.items.map((item) => (
+        <li key={item.message}>
+          <button type="button" className={s.scoreItem} onClick={() => onJump(item.section)}>
+            <span>{item.message}</span>
+            <span className="num">−{item.points}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

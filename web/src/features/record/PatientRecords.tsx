@@ -1,0 +1,144 @@
+import { parseTeeth } from '@dentin/clinical/teeth'
+import { visitKindNames } from '@dentin/contract/record'
+import { can, useCan } from '../../lib/permission.ts'
+import { DataTable, type Column } from '../../ui/heavy.ts'
+import {
+  Button,
+  EmptyState,
+  LinkButton,
+  Segmented,
+  StatusTag,
+  toast,
+  Toolbar,
+  urlFlag,
+  useUrlState,
+} from '../../ui/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { useRecordsOf, useRestore, type RecordRow } from './hooks.ts'
+import { dayInWords } from './words.ts'
+
+const urlState = { deleted: urlFlag }
+
+/** The records of one patient over the chain, deleted ones apart; all signed ones can be printed in a row. */
+export function PatientRecords({
+  patientId,
+  onOpen,
+  printAllTo,
+}: {
+  patientId: string
+  onOpen: (id: string) => void
+  printAllTo: string
+}) {
+  const [{ deleted }, set] = useUrlState(urlState)
+  useCan()
+  const { data, error, refetch, isFetching } = useRecordsOf(patientId, deleted ? 1 : 0)
+  const restore = useRestore()
+  const columns: Column<RecordRow>[] = [
+    { key: 'day', title: '就诊日期', width: 130, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
+    { key: 'kind', title: '类型', width: 64, render: (row) => visitKindNames[row.visitKind] },
+    {
+      key: 'teeth',
+      title: '牙位',
+      width: 86,
+      render: (row) => row.teeth && <ToothCross teeth={parseTeeth(row.teeth)} />,
+    },
+    {
+      key: 'diagnosis',
+      title: '诊断',
+      width: 200,
+      render: (row) => row.diagnosisText || <span className="tertiary">未写</span>,
+    },
+    { key: 'treatment', title: '处置', render: (row) => <span className="ellipsis">{row.treatmentText}</span> },
+    { key: 'doctor', title: '医生', width: 90, render: (row) => row.doctorName },
+    { key: 'clinic', title: '门诊', width: 120, hiddenFirst: true, render: (row) => row.clinicName },
+    {
+      key: 'status',
+      title: '状态',
+      width: 96,
+      render: (row) => <StatusTag kind="record" value={row.status} look="plain" />,
+    },
+    {
+      key: 'action',
+      title: '',
+      width: 88,
+      align: 'right',
+      render: (row) =>
+        deleted ? (
+          <Button
+            variant="row"
+            size="sm"
+            onClick={() =>
+              restore.mutate(
+                { id: row.id },
+                {
+                  onSuccess: () => toast.success('已恢复'),
+                  onError: (failed) => toast.error(failed.message),
+                },
+              )
+            }
+          >
+            恢复
+          </Button>
+        ) : (
+          <Button variant="row" size="sm" onClick={() => onOpen(row.id)}>
+            打开
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <Toolbar
+        end={
+          can('/patientMedicalRecord:print') &&
+          (data?.some((row) => row.status === 2 || row.status === 3) ?? false) && (
+            <LinkButton to={printAllTo} icon="printer">
+              全部打印
+            </LinkButton>
+          )
+        }
+      >
+        {can('/patientMedicalRecord:delete') && (
+          <Segmented
+            label="哪些病历"
+            value={deleted ? 'deleted' : 'alive'}
+            options={[
+              { value: 'alive', label: '全部病历' },
+              { value: 'deleted', label: '已删除' },
+            ]}
+            onChange={(next) => set({ deleted: next === 'deleted' })}
+          />
+        )}
+      </Toolbar>
+      <DataTable
+        label="患者病历"
+        fill
+        columns={columns}
+        rows={data}
+        keyOf={(row) => row.id}
+        loading={isFetching}
+        error={error && !data ? error.message : undefined}
+        onRetry={() => void refetch()}
+        onOpen={(row) => onOpen(row.id)}
+        rowHeight={46}
+        empty={
+          <EmptyState
+            layout="stack"
+            icon="file"
+            title={deleted ? '没有删除过的病历' : '还没有病历'}
+            hint={deleted ? '删除的病历可在这里恢复' : '就诊开始后在「病历」里新建'}
+          />
+        }
+        mobile={(row) => (
+          <div>
+            <div>
+              <b>{dayInWords(row.visitTime)}</b>　<StatusTag kind="record" value={row.status} look="plain" />
+            </div>
+            <div className="secondary t-13">{row.diagnosisText || '未写诊断'}</div>
+            <div className="tertiary t-12">{row.doctorName}</div>
+          </div>
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,432 @@
+import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
+import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
+import { recordStatusNames, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, newRequestId } from '../../lib/client.ts'
+import { can, useCan } from '../../lib/permission.ts'
+import {
+  Button,
+  ErrorLine,
+  Notice,
+  SplitPane,
+  toast,
+  urlEnum,
+  useHotkeys,
+  useLeaveGuard,
+  useUrlState,
+} from '../../ui/index.ts'
+import type { ChartDentition, PaletteStatus } from '../../ui/tooth/index.ts'
+import { ChartPane } from './ChartPane.tsx'
+import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
+import { EditorFooter } from './EditorFooter.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import {
+  useAmend,
+  useDraftBill,
+  useRemove,
+  useSign,
+  useTemplates,
+  type RecordDetail,
+  type Tariff,
+  type Template,
+} from './hooks.ts'
+import {
+  clearMarks,
+  emptyRow,
+  fillTemplate,
+  isBlank,
+  isRowSection,
+  mergeInto,
+  mouthNow,
+  moveTreatment,
+  placeholders,
+  toggleMark,
+} from './model.ts'
+import { Sections, type ActiveRow } from './Sections.tsx'
+import { TemplatePanel } from './TemplatePanel.tsx'
+import { useDraft } from './useDraft.ts'
+import { yearsOn } from './words.ts'
+import type { TariffFacts } from './Rows.tsx'
+import s from './record.module.css'
+
+const urlState = {
+  dentition: urlEnum(['auto', 'permanent', 'deciduous', 'mixed'], 'auto'),
+  notation: urlEnum(['fdi', 'palmer'], 'fdi'),
+  panel: urlEnum(['none', 'left', 'right'], 'none'),
+  dialog: urlEnum(['none', 'versions'], 'none'),
+}
+
+export interface RecordEditorProps {
+  detail: RecordDetail
+  /** Address of the sheet to print. */
+  printTo: string
+  /** After the record was taken away. */
+  onRemoved: () => void
+  /** After a bill was made of the treatments. */
+  billTo: (billId: string) => string
+  /** Restores a deleted record. */
+  restore?: ReactNode
+}
+
+/** Templates at the left, chart and sections in the middle, history at the right. */
+export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: RecordEditorProps) {
+  const editable = detail.can.edit
+  const readOnly = !editable
+  const navigate = useNavigate()
+  const draft = useDraft(detail, editable)
+  const { content, change, flush } = draft
+  const [url, setUrl] = useUrlState(urlState)
+  const [selection, setSelection] = useState<TeethSelection>([])
+  const [status, setStatus] = useState<PaletteStatus>('present')
+  const [active, setActive] = useState<ActiveRow | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
+  const [asking, setAsking] = useState<Template | null>(null)
+  const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
+  const [picked, setPicked] = useState<readonly Tariff[]>([])
+  const body = useRef<HTMLDivElement>(null)
+  const focusNext = useRef<string | null>(null)
+  const templates = useTemplates().data
+  const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
+  const [billRequest, setBillRequest] = useState(newRequestId)
+  useCan()
+  useLeaveGuard(
+    draft.state.kind === 'offline' || draft.state.kind === 'refused',
+    '这份病历有没有同步到服务器的内容（本机已保留）',
+  )
+
+  const dentition = url.dentition === 'auto' ? dentitionOf(yearsOn(detail.birthDay, detail.visitTime)) : url.dentition
+  const marks = useMemo(() => mouthNow(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
+  const tariffs = useMemo(
+    () => new Map<string, TariffFacts>([...detail.tariffs, ...picked].map((each) => [each.id, each])),
+    [detail.tariffs, picked],
+  )
+  const problems = useMemo(() => problemsOf(draft.state), [draft.state])
+
+  const focusField = useCallback((field: string) => {
+    focusNext.current = field
+    const element = find(body.current, field)
+    if (element) {
+      focusNext.current = null
+      element.focus()
+    }
+  }, [])
+  useEffect(() => {
+    if (focusNext.current && find(body.current, focusNext.current)) focusField(focusNext.current)
+  })
+
+  const jump = (section: SectionKey) => {
+    if (section !== 'toothMarks') setOpened((now) => new Set([...now, section]))
+    document.getElementById(`section-${section}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    const rows = isRowSection(section) ? content[section] : []
+    focusField(!isRowSection(section) ? section : rows.length > 0 ? `${section}.0` : `${section}.add`)
+  }
+
+  const select = (next: TeethSelection) => {
+    setSelection(next)
+    if (!active || readOnly || !isRowSection(active.section)) return
+    const { section, index } = active
+    const row = content[section][index]
+    if (!row || !isBlank(row)) return
+    change((now) => ({
+      ...now,
+      [section]: now[section].map((each, at) => (at === index ? { ...each, teeth: formatTeeth(next) } : each)),
+    }))
+  }
+
+  const activate = (next: ActiveRow, teeth: string) => {
+    setActive(next)
+    if (teeth !== '') setSelection(parseTeeth(teeth))
+  }
+
+  const mark = (condition: ToothConditionId, teeth: TeethSelection) => {
+    if (teeth.every(({ code }) => !/^S?\d\d$/.test(code))) {
+      toast.info('区域不能标记，请选具体的牙')
+      return
+    }
+    change((now) => toggleMark(now, condition, teeth, status))
+  }
+
+  const put = (part: Partial<RecordContent>, words: string) => {
+    const before = content
+    change((now) => {
+      const next = mergeInto(now, part)
+      const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
+      return {
+        ...next,
+        treatments: next.treatments.map((row) =>
+          now.treatments.includes(row) ? row : moveTreatment(row, row.teeth, counted),
+        ),
+      }
+    })
+    toast.success(words, { action: { label: '撤销', onClick: () => change(() => before) } })
+  }
+  const insert = (template: Template, answers?: Record<string, string>) => {
+    if (readOnly) return
+    if (!answers && placeholders(template.content).length > 0) {
+      setAsking(template)
+      return
+    }
+    setAsking(null)
+    put(fillTemplate(template.content, selection, answers), `已插入「${template.name}」`)
+  }
+
+  const doSign = async () => {
+    const version = await flush()
+    if (version === null) return
+    sign.mutate(
+      { id: detail.id, version },
+      {
+        onSuccess: () => toast.success('已签名并锁定'),
+        onError: (error) => {
+          const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
+          if (missing?.[0]) {
+            toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
+            jump(missing[0].section)
+          } else toast.error(error.message)
+        },
+      },
+    )
+  }
+  const doBill = async () => {
+    if ((await flush()) === null) return
+    bill.mutate(
+      { recordId: detail.id, requestId: billRequest },
+      {
+        onSuccess: ({ id, billNo }) => {
+          setBillRequest(newRequestId())
+          toast.success(`已生成收费单 ${billNo}，前台可见`, {
+            action: { label: '查看', onClick: () => void navigate(billTo(id)) },
+          })
+        },
+        onError: (error) => {
+          setBillRequest(newRequestId())
+          toast.error(error.message)
+        },
+      },
+    )
+  }
+
+  const favourites = (templates ?? []).filter((each) => each.favourite).slice(0, 3)
+  useHotkeys([
+    { key: 'mod+s', does: '保存病历', run: () => void flush(), enabled: editable },
+    ...favourites.map((template, index) => ({
+      key: `alt+${index + 1}`,
+      does: `插入「${template.name}」`,
+      run: () => insert(template),
+      whileTyping: true,
+      enabled: editable,
+    })),
+  ])
+
+  // Leaving a field sends what was typed in it.
+  const onBlur = (event: FocusEvent) => {
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) void flush()
+  }
+  const hasItems = content.treatments.some((row) => row.tariffs.length > 0)
+  const refused = draft.state.kind === 'refused' && draft.state.fields.length > 0 && problems.size === 0
+
+  return (
+    <>
+      <SplitPane
+        open={url.panel === 'none' ? null : url.panel}
+        onOpen={(panel) => setUrl({ panel: panel ?? 'none' })}
+        left={
+          readOnly
+            ? undefined
+            : {
+                label: '模板',
+                width: 212,
+                layout: true,
+                content: <TemplatePanel onInsert={insert} readOnly={readOnly} />,
+              }
+        }
+        right={{
+          label: '历史',
+          width: 284,
+          content: (
+            <>
+              <h2 className={s.sideHead}>历史</h2>
+              <HistoryPanel patientId={detail.patientId} except={detail.id} readOnly={readOnly} onQuote={put} />
+            </>
+          ),
+        }}
+      >
+        <div ref={body} className={s.editor} onBlur={onBlur}>
+          {!detail.intact && (
+            <ErrorLine className={s.flag}>
+              这份病历的内容与签名时不一致，可能被绕过系统改动。请与管理员核对「{detail.versionCount} 个版本」后再使用。
+            </ErrorLine>
+          )}
+          {detail.status === 9 && (
+            <Notice tone="danger" icon="trash" action={restore} className={s.flag}>
+              这份病历已删除
+            </Notice>
+          )}
+          {detail.status === 4 && (
+            <Notice tone="wait" icon="pencil" className={s.flag}>
+              修订中：{detail.amendReason}。签名后成为第 {detail.versionCount + 1} 版，第 {detail.versionCount}{' '}
+              版仍可查看。
+            </Notice>
+          )}
+          {draft.kept && (
+            <Notice
+              icon="save"
+              className={s.flag}
+              action={
+                <>
+                  <Button size="xs" variant="tint" onClick={draft.takeKept}>
+                    恢复
+                  </Button>
+                  <Button size="xs" variant="text" onClick={draft.dropKept}>
+                    丢弃
+                  </Button>
+                </>
+              }
+            >
+              本机有一份 {localTime(draft.kept.at)} 没有同步的内容
+            </Notice>
+          )}
+          {refused && draft.state.kind === 'refused' && <ErrorLine className={s.flag}>{draft.state.message}</ErrorLine>}
+          <ChartPane
+            dentition={dentition}
+            onDentition={(next) => setUrl({ dentition: next })}
+            notation={url.notation}
+            onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}
+            marks={marks}
+            knownOn={detail.mouthOn}
+            selection={selection}
+            onSelection={select}
+            status={status}
+            onStatus={setStatus}
+            onMark={mark}
+            onClear={(teeth) => change((now) => clearMarks(now, teeth))}
+            readOnly={readOnly}
+          />
+          <Sections
+            content={content}
+            change={change}
+            visitKind={detail.visitKind}
+            readOnly={readOnly}
+            selection={selection}
+            active={active}
+            onActive={activate}
+            opened={opened}
+            onOpen={(section) => {
+              setOpened((now) => new Set([...now, section]))
+              if (isRowSection(section)) {
+                change((now) => ({ ...now, [section]: [...now[section], emptyRow(section, formatTeeth(selection))] }))
+                focusField(`${section}.0`)
+              } else focusField(section)
+            }}
+            onFocusField={focusField}
+            tariffs={tariffs}
+            onTariff={(tariff) => setPicked((now) => [...now, tariff])}
+            problems={problems}
+            hint={favourites[0]?.name ?? null}
+          />
+        </div>
+        <EditorFooter
+          detail={detail}
+          state={draft.state}
+          missing={draft.missing}
+          quality={draft.quality}
+          busy={sign.isPending ? 'sign' : bill.isPending ? 'bill' : null}
+          printTo={printTo}
+          onJump={jump}
+          onRetry={() => void flush()}
+          onTemplate={can('/myTemplete:edit') && detail.status !== 9 ? () => setDialog('template') : null}
+          onBill={can('/orderSet:open') && hasItems && detail.status !== 9 ? () => void doBill() : null}
+          onSign={() => void doSign()}
+          onAmend={() => setDialog('amend')}
+          onRemove={() => setDialog('remove')}
+          onVersions={() => setUrl({ dialog: 'versions' })}
+        />
+      </SplitPane>
+      {draft.conflict && (
+        <ConflictDialog
+          mine={content}
+          theirs={draft.conflict.theirs}
+          changedBy={draft.conflict.changedBy}
+          onKeep={draft.resolve}
+        />
+      )}
+      {asking && (
+        <PlaceholderDialog
+          name={asking.name}
+          content={asking.content as TemplateContent}
+          onClose={() => setAsking(null)}
+          onInsert={(answers) => insert(asking, answers)}
+        />
+      )}
+      {dialog === 'template' && <TemplateDialog content={content} onClose={() => setDialog(null)} />}
+      {url.dialog === 'versions' && <VersionDialog detail={detail} onClose={() => setUrl({ dialog: 'none' })} />}
+      {dialog === 'amend' && (
+        <ReasonDialog
+          title={`修订病历 ${detail.recordNo}`}
+          hint="已签名的版本保留不变，修订后再次签名成为新版本。"
+          submitText="开始修订"
+          required
+          busy={amend.isPending}
+          error={amend.error instanceof ApiError ? amend.error.message : undefined}
+          onClose={() => setDialog(null)}
+          onSubmit={(reason) =>
+            amend.mutate({ id: detail.id, version: detail.version, reason }, { onSuccess: () => setDialog(null) })
+          }
+        />
+      )}
+      {dialog === 'remove' && (
+        <ReasonDialog
+          title={`删除病历 ${detail.recordNo}？`}
+          hint={`${recordStatusNames[detail.status]}的病历删除后可在患者病历里恢复${detail.versionCount > 0 ? '，已签名的各版本保留' : ''}。`}
+          submitText="删除"
+          danger
+          required={detail.status !== 0}
+          busy={remove.isPending}
+          error={remove.error instanceof ApiError ? remove.error.message : undefined}
+          onClose={() => setDialog(null)}
+          onSubmit={(reason) => {
+            void flush().then((version) =>
+              remove.mutate(
+                { id: detail.id, version: version ?? detail.version, ...(reason ? { reason } : {}) },
+                {
+                  onSuccess: () => {
+                    toast.success('已删除')
+                    onRemoved()
+                  },
+                },
+              ),
+            )
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function find(root: HTMLElement | null, field: string): HTMLElement | null {
+  const element = root?.querySelector<HTMLElement>(`[data-field="${field}"]`) ?? null
+  return element?.matches('textarea, input, button') ? element : (element?.querySelector('input') ?? null)
+}
+
+/** What the server says is wrong, by the field of the editor it belongs to: 'exams.2', 'chiefComplaint'. */
+function problemsOf(state: ReturnType<typeof useDraft>['state']): ReadonlyMap<string, string> {
+  if (state.kind !== 'refused') return new Map()
+  return new Map(
+    state.fields.flatMap(({ field, message }) => {
+      const [root, section = '', second] = field.split('.')
+      if (root !== 'content') return []
+      const place = second === undefined ? section : `${section}.${second}`
+      return [[place, message] as const]
+    }),
+  )
+}
+
+function dentitionOf(years: number | null): ChartDentition {
+  if (years === null || years >= 13) return 'permanent'
+  return years < 6 ? 'deciduous' : 'mixed'
+}
+
+function localTime(iso: string): string {
+  return new Date(iso).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+}

@@ -1,0 +1,153 @@
+import { parseTeeth } from '@dentin/clinical/teeth'
+import { recordSections, visitKindNames } from '@dentin/contract/record'
+import {
+  EmptyState,
+  ErrorLine,
+  Logo,
+  PrintPage,
+  PrintView,
+  Segmented,
+  SkeletonRows,
+  Switch,
+  urlEnum,
+  urlFlag,
+  useUrlState,
+} from '../../ui/index.ts'
+import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
+import { usePrint, usePrintAll, type Printed } from './hooks.ts'
+import { isRequired, isWritten, sectionLines } from './model.ts'
+import { genderAge } from './words.ts'
+import s from './sheet.module.css'
+
+const urlState = { paper: urlEnum(['a4', 'a5'], 'a4'), chart: urlFlag }
+
+/** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
+export function RecordSheets({
+  id,
+  patientId,
+  onBack,
+}: {
+  id: string | null
+  patientId: string | null
+  onBack: () => void
+}) {
+  const [{ paper, chart }, set] = useUrlState(urlState)
+  const one = usePrint(id)
+  const all = usePrintAll(id ? null : patientId)
+  const sheets = id ? (one.data ? [one.data] : undefined) : all.data
+  const error = id ? one.error : all.error
+  if (error && !sheets)
+    return <ErrorLine onRetry={() => void (id ? one.refetch() : all.refetch())}>{error.message}</ErrorLine>
+  if (!sheets) return <SkeletonRows rows={12} />
+  const first = sheets[0]
+  if (!first) return <EmptyState layout="stack" icon="file" title="没有可打印的病历" hint="签名后的病历才会连续打印" />
+  return (
+    <PrintView
+      title={`门诊病历 ${first.patientName} ${first.recordNo}`}
+      onBack={onBack}
+      extra={
+        <>
+          <Segmented
+            label="纸张"
+            size="sm"
+            value={paper}
+            options={[
+              { value: 'a4', label: 'A4' },
+              { value: 'a5', label: 'A5' },
+            ]}
+            onChange={(next) => set({ paper: next })}
+          />
+          <Switch checked={chart} onChange={(next) => set({ chart: next })}>
+            附牙位图
+          </Switch>
+        </>
+      }
+    >
+      {sheets.map((sheet) => (
+        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} />
+      ))}
+    </PrintView>
+  )
+}
+
+function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: 'a4' | 'a5'; chart: boolean }) {
+  const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
+  const shown = recordSections.filter(
+    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || isRequired(key, sheet.visitKind)),
+  )
+  return (
+    <PrintPage
+      paper={paper}
+      logo={<Logo />}
+      clinicName={sheet.clinicName}
+      contact={[sheet.clinicAddress, sheet.clinicPhone].filter(Boolean).join('　')}
+      title="门诊病历"
+      number={sheet.recordNo}
+      patient={
+        <div className={s.patient}>
+          <b>{sheet.patientName}</b>
+          <span>{genderAge(sheet, sheet.visitTime)}</span>
+          <span>病历号 {sheet.medicalNumber}</span>
+          <span>就诊 {sheet.visitTime.slice(0, 16)}</span>
+          <span>{visitKindNames[sheet.visitKind]}</span>
+        </div>
+      }
+      signatures={[
+        {
+          label: '医师签名',
+          content: sheet.signTime ? (
+            <>
+              {sheet.signDoctorName}　{sheet.signTime.slice(0, 16)}
+            </>
+          ) : undefined,
+        },
+        { label: '患者（或监护人）签名' },
+      ]}
+      note={
+        <>
+          {sheet.signTime ? `第 ${sheet.versionNo} 版${sheet.intact ? '' : '　内容与签名不符'}` : '未签名，仅供核对'}
+          　打印时间 {sheet.printedAt}　第 {sheet.printCount} 次打印
+        </>
+      }
+    >
+      {chart && sheet.content.toothMarks.length > 0 && (
+        <div className={s.chart}>
+          <ToothChart
+            dentition="permanent"
+            notation="fdi"
+            conditions={sheet.content.toothMarks}
+            selection={[]}
+            readOnly
+            size="small"
+            width={paper === 'a4' ? 560 : 420}
+            label="本次标记的牙位"
+          />
+          <ToothLegend />
+        </div>
+      )}
+      <dl className={s.sections}>
+        {shown.map(({ key, name }) => {
+          const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '')
+          return (
+            <div key={key} className={s.section}>
+              <dt>{name}</dt>
+              <dd>
+                {lines.length === 0 && '—'}
+                {lines.map((line, index) => (
+                  <div key={index} className={s.line}>
+                    {line.teeth !== '' && (
+                      <span className={s.cross}>
+                        <ToothCross teeth={parseTeeth(line.teeth)} />
+                      </span>
+                    )}
+                    <span>{line.text}</span>
+                  </div>
+                ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </PrintPage>
+  )
+}

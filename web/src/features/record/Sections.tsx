@@ -1,0 +1,373 @@
+import { formatTeeth, toothText, type TeethSelection } from '@dentin/clinical/teeth'
+import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { Fragment, useState, type ReactNode } from 'react'
+import { cx, IconButton, TextButton, TextField } from '../../ui/index.ts'
+import type { Tariff } from './hooks.ts'
+import {
+  complaintPhrases,
+  emptyRow,
+  isBlank,
+  isRequired,
+  isRowSection,
+  isWritten,
+  type Row,
+  type RowSection,
+  type TextSection,
+} from './model.ts'
+import { AuxRow, DiagnosisRow, PlainRow, TreatmentRow, type TariffFacts } from './Rows.tsx'
+import s from './record.module.css'
+
+export interface ActiveRow {
+  section: SectionKey
+  index: number
+}
+
+export interface SectionsProps {
+  content: RecordContent
+  change: (make: (now: RecordContent) => RecordContent) => void
+  visitKind: number
+  readOnly: boolean
+  selection: TeethSelection
+  active: ActiveRow | null
+  onActive: (active: ActiveRow, teeth: string) => void
+  /** Optional sections opened by hand. */
+  opened: ReadonlySet<SectionKey>
+  onOpen: (section: SectionKey) => void
+  /** Puts the cursor into a field ('exams.2') once it is there. */
+  onFocusField: (field: string) => void
+  tariffs: ReadonlyMap<string, TariffFacts>
+  onTariff: (tariff: Tariff) => void
+  problems: ReadonlyMap<string, string>
+  /** Name of a template that fits, offered where nothing is written. */
+  hint: string | null
+}
+
+const limits: Record<TextSection, number> = {
+  chiefComplaint: 200,
+  presentIllness: 2000,
+  pastHistory: 1000,
+  allergyHistory: 500,
+  familyHistory: 500,
+  advice: 1000,
+}
+const addWords: Record<RowSection, string> = {
+  exams: '选牙位后写检查',
+  auxExams: '写辅助检查',
+  diagnoses: '选牙位后写诊断',
+  plans: '写治疗计划',
+  treatments: '选牙位后写处置',
+}
+
+/** The sections in the order of writing; optional ones that say nothing wait in one line at the end. */
+export function Sections(props: SectionsProps) {
+  const { content, visitKind, readOnly, opened } = props
+  const shown = recordSections.filter(
+    ({ key }) =>
+      key !== 'toothMarks' && (isRequired(key, visitKind) || isWritten(content, key) || (!readOnly && opened.has(key))),
+  )
+  const waiting = recordSections.filter(({ key }) => key !== 'toothMarks' && !shown.some((each) => each.key === key))
+  return (
+    <div className={s.sections}>
+      {shown.map(({ key, name }) => (
+        <section key={key} id={`section-${key}`} className={s.section} aria-label={name}>
+          <div className={s.label}>
+            {name}
+            {isRequired(key, visitKind) && !readOnly && (
+              <span className={s.star} aria-label="必填">
+                *
+              </span>
+            )}
+            {isRowSection(key) && !readOnly && content[key].length > 0 && (
+              <IconButton
+                icon="plus"
+                size="xs"
+                label={`添加${name}`}
+                className={s.add}
+                onClick={() => addRow(props, key)}
+              />
+            )}
+          </div>
+          <div className={s.body}>{bodyOf(props, key, name)}</div>
+        </section>
+      ))}
+      {!readOnly && waiting.length > 0 && (
+        <div className={s.waiting}>
+          <span className="tertiary">补充</span>
+          {waiting.map(({ key, name }) => (
+            <TextButton key={key} icon="plus" tone="quiet" onClick={() => props.onOpen(key)}>
+              {name}
+            </TextButton>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A new row on the teeth chosen on the chart, below what is there; an empty one is used first. */
+function addRow(props: SectionsProps, section: RowSection, teeth = formatTeeth(props.selection)) {
+  const rows = props.content[section] as Row<typeof section>[]
+  const blank = rows.findIndex((row) => isBlank(row) && (row.teeth === '' || row.teeth === teeth))
+  if (blank < 0) {
+    const fresh = emptyRow(section, teeth)
+    if (section === 'diagnoses' && rows.length === 0) (fresh as Row<'diagnoses'>).kind = 1
+    props.change((now) => ({ ...now, [section]: [...now[section], fresh] }))
+  } else if (teeth) {
+    props.change((now) => ({
+      ...now,
+      [section]: now[section].map((row, index) => (index === blank ? { ...row, teeth } : row)),
+    }))
+  }
+  props.onFocusField(`${section}.${blank < 0 ? rows.length : blank}`)
+}
+
+function bodyOf(props: SectionsProps, key: SectionKey, name: string): ReactNode {
+  if (isRowSection(key)) return <RowsOf props={props} section={key} />
+  if (key === 'generalCondition') return <Measures {...props} />
+  if (key === 'nextVisit') return <NextVisit {...props} />
+  if (key === 'toothMarks') return null
+  return <TextOf props={props} section={key} name={name} />
+}
+
+function TextOf({ props, section, name }: { props: SectionsProps; section: TextSection; name: string }) {
+  const { content, change, readOnly } = props
+  const value = content[section]
+  const active = props.active?.section === section
+  const problem = props.problems.get(section)
+  const set = (text: string) => change((now) => ({ ...now, [section]: text.slice(0, limits[section]) }))
+  return (
+    <>
+      <div
+        className={cx(s.textRow, active && s.rowActive, problem !== undefined && s.rowBad)}
+        onFocus={() => props.onActive({ section, index: 0 }, '')}
+      >
+        <textarea
+          className={s.words}
+          rows={1}
+          data-field={section}
+          aria-label={name}
+          value={value}
+          maxLength={limits[section]}
+          readOnly={readOnly}
+          placeholder={readOnly ? '' : placeholderOf(section)}
+          onChange={(event) => set(event.target.value)}
+        />
+      </div>
+      {problem !== undefined && (
+        <div className={s.problem} role="alert">
+          {problem}
+        </div>
+      )}
+      {section === 'chiefComplaint' && active && !readOnly && (
+        <div className={s.phrases} onMouseDown={(event) => event.preventDefault()}>
+          {complaintPhrases.map(({ kind, words }) => (
+            <Fragment key={kind}>
+              <span className="tertiary">{kind}</span>
+              {words.map((word) => (
+                <button key={word} type="button" className={s.phrase} onClick={() => set(value + word)}>
+                  {word}
+                </button>
+              ))}
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function placeholderOf(section: TextSection): string {
+  const words: Record<TextSection, string> = {
+    chiefComplaint: '部位 + 症状 + 时间',
+    presentIllness: '发生、发展、治疗和目前情况',
+    pastHistory: '可写「否认」',
+    allergyHistory: '药物、麻醉、材料；没有写「否认」',
+    familyHistory: '与本病有关的家族情况',
+    advice: '注意事项、用药、复诊',
+  }
+  return words[section]
+}
+
+function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps; section: S }) {
+  const { content, change, readOnly, selection } = props
+  const rows = content[section] as Row<S>[]
+  const set = (index: number, row: Row<S>) =>
+    change((now) => ({ ...now, [section]: now[section].map((each, at) => (at === index ? row : each)) }))
+  if (rows.length === 0) {
+    if (readOnly) return <div className="tertiary">未写</div>
+    return (
+      <div className={s.empty}>
+        <TextButton icon="plus" data-field={`${section}.add`} onClick={() => addRow(props, section)}>
+          {selection.length > 0 && selection.length <= 4
+            ? `写 ${toothText(selection)} 的${nameOf(section)}`
+            : addWords[section]}
+        </TextButton>
+        {props.hint && section === 'treatments' && <span>或从左侧插入「{props.hint}」</span>}
+      </div>
+    )
+  }
+  return rows.map((row, index) => {
+    const shared = {
+      section,
+      index,
+      row,
+      readOnly,
+      active: props.active?.section === section && props.active.index === index,
+      problem: props.problems.get(`${section}.${index}`),
+      onChange: (next: Row<S>) => {
+        // Teeth chosen on the chart go to the row in which writing begins.
+        const begins = row.teeth === '' && next.teeth === '' && isBlank(row) && !isBlank(next) && selection.length > 0
+        set(index, begins ? { ...next, teeth: formatTeeth(selection) } : next)
+      },
+      onRemove: () => {
+        change((now) => ({ ...now, [section]: (now[section] as Row<S>[]).filter((_, at) => at !== index) }))
+        if (index > 0) props.onFocusField(`${section}.${index - 1}`)
+      },
+      onNext: () => addRow(props, section, row.teeth),
+      onFocus: () => props.onActive({ section, index }, row.teeth),
+    }
+    if (section === 'diagnoses')
+      return <DiagnosisRow key={index} {...(shared as never as Parameters<typeof DiagnosisRow>[0])} />
+    if (section === 'auxExams') return <AuxRow key={index} {...(shared as never as Parameters<typeof AuxRow>[0])} />
+    if (section === 'treatments')
+      return (
+        <TreatmentRow
+          key={index}
+          {...(shared as never as Parameters<typeof TreatmentRow>[0])}
+          tariffs={props.tariffs}
+          onTariff={props.onTariff}
+        />
+      )
+    return <PlainRow key={index} {...(shared as never as Parameters<typeof PlainRow>[0])} />
+  })
+}
+
+const nameOf = (section: RowSection) => recordSections.find((each) => each.key === section)?.name ?? ''
+
+const measures = [
+  { key: 'bloodPressureSys', label: '收缩压', unit: 'mmHg', width: 96 },
+  { key: 'bloodPressureDia', label: '舒张压', unit: 'mmHg', width: 96 },
+  { key: 'pulse', label: '脉搏', unit: '次/分', width: 92 },
+  { key: 'temperature', label: '体温', unit: '°C', width: 84 },
+  { key: 'bloodGlucose', label: '血糖', unit: 'mmol/L', width: 108 },
+] as const
+
+function Measures({ content, change, readOnly, problems, onActive }: SectionsProps) {
+  return (
+    <div className={s.measures} onFocus={() => onActive({ section: 'generalCondition', index: 0 }, '')}>
+      {measures.map(({ key, label, unit, width }) => (
+        <label key={key} className={s.measure}>
+          <span className="secondary t-13">{label}</span>
+          <span style={{ width }}>
+            <NumberText
+              label={label}
+              unit={unit}
+              readOnly={readOnly}
+              field={key === 'bloodPressureSys' ? 'generalCondition' : undefined}
+              value={content.generalCondition[key]}
+              invalid={problems.has(`generalCondition.${key}`)}
+              onChange={(value) =>
+                change((now) => ({ ...now, generalCondition: { ...now.generalCondition, [key]: value } }))
+              }
+            />
+          </span>
+        </label>
+      ))}
+      {[...problems]
+        .filter(([field]) => field.startsWith('generalCondition'))
+        .map(([field, words]) => (
+          <div key={field} className={s.problem} role="alert">
+            {words}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+/** A number that may be left out; what can't be read as one stays in the field and is not taken. */
+function NumberText({
+  value,
+  onChange,
+  label,
+  unit,
+  readOnly,
+  invalid,
+  field,
+}: {
+  value: number | null
+  onChange: (value: number | null) => void
+  label: string
+  unit: string
+  readOnly: boolean
+  invalid?: boolean
+  field?: string | undefined
+}) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? (value === null ? '' : String(value))
+  return (
+    <TextField
+      size="sm"
+      numeric
+      inputMode="decimal"
+      aria-label={label}
+      data-field={field}
+      invalid={invalid ?? false}
+      readOnly={readOnly}
+      suffix={<span className="tertiary t-12">{unit}</span>}
+      value={text}
+      maxLength={6}
+      onChange={(event) => {
+        const next = event.target.value.replace(/[^\d.]/g, '')
+        setTyped(next)
+        if (next === '') onChange(null)
+        else if (/^\d+(\.\d+)?$/.test(next)) onChange(Number(next))
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+const intervals = [3, 7, 14, 30, 90, 180]
+
+function NextVisit({ content, change, readOnly, onActive }: SectionsProps) {
+  const { days, remark } = content.nextVisit
+  const set = (next: Partial<RecordContent['nextVisit']>) =>
+    change((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...next } }))
+  return (
+    <div className={s.measures} onFocus={() => onActive({ section: 'nextVisit', index: 0 }, '')}>
+      <span style={{ width: 104 }}>
+        <NumberText
+          label="复诊天数"
+          unit="天后"
+          field="nextVisit"
+          readOnly={readOnly}
+          value={days}
+          onChange={(value) => set({ days: value === null ? null : Math.min(730, Math.max(1, Math.round(value))) })}
+        />
+      </span>
+      {!readOnly &&
+        intervals.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={s.phrase}
+            aria-pressed={days === each}
+            onClick={() => set({ days: each })}
+          >
+            {each} 天
+          </button>
+        ))}
+      <span className={s.remark}>
+        <TextField
+          size="sm"
+          aria-label="复诊说明"
+          placeholder="复诊要做什么"
+          readOnly={readOnly}
+          maxLength={200}
+          value={remark}
+          onChange={(event) => set({ remark: event.target.value })}
+        />
+      </span>
+    </div>
+  )
+}

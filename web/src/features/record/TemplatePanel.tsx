@@ -1,0 +1,177 @@
+import { PHRASE_PREFIX } from '@dentin/contract/record'
+import { useState } from 'react'
+import { can, useCan } from '../../lib/permission.ts'
+import { newRequestId } from '../../lib/client.ts'
+import {
+  cx,
+  EmptyState,
+  ErrorLine,
+  Icon,
+  IconButton,
+  SearchField,
+  Segmented,
+  SkeletonRows,
+  toast,
+} from '../../ui/index.ts'
+import { useSaveTemplate, useTemplates, type Template } from './hooks.ts'
+import s from './record.module.css'
+
+/** Templates and phrases to put into the record. */
+export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Template) => void; readOnly: boolean }) {
+  const { data, error, refetch, isFetching } = useTemplates()
+  const save = useSaveTemplate()
+  const [text, setText] = useState('')
+  const [mode, setMode] = useState<'template' | 'phrase'>('template')
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  useCan()
+  const found = (data ?? []).filter(
+    (each) =>
+      each.category.startsWith(PHRASE_PREFIX) === (mode === 'phrase') &&
+      (text === '' || `${each.name}${each.category}`.toLowerCase().includes(text.trim().toLowerCase())),
+  )
+  const favourites = found.filter((each) => each.favourite)
+  const categories = [...new Set(found.map((each) => each.category))]
+  const toggle = (category: string) =>
+    setClosed((now) => {
+      const next = new Set(now)
+      if (!next.delete(category)) next.add(category)
+      return next
+    })
+  const star = (template: Template) =>
+    save.mutate(
+      {
+        ...(template.own ? { id: template.id, version: template.version } : {}),
+        category: template.category,
+        name: template.name,
+        own: true,
+        favourite: template.own ? !template.favourite : true,
+        content: template.content,
+        requestId: newRequestId(),
+      },
+      {
+        onSuccess: () => toast.success(template.own && template.favourite ? '已取消常用' : '已收进我的常用'),
+        onError: (failed) => toast.error(failed.message),
+      },
+    )
+  return (
+    <div className={s.panel}>
+      <SearchField value={text} onChange={setText} placeholder="搜索模板、词条" aria-label="搜索模板、词条" />
+      <Segmented
+        label="模板或词条"
+        size="sm"
+        block
+        value={mode}
+        options={[
+          { value: 'template', label: '模板' },
+          { value: 'phrase', label: '词条' },
+        ]}
+        onChange={setMode}
+      />
+      {error && !data && (
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          {error.message}
+        </ErrorLine>
+      )}
+      {!data && !error && <SkeletonRows rows={8} height={28} />}
+      {favourites.length > 0 && (
+        <>
+          <h3 className={s.panelHead}>常用</h3>
+          <ul>
+            {favourites.map((each, index) => (
+              <Entry
+                key={each.id}
+                template={each}
+                starred
+                hint={index < 3 ? `⌥${index + 1}` : undefined}
+                readOnly={readOnly}
+                onInsert={() => onInsert(each)}
+                onStar={can('/myTemplete:edit') ? () => star(each) : undefined}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {categories.length > 0 && <h3 className={s.panelHead}>{mode === 'phrase' ? '词条' : '全部模板'}</h3>}
+      {categories.map((category) => {
+        const list = found.filter((each) => each.category === category)
+        const open = text !== '' || !closed.has(category)
+        return (
+          <div key={category}>
+            <button type="button" className={s.category} aria-expanded={open} onClick={() => toggle(category)}>
+              <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
+              <span>{category.replace(PHRASE_PREFIX, '')}</span>
+              <span className={s.count}>{list.length}</span>
+            </button>
+            {open && (
+              <ul>
+                {list.map((each) => (
+                  <Entry
+                    key={each.id}
+                    template={each}
+                    indent
+                    readOnly={readOnly}
+                    onInsert={() => onInsert(each)}
+                    onStar={can('/myTemplete:edit') && !(each.own && each.favourite) ? () => star(each) : undefined}
+                  />
+                ))}
+              </ul>
+            )}
+          </div>
+        )
+      })}
+      {data && found.length === 0 && (
+        <EmptyState
+          layout="stack"
+          icon="file"
+          title={text ? '没有找到' : mode === 'phrase' ? '还没有词条' : '还没有模板'}
+          hint={text ? '换个词试试' : mode === 'phrase' ? '在「模板管理」里新建' : '写好一份后点「存为模板」'}
+        />
+      )}
+    </div>
+  )
+}
+
+function Entry({
+  template,
+  hint,
+  starred,
+  indent,
+  readOnly,
+  onInsert,
+  onStar,
+}: {
+  template: Template
+  hint?: string | undefined
+  starred?: boolean
+  indent?: boolean
+  readOnly: boolean
+  onInsert: () => void
+  onStar?: (() => void) | undefined
+}) {
+  return (
+    <li className={cx(s.entry, indent && s.entryIn)}>
+      {onStar ? (
+        <IconButton
+          icon="star"
+          size="xs"
+          className={cx(!starred && s.hoverOnly)}
+          label={starred ? `取消常用：${template.name}` : `收进常用：${template.name}`}
+          onClick={onStar}
+        />
+      ) : (
+        starred && <Icon name="star" size={14} />
+      )}
+      <button
+        type="button"
+        className={s.entryName}
+        disabled={readOnly}
+        onClick={onInsert}
+        title={`插入「${template.name}」`}
+      >
+        <span>{template.name}</span>
+        {!readOnly && <span className={s.insert}>插入</span>}
+      </button>
+      {hint && <span className={s.keyHint}>{hint}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,348 @@
+import { parseTeeth } from '@dentin/clinical/teeth'
+import {
+  PHRASE_PREFIX,
+  recordSections,
+  templateContent,
+  type SectionKey,
+  type TemplateContent,
+} from '@dentin/contract/record'
+import { useState } from 'react'
+import { ApiError, newRequestId } from '../../lib/client.ts'
+import { can, useCan } from '../../lib/permission.ts'
+import { ComboBox, DataTable, Dialog, type Column } from '../../ui/heavy.ts'
+import {
+  Button,
+  Checkbox,
+  confirm,
+  EmptyState,
+  ErrorLine,
+  Field,
+  IconButton,
+  RadioGroup,
+  SearchField,
+  Tabs,
+  Tag,
+  TextArea,
+  TextButton,
+  TextField,
+  toast,
+  Toolbar,
+  urlEnum,
+  urlOptional,
+  urlText,
+  useUrlState,
+} from '../../ui/index.ts'
+import { findIcds, useRemoveTemplate, useSaveTemplate, useTemplates, type Template } from './hooks.ts'
+import s from './work.module.css'
+
+const urlState = { kind: urlEnum(['template', 'phrase'], 'template'), q: urlText(), edit: urlOptional }
+
+/** Templates and phrases: own ones and the clinic's. */
+export function Templates() {
+  const [{ kind, q, edit }, set] = useUrlState(urlState)
+  useCan()
+  const { data, error, refetch, isFetching } = useTemplates()
+  const remove = useRemoveTemplate()
+  const phrase = kind === 'phrase'
+  const rows = data?.filter(
+    (each) => each.category.startsWith(PHRASE_PREFIX) === phrase && `${each.category}${each.name}`.includes(q.trim()),
+  )
+  const count = (phrases: boolean) => data?.filter((each) => each.category.startsWith(PHRASE_PREFIX) === phrases).length
+  const drop = async (template: Template) => {
+    if (
+      !(await confirm({
+        title: `删除模板「${template.name}」？`,
+        body: '已写的病历不受影响。',
+        okText: '删除',
+        danger: true,
+      }))
+    )
+      return
+    remove.mutate(
+      { id: template.id, version: template.version },
+      { onSuccess: () => toast.success('已删除'), onError: (failed) => toast.error(failed.message) },
+    )
+  }
+  const columns: Column<Template>[] = [
+    { key: 'name', title: '名称', width: 220, locked: true, render: (row) => <b>{row.name}</b> },
+    { key: 'category', title: '分类', width: 130, render: (row) => row.category.replace(PHRASE_PREFIX, '') },
+    {
+      key: 'who',
+      title: '范围',
+      width: 110,
+      render: (row) => (
+        <>
+          <Tag tone={row.own ? 'brand' : 'muted'}>{row.own ? '我的' : '门诊'}</Tag> {row.favourite && <Tag>常用</Tag>}
+        </>
+      ),
+    },
+    {
+      key: 'words',
+      title: '内容',
+      render: (row) => <span className="ellipsis secondary">{wordsOf(row.content)}</span>,
+    },
+    {
+      key: 'action',
+      title: '',
+      width: 130,
+      align: 'right',
+      render: (row) =>
+        row.canEdit && (
+          <>
+            <Button variant="row" size="sm" onClick={() => set({ edit: row.id })}>
+              修改
+            </Button>
+            <IconButton icon="trash" size="sm" label={`删除${row.name}`} onClick={() => void drop(row)} />
+          </>
+        ),
+    },
+  ]
+  const editing = edit && edit !== 'new' ? data?.find((each) => each.id === edit) : undefined
+  return (
+    <>
+      <Tabs
+        label="模板"
+        inset="gutter"
+        items={[
+          { key: 'template', label: '模板', ...(count(false) === undefined ? {} : { count: count(false) as number }) },
+          { key: 'phrase', label: '词条', ...(count(true) === undefined ? {} : { count: count(true) as number }) },
+        ]}
+        value={kind}
+        onChange={(next) => set({ kind: next }, { push: true })}
+      />
+      <Toolbar
+        end={
+          can('/myTemplete:edit') && (
+            <Button variant="primary" icon="plus" onClick={() => set({ edit: 'new' })}>
+              {phrase ? '新建词条' : '新建模板'}
+            </Button>
+          )
+        }
+      >
+        <span className={s.search}>
+          <SearchField value={q} onChange={(text) => set({ q: text })} placeholder="名称、分类" aria-label="搜索模板" />
+        </span>
+      </Toolbar>
+      <DataTable
+        label="模板"
+        fill
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.id}
+        loading={isFetching}
+        error={error && !data ? error.message : undefined}
+        onRetry={() => void refetch()}
+        {...(can('/myTemplete:edit') ? { onOpen: (row: Template) => row.canEdit && set({ edit: row.id }) } : {})}
+        empty={
+          <EmptyState
+            layout="stack"
+            icon="file"
+            title={q ? '没有找到' : phrase ? '还没有词条' : '还没有模板'}
+            hint={q ? '换个词试试' : '常写的内容存成模板，书写时一点就插入'}
+          />
+        }
+        mobile={(row) => (
+          <div>
+            <b>{row.name}</b> <Tag tone={row.own ? 'brand' : 'muted'}>{row.own ? '我的' : '门诊'}</Tag>
+            <div className="secondary t-13 ellipsis">{wordsOf(row.content)}</div>
+          </div>
+        )}
+      />
+      {(edit === 'new' || editing) && (
+        <EditDialog
+          key={edit}
+          template={editing}
+          phrase={phrase}
+          categories={[...new Set((data ?? []).map((each) => each.category))]}
+          mayShare={(data ?? []).every((each) => each.own) || (data ?? []).some((each) => !each.own && each.canEdit)}
+          onClose={() => set({ edit: null })}
+        />
+      )}
+    </>
+  )
+}
+
+function wordsOf(content: TemplateContent): string {
+  return Object.values(content)
+    .flatMap((value) =>
+      typeof value === 'string' ? [value] : value.map((row) => ('icdName' in row ? row.icdName : row.content)),
+    )
+    .filter(Boolean)
+    .join('；')
+}
+
+const textKeys = ['chiefComplaint', 'presentIllness', 'pastHistory', 'advice'] as const
+const rowKeys = ['exams', 'auxExams', 'plans', 'treatments'] as const
+type TextKey = (typeof textKeys)[number]
+type RowKey = (typeof rowKeys)[number]
+const nameOf = (key: SectionKey) => recordSections.find((each) => each.key === key)?.name ?? ''
+
+/** One line of the text is one row of the section; what a row has beside its words stays with the line of the same place. */
+function withLines(content: TemplateContent, key: RowKey, text: string): TemplateContent {
+  const lines = text.split('\n')
+  const rows = lines.map((line, index) => {
+    const before = content[key][index]
+    if (before) return { ...before, content: line }
+    if (key === 'auxExams') return { teeth: '', kind: '根尖片', content: line }
+    if (key === 'treatments') return { teeth: '', content: line, tariffs: [], anesthetic: null }
+    return { teeth: '', content: line }
+  })
+  return { ...content, [key]: text === '' ? [] : rows }
+}
+
+function EditDialog({
+  template,
+  phrase,
+  categories,
+  mayShare,
+  onClose,
+}: {
+  template: Template | undefined
+  phrase: boolean
+  categories: readonly string[]
+  mayShare: boolean
+  onClose: () => void
+}) {
+  const save = useSaveTemplate()
+  const [content, setContent] = useState<TemplateContent>(() => template?.content ?? templateContent.parse({}))
+  const [name, setName] = useState(template?.name ?? '')
+  const [category, setCategory] = useState(template?.category.replace(PHRASE_PREFIX, '') ?? '')
+  const [own, setOwn] = useState(template?.own ?? true)
+  const [favourite, setFavourite] = useState(template?.favourite ?? false)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const problems = new Map(
+    save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
+  )
+  const prefix = phrase ? PHRASE_PREFIX : ''
+  const trimmed = (): TemplateContent => ({
+    ...content,
+    exams: content.exams.filter((row) => row.content.trim()),
+    auxExams: content.auxExams.filter((row) => row.content.trim()),
+    plans: content.plans.filter((row) => row.content.trim()),
+    treatments: content.treatments.filter((row) => row.content.trim() || row.tariffs.length > 0),
+  })
+  const submit = () =>
+    save.mutate(
+      {
+        ...(template ? { id: template.id, version: template.version } : {}),
+        category: category.trim() ? `${prefix}${category.trim()}` : '',
+        name,
+        own,
+        favourite,
+        content: trimmed(),
+        requestId,
+      },
+      {
+        onSuccess: () => {
+          toast.success('已保存')
+          onClose()
+        },
+        onError: () => setRequestId(newRequestId()),
+      },
+    )
+  const shownText = phrase ? textKeys.filter((key) => key !== 'pastHistory') : textKeys
+  return (
+    <Dialog
+      open
+      sticky
+      width={720}
+      title={template ? `修改「${template.name}」` : phrase ? '新建词条' : '新建模板'}
+      submitText="保存"
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+      <Field label="名称" required error={problems.get('name')}>
+        <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label="分类" required error={problems.get('category')}>
+        <TextField
+          value={category}
+          maxLength={26}
+          list="all-categories"
+          onChange={(event) => setCategory(event.target.value)}
+        />
+      </Field>
+      <datalist id="all-categories">
+        {categories
+          .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
+          .map((each) => (
+            <option key={each} value={each.replace(PHRASE_PREFIX, '')} />
+          ))}
+      </datalist>
+      {mayShare && !template && (
+        <Field label="给谁用" group>
+          <RadioGroup
+            value={own ? 'own' : 'clinic'}
+            options={[
+              { value: 'own', label: '只给我' },
+              { value: 'clinic', label: '全门诊' },
+            ]}
+            onChange={(value) => setOwn(value === 'own')}
+          />
+        </Field>
+      )}
+      <p className="tertiary t-12">
+        占位：{'{牙位}'} 换成所选的牙，{'{选择:单层|分层}'} 和 {'{数字}'} 在插入时询问。检查、计划、处置每行一条。
+      </p>
+      {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
+      {shownText.map((key: TextKey) => (
+        <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
+          <TextArea
+            rows={1}
+            value={content[key]}
+            onChange={(event) => setContent((now) => ({ ...now, [key]: event.target.value }))}
+          />
+        </Field>
+      ))}
+      {rowKeys.map((key) => (
+        <Field key={key} label={nameOf(key)}>
+          <TextArea
+            rows={1}
+            value={content[key].map((row) => row.content).join('\n')}
+            onChange={(event) => setContent((now) => withLines(now, key, event.target.value))}
+          />
+        </Field>
+      ))}
+      <Field label="诊断" group>
+        <div>
+          {content.diagnoses.map((row, index) => (
+            <div key={index} className={s.diagnosis}>
+              <span className="secondary num">{row.icdCode}</span>
+              {row.icdName}
+              {parseTeeth(row.teeth).length > 0 && <span className="tertiary">{row.teeth}</span>}
+              <TextButton
+                tone="danger"
+                onClick={() =>
+                  setContent((now) => ({ ...now, diagnoses: now.diagnoses.filter((_, at) => at !== index) }))
+                }
+              >
+                去掉
+              </TextButton>
+            </div>
+          ))}
+          <ComboBox
+            label="加诊断"
+            placeholder="加诊断：名称、拼音或 ICD 编码"
+            search={findIcds}
+            keyOf={(item) => item.code}
+            render={(item) => `${item.code} ${item.name}`}
+            onPick={(item) =>
+              setContent((now) => ({
+                ...now,
+                diagnoses: [
+                  ...now.diagnoses,
+                  { teeth: '', icdCode: item.code, icdName: item.name, kind: now.diagnoses.length === 0 ? 1 : 2 },
+                ],
+              }))
+            }
+          />
+        </div>
+      </Field>
+      <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
+        放进常用
+      </Checkbox>
+    </Dialog>
+  )
+}

@@ -1,0 +1,358 @@
+import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { useState } from 'react'
+import { ApiError, newRequestId } from '../../lib/client.ts'
+import { Dialog, Select } from '../../ui/heavy.ts'
+import {
+  Checkbox,
+  ErrorLine,
+  Field,
+  Notice,
+  RadioGroup,
+  Segmented,
+  SkeletonRows,
+  TextArea,
+  TextField,
+  toast,
+} from '../../ui/index.ts'
+import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
+import { lineKey, Lines } from './Lines.tsx'
+import { asTemplate, choose, differing, placeholders, sectionLines, sectionName } from './model.ts'
+import s from './record.module.css'
+
+/** Both texts of a record that two wrote at once; one is kept for each section. */
+export function ConflictDialog({
+  mine,
+  theirs,
+  changedBy,
+  onKeep,
+}: {
+  mine: RecordContent
+  theirs: RecordDetail
+  changedBy: string
+  onKeep: (content: RecordContent) => void
+}) {
+  const sections = differing(mine, theirs.content)
+  const [chosen, setChosen] = useState<Partial<Record<SectionKey, 'mine' | 'theirs'>>>({})
+  const keep = () => onKeep(choose(mine, theirs.content, chosen))
+  return (
+    <Dialog
+      open
+      sticky
+      width={860}
+      title="已被他人修改"
+      onClose={() => onKeep(theirs.content)}
+      cancelText="全用对方的"
+      onSubmit={keep}
+      submitText="按所选保留"
+    >
+      <Notice tone="wait" icon="users">
+        {changedBy || '另一处'}在 {theirs.updatedAt.slice(11, 16)}{' '}
+        保存了这份病历。逐段选择保留哪一份，没有选中的不会丢，仍在操作日志里。
+      </Notice>
+      {sections.length === 0 && <p>两份内容相同，可以继续书写。</p>}
+      {sections.map((key) => (
+        <div key={key} className={s.versus}>
+          <div className={s.versusHead}>
+            <h3>{sectionName(key)}</h3>
+            <Segmented
+              label={`${sectionName(key)}保留哪一份`}
+              size="sm"
+              value={chosen[key] ?? 'mine'}
+              options={[
+                { value: 'mine', label: '我的' },
+                { value: 'theirs', label: '对方的' },
+              ]}
+              onChange={(side) => setChosen((now) => ({ ...now, [key]: side }))}
+            />
+          </div>
+          <Pair before={mine} after={theirs.content} section={key} names={['我的', `${changedBy || '对方'}的`]} />
+        </div>
+      ))}
+    </Dialog>
+  )
+}
+
+/** One section of two texts beside each other; what only one has is marked. */
+function Pair({
+  before,
+  after,
+  section,
+  names,
+  tariffName,
+}: {
+  before: RecordContent
+  after: RecordContent
+  section: SectionKey
+  names: readonly [string, string]
+  tariffName?: (id: string) => string
+}) {
+  const [left, right] = [sectionLines(before, section, tariffName), sectionLines(after, section, tariffName)]
+  const only = (lines: typeof left, others: typeof left) => {
+    const known = new Set(others.map(lineKey))
+    return new Set(lines.map(lineKey).filter((key) => !known.has(key)))
+  }
+  return (
+    <div className={s.pair}>
+      <div>
+        <div className={s.pairName}>{names[0]}</div>
+        <Lines lines={left} marked={only(left, right)} look="gone" />
+      </div>
+      <div>
+        <div className={s.pairName}>{names[1]}</div>
+        <Lines lines={right} marked={only(right, left)} look="new" />
+      </div>
+    </div>
+  )
+}
+
+/** Two signed versions section by section, with what differs marked. */
+export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClose: () => void }) {
+  const { data: versions } = useVersions(detail.id, true)
+  const last = detail.versionCount
+  const amending = detail.status === 4
+  const [from, setFrom] = useState(amending ? last : Math.max(1, last - 1))
+  const [to, setTo] = useState(amending ? 0 : last)
+  const { data, error, refetch, isFetching } = useCompare({ id: detail.id, from, to })
+  const options = (versions ?? []).map((each) => ({
+    value: each.versionNo,
+    label: `第 ${each.versionNo} 版`,
+    hint: `${each.signedAt.slice(0, 16)} ${each.signedName}`,
+  }))
+  const names = new Map(data?.tariffs.map((each) => [each.id, each.name]))
+  const nameOf = (no: number) => (no === 0 ? '当前内容' : `第 ${no} 版`)
+  return (
+    <Dialog open width={920} title="版本对比" onClose={onClose}>
+      <div className={s.versionBar}>
+        <Select label="从哪一版" width={260} value={from} options={options} onChange={(no) => setFrom(no ?? 1)} />
+        <span className="tertiary">与</span>
+        <Select
+          label="到哪一版"
+          width={260}
+          value={to}
+          options={amending ? [...options, { value: 0, label: '当前内容', hint: '未签名' }] : options}
+          onChange={(no) => setTo(no ?? last)}
+        />
+      </div>
+      {versions?.map((each) => (
+        <div key={each.versionNo} className={s.versionLine}>
+          <b>第 {each.versionNo} 版</b>
+          <span className="num secondary">{each.signedAt}</span>
+          <span>{each.signedName}</span>
+          <span className="secondary">{each.reason ? `修订原因：${each.reason}` : '首次签名'}</span>
+          <span className={each.intact ? 'tertiary' : s.tampered}>
+            {each.intact ? '内容未被改动' : '内容与签名不符'}
+          </span>
+        </div>
+      ))}
+      {error && !data && (
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          {error.message}
+        </ErrorLine>
+      )}
+      {!data && !error && <SkeletonRows rows={4} height={48} />}
+      {data?.changed.length === 0 && <p className="secondary">{from === to ? '同一版，没有差别' : '两版内容相同'}</p>}
+      {data?.changed.map((key) => (
+        <div key={key} className={s.versus}>
+          <h3>{sectionName(key)}</h3>
+          <Pair
+            before={data.before}
+            after={data.after}
+            section={key}
+            names={[nameOf(from), nameOf(to)]}
+            tariffName={(id) => names.get(id) ?? ''}
+          />
+        </div>
+      ))}
+    </Dialog>
+  )
+}
+
+/** Asks why, before a signed record is opened or a record is taken away. */
+export function ReasonDialog({
+  title,
+  hint,
+  submitText,
+  required,
+  danger,
+  busy,
+  error,
+  onClose,
+  onSubmit,
+}: {
+  title: string
+  hint: string
+  submitText: string
+  required: boolean
+  danger?: boolean
+  busy: boolean
+  error: string | undefined
+  onClose: () => void
+  onSubmit: (reason: string) => void
+}) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const lacking = required && reason.trim() === ''
+  return (
+    <Dialog
+      open
+      sticky
+      title={title}
+      onClose={onClose}
+      busy={busy}
+      danger={danger ?? false}
+      submitText={submitText}
+      onSubmit={() => {
+        setTried(true)
+        if (!lacking) onSubmit(reason.trim())
+      }}
+    >
+      <p className="secondary t-13">{hint}</p>
+      <Field label="原因" required={required} error={error ?? (tried && lacking ? '请填写原因' : undefined)}>
+        <TextArea value={reason} maxLength={200} rows={3} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}
+
+/** Keeps what is written as a template, without anything of the person. */
+export function TemplateDialog({ content, onClose }: { content: RecordContent; onClose: () => void }) {
+  const { data: templates } = useTemplates()
+  const save = useSaveTemplate()
+  const whole = asTemplate(content)
+  const parts = recordSections.filter(({ key }) => {
+    const value = (whole as Partial<Record<SectionKey, unknown>>)[key]
+    return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
+  })
+  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())
+  const [name, setName] = useState('')
+  const [category, setCategory] = useState('')
+  const [own, setOwn] = useState(true)
+  const [favourite, setFavourite] = useState(false)
+  const [requestId, setRequestId] = useState(newRequestId)
+  // The server lists with each template of the clinic whether this person may change such ones.
+  const shared = templates?.filter((each) => !each.own) ?? []
+  const mayShare = shared.length === 0 || shared.some((each) => each.canEdit)
+  const problems = new Map(
+    save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
+  )
+  const submit = () => {
+    const chosen = Object.fromEntries(
+      Object.entries(whole).filter(([key]) => parts.some((part) => part.key === key) && !left.has(key as SectionKey)),
+    ) as Partial<TemplateContent>
+    save.mutate(
+      { category, name, own, favourite, content: chosen, requestId },
+      {
+        onSuccess: () => {
+          toast.success(`已存为模板「${name}」`)
+          onClose()
+        },
+        onError: () => setRequestId(newRequestId()),
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      sticky
+      title="存为模板"
+      submitText="保存模板"
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+      <Field label="模板名称" required error={problems.get('name')}>
+        <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label="分类" required error={problems.get('category')}>
+        <TextField
+          value={category}
+          maxLength={30}
+          list="template-categories"
+          onChange={(event) => setCategory(event.target.value)}
+        />
+      </Field>
+      <datalist id="template-categories">
+        {[...new Set(templates?.map((each) => each.category))].map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      {mayShare && (
+        <Field label="给谁用" group>
+          <RadioGroup
+            value={own ? 'own' : 'clinic'}
+            options={[
+              { value: 'own', label: '只给我' },
+              { value: 'clinic', label: '全门诊' },
+            ]}
+            onChange={(value) => setOwn(value === 'own')}
+          />
+        </Field>
+      )}
+      <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">
+        <div className={s.parts}>
+          {parts.map(({ key, name: words }) => (
+            <Checkbox
+              key={key}
+              checked={!left.has(key)}
+              onChange={(event) => {
+                const next = new Set(left)
+                if (event.target.checked) next.delete(key)
+                else next.add(key)
+                setLeft(next)
+              }}
+            >
+              {words}
+            </Checkbox>
+          ))}
+        </div>
+      </Field>
+      <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
+        放进常用
+      </Checkbox>
+    </Dialog>
+  )
+}
+
+/** Answers what a template leaves open: choices and numbers. */
+export function PlaceholderDialog({
+  name,
+  content,
+  onClose,
+  onInsert,
+}: {
+  name: string
+  content: TemplateContent
+  onClose: () => void
+  onInsert: (answers: Record<string, string>) => void
+}) {
+  const asked = placeholders(content)
+  const [answers, setAnswers] = useState<Record<string, string>>(() =>
+    Object.fromEntries(asked.map(({ key, choices }) => [key, choices?.[0] ?? ''])),
+  )
+  const set = (key: string, value: string) => setAnswers((now) => ({ ...now, [key]: value }))
+  return (
+    <Dialog open title={`插入「${name}」`} submitText="插入" onClose={onClose} onSubmit={() => onInsert(answers)}>
+      {asked.map(({ key, choices }, index) =>
+        choices ? (
+          <Field key={key} label={`选择 ${index + 1}`} group>
+            <Segmented
+              value={answers[key] ?? null}
+              options={choices.map((choice) => ({ value: choice, label: choice }))}
+              onChange={(value) => set(key, value)}
+            />
+          </Field>
+        ) : (
+          <Field key={key} label="数字">
+            <TextField
+              numeric
+              inputMode="decimal"
+              value={answers[key] ?? ''}
+              onChange={(event) => set(key, event.target.value)}
+            />
+          </Field>
+        ),
+      )}
+    </Dialog>
+  )
+}

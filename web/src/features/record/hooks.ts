@@ -1,0 +1,100 @@
+import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { billing } from '@dentin/contract/billing'
+import { clinic } from '@dentin/contract/clinic'
+import { record } from '@dentin/contract/record'
+import { useEffect, useRef } from 'react'
+import { newRequestId, send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { can } from '../../lib/permission.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+
+export type RecordDetail = WireOutput<typeof record.get>
+export type RecordRow = WireOutput<typeof record.ofPatient>[number]
+export type WorkRow = WireOutput<typeof record.work>['list'][number]
+export type Template = WireOutput<typeof record.templates>[number]
+export type Printed = WireOutput<typeof record.print>
+export type Version = WireOutput<typeof record.versions>[number]
+export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
+export type Icd = WireOutput<typeof clinic.icdSearch>[number]
+
+const lists = [record.work, record.ofPatient]
+const all = [...lists, record.get, record.versions]
+
+/** A record with all that the editor shows. Reading it leaves a trace, so it is read once and again after a change of status. */
+export function useRecord(id: string | null) {
+  return useCall(record.get, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: 60_000 })
+}
+
+/** Visits to be written, or signed records, kept fresh while others work. */
+export function useWork(input: WireInput<typeof record.work>) {
+  useLive(['record', 'reception'], [record.work])
+  return useCall(record.work, input)
+}
+
+export function useRecordsOf(patientId: string, deleted: 0 | 1 = 0, enabled = true) {
+  useLive(['record'], [record.ofPatient])
+  return useCall(record.ofPatient, { id: patientId, deleted }, { enabled, keep: false })
+}
+
+export function useVersions(id: string, enabled: boolean) {
+  return useCall(record.versions, { id }, { enabled, keep: false })
+}
+
+export function useCompare(input: WireInput<typeof record.compare>) {
+  return useCall(record.compare, input, { staleTime: 60_000 })
+}
+
+export function useTemplates(enabled = true) {
+  return useCall(record.templates, {}, { enabled, staleTime: 60_000 })
+}
+
+/** The record of a visit: the one that is there, else a new one when this person may write it. */
+export function useRecordOfVisit(
+  patientId: string,
+  treatmentId: string,
+): { id: string | null; problem: string | null } {
+  const list = useCall(record.ofPatient, { id: patientId }, { keep: false })
+  const create = useCreateRecord()
+  const asked = useRef(false)
+  const there = list.data?.find((each) => each.treatmentId === treatmentId)?.id ?? null
+  const absent = list.data !== undefined && there === null
+  const { mutate } = create
+  useEffect(() => {
+    if (!absent || asked.current || !can('/patientMedicalRecord:add')) return
+    asked.current = true
+    mutate({ treatmentId, requestId: newRequestId() })
+  }, [absent, mutate, treatmentId])
+  const known = (create.error?.data as { id?: string } | null | undefined)?.id
+  const failed = create.error && !known ? create.error.message : (list.error?.message ?? null)
+  const idle = absent && !can('/patientMedicalRecord:add') ? '这次就诊还没有病历' : null
+  return { id: there ?? create.data?.id ?? known ?? null, problem: failed ?? idle }
+}
+
+export const useCreateRecord = () => useSend(record.create, { refresh: lists })
+export const useSign = () => useSend(record.sign, { refresh: all })
+export const useAmend = () => useSend(record.amend, { refresh: all })
+export const useRemove = () => useSend(record.remove, { refresh: all })
+export const useRestore = () => useSend(record.restore, { refresh: all })
+export const useSaveTemplate = () => useSend(record.saveTemplate, { refresh: [record.templates] })
+export const useRemoveTemplate = () => useSend(record.removeTemplate, { refresh: [record.templates] })
+export const useDraftBill = () => useSend(billing.draftFromRecord)
+
+/** What is printed. Reading it is what counts as printing, so it happens once for each time the sheet is opened. */
+export function usePrint(id: string | null) {
+  return useCall(record.print, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: Infinity })
+}
+export function usePrintAll(patientId: string | null) {
+  return useCall(
+    record.printAll,
+    { id: patientId ?? '' },
+    { enabled: patientId !== null, keep: false, staleTime: Infinity },
+  )
+}
+
+/** Diagnoses by code, name, pinyin or initials. */
+export const findIcds = (keyword: string, signal?: AbortSignal): Promise<Icd[]> =>
+  send(clinic.icdSearch, { keyword, limit: 20 }, signal ? { signal } : {})
+
+/** Price-list items by name, pinyin, initials or code. */
+export const findTariffs = async (keyword: string, signal?: AbortSignal): Promise<Tariff[]> =>
+  (await send(clinic.tariffs, { keyword, pageSize: 20 }, signal ? { signal } : {})).list

@@ -1,0 +1,7 @@
+export { PatientRecords } from './PatientRecords.tsx'
+export { RecordEditor, type RecordEditorProps } from './RecordEditor.tsx'
+export { RecordSheets } from './RecordSheet.tsx'
+export { RecordWork } from './RecordWork.tsx'
+export { Templates } from './Templates.tsx'
+export { useRecord, useRecordOfVisit, useRestore, type RecordDetail } from './hooks.ts'
+export { genderAge, shortMoment } from './words.ts'

@@ -1,0 +1,142 @@
+import { recordContent, templateContent, type RecordContent } from '@dentin/contract/record'
+import { describe, expect, it } from 'vitest'
+import {
+  asTemplate,
+  choose,
+  clearMarks,
+  commonConditions,
+  copyable,
+  differing,
+  fillTemplate,
+  markWords,
+  mergeInto,
+  mouthNow,
+  moveTreatment,
+  placeholders,
+  sectionLines,
+  surfaceTag,
+  tidy,
+  toggleMark,
+} from './model.ts'
+
+const text = (given: object = {}): RecordContent => recordContent.parse(given)
+const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
+
+describe('charting', () => {
+  it('a mark writes its words into the examination of that tooth, and not twice', () => {
+    const once = toggleMark(text(), 'caries', tooth('26', 'MO'), 'present')
+    expect(once.toothMarks).toEqual([{ tooth: '26', condition: 'caries', surfaces: 'MO', status: 'present' }])
+    expect(once.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋' }])
+    const more = toggleMark(once, 'periapical', tooth('26'), 'present')
+    expect(more.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋，根尖周炎' }])
+    expect(toggleMark(more, 'periapical', tooth('26'), 'present').toothMarks).toHaveLength(1)
+  })
+  it('planned work goes into the plan', () => {
+    expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠' }])
+    expect(markWords({ tooth: '46', condition: 'caries', surfaces: '', status: 'planned' })).toBe('')
+  })
+  it('regions are not charted, and clearing takes only what this record charts', () => {
+    expect(toggleMark(text(), 'caries', tooth('Q1'), 'present')).toEqual(text())
+    const charted = toggleMark(text(), 'crown', tooth('46'), 'present')
+    expect(clearMarks(charted, tooth('46')).toothMarks).toEqual([])
+  })
+  it('a filling hides the caries, sound hides everything, planned work nothing', () => {
+    const before = [{ tooth: '26', condition: 'caries', surfaces: 'O', status: 'present' } as const]
+    const mark = (condition: 'filling' | 'sound' | 'crown', status: 'present' | 'planned') => [
+      { tooth: '26', condition, surfaces: '', status } as const,
+    ]
+    expect(mouthNow(before, mark('filling', 'present')).map((each) => each.condition)).toEqual(['filling'])
+    expect(mouthNow(before, mark('sound', 'present'))).toEqual([])
+    expect(mouthNow(before, mark('crown', 'planned'))).toHaveLength(2)
+  })
+  it('the palette shows what all chosen teeth have', () => {
+    const marks = toggleMark(text(), 'crown', [...tooth('46'), ...tooth('47')], 'present').toothMarks
+    expect(commonConditions(marks, [...tooth('46'), ...tooth('47')], 'present')).toEqual(['crown'])
+    expect(commonConditions(marks, [...tooth('46'), ...tooth('48')], 'present')).toEqual([])
+  })
+})
+
+describe('putting in', () => {
+  it('texts go behind, rows below, nothing twice', () => {
+    const now = text({ chiefComplaint: '右下后牙', exams: [{ teeth: '', content: '' }] })
+    const part = { chiefComplaint: '自发痛', exams: [{ teeth: '46', content: '叩(+)' }] }
+    const next = mergeInto(now, part)
+    expect(next.chiefComplaint).toBe('右下后牙自发痛')
+    expect(next.exams).toEqual([{ teeth: '46', content: '叩(+)' }])
+    expect(mergeInto(next, part)).toEqual(next)
+    expect(mergeInto(next, { exams: [] }, 'fill').exams).toHaveLength(1)
+  })
+  it('a template asks, then stands on the chosen teeth', () => {
+    const template = templateContent.parse({
+      treatments: [{ teeth: '', content: '{牙位}备洞，{选择:单层|分层}充填，{数字} 支', tariffs: [] }],
+    })
+    expect(placeholders(template)).toEqual([
+      { key: '{选择:单层|分层}', choices: ['单层', '分层'] },
+      { key: '{数字}', choices: null },
+    ])
+    const part = fillTemplate(template, tooth('26', 'MO'), { '{选择:单层|分层}': '分层', '{数字}': '2' })
+    expect(part.treatments?.[0]).toMatchObject({ teeth: '26:MO', content: '26备洞，分层充填，2 支' })
+    expect(Object.keys(part)).toEqual(['treatments'])
+  })
+  it('a record becomes a template without teeth, batch and person', () => {
+    const made = asTemplate(
+      text({
+        allergyHistory: '青霉素',
+        treatments: [
+          { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
+        ],
+      }),
+    )
+    expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
+    expect('allergyHistory' in made).toBe(false)
+  })
+  it('copying a record leaves its chart, measures and next visit behind', () => {
+    expect(Object.keys(copyable(text()))).not.toEqual(expect.arrayContaining(['toothMarks']))
+  })
+})
+
+describe('rows', () => {
+  it('the quantity follows the teeth only for items priced by teeth', () => {
+    const row = {
+      teeth: '16',
+      content: '',
+      tariffs: [
+        { tariffId: 'a', qty: 1 },
+        { tariffId: 'b', qty: 1 },
+      ],
+      anesthetic: null,
+    }
+    expect(moveTreatment(row, '16;17;18', (id) => id === 'a').tariffs.map((each) => each.qty)).toEqual([3, 1])
+  })
+  it('empty rows are not saved', () => {
+    expect(
+      tidy(
+        text({
+          exams: [
+            { teeth: '', content: ' ' },
+            { teeth: '16', content: '' },
+          ],
+        }),
+      ).exams,
+    ).toEqual([{ teeth: '16', content: '' }])
+  })
+  it('surfaces in short, lines for reading', () => {
+    expect(surfaceTag('26:MO')).toBe('近中 𬌗')
+    expect(surfaceTag('26;27')).toBe('')
+    const lines = sectionLines(
+      text({
+        treatments: [
+          { teeth: '36', content: '开髓', tariffs: [{ tariffId: '01980008-0000-7000-8000-000000000001', qty: 2 }] },
+        ],
+      }),
+      'treatments',
+      () => '根管治疗',
+    )
+    expect(lines).toEqual([{ teeth: '36', text: '开髓；项目：根管治疗 ×2' }])
+  })
+  it('a conflict keeps what is chosen, section by section', () => {
+    const [mine, theirs] = [text({ advice: '我' }), text({ advice: '他', chiefComplaint: '他' })]
+    expect(differing(mine, theirs)).toEqual(['chiefComplaint', 'advice'])
+    expect(choose(mine, theirs, { chiefComplaint: 'theirs' })).toMatchObject({ advice: '我', chiefComplaint: '他' })
+  })
+})

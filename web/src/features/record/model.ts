@@ -1,0 +1,400 @@
+import {
+  countTeeth,
+  formatTeeth,
+  parseTeeth,
+  sameTeeth,
+  surfaceText,
+  toothText,
+  type TeethSelection,
+} from '@dentin/clinical/teeth'
+import {
+  defaultSurfaces,
+  endsCondition,
+  markLayer,
+  toothCondition,
+  type ToothConditionId,
+  type ToothMark,
+} from '@dentin/clinical/tooth-conditions'
+import {
+  recordContent,
+  recordSections,
+  requiredSections,
+  type RecordContent,
+  type SectionKey,
+  type TemplateContent,
+} from '@dentin/contract/record'
+
+/** Sections made of rows that stand on teeth. */
+export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
+export type RowSection = (typeof rowSections)[number]
+export type TextSection =
+  'chiefComplaint' | 'presentIllness' | 'pastHistory' | 'allergyHistory' | 'familyHistory' | 'advice'
+export type Row<S extends RowSection> = RecordContent[S][number]
+
+export const isRowSection = (key: SectionKey): key is RowSection => (rowSections as readonly string[]).includes(key)
+export const sectionName = (key: SectionKey): string =>
+  recordSections.find((section) => section.key === key)?.name ?? key
+
+/** A record in which nothing is written. */
+export const emptyContent = (): RecordContent => recordContent.parse({})
+
+/** An empty row of a section on some teeth. */
+export function emptyRow<S extends RowSection>(section: S, teeth = ''): Row<S> {
+  const rows: { [K in RowSection]: Row<K> } = {
+    exams: { teeth, content: '' },
+    auxExams: { teeth, kind: '根尖片', content: '' },
+    diagnoses: { teeth, icdCode: '', icdName: '', kind: 2 },
+    plans: { teeth, content: '' },
+    treatments: { teeth, content: '', tariffs: [], anesthetic: null },
+  }
+  return rows[section] as Row<S>
+}
+
+/** Words of a row, whatever its section calls them. */
+export const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
+/** True when a row says nothing yet, teeth aside. */
+export function isBlank(row: { content?: string; icdName?: string; tariffs?: readonly unknown[] }): boolean {
+  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0
+}
+
+/** Whether a section says anything. */
+export function isWritten(content: RecordContent, key: SectionKey): boolean {
+  if (isRowSection(key)) return content[key].some((row) => !isBlank(row))
+  if (key === 'generalCondition') return Object.values(content.generalCondition).some((value) => value !== null)
+  if (key === 'nextVisit') return content.nextVisit.days !== null || content.nextVisit.remark !== ''
+  if (key === 'toothMarks') return content.toothMarks.length > 0
+  return content[key].trim() !== ''
+}
+
+/** Sections marked with a star; the server says what is really missing. */
+export const isRequired = (key: SectionKey, visitKind: number): boolean =>
+  requiredSections[visitKind]?.includes(key) ?? false
+
+/** Without rows that say nothing and stand on no tooth: what is worth saving. */
+export function tidy(content: RecordContent): RecordContent {
+  const kept = { ...content }
+  for (const key of rowSections) {
+    const rows = content[key] as { teeth: string; content?: string }[]
+    ;(kept[key] as unknown) = rows.filter((row) => row.teeth !== '' || !isBlank(row))
+  }
+  return kept
+}
+
+export type InsertMode = 'append' | 'fill'
+
+/** Puts sections into a record: texts go behind what is there, rows below; `fill` leaves written sections alone. */
+export function mergeInto(
+  content: RecordContent,
+  part: Partial<RecordContent>,
+  mode: InsertMode = 'append',
+): RecordContent {
+  const next: RecordContent = { ...content }
+  for (const { key } of recordSections) {
+    const given = part[key]
+    if (given === undefined || (mode === 'fill' && isWritten(content, key))) continue
+    if (isRowSection(key)) {
+      const before = (content[key] as Row<typeof key>[]).filter((row) => !isBlank(row))
+      const fresh = (given as Row<typeof key>[]).filter(
+        (row) => !before.some((each) => each.teeth === row.teeth && rowWords(each) === rowWords(row)),
+      )
+      ;(next[key] as unknown) = [...before, ...fresh]
+    } else if (typeof given === 'string') {
+      const before = content[key] as string
+      ;(next[key] as unknown) = !given || before.includes(given) ? before : before ? `${before}${given}` : given
+    } else if (key === 'generalCondition' || key === 'nextVisit') {
+      ;(next[key] as unknown) = isWritten(content, key) ? content[key] : given
+    }
+  }
+  return next
+}
+
+/** One section of another record, ready to be merged. */
+export function sectionOf(content: RecordContent, key: SectionKey): Partial<RecordContent> {
+  return { [key]: content[key] }
+}
+
+/** What of an earlier record may be taken over whole: what was charted then belongs to then. */
+export function copyable(content: RecordContent): Partial<RecordContent> {
+  const { toothMarks: _marks, generalCondition: _condition, nextVisit: _next, ...rest } = content
+  return rest
+}
+
+const PLACEHOLDER = /\{(选择:[^{}]+|数字)\}/g
+
+/** What a template asks for before it can be put in, in its order: choices or a number. */
+export function placeholders(content: TemplateContent): { key: string; choices: string[] | null }[] {
+  const found = new Map<string, string[] | null>()
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') {
+      for (const [, inner = ''] of value.matchAll(PLACEHOLDER))
+        found.set(`{${inner}}`, inner.startsWith('选择:') ? inner.slice(3).split('|') : null)
+    } else if (value && typeof value === 'object') Object.values(value).forEach(look)
+  }
+  look(content)
+  return [...found].map(([key, choices]) => ({ key, choices }))
+}
+
+/** A template as sections for these teeth: {牙位} and the answers put in, rows without teeth take the chosen ones. */
+export function fillTemplate(
+  content: TemplateContent,
+  teeth: TeethSelection,
+  answers: Readonly<Record<string, string>> = {},
+): Partial<RecordContent> {
+  const stored = formatTeeth(teeth)
+  const words = toothText(teeth.map(({ code }) => ({ code, surfaces: '' })))
+  const fill = (text: string): string =>
+    text.replaceAll('{牙位}', words).replace(PLACEHOLDER, (all) => answers[all] ?? '')
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (value && typeof value === 'object') {
+      const made = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each)]))
+      if ('teeth' in made && made.teeth === '') made.teeth = stored
+      return made
+    }
+    return value
+  }
+  const filled = walk(content) as TemplateContent
+  return Object.fromEntries(
+    Object.entries(filled).filter(([, value]) => (typeof value === 'string' ? value !== '' : value.length > 0)),
+  )
+}
+
+/** A record as a template: nothing of the person, teeth left to the next one. */
+export function asTemplate(content: RecordContent): TemplateContent {
+  const { chiefComplaint, presentIllness, pastHistory, advice } = content
+  const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row, teeth: '' }))
+  return {
+    chiefComplaint,
+    presentIllness,
+    pastHistory,
+    advice,
+    exams: bare(content.exams),
+    auxExams: bare(content.auxExams),
+    diagnoses: bare(content.diagnoses),
+    plans: bare(content.plans),
+    treatments: bare(content.treatments).map((row) => ({
+      ...row,
+      anesthetic: row.anesthetic ? { ...row.anesthetic, batch: '' } : null,
+    })),
+  }
+}
+
+const sameMark = (a: ToothMark, b: ToothMark): boolean =>
+  a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
+
+/** The mouth with what this record charts: what it ends is gone. */
+export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
+  const left = before.filter((mark) =>
+    charted.every(
+      (each) =>
+        each.tooth !== mark.tooth ||
+        markLayer(each) === 'plan' ||
+        (!endsCondition(each.condition, mark.condition) &&
+          !(markLayer(mark) === 'plan' && mark.condition === each.condition) &&
+          !sameMark(each, mark)),
+    ),
+  )
+  return [...left, ...charted.filter((mark) => mark.condition !== 'sound')]
+}
+
+/** Conditions that all of the teeth have with a status: what the palette shows pressed. */
+export function commonConditions(
+  marks: readonly ToothMark[],
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+): ToothConditionId[] {
+  const of = (code: string) => marks.filter((mark) => mark.tooth === code && mark.status === status)
+  const [first, ...rest] = teeth
+  if (!first) return []
+  return of(first.code)
+    .map((mark) => mark.condition)
+    .filter((condition) => rest.every(({ code }) => of(code).some((mark) => mark.condition === condition)))
+}
+
+/** Charts a condition on teeth, or takes it off when this record has it on all of them; the text it suggests goes along. */
+export function toggleMark(
+  content: RecordContent,
+  condition: ToothConditionId,
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+): RecordContent {
+  const marks = teeth
+    .filter(({ code }) => /^S?\d\d$/.test(code))
+    .map(({ code, surfaces }) => ({
+      tooth: code,
+      condition,
+      surfaces: defaultSurfaces(code, condition, surfaces),
+      status,
+    }))
+  if (marks.length === 0) return content
+  const has = (mark: ToothMark) =>
+    content.toothMarks.some((each) => sameMark(each, mark) && each.surfaces === mark.surfaces)
+  if (marks.every(has)) {
+    return { ...content, toothMarks: content.toothMarks.filter((each) => !marks.some((mark) => sameMark(each, mark))) }
+  }
+  const others = content.toothMarks.filter((each) => !marks.some((mark) => sameMark(each, mark)))
+  const next = { ...content, toothMarks: [...others, ...marks] }
+  return marks.reduce(suggest, next)
+}
+
+/** Takes off what this record charts on the teeth. */
+export function clearMarks(content: RecordContent, teeth: TeethSelection): RecordContent {
+  const codes = new Set(teeth.map(({ code }) => code))
+  return { ...content, toothMarks: content.toothMarks.filter((mark) => !codes.has(mark.tooth)) }
+}
+
+/** Words that a mark stands for: '近中𬌗面龋', '拟行冠'. */
+export function markWords(mark: ToothMark): string {
+  const { nameZh, layer } = toothCondition(mark.condition)
+  const place = surfaceText(mark.tooth, mark.surfaces)
+  if (markLayer(mark) === 'plan') return layer === 'finding' ? '' : layer === 'plan' ? nameZh : `拟行${nameZh}`
+  return `${place}${nameZh}`
+}
+
+/** Writes what a mark says into the examination, or into the plan when it is planned; never twice. */
+function suggest(content: RecordContent, mark: ToothMark): RecordContent {
+  const words = markWords(mark)
+  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
+  if (!words || content[section].some((row) => row.content.includes(words) && covers(row.teeth, mark.tooth)))
+    return content
+  const teeth = mark.surfaces ? `${mark.tooth}:${mark.surfaces}` : mark.tooth
+  const rows = content[section].filter((row) => row.teeth !== '' || !isBlank(row))
+  const at = rows.findIndex((row) => sameTeeth(parseTeeth(row.teeth), parseTeeth(mark.tooth)))
+  const row = rows[at]
+  const next = row
+    ? rows.map((each, index) =>
+        index === at
+          ? {
+              teeth: formatTeeth([...parseTeeth(each.teeth), ...parseTeeth(teeth)]),
+              content: joined(each.content, words),
+            }
+          : each,
+      )
+    : [...rows, { teeth, content: words }]
+  return { ...content, [section]: next }
+}
+
+const covers = (teeth: string, tooth: string): boolean => parseTeeth(teeth).some((entry) => entry.code === tooth)
+const joined = (before: string, words: string): string =>
+  before ? `${before.replace(/[。，；]$/, '')}，${words}` : words
+
+/** The quantity of an item priced by teeth: one for each tooth, at least one. */
+export function qtyOf(teeth: string): number {
+  return Math.max(1, countTeeth(parseTeeth(teeth)))
+}
+
+/** Moves a treatment to other teeth; the quantities of items priced by teeth follow. */
+export function moveTreatment(
+  row: Row<'treatments'>,
+  teeth: string,
+  countPriced: (tariffId: string) => boolean,
+): Row<'treatments'> {
+  return {
+    ...row,
+    teeth,
+    tariffs: row.tariffs.map((each) => (countPriced(each.tariffId) ? { ...each, qty: qtyOf(teeth) } : each)),
+  }
+}
+
+/** Surfaces of a row that stands on one tooth, in short: '近中 𬌗'. */
+export function surfaceTag(teeth: string): string {
+  const [only, ...rest] = parseTeeth(teeth)
+  if (!only || rest.length > 0 || !only.surfaces) return ''
+  return [...only.surfaces].map((letter) => surfaceText(only.code, letter).replace(/面$/, '')).join(' ')
+}
+
+/** The words of a section for reading: history, comparison, conflicts. Rows are lines. */
+export function sectionLines(
+  content: RecordContent,
+  key: SectionKey,
+  tariffName: (id: string) => string = () => '',
+): { teeth: string; text: string }[] {
+  if (key === 'diagnoses')
+    return content.diagnoses.map((row) => ({
+      teeth: row.teeth,
+      text: [row.icdCode, row.icdName].filter(Boolean).join(' '),
+    }))
+  if (key === 'treatments')
+    return content.treatments.map((row) => ({
+      teeth: row.teeth,
+      text: [
+        row.content,
+        row.anesthetic &&
+          `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
+        row.tariffs.length > 0 &&
+          `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
+      ]
+        .filter(Boolean)
+        .join('；'),
+    }))
+  if (key === 'auxExams')
+    return content.auxExams.map((row) => ({
+      teeth: row.teeth,
+      text: [row.kind, row.content].filter(Boolean).join('：'),
+    }))
+  if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'toothMarks')
+    return content.toothMarks.map((mark) => ({
+      teeth: mark.tooth,
+      text: markWords(mark) || toothCondition(mark.condition).nameZh,
+    }))
+  const text =
+    key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
+  return text ? [{ teeth: '', text }] : []
+}
+
+/** '血压 120/80 mmHg，脉搏 72 次/分' */
+export function conditionText({ generalCondition: now }: RecordContent): string {
+  const { bloodPressureSys: sys, bloodPressureDia: dia } = now
+  return [
+    (sys !== null || dia !== null) && `血压 ${sys ?? '—'}/${dia ?? '—'} mmHg`,
+    now.pulse !== null && `脉搏 ${now.pulse} 次/分`,
+    now.temperature !== null && `体温 ${now.temperature} °C`,
+    now.bloodGlucose !== null && `血糖 ${now.bloodGlucose} mmol/L`,
+  ]
+    .filter(Boolean)
+    .join('，')
+}
+
+/** '7 天后复诊，根管预备' */
+export function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
+  return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
+}
+
+/** Keys of the sections in which two texts differ. */
+export function differing(a: RecordContent, b: RecordContent): SectionKey[] {
+  return recordSections.map(({ key }) => key).filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+}
+
+/** For each section the text of one side. */
+export function choose(
+  mine: RecordContent,
+  theirs: RecordContent,
+  chosen: Readonly<Partial<Record<SectionKey, 'mine' | 'theirs'>>>,
+): RecordContent {
+  const next: RecordContent = { ...mine }
+  for (const { key } of recordSections) if (chosen[key] === 'theirs') (next[key] as unknown) = theirs[key]
+  return next
+}
+
+/** Words often used for the complaint, by kind. */
+export const complaintPhrases: readonly { kind: string; words: readonly string[] }[] = [
+  { kind: '部位', words: ['右上后牙', '左上后牙', '右下后牙', '左下后牙', '上前牙', '下前牙', '全口'] },
+  {
+    kind: '症状',
+    words: [
+      '自发痛',
+      '冷热刺激痛',
+      '咬合痛',
+      '食物嵌塞',
+      '牙龈出血',
+      '牙齿松动',
+      '肿痛',
+      '缺失要求修复',
+      '要求洁治',
+      '充填物脱落',
+    ],
+  },
+  { kind: '时间', words: ['1天', '3天', '1周', '2周', '1月', '半年', '1年'] },
+]

@@ -1,0 +1,195 @@
+import { record, recordContent, type RecordContent } from '@dentin/contract/record'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, send } from '../../lib/client.ts'
+import { keyOf, queryClient } from '../../lib/query.ts'
+import { ownKey } from '../../lib/session.ts'
+import type { RecordDetail } from './hooks.ts'
+import { tidy } from './model.ts'
+
+/** How long typed text waits at most before it is sent. */
+const EVERY_MS = 15_000
+
+export type SaveState =
+  | { kind: 'saved'; at: string | null }
+  | { kind: 'dirty' }
+  | { kind: 'saving' }
+  /** The server was not reached; the text is kept in this browser and sent again. */
+  | { kind: 'offline' }
+  | { kind: 'refused'; message: string; fields: { field: string; message: string }[] }
+
+interface Kept {
+  content: RecordContent
+  version: number
+  at: string
+}
+
+export interface Draft {
+  content: RecordContent
+  change: (make: (now: RecordContent) => RecordContent) => void
+  state: SaveState
+  missing: RecordDetail['missing']
+  quality: RecordDetail['quality']
+  /** Sends what is not sent yet. @returns the version on the server, or null when it could not be saved */
+  flush: () => Promise<number | null>
+  /** What somebody else made of it while this was being written. */
+  conflict: { theirs: RecordDetail; changedBy: string } | null
+  /** Ends the conflict with this text on top of theirs. */
+  resolve: (content: RecordContent) => void
+  /** Text of an earlier visit to this page that never reached the server. */
+  kept: Kept | null
+  takeKept: () => void
+  dropKept: () => void
+}
+
+const storageKey = (id: string) => ownKey(`record.${id}`)
+
+function readKept(id: string): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null') as Kept | null
+    return kept ? { ...kept, content: recordContent.parse(kept.content) } : null
+  } catch {
+    return null
+  }
+}
+
+const same = (a: RecordContent, b: RecordContent) => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
+
+/**
+ * The text of a record while it is written: kept in this browser at once, sent every 15 seconds and when a field is left,
+ * one request at a time. A version somebody else made stops it until the person has chosen.
+ */
+export function useDraft(detail: RecordDetail, editable: boolean): Draft {
+  const { id } = detail
+  const [content, setContent] = useState(detail.content)
+  const [state, setState] = useState<SaveState>({ kind: 'saved', at: null })
+  const [found, setFound] = useState({ missing: detail.missing, quality: detail.quality })
+  const [conflict, setConflict] = useState<Draft['conflict']>(null)
+  const [kept, setKept] = useState<Kept | null>(() => {
+    const stored = editable ? readKept(id) : null
+    return stored && !same(stored.content, detail.content) ? stored : null
+  })
+  const latest = useRef(detail.content)
+  const saved = useRef(detail.content)
+  const version = useRef(detail.version)
+  const running = useRef<Promise<number | null> | null>(null)
+  const stopped = useRef(false)
+
+  const keep = useCallback(() => {
+    const store: Kept = { content: latest.current, version: version.current, at: new Date().toISOString() }
+    try {
+      localStorage.setItem(storageKey(id), JSON.stringify(store))
+    } catch {
+      // A full store only means that this browser can't offer the text back.
+    }
+  }, [id])
+
+  // Read again from the server while nothing is typed: what is newer there is shown.
+  useEffect(() => {
+    if (detail.version <= version.current || !same(latest.current, saved.current) || running.current) return
+    version.current = detail.version
+    saved.current = detail.content
+    latest.current = detail.content
+    setContent(detail.content)
+    setFound({ missing: detail.missing, quality: detail.quality })
+  }, [detail])
+
+  const send1 = useCallback(async (): Promise<number | null> => {
+    const text = tidy(latest.current)
+    setState({ kind: 'saving' })
+    try {
+      const answer = await send(record.save, { id, version: version.current, content: text })
+      version.current = answer.version
+      saved.current = text
+      setFound({ missing: answer.missing, quality: answer.quality })
+      queryClient.setQueryData<RecordDetail>(keyOf(record.get, { id }), (old) =>
+        old
+          ? { ...old, content: text, version: answer.version, missing: answer.missing, quality: answer.quality }
+          : old,
+      )
+      if (same(latest.current, text)) {
+        localStorage.removeItem(storageKey(id))
+        setState({ kind: 'saved', at: answer.savedAt.slice(11) })
+      } else setState({ kind: 'dirty' })
+      return answer.version
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      keep()
+      if (error.isNetwork || error.code === 503) setState({ kind: 'offline' })
+      else if (error.isConflict) {
+        stopped.current = true
+        const theirs = await send(record.get, { id }).catch(() => null)
+        const changedBy = (error.data as { changedBy?: string } | null)?.changedBy ?? ''
+        if (theirs) setConflict({ theirs, changedBy })
+        setState({ kind: 'refused', message: `已被${changedBy || '他人'}修改`, fields: [] })
+      } else setState({ kind: 'refused', message: error.message, fields: error.fields })
+      return null
+    }
+  }, [id, keep])
+
+  const flush = useCallback(async (): Promise<number | null> => {
+    if (!editable) return version.current
+    if (running.current) await running.current
+    if (same(latest.current, saved.current)) return version.current
+    if (stopped.current) return null
+    running.current = send1().finally(() => (running.current = null))
+    return running.current
+  }, [editable, send1])
+
+  const change = useCallback(
+    (make: (now: RecordContent) => RecordContent) => {
+      if (!editable) return
+      const next = make(latest.current)
+      if (next === latest.current) return
+      latest.current = next
+      setContent(next)
+      if (same(next, saved.current)) return
+      keep()
+      setState((now) => (now.kind === 'offline' || stopped.current ? now : { kind: 'dirty' }))
+    },
+    [editable, keep],
+  )
+
+  useEffect(() => {
+    if (!editable) return
+    const again = () => void flush()
+    const timer = setInterval(again, EVERY_MS)
+    const hide = () => document.visibilityState === 'hidden' && again()
+    window.addEventListener('online', again)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', hide)
+      again()
+    }
+  }, [editable, flush])
+
+  const resolve = useCallback(
+    (chosen: RecordContent) => {
+      if (!conflict) return
+      version.current = conflict.theirs.version
+      saved.current = conflict.theirs.content
+      stopped.current = false
+      latest.current = chosen
+      setContent(chosen)
+      setConflict(null)
+      setState({ kind: 'dirty' })
+      if (same(chosen, conflict.theirs.content)) {
+        localStorage.removeItem(storageKey(id))
+        setState({ kind: 'saved', at: null })
+      } else void flush()
+    },
+    [conflict, flush, id],
+  )
+  const dropKept = useCallback(() => {
+    localStorage.removeItem(storageKey(id))
+    setKept(null)
+  }, [id])
+  const takeKept = useCallback(() => {
+    if (!kept) return
+    change(() => kept.content)
+    setKept(null)
+  }, [change, kept])
+
+  return { content, change, state, ...found, flush, conflict, resolve, kept, takeKept, dropKept }
+}

@@ -1,0 +1,31 @@
+import { ageOn, parseDate, today } from '@dentin/kit/datetime'
+
+/** '10月30日', with the year when it is not this one. */
+export function dayInWords(moment: string): string {
+  const [year, month, day] = moment.slice(0, 10).split('-')
+  const words = `${Number(month)}月${Number(day)}日`
+  return year === today(new Date()).slice(0, 4) ? words : `${year}年${words}`
+}
+
+/** '女 34岁' on the day of the visit. */
+export function genderAge(person: { gender: number; birthDay: string | null }, on: string): string {
+  const gender = person.gender === 0 ? '男' : person.gender === 1 ? '女' : ''
+  const age = person.birthDay === null ? '' : ageOn(person.birthDay, on.slice(0, 10)).text
+  return [gender, age].filter(Boolean).join(' ')
+}
+
+/** Whole years on the day of the visit; null without a birthday. */
+export function yearsOn(birthDay: string | null, on: string): number | null {
+  return birthDay === null ? null : ageOn(birthDay, on.slice(0, 10)).years
+}
+
+/** '今天 09:20', '昨天 15:00', '11-03 10:00'. */
+export function shortMoment(moment: string): string {
+  const days = Math.round(
+    (parseDate(today(new Date())).getTime() - parseDate(moment.slice(0, 10)).getTime()) / 86_400_000,
+  )
+  const time = moment.slice(11, 16)
+  if (days === 0) return `今天 ${time}`
+  if (days === 1) return `昨天 ${time}`
+  return `${moment.slice(0, 4) === today(new Date()).slice(0, 4) ? moment.slice(5, 10) : moment.slice(0, 10)} ${time}`
+}
