@@ -16,6 +16,5 @@ if (staleTargets().length > 0) {
   if (code !== 0) process.exit(code)
 }
 process.stderr.write(`准备完成（${seconds(started)}），正在启动服务…\n`)
-process.env.NODE_ENV ??= 'production'
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(path.join(root, TARGETS.server.output)).href)
