@@ -224,18 +224,13 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         {may('confirm') && data.status === 1 && (
           <Button
             variant={may('checkIn') && isToday(date) && renderCheckIn ? 'default' : 'primary'}
-            icon="check"
             busy={busy}
             onClick={() => void act(() => send(calls.confirm, { ...key, result: 2 }), '已确认')}
           >
             确认
           </Button>
         )}
-        {(may('move') || may('rebook')) && (
-          <Button icon="calendar-clock" onClick={() => setDialog('move')}>
-            改约
-          </Button>
-        )}
+        {(may('move') || may('rebook')) && <Button onClick={() => setDialog('move')}>改约</Button>}
         {may('cancel') && (
           <Button variant="danger" onClick={() => setDialog('cancel')}>
             取消预约
