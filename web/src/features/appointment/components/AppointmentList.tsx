@@ -276,8 +276,13 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
                 </span>
               </div>
               <div className="secondary t-13 num">
-                {dayText(wireDate(row.startTime))} {spanText(spanOf(row).start, spanOf(row).end)}　{row.doctorName}　
-                {row.title}
+                {[
+                  `${dayText(wireDate(row.startTime))} ${spanText(spanOf(row).start, spanOf(row).end)}`,
+                  row.doctorName,
+                  row.title,
+                ]
+                  .filter(Boolean)
+                  .join('　')}
               </div>
             </>
           )}
