@@ -24,5 +24,6 @@ if (!report) {
   say('数据库中已有其他机构，没有建立演示数据。')
 } else {
   say(`演示账号（密码均为 ${report.password}）：`)
-  for (const account of report.accounts) say(`  ${account.loginName.padEnd(14)} ${account.post}  ${account.name}  ${account.clinics}`)
+  for (const account of report.accounts)
+    say(`  ${account.loginName.padEnd(14)} ${account.post}  ${account.name}  ${account.clinics}`)
 }

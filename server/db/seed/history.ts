@@ -142,7 +142,8 @@ export class History {
       for (const clinic of this.#clinics) this.#welcome(clinic, day)
       for (const clinic of this.#clinics) {
         for (const doctor of clinic.doctors) {
-          const slots = day === 0 && clinic === main ? this.#script(doctor) : this.#plan(doctor, clinic, day)
+          const planned = day === 0 && clinic === main ? this.#script(doctor) : this.#plan(doctor, clinic, day)
+          const slots = clinic === main && day === LAST_DAY ? this.#withMainPatient(doctor, planned) : planned
           if (slots.length > 0) this.#day(doctor, day, slots)
         }
       }
@@ -220,7 +221,7 @@ export class History {
     const teeth = given ?? course.teeth(r, (list) => list.filter((tooth) => !patient.used.has(tooth)))
     if (!teeth) return
     const run = this.#run(course, patient, doctor, { tooth: teeth.tooth, surfaces: teeth.surfaces ?? '' })
-    if (given) run.noDiscount = true
+    if (given) Object.assign(run, { noDiscount: true, full: true })
     const created = minutesOfDay(patient.doc.row.created_at as Date)
     const arrive = day === patient.createdDay ? created + 4 : r.int(530, 990)
     const start = arrive + r.int(5, 28)
@@ -291,6 +292,18 @@ export class History {
       )
     }
     this.#due({ run, day: -42, exact: true })
+  }
+
+  /** The crown of the main patient is to be fitted at 14:00 in two weeks. */
+  #withMainPatient(doctor: Doctor, planned: Slot[]): Slot[] {
+    if (doctor.name !== '许明哲' || !doctor.days.has(LAST_DAY)) return planned
+    const start = 14 * 60
+    const patient = this.#named.get(mainPatient.name) as Patient
+    const run = this.#run(courseOf('rct'), patient, doctor, { tooth: '46', step: 4, full: true })
+    run.bookedAt = patient.lastVisit
+    const slot = this.#slot(run, start, 30, { confirmed: false })
+    const others = planned.filter((each) => each.start >= start + slot.minutes || each.start + each.minutes <= start)
+    return [...others, slot].sort((a, b) => a.start - b.start)
   }
 
   /** The earlier visits of those who come on the scripted day, and of those who owe. */
@@ -382,7 +395,7 @@ export class History {
         }),
       )
       for (const doctor of clinic.doctors.filter((each) => each.skills.includes('ortho'))) {
-        for (const patient of wearers.splice(0, clinic === this.#clinics[0] ? 105 : 55)) {
+        for (const patient of wearers.splice(0, clinic === this.#clinics[0] ? 170 : 80)) {
           const run = this.#run(courseOf('ortho'), patient, doctor, { step: 2 })
           run.turn = r.int(1, 13)
           const row = patient.doc.row as { tags: string[] }
@@ -533,6 +546,8 @@ export class History {
     const { r, world } = this
     const fresh = this.#newcomers.get(clinic) as Patient[]
     const others = clinic.company.clinics
+    // An orthodontist's day is mostly return visits.
+    if (doctor.skills[0] === 'ortho' && doctor.skills.length === 1 && r.chance(0.72)) return null
     for (let tries = 0; tries < 25; tries += 1) {
       const newcomer = fresh.length > 0 && r.chance(0.5)
       const pool = newcomer ? fresh : (this.#pools.get(r.chance(0.04) ? r.pick(others) : clinic) as Patient[])
@@ -589,12 +604,18 @@ export class History {
         // Not here yet: everybody who is booked later may still come first.
         continue
       }
-      const start = Math.max(free + 1 + r.next() * 2, arrive + 2 + r.next() * 3, slot.walkIn ? 0 : slot.start - 3)
+      // The day that is written down runs a little late and never early.
+      const scripted = day === 0 && run.patient.reserved
+      const start = Math.max(
+        free + 1 + r.next() * 2,
+        arrive + 2 + r.next() * 3,
+        slot.walkIn ? 0 : scripted ? slot.start : slot.start - 3,
+      )
       if (slot.outcome === 'leaves') {
         this.#walkOut(slot, appointment as Doc<'appointment'>, day, arrive, arrive + 35 + r.next() * 15)
         continue
       }
-      const end = start + slot.minutes * (0.86 + r.next() * 0.2)
+      const end = start + slot.minutes * ((scripted ? 1.02 : 0.86) + r.next() * (scripted ? 0.12 : 0.2))
       const charge = this.#atTheDesk(doctor, day, end) ? this.#nowMinute + 2 : end + 3 + r.next() * 6
       if (this.#isPast(day, start)) free = end
       else free = Math.max(free, start)

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { History } from './history.ts'
-import { makeOrganisation, type Company, type Staff } from './organisation.ts'
+import { makeOrganisation } from './organisation.ts'
 import { World } from './world.ts'
 
 /** The demo chain: what was made and how to sign in. */
@@ -103,5 +103,3 @@ async function readReport(client: pg.Client): Promise<DemoReport> {
   )
   return { password: PASSWORD, accounts: rows }
 }
-
-export type { Company, Staff }

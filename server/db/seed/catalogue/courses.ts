@@ -327,7 +327,7 @@ export const courses: readonly Course[] = [
         title: (c) => `补牙 ${c.tooth}`,
         minutes: 40,
         write: (c) => {
-          const deep = c.r.chance(0.25)
+          const deep = !c.full && c.r.chance(0.25)
           const price = isAnterior(c.tooth)
             ? 'CT04'
             : c.surfaces.length === 1
@@ -358,7 +358,7 @@ export const courses: readonly Course[] = [
                 content: `${deep ? '局麻下' : ''}橡皮障隔湿，去净腐质，${deep ? '氢氧化钙间接盖髓，' : ''}酸蚀，涂粘接剂，光照，流体树脂洞衬，复合树脂分层充填，调𬌗抛光。`,
                 items: [
                   [price, 1],
-                  ['GG10', 1],
+                  [c.full ? 'JC01' : 'GG10', 1],
                   ...(deep
                     ? ([
                         ['CT07', 1],
@@ -460,7 +460,7 @@ export const courses: readonly Course[] = [
               {
                 teeth: 'FM',
                 content: '全口超声洁治，抛光，3% 过氧化氢冲洗，口腔卫生指导。',
-                items: [['YZ01', 1], ['YZ02', 1], ...(c.r.chance(0.3) ? ([['YZ03', 1]] as const) : [])],
+                items: [['YZ01', 1], ['YZ02', 1], ...(!c.full && c.r.chance(0.3) ? ([['YZ03', 1]] as const) : [])],
               },
             ],
             advice: '早晚巴氏刷牙，每日使用牙线，每半年洁治一次。',
@@ -840,7 +840,7 @@ export const courses: readonly Course[] = [
     key: 'implant',
     skills: ['implant'],
     ages: [28, 72],
-    weight: 26,
+    weight: 10,
     teeth: (r, free) => {
       const tooth = one(r, free, ['36', '46', '37', '47', '16', '26', '25', '15'])
       return tooth ? { tooth } : null

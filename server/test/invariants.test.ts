@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { recordContent, templateContent } from '@dentin/contract/record'
+import { parseDateTime } from '@dentin/kit'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedDemo, type DemoReport } from '../db/seed/index.ts'
+import { bootstrap, migrate, withDatabase } from '../src/platform/database/migrate.ts'
+import { TEST_PASSWORDS } from './global-setup.ts'
+import { brokenInvariants, invariants } from './invariants.ts'
+
+const NOW = parseDateTime('2026-11-20 10:42:00')
+const database = `demo_${randomBytes(6).toString('hex')}`
+let ownerUrl = ''
+let superuser: pg.Client
+let report: DemoReport | null
+let took = 0
+const lines: string[] = []
+const silent = (): void => {}
+
+beforeAll(async () => {
+  const url = process.env.TEST_DATABASE_URL as string
+  ownerUrl = (await bootstrap(url, { database, ...TEST_PASSWORDS })).ownerUrl
+  await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
+  const started = performance.now()
+  report = await seedDemo({ ownerUrl, now: NOW, progress: (line) => lines.push(line) })
+  took = performance.now() - started
+  superuser = new pg.Client({ connectionString: withDatabase(url, database) })
+  await superuser.connect()
+}, 300_000)
+
+afterAll(async () => {
+  await superuser.end()
+  const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await admin.connect()
+  await admin.query(`drop database if exists ${database} with (force)`)
+  await admin.end()
+})
+
+async function one<Row extends pg.QueryResultRow>(sql: string): Promise<Row> {
+  return (await superuser.query<Row>(sql)).rows[0] as Row
+}
+
+test('the demo is loaded and holds every invariant', { timeout: 120_000 }, async () => {
+  process.stdout.write(`demo loaded in ${(took / 1000).toFixed(1)} s\n`)
+  expect(lines.join('\n')).toMatch(/患者 3,000 条/)
+  expect(report?.accounts.map((account) => account.loginName)).toContain('reception')
+  expect(await brokenInvariants(ownerUrl)).toEqual([])
+})
+
+test('a second run gives the same report and changes nothing', async () => {
+  const count = 'select count(*) from audit'
+  const before = await one(count)
+  expect(await seedDemo({ ownerUrl, now: new Date(NOW.getTime() + 86_400_000), progress: silent })).toEqual(report)
+  expect(await one(count)).toEqual(before)
+})
+
+test('the main clinic stands in the middle of its day', async () => {
+  const row = await one<{
+    waiting: number
+    inChair: number
+    doctors: number
+    toCharge: number
+    left: number
+    longest: number
+  }>(
+    `select count(*) filter (where r.status in (1, 2))::int as waiting, count(*) filter (where r.status = 3)::int as "inChair",
+       count(distinct r.doctor_id) filter (where r.status = 3)::int as doctors, count(*) filter (where r.status = 4)::int as "toCharge",
+       count(*) filter (where r.status = 6)::int as left,
+       max(extract(epoch from timestamptz '2026-11-20 10:42+08' - r.reg_time) / 60) filter (where r.status = 1)::int as longest
+     from registration r join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
+     where c.name = '望湖路门诊' and r.reg_date = '2026-11-20'`,
+  )
+  expect(row.doctors).toBeGreaterThanOrEqual(6)
+  expect(row.waiting).toBeGreaterThanOrEqual(4)
+  expect(row.toCharge).toBeGreaterThanOrEqual(1)
+  expect(row.left).toBeGreaterThanOrEqual(3)
+  expect(row.longest).toBeLessThanOrEqual(48)
+})
+
+test('records and templates are what the record screens read', async () => {
+  const records = (
+    await superuser.query<{ content: unknown }>('select content from medical_record order by id limit 2000')
+  ).rows
+  for (const { content } of records) expect(recordContent.parse(content)).toEqual(content)
+  const templates = (await superuser.query<{ content: unknown }>('select content from record_template')).rows
+  for (const { content } of templates) expect(templateContent.parse(content)).toEqual(content)
+})
+
+/** For each invariant, what breaks it. Keys of the database that would refuse it are taken away first. */
+const planted: Readonly<Record<string, string>> = {
+  'I1 appointments of a doctor do not overlap': `alter table appointment drop constraint appointment_doctor_excl, drop constraint appointment_chair_excl;
+    update appointment a set starts_at = b.starts_at, ends_at = b.ends_at from appointment b
+    where a.id = (select id from appointment where status = 5 order by id limit 1)
+      and b.id = (select x.id from appointment x join appointment y on y.doctor_id = x.doctor_id and y.id <> x.id
+        where x.status = 5 and y.id = (select id from appointment where status = 5 order by id limit 1) limit 1)`,
+  'I1 appointments of a chair do not overlap': `alter table appointment drop constraint appointment_doctor_excl, drop constraint appointment_chair_excl;
+    update appointment a set starts_at = b.starts_at, ends_at = b.ends_at from appointment b
+    where a.id = (select id from appointment where status = 5 and chair_id is not null order by id limit 1)
+      and b.id = (select x.id from appointment x join appointment y on y.chair_id = x.chair_id and y.id <> x.id
+        where x.status = 5 and y.id = (select id from appointment where status = 5 and chair_id is not null order by id limit 1) limit 1)`,
+  'I3 a bill is the sum of its lines': `delete from bill_item where id = (select id from bill_item where amount > 0 limit 1)`,
+  'I3 a line is price × quantity': `update bill_item set price = price + 1 where id = (select id from bill_item limit 1)`,
+  'I3 paid is the sum of the ledger': `delete from bill_payment where id = (select id from bill_payment where kind = 1 and not exists
+    (select 1 from bill_payment r where r.revokes_id = bill_payment.id) limit 1)`,
+  'I3 what is not paid is owing, and the status says so': `update bill set arrears_amount = 0 where id = (select id from bill where status = 2 limit 1)`,
+  'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,
+  'I10 a signed record carries the hash of its newest version': `update medical_record set content = jsonb_set(content, '{advice}', '"另"') where id =
+    (select id from medical_record where status = 2 limit 1)`,
+  'I10 the versions of a record are numbered without a gap': `update medical_record_version set version_no = 7 where id = (select id from medical_record_version limit 1)`,
+  'I12 appointment numbers are unique': `alter table appointment drop constraint appointment_no_key; ${twice('appointment', 'appoint_no')}`,
+  'I12 registration numbers are unique': `alter table registration drop constraint registration_no_key; ${twice('registration', 'reg_no')}`,
+  'I12 record numbers are unique': `alter table medical_record drop constraint medical_record_no_key; ${twice('medical_record', 'record_no')}`,
+  'I12 bill numbers are unique': `alter table bill drop constraint bill_no_key; ${twice('bill', 'bill_no')}`,
+  'I12 payment numbers are unique': twice('bill_payment', 'pay_no'),
+  'I12 medical numbers are unique': `alter table patient drop constraint patient_medical_number_key;
+    update patient set medical_number = (select medical_number from patient where tenant_id = (select tenant_id from patient order by id limit 1) order by id desc limit 1)
+    where id = (select id from patient order by id limit 1)`,
+  ...Object.fromEntries(
+    [
+      ['appointment', 'YY'],
+      ['registration', 'GH'],
+      ['record', 'BL'],
+      ['bill', 'SF'],
+      ['payment', 'ZF'],
+    ].map(([what, prefix]) => [
+      `I12 ${what} numbers are behind their counter`,
+      `update document_counter set last_no = last_no - 1 where prefix = '${prefix}' and date = '2026-11-10'`,
+    ]),
+  ),
+  'queue numbers of a doctor are unique in a day': `alter table registration drop constraint registration_queue_key;
+    update registration set queue_no = 1 where clinic_id = (select clinic_id from registration where queue_no = 2 and reg_date = '2026-11-19' limit 1) and reg_date = '2026-11-19'`,
+  'queue numbers are behind their counter': `update document_counter set last_no = 0 where prefix like 'Q:%' and date = '2026-11-10'`,
+  'I13 no column of floating point': 'alter table patient_stat add column weight double precision',
+  'I13 money is numeric(14,2)': 'alter table patient_stat add column bonus_amount numeric(10, 3)',
+  'figures of a patient are the sums of what they count':
+    'update patient_stat set consume_total = consume_total + 1 where visit_count = 3',
+  'the times of a registration fit its status': `update registration set leave_time = null where id = (select id from registration where status = 6 limit 1)`,
+  'an appointment follows its registration': `update appointment set status = 4 where id = (select a.id from appointment a join registration r
+    on r.appointment_id = a.id where r.status = 6 limit 1)`,
+  'whoever was in the chair has a treatment, ended when the visit is': `update treatment set status = 1 where registration_id in (select id from registration where status = 4)`,
+  'a cancelled or missed appointment says when': 'update appointment set cancelled_at = null where status = 6',
+  'a step of a state machine leads somewhere': 'update status_log set from_status = to_status where from_status = 1',
+}
+
+/** Gives two rows of one clinic the same number. */
+function twice(table: string, column: string): string {
+  return `update ${table} set ${column} = (select ${column} from ${table} where clinic_id = (select clinic_id from ${table} order by id limit 1) order by id desc limit 1)
+    where id = (select id from ${table} order by id limit 1)`
+}
+
+/** Breaks something with the keys switched off, asks, and takes it back. */
+async function broken(sql: string, name: string): Promise<string[]> {
+  await superuser.query('begin')
+  try {
+    await superuser.query('set local session_replication_role = replica')
+    await superuser.query(sql)
+    return (await brokenInvariants(superuser, (each) => each === name)).map((each) => each.name)
+  } finally {
+    await superuser.query('rollback')
+  }
+}
+
+describe('each invariant catches what breaks it', () => {
+  test('none is without a planted violation', () => {
+    expect(Object.keys(planted).sort()).toEqual(invariants.map((each) => each.name).sort())
+  })
+
+  test.each(Object.entries(planted))('%s', async (name, sql) => {
+    expect(await broken(sql, name)).toEqual([name])
+  })
+
+  test('I9: a child of another tenant, for every foreign key that has rows', { timeout: 120_000 }, async () => {
+    const { rows } = await superuser.query<{ name: string; child: string; column: string; parent: string }>(
+      `select k.conname as name, c.relname as child, p.relname as parent, min(a.attname) filter (where a.attname <> 'tenant_id') as column
+       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
+       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0 and array_length(k.conkey, 1) = 2
+       group by k.conname, c.relname, p.relname order by 1`,
+    )
+    expect(rows.length).toBeGreaterThan(40)
+    let tried = 0
+    for (const { name, child, column, parent } of rows) {
+      const filled = await one<{ ctid: string; tenant_id: string } | { ctid: undefined }>(
+        `select ctid::text, tenant_id from "${child}" where "${column}" is not null limit 1`,
+      )
+      if (!filled?.ctid) continue
+      const other = await one<{ id: string }>(
+        `select id from "${parent}" where tenant_id <> '${filled.tenant_id}' limit 1`,
+      )
+      tried += 1
+      const sql = `update "${child}" set "${column}" = '${other.id}' where ctid = '${filled.ctid}'`
+      expect(await broken(sql, `I9 ${name}`)).toEqual([`I9 ${name}`])
+    }
+    expect(tried).toBeGreaterThan(40)
+  })
+
+  test('I10: an audit row is missing, in every table with versions', { timeout: 120_000 }, async () => {
+    const { rows } = await superuser.query<{ entity: string; id: string }>(
+      `select distinct on (entity) entity, id from audit where entity_version is not null order by entity, id`,
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    for (const { entity, id } of rows) {
+      const name = `I10 ${entity} has an audit row for each version`
+      expect(await broken(`delete from audit where id = '${id}'`, name)).toEqual([name])
+    }
+  })
+})
