@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -492,7 +492,10 @@ describe('the list', () => {
   it('takes at most five round trips', async () => {
     const former = statementLog.sink
     const texts: string[] = []
-    statementLog.sink = (text) => void (texts.push(text), former?.(text))
+    statementLog.sink = (text) => {
+      texts.push(text)
+      former?.(text)
+    }
     await list({ keyword: '筛选', hasArrears: true })
     statementLog.sink = former
     // The commit is not in the log.

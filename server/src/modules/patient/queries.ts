@@ -336,7 +336,7 @@ export async function visitTimeline(tx: TenantTx, input: TimelineInput, clinicId
     left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
     left join lateral (
       select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
-      where m.tenant_id = ${tx.tenantId} and m.registration_id = r.id and m.status <> 9
+      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status <> 9
       order by m.record_type, m.visit_time limit 1) m on true
     where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9)
       and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)

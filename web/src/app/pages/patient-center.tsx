@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType, type LazyExoticComponent } from 'react'
+import { Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
@@ -31,16 +31,16 @@ export interface PatientTab {
   label: string
   /** What has to be granted for it to be there. */
   resource: `/${string}:${string}`
-  load: () => LazyExoticComponent<ComponentType<{ patientId: string }>>
+  Content: ComponentType<{ patientId: string }>
 }
 
 /**
  * The tabs that other domains give to the file, in the order of the screen, between 概览 and 资料. One line each:
- * { key: 'records', label: '病历', resource: '/patientMedicalRecord:view', load: () => lazy(() => import('…')) }
+ * { key: 'records', label: '病历', resource: '/patientMedicalRecord:view', Content: lazy(() => import('…')) }
+ * Chips of the timeline lead to `records` (with recordId) and `bills` (with registrationId) when those are there.
  */
 const furtherTabs: readonly PatientTab[] = []
 
-const contents = new Map(furtherTabs.map((tab) => [tab.key, tab.load()]))
 const state = {
   id: urlOptional,
   tab: urlEnum(['overview', ...furtherTabs.map((tab) => tab.key), 'resource'], 'overview'),
@@ -90,7 +90,6 @@ function PatientPage({ id }: { id: string }) {
     ...tabs.map(({ key, label }) => ({ key, label })),
     { key: 'resource', label: '资料' },
   ]
-  const Content = contents.get(tab)
   const has = (key: string) => tabs.some((each) => each.key === key)
   const book = can('/myAppointmentBoard:add') && patient?.status === 0
   const charge = can('/orderSet:open') || can('/orderSet:charge')
@@ -215,10 +214,13 @@ function PatientPage({ id }: { id: string }) {
             <PatientFileView id={id} onEdit={editable ? () => set({ edit: 'file' }) : undefined} />
           </div>
         )}
-        {Content && has(tab) && (
-          <Suspense fallback={<SkeletonRows rows={8} />}>
-            <Content patientId={id} />
-          </Suspense>
+        {tabs.map(
+          (each) =>
+            each.key === tab && (
+              <Suspense key={each.key} fallback={<SkeletonRows rows={8} />}>
+                <each.Content patientId={id} />
+              </Suspense>
+            ),
         )}
       </TabPanel>
       {mobile && (book || charge || editable) && <footer className={s.actionBar}>{actions}</footer>}

@@ -37,6 +37,7 @@ export function ConflictDialog({
       <label>
         <input
           type="radio"
+          aria-label={`${labelOf(each.field)}：${side === 'mine' ? '我填写的' : '对方保存的'}`}
           name={`keep-${each.field}`}
           checked={chosen[each.field] === side}
           onChange={() => setChosen((now) => ({ ...now, [each.field]: side }))}

@@ -71,7 +71,7 @@ export function MoreFilters({
           />
         </Field>
         <Field label="年龄" group>
-          <div className={s.two} style={{ gridTemplateColumns: '1fr 1fr' }}>
+          <div className={s.two} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
             {number('ageFrom', '最小年龄', '岁起')}
             {number('ageTo', '最大年龄', '岁止')}
           </div>
@@ -95,7 +95,9 @@ export function MoreFilters({
         >
           只看已归档的患者
         </Checkbox>
-        <button type="submit" hidden />
+        <button type="submit" hidden>
+          查看结果
+        </button>
       </form>
     </Drawer>
   )

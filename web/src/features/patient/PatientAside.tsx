@@ -1,10 +1,10 @@
 import { toothConditions as conditionList, type ToothMark, type ToothMarkStatus } from '@dentin/clinical'
-import { daysBetween, today } from '@dentin/kit/datetime'
+import { daysBetween } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
-import { ageYears, momentInWords } from './words.ts'
+import { ageYears, currentDay, momentInWords } from './words.ts'
 import s from './patient.module.css'
 
 const statusOfLayer: Record<'finding' | 'existing' | 'plan', ToothMarkStatus> = {
@@ -85,7 +85,7 @@ function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
 function Account({ id }: { id: string }) {
   const { data, error, refetch } = usePatientAccount(id)
   const oldest = data?.arrears.at(-1)
-  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), today(new Date())) : 0
+  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), currentDay()) : 0
   return (
     <Block title="账户">
       {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}

@@ -9,7 +9,6 @@ import {
   type DuplicateFile,
 } from '@dentin/contract/patient'
 import { checkIdNumber } from '@dentin/kit/id-number'
-import { today } from '@dentin/kit/datetime'
 import { useRef, useState, type ReactNode } from 'react'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { ApiError, contract, send, useCallForm, type CallForm } from '../../lib/api.ts'
@@ -30,7 +29,15 @@ import { DatePicker, Dialog, MultiSelect, Select } from '../../ui/heavy.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { differences, type Difference } from './conflict.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
-import { coverable, emptyValues, fieldLabels, fieldNames, valueInWords, valuesOf, type PatientValues } from './form.ts'
+import {
+  emptyValues,
+  fieldLabels,
+  fieldNames,
+  valueInWords,
+  valuesOf,
+  type CoverableField,
+  type PatientValues,
+} from './form.ts'
 import {
   useCreatePatient,
   usePatientFile,
@@ -41,7 +48,7 @@ import {
   type PatientFile,
   type UpdateInput,
 } from './hooks.ts'
-import { ageText } from './words.ts'
+import { ageText, currentDay } from './words.ts'
 import s from './patient.module.css'
 
 const ID_NO_TAKEN = 22002
@@ -66,9 +73,9 @@ export function PatientDialog(props: PatientDialogProps) {
 function ChangedFile(props: PatientDialogProps & { patientId: string }) {
   const { data: file, error, refetch } = usePatientFile(props.patientId)
   // What the form is opened with stays, though the file may be read again meanwhile.
-  const opened = useRef<PatientFile | null>(null)
-  opened.current ??= file ?? null
-  if (opened.current) return <FileForm {...props} file={opened.current} />
+  const [opened, setOpened] = useState<PatientFile | null>(null)
+  if (file && !opened) setOpened(file)
+  if (opened) return <FileForm {...props} file={opened} />
   return (
     <Dialog open title="修改患者资料" width={760} onClose={props.onClose}>
       {error ? (
@@ -143,7 +150,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       setFailure(failed instanceof ApiError ? failed.message : '没有读到对方的修改，请重试')
     }
   }
-  const submit = form.handleSubmit((values) => save(values), revealFirstError)
+  const submit = () => form.handleSubmit((values) => save(values), revealFirstError)()
   const close = async () => {
     if (form.formState.isDirty && !busy) {
       const leave = await confirm({
@@ -342,7 +349,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
     </Field>
   )
   /** A number that this person sees with stars only: shown, not sent. */
-  const covered = (name: (typeof coverable)[number], otherwise: ReactNode) =>
+  const covered = (name: CoverableField, otherwise: ReactNode) =>
     file?.masked && file[name] ? (
       <Field label={fieldLabels[name]} help="没有查看完整号码的权限，不能修改">
         <TextField readOnly value={file[name] ?? ''} />
@@ -352,7 +359,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
     )
   const readIdNumber = (value: unknown) => {
     if (typeof value !== 'string' || (idType ?? 1) !== 1) return
-    const check = checkIdNumber(value, today(new Date()))
+    const check = checkIdNumber(value, currentDay())
     if (!check.ok) return
     form.setValue('birthDay', check.birthDay, { shouldDirty: true })
     form.setValue('age', null)
@@ -425,7 +432,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
               render={({ field }) => (
                 <DatePicker
                   label="出生日期"
-                  max={today(new Date())}
+                  max={currentDay()}
                   value={(field.value as string | null) ?? null}
                   onChange={(next) => {
                     field.onChange(next)

@@ -55,11 +55,21 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
       facts: [
         [
           '过敏史',
-          file.allergyFlag === 1 ? <b className="danger">{file.allergyHistory}</b> : allergyFlagNames[file.allergyFlag],
+          file.allergyFlag === 1 ? (
+            <b key="red" className="danger">
+              {file.allergyHistory}
+            </b>
+          ) : (
+            allergyFlagNames[file.allergyFlag]
+          ),
         ],
         [
           '系统病史',
-          file.systemicDiseases.length > 0 ? <b className="danger">{file.systemicDiseases.join('、')}</b> : null,
+          file.systemicDiseases.length > 0 ? (
+            <b key="red" className="danger">
+              {file.systemicDiseases.join('、')}
+            </b>
+          ) : null,
         ],
         ['既往史', file.pastHistory, true],
         ['用药史', file.medicationHistory, true],
@@ -75,7 +85,15 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         ['咨询师', file.consultantName],
         ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
         ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
-        ['警示', file.alertNote ? <b className="danger">{file.alertNote}</b> : null, true],
+        [
+          '警示',
+          file.alertNote ? (
+            <b key="red" className="danger">
+              {file.alertNote}
+            </b>
+          ) : null,
+          true,
+        ],
         ['备注', file.remark, true],
       ],
     },

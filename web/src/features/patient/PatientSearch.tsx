@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Avatar, Icon, Kbd, Tag } from '../../ui/index.ts'
-import { ComboBox } from '../../ui/overlay/ComboBox.tsx'
+import { ComboBox } from '../../ui/heavy.ts'
 import { findPatients, type FoundPatient } from './hooks.ts'
 import { useRecentPatients } from './recent.ts'
 import { ageYears, genderAge } from './words.ts'

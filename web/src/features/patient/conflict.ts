@@ -6,12 +6,10 @@ export interface Difference {
   theirs: unknown
 }
 
-const plain = (value: unknown): string =>
-  value === undefined || value === null || value === ''
-    ? ''
-    : Array.isArray(value)
-      ? JSON.stringify(value)
-      : String(value)
+const plain = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** Two values of a field are the same when they read the same: nothing, null and empty text are one. */
 export function sameValue(a: unknown, b: unknown): boolean {

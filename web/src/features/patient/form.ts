@@ -54,7 +54,8 @@ export const fieldLabels: Record<keyof PatientValues, string> = {
 export const fieldNames = Object.keys(fieldLabels) as (keyof PatientValues)[]
 
 /** The numbers that are covered for whoever may not see them. */
-export const coverable = ['mobile', 'mobile2', 'idNo', 'medicareNo'] as const
+const coverable = ['mobile', 'mobile2', 'idNo', 'medicareNo'] as const
+export type CoverableField = (typeof coverable)[number]
 
 /** A new file before anything is typed. */
 export const emptyValues = (preset: Partial<PatientValues> = {}): Partial<PatientValues> => ({
@@ -107,5 +108,5 @@ export function valueInWords(field: string, value: unknown, nameOf: (id: string)
   const names = choices[field as keyof PatientValues]
   if (names && typeof value === 'number') return names[value] ?? ''
   if (/^(sourceId|respDoctorId|consultantId)$/.test(field) && typeof value === 'string') return nameOf(value)
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
