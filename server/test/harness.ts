@@ -3,6 +3,7 @@ import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@denti
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { afterAll, expect } from 'vitest'
 import { makeApplication, type Application } from '../src/app/application.ts'
 import { TestClock } from '../src/platform/clock.ts'
@@ -45,11 +46,20 @@ export class Client {
   ) {}
 
   /** Makes a declared call. Throws Refused for everything but a success. */
-  async call<C extends AnyCall>(call: C, input: WireInput<C>, headers: Record<string, string> = {}): Promise<WireOutput<C>> {
+  async call<C extends AnyCall>(
+    call: C,
+    input: WireInput<C>,
+    headers: Record<string, string> = {},
+  ): Promise<WireOutput<C>> {
     const { url, body } = requestOf(call, input)
     const answer = await this.raw(call.method, url, body ?? undefined, headers)
     if (answer.http !== 200 || answer.json?.code !== 0) {
-      throw new Refused(answer.http, answer.json?.code ?? -1, answer.json?.message ?? answer.text.slice(0, 200), (answer.json?.data ?? {}) as Refused['data'])
+      throw new Refused(
+        answer.http,
+        answer.json?.code ?? -1,
+        answer.json?.message ?? answer.text.slice(0, 200),
+        (answer.json?.data ?? {}) as Refused['data'],
+      )
     }
     return answer.json.data as WireOutput<C>
   }
@@ -105,7 +115,12 @@ export interface TestApp {
 }
 
 /** A database of its own for this test file. */
-export async function testDatabase(): Promise<{ name: string; ownerUrl: string; appUrl: string; drop: () => Promise<void> }> {
+export async function testDatabase(): Promise<{
+  name: string
+  ownerUrl: string
+  appUrl: string
+  drop: () => Promise<void>
+}> {
   const superuserUrl = process.env.TEST_DATABASE_URL
   if (!superuserUrl) throw new Error('the global set-up did not run')
   const name = `t_${randomBytes(6).toString('hex')}`
@@ -130,13 +145,34 @@ export async function testDatabase(): Promise<{ name: string; ownerUrl: string; 
 }
 
 /** The whole server over a database of its own, with a clock that stands at TEST_NOW. Stops by itself after the file. */
-export async function testApp(options: { at?: string; pool?: number; looseSql?: boolean } = {}): Promise<TestApp> {
+export async function testApp(
+  options: {
+    at?: string
+    pool?: number
+    looseSql?: boolean
+    log?: Logger
+    webRoot?: string
+    heartbeatMs?: number
+  } = {},
+): Promise<TestApp> {
   const database = await testDatabase()
   const statements = new Set<string>()
   statementLog.sink = (sql) => statements.add(sql)
   const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'error', PORT: '0', DATABASE_POOL: String(options.pool ?? 20) })
-  const application = await makeApplication({ config, appUrl: database.appUrl, clock, log: makeLog(config.LOG_LEVEL) })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    PORT: '0',
+    DATABASE_POOL: String(options.pool ?? 20),
+  })
+  const application = await makeApplication({
+    config,
+    appUrl: database.appUrl,
+    clock,
+    log: options.log ?? makeLog(config.LOG_LEVEL),
+    ...(options.webRoot ? { webRoot: options.webRoot } : {}),
+    ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+  })
   await application.http.ready()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -145,7 +181,9 @@ export async function testApp(options: { at?: string; pool?: number; looseSql?: 
     const facts = await schemaFacts(async (text) => (await owner.query<{ table_name: string }>(text)).rows)
     const wrong: string[] = []
     if (!options.looseSql) {
-      for (const sql of statements) for (const problem of await statementProblems(sql, facts)) wrong.push(`${problem}: ${sql.replace(/\s+/g, ' ').slice(0, 300)}`)
+      for (const sql of statements)
+        for (const problem of await statementProblems(sql, facts))
+          wrong.push(`${problem}: ${sql.replace(/\s+/g, ' ').slice(0, 300)}`)
     }
     await owner.end()
     await application.stop()
@@ -158,7 +196,16 @@ export async function testApp(options: { at?: string; pool?: number; looseSql?: 
     await owner.query(
       `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at)
        select $1, $2, $3, e.name, $4, $5, $6, $7, $7, $8 from employee e where e.tenant_id = $4 and e.id = $6`,
-      [hashToken(token), uuidv7(), accountId, fixture.tenants[clinic === 'b1' ? 'b' : 'a'], clinicId, employeeId, clock.now(), new Date(clock.now().getTime() + 30 * 86_400_000)],
+      [
+        hashToken(token),
+        uuidv7(),
+        accountId,
+        fixture.tenants[clinic === 'b1' ? 'b' : 'a'],
+        clinicId,
+        employeeId,
+        clock.now(),
+        new Date(clock.now().getTime() + 30 * 86_400_000),
+      ],
     )
     return new Client(application.http, token, clinicId)
   }
@@ -173,11 +220,17 @@ export async function testApp(options: { at?: string; pool?: number; looseSql?: 
       const employeeId = fixture.doctors[clinic][index] as string
       await owner.query(
         `insert into employee_post (tenant_id, clinic_id, employee_id, post_id) values ($1, $2, $3, $4) on conflict do nothing`,
-        [fixture.tenants[clinic === 'b1' ? 'b' : 'a'], fixture.clinics[clinic], employeeId, fixture.posts[clinic === 'b1' ? 'b' : 'a'].doctor],
+        [
+          fixture.tenants[clinic === 'b1' ? 'b' : 'a'],
+          fixture.clinics[clinic],
+          employeeId,
+          fixture.posts[clinic === 'b1' ? 'b' : 'a'].doctor,
+        ],
       )
       return signIn(fixture.accounts[clinic].doctor, employeeId, clinic)
     },
     nobody: new Client(application.http, null, null),
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await owner.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await owner.query<Row>(text, values)).rows,
   }
 }

@@ -7,7 +7,7 @@ import { makeFileStore } from '../platform/files/store.ts'
 import { makeHttpServer } from '../platform/http/server.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import { EventHub } from '../platform/push/hub.ts'
-import { closeStreams, eventStream } from '../platform/push/stream.ts'
+import { eventStream } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
 import { defineJobs, handlers, topicGrants } from './modules.ts'
 
@@ -27,6 +27,8 @@ export async function makeApplication(options: {
   clock: Clock
   log: Logger
   webRoot?: string
+  /** How often a live stream looks whether its session is still alive. */
+  heartbeatMs?: number
 }): Promise<Application> {
   const { config, appUrl, clock, log } = options
   const database = new Database(appUrl, clock, {
@@ -41,7 +43,7 @@ export async function makeApplication(options: {
     services,
     handlers,
     ...(options.webRoot ? { webRoot: options.webRoot } : {}),
-    streams: (app) => eventStream(app, services, topicGrants),
+    streams: (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
   })
   await events.start()
   return {
@@ -49,7 +51,6 @@ export async function makeApplication(options: {
     services,
     startJobs: () => jobs.start(),
     async stop() {
-      closeStreams()
       await http.close()
       await jobs.stop()
       await events.stop()

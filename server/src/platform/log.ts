@@ -1,8 +1,8 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 /** Structured log lines with request ids and no personal data: no bodies, no query strings, no headers, no SQL values. */
-export function makeLog(level: string): Logger {
-  return pino({
+export function makeLog(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -18,5 +18,6 @@ export function makeLog(level: string): Logger {
           .join('\n'),
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -55,9 +55,13 @@ async function consume(body: ReadableStream<Uint8Array>): Promise<void> {
 function tell(block: string): void {
   const field = (name: string) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const topic = field('event')
-  if (!topic || topic === 'closed') return
-  if (topic === 'open') return
   lastId = field('id') ?? lastId
+  if (!topic || topic === 'closed' || topic === 'open') return
+  if (topic === 'resync') {
+    // Away for longer than events are kept: everything on the screen is read again.
+    void queryClient.invalidateQueries()
+    return
+  }
   const refId = (JSON.parse(field('data') ?? '{}') as { refId?: string | null }).refId ?? null
   for (const listener of listeners) listener(topic as Topic, refId)
 }

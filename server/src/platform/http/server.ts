@@ -3,17 +3,29 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import path from 'node:path'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { errorTable } from '@dentin/contract'
+import { allCalls, errorTable } from '@dentin/contract'
 import { isUnavailable } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
 
 /** API paths begin with one of these; everything else is the web app. */
-export const API_PREFIX = /^\/(?:[a-z]+-api|design-process)\//
+export const API_PREFIX = /^\/(?:[a-z]+-api|design-process)(?:[/?]|$)/
+
+const HSTS_SECONDS = 31_536_000
+/** Headers of an answer that is given before the server's hooks run: to what is no proper request. */
+const BARE_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains`,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export interface HttpOptions {
   services: Services
@@ -29,10 +41,11 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
   const { config, log } = services
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
-    trustProxy: config.TRUST_PROXY,
+    // The proxy in front of us is believed; what its client wrote into the header before it is not.
+    trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 200 },
     connectionTimeout: 60_000,
@@ -42,7 +55,14 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
     return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, _request, reply) => {
+      void refuse(reply.headers(BARE_HEADERS) as unknown as FastifyReply, new AppError('BAD_INPUT'))
+    },
+    clientErrorHandler: answerNoRequest,
   }) as unknown as FastifyInstance
+
+  // Calls take JSON; text would otherwise be read as if it were a body.
+  app.removeContentTypeParser('text/plain')
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -61,13 +81,16 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: { maxAge: HSTS_SECONDS, includeSubDomains: true },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'deflate'] })
-  await app.register(multipart, { attachFieldsToBody: false, limits: { files: 1, fields: 30, fieldSize: 65_536, parts: 40 } })
+  await app.register(multipart, {
+    attachFieldsToBody: false,
+    limits: { files: 1, fields: 30, fieldSize: 65_536, parts: 40 },
+  })
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -91,6 +114,14 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
     },
   })
 
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Otherwise a kept connection would hold up the stop until it times out.
+    if (stopping) void reply.header('connection', 'close')
+  })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (API_PREFIX.test(request.url)) void reply.header('cache-control', 'no-store')
@@ -99,15 +130,30 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
     const call = (request.routeOptions.config as { call?: string }).call
     if (!call) return
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    log.debug({ requestId: request.id, call, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'call')
+    log.debug(
+      { requestId: request.id, call, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'call',
+    )
   })
 
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => answerError(error, request, reply, services))
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) =>
+    answerError(error, request, reply, services),
+  )
+  const places = allCalls().map(({ call }) => ({
+    method: call.method,
+    pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
   app.setNotFoundHandler((request, reply) => {
+    const [address = ''] = request.url.split('?')
+    const methods = [...new Set(places.filter(({ pattern }) => pattern.test(address)).map(({ method }) => method))]
+    if (methods.length > 0 && !methods.some((each) => each === request.method))
+      return refuse(reply.header('allow', methods.join(', ')), new AppError('METHOD_NOT_ALLOWED'))
     if (API_PREFIX.test(request.url) || request.method !== 'GET') {
       return refuse(reply, new AppError('NOT_FOUND', { message: '没有这个接口' }))
     }
-    return webRoot ? reply.header('cache-control', 'no-cache').sendFile('index.html') : refuse(reply, new AppError('NOT_FOUND'))
+    return webRoot
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : refuse(reply, new AppError('NOT_FOUND'))
   })
 
   bindCalls(app, services, handlers)
@@ -120,7 +166,8 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
   })
   app.get('/metrics', async (request, reply) => {
     // Figures of the machine are for its operator: only from the machine itself.
-    if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)) return refuse(reply, new AppError('FORBIDDEN'))
+    const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
+    if (!LOCAL.has(request.ip) || (forwarded && !config.TRUST_PROXY)) return refuse(reply, new AppError('FORBIDDEN'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
@@ -146,8 +193,27 @@ function refuse(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify({ code: error.code, data: error.data, message: error.message }))
 }
 
+/** What cannot be read as a request at all (headers too large or too slow, no HTTP) is told so, and the line is cut. */
+function answerNoRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const status =
+    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
+      error.code ?? ''
+    ] ?? '400 Bad Request'
+  const { code, message } = new AppError('BAD_INPUT')
+  const body = JSON.stringify({ code, data: null, message })
+  const headers = { ...BARE_HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
+}
+
 /** Every error leaves in the envelope. What is not a refusal is logged with its request id and told as a fault. */
-function answerError(error: Error & { statusCode?: number; code?: string }, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+function answerError(
+  error: Error & { statusCode?: number; code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): FastifyReply {
   if (error instanceof AppError) return refuse(reply, error)
   const status = error.statusCode ?? 500
   if (status === 413) return refuse(reply, new AppError('TOO_LARGE'))

@@ -1,3 +1,4 @@
+import { uuidv7 } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { TenantTx } from '../database/tx.ts'
@@ -9,38 +10,73 @@ import type { LiveEvent } from './hub.ts'
 /** A stream hears a topic only when one of its person's posts grants one of these. No entry: everybody in the clinic. */
 export type TopicGrants = Partial<Record<string, readonly string[]>>
 
+/** How often a stream says that it is alive and looks whether its session still is. */
 const HEARTBEAT_MS = 15_000
-/** A row made before another may commit after it; a resumed stream reaches back so far. */
+/** A row made before another may commit after it; every look back reaches so far behind the last one. */
 const OVERLAP_MS = 10_000
+/** Events are kept for an hour (maintenance); who was away for longer cannot be told what was missed. */
+const KEPT_MS = 55 * 60_000
+const MISSED_LIMIT = 500
 const MAX_STREAMS = 2_000
+/** A reader that lets so many bytes pile up is not reading. */
+const MAX_UNREAD_BYTES = 256 * 1024
 
 /**
- * `GET /platform-api/events`: server-sent events of the session's clinic. Resumes after `Last-Event-ID`; each heartbeat
- * checks that the session is still alive and in the same clinic, and reads its grants anew.
+ * `GET /platform-api/events`: server-sent events of the session's clinic. Every event and heartbeat carries an id to
+ * resume from with `Last-Event-ID`; `resync` says that too much was missed and everything should be read again. Each
+ * heartbeat checks that the session is still alive and in the same clinic, and reads its grants anew.
  */
-export function eventStream(app: FastifyInstance, services: Services, grants: TopicGrants): void {
+export function eventStream(
+  app: FastifyInstance,
+  services: Services,
+  grants: TopicGrants,
+  heartbeatMs = HEARTBEAT_MS,
+): void {
   const resources = [...new Set(Object.values(grants).flatMap((each) => each ?? []))]
+  const open = new Set<(reason: string) => void>()
+  let stopping = false
+  // A stopping server is not held up by its streams.
+  app.addHook('preClose', async () => {
+    stopping = true
+    for (const close of open) close('stopping')
+  })
+
   app.get('/platform-api/events', async (request, reply) => {
     const token = tokenOf(request.headers.authorization)
     if (!token) throw new AppError('UNAUTHENTICATED')
-    if (services.events.streams >= MAX_STREAMS) throw new AppError('BUSY')
-    const question = { tokenHash: hashToken(token), resources, scope: 'own' as const, readOnly: true, ip: request.ip, requestId: request.id }
+    if (stopping || services.events.streams >= MAX_STREAMS) throw new AppError('BUSY')
+    const question = {
+      tokenHash: hashToken(token),
+      resources,
+      scope: 'own' as const,
+      readOnly: true,
+      ip: request.ip,
+      requestId: request.id,
+    }
+    /** The session as it is now, with the events of its clinic since an id; null when it has ended. */
     const look = (since: string | null) =>
       services.database.withSession(question, async (tx, session) => {
         if (!(tx instanceof TenantTx) || !session?.clinicId) return null
         const missed = since
           ? await tx.rows<LiveEvent>(
               sql`select id, tenant_id as "tenantId", clinic_id as "clinicId", topic, ref_id as "refId" from event
-                  where tenant_id = ${tx.tenantId} and clinic_id = ${session.clinicId} and id >= ${since}::uuid order by id limit 500`,
+                  where tenant_id = ${tx.tenantId} and clinic_id = ${session.clinicId} and id >= ${since}::uuid
+                  order by id limit ${MISSED_LIMIT}`,
             )
           : []
-        return { session, clinicId: session.clinicId as string, missed }
+        return { clinicId: session.clinicId as string, granted: session.granted, missed }
       })
-    const lastId = request.headers['last-event-id']
-    const opened = await look(typeof lastId === 'string' ? reachBack(lastId) : null)
+
+    const began = uuidv7()
+    const opened = await look(null)
     if (!opened) throw new AppError('UNAUTHENTICATED')
-    let granted = opened.session.granted
-    let last = typeof lastId === 'string' ? lastId : null
+    if (stopping) throw new AppError('BUSY')
+    let { granted } = opened
+    const lastId = request.headers['last-event-id']
+    const resumable = typeof lastId === 'string' && momentOf(lastId) >= momentOf(began) - KEPT_MS
+    /** Everything up to here has been told, but for what commits late. */
+    let last = resumable ? lastId : began
+    const told = new Set<string>()
 
     reply.hijack()
     const out = reply.raw
@@ -51,51 +87,83 @@ export function eventStream(app: FastifyInstance, services: Services, grants: To
       'x-accel-buffering': 'no',
       connection: 'keep-alive',
     })
+    const write = (text: string) => {
+      if (out.writableLength > MAX_UNREAD_BYTES) out.destroy()
+      else out.write(text)
+    }
     const tell = (event: LiveEvent) => {
+      if (told.has(event.id)) return
+      told.add(event.id)
+      if (event.id > last) last = event.id
       const needed = grants[event.topic]
       if (needed && !needed.some((each) => each in granted)) return
-      last = event.id
-      out.write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify({ refId: event.refId })}\n\n`)
+      write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify({ refId: event.refId })}\n\n`)
+    }
+    const resync = () => write('event: resync\ndata: {}\n\n')
+    let stopped = false
+    const stop = () => {
+      stopped = true
+      clearInterval(heartbeat)
+      unsubscribe()
+      open.delete(close)
     }
     const close = (reason: string) => {
       stop()
       if (!out.writableEnded) out.end(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`)
     }
-    const refresh = async () => {
-      const now = await look(last ? reachBack(last) : null).catch(() => undefined)
-      if (now === undefined) return
+
+    const catchUpOnce = async () => {
+      const at = uuidv7()
+      const now = await look(reachBack(last)).catch(() => undefined)
+      // While the database is away the stream stays as it is.
+      if (now === undefined || stopped) return
       if (now === null || now.clinicId !== opened.clinicId) return close('session')
-      granted = now.session.granted
-      for (const event of now.missed) if (!last || event.id > last) tell(event)
+      granted = now.granted
+      for (const event of now.missed) tell(event)
+      if (now.missed.length === MISSED_LIMIT) resync()
+      if (at > last) last = at
+      const forgotten = reachBack(last)
+      for (const id of told) if (id < forgotten) told.delete(id)
+      write(`id: ${last}\n\n`)
     }
-    const unsubscribe = services.events.subscribe(opened.clinicId, tell, () => void refresh())
+    let running = false
+    let again = false
+    const catchUp = async () => {
+      again = true
+      if (running) return
+      running = true
+      while (again && !stopped) {
+        again = false
+        await catchUpOnce()
+      }
+      running = false
+    }
+
+    const unsubscribe = services.events.subscribe(opened.clinicId, tell, () => void catchUp())
     const heartbeat = setInterval(() => {
-      out.write(': alive\n\n')
-      void refresh()
-    }, HEARTBEAT_MS)
-    function stop() {
-      clearInterval(heartbeat)
-      unsubscribe()
-      openStreams.delete(close)
-    }
-    openStreams.add(close)
+      write(': alive\n\n')
+      if (!running) void catchUp()
+    }, heartbeatMs)
+    open.add(close)
     request.raw.on('close', stop)
-    out.write(`retry: 1000\nevent: open\ndata: {}\n\n`)
-    for (const event of opened.missed) tell(event)
+    write(`id: ${last}\nretry: 1000\nevent: open\ndata: {}\n\n`)
+    if (lastId !== undefined && !resumable) resync()
+    // What was missed since the last id, and what was committed while the stream was being opened.
+    await catchUp()
     return reply
   })
 }
 
-const openStreams = new Set<(reason: string) => void>()
-/** Ends all streams, so that a stopping server is not held up by them. */
-export function closeStreams(): void {
-  for (const close of openStreams) close('stopping')
+/** The moment in a UUIDv7, in milliseconds since 1970; NaN for any other text. */
+function momentOf(id: string): number {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)) return Number.NaN
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** A UUIDv7 whose time lies a little before the given one; the lowest one of that moment. */
-function reachBack(id: string): string | null {
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)) return null
-  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS
-  const hex = Math.max(0, at).toString(16).padStart(12, '0')
+/** The lowest UUIDv7 of a moment a little before that of the given one. */
+function reachBack(id: string): string {
+  const hex = Math.max(0, momentOf(id) - OVERLAP_MS)
+    .toString(16)
+    .padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
 }
