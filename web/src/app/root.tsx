@@ -4,6 +4,7 @@ import { forgetSession } from '../features/identity/account.ts'
 import { ApiError, onProgress, sessionEvents } from '../lib/client.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
+import s from './root.module.css'
 
 const NOTICE = 'dentin.notice'
 
@@ -86,6 +87,17 @@ function reloadForNewVersion(error: unknown): void {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 30_000) return
   sessionStorage.setItem(RELOADED, String(Date.now()))
   window.location.reload()
+}
+
+/** What stands there until the first page has been loaded: the outline of the frame, or nothing before sign-in. */
+export function RootOutline() {
+  if (!session.get() || window.location.pathname === '/login') return null
+  return (
+    <div className={s.ghost} aria-hidden>
+      <div className={s.ghostSide} />
+      <div className={s.ghostBar} />
+    </div>
+  )
 }
 
 /** A page that could not be loaded or broke: says so and offers to try again. */

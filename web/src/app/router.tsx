@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
-import { Root, RootError } from './root.tsx'
+import { Root, RootError, RootOutline } from './root.tsx'
 import { screens, type ScreenRoute } from './routes.ts'
 
 function route(screen: ScreenRoute): RouteObject {
@@ -22,7 +22,7 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
     {
       Component: Root,
       ErrorBoundary: RootError,
-      HydrateFallback: () => null,
+      HydrateFallback: RootOutline,
       children: [
         ...alone.map(route),
         {

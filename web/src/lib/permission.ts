@@ -26,7 +26,7 @@ export const permissions = {
     granted = next ? { menu: next.menu, resources: new Set(next.resources) } : null
     for (const listener of listeners) listener()
   },
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },

@@ -33,7 +33,7 @@ export const session = {
     for (const listener of listeners) listener(next)
   },
   /** Hears changes made in this tab. */
-  subscribe(listener: Listener): () => void {
+  subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },

@@ -4,7 +4,9 @@ import { drafts, type UnsavedDraft } from './drafts.ts'
 /** Registers what is unsaved on this screen while there is something; null when there is nothing. */
 export function useDraft(draft: UnsavedDraft | null): void {
   const latest = useRef(draft)
-  latest.current = draft
+  useEffect(() => {
+    latest.current = draft
+  })
   const dirty = draft !== null
   useEffect(() => (dirty ? drafts.hold(latest as { current: UnsavedDraft }) : undefined), [dirty])
 }

@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { daysBetween } from '@dentin/kit'
 import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { maskPhone } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'

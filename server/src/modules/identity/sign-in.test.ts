@@ -1,6 +1,6 @@
 import { contract } from '@dentin/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Client, fixture, Refused, TEST_PASSWORD, testApp } from '../../../test/harness.ts'
+import { Client, fixture, TEST_PASSWORD, testApp, type Refused } from '../../../test/harness.ts'
 import { captchaProbe } from './captcha.ts'
 import { openSessionFor } from './sessions.ts'
 

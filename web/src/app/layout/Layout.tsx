@@ -89,7 +89,7 @@ export function Layout() {
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
-    void document.getElementById('main')?.scrollTo(0, 0)
+    document.getElementById('main')?.scrollTo(0, 0)
   }, [pathname])
   useEffect(() => {
     document.title = screen ? `${screen.title} · 牙本 Dentin` : '牙本 Dentin'

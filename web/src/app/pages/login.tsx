@@ -6,6 +6,8 @@ import { ownPath } from '../../lib/redirect.ts'
 import { LoginArches, Logo, toast } from '../../ui/index.ts'
 import s from './login.module.css'
 
+const YEAR = new Date().getFullYear()
+
 /** The sign-in page; for somebody with several clinics it becomes the choice between them. */
 export default function LoginPage() {
   const [params] = useSearchParams()
@@ -53,7 +55,7 @@ export default function LoginPage() {
           )}
         </div>
         <footer className={s.foot}>
-          <span>© {new Date().getFullYear()} Dentin 牙本</span>
+          <span>© {YEAR} Dentin 牙本</span>
           <span aria-hidden>·</span>
           <span className={reachable ? undefined : 'danger'}>{reachable ? '服务状态正常' : '服务暂时连接不上'}</span>
         </footer>

@@ -29,20 +29,31 @@ export function LoginForm({
   const passwordField = useRef<HTMLInputElement>(null)
   const captchaField = useRef<HTMLInputElement>(null)
   const reachable = useRef(onReachable)
-  reachable.current = onReachable
+  useEffect(() => {
+    reachable.current = onReachable
+  })
 
-  const renew = useCallback(async () => {
-    setCaptcha('')
+  const fetchPicture = useCallback(async (): Promise<Picture> => {
     try {
       const { captchaId, base64String } = await send(signInCalls.imageCaptcha, {})
-      setPicture({ state: 'there', id: captchaId, image: base64String })
       reachable.current?.(true)
+      return { state: 'there', id: captchaId, image: base64String }
     } catch (error) {
-      setPicture({ state: 'failed', message: error instanceof ApiError ? error.message : '验证码没有取到' })
       reachable.current?.(!(error instanceof ApiError && error.isNetwork))
+      return { state: 'failed', message: error instanceof ApiError ? error.message : '验证码没有取到' }
     }
   }, [])
-  useEffect(() => void renew(), [renew])
+  const renew = async () => {
+    setCaptcha('')
+    setPicture(await fetchPicture())
+  }
+  useEffect(() => {
+    let live = true
+    void fetchPicture().then((fetched) => live && setPicture(fetched))
+    return () => {
+      live = false
+    }
+  }, [fetchPicture])
 
   const edit = (field: keyof Errors, set: (text: string) => void) => (text: string) => {
     set(text)

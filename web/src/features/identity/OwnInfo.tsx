@@ -20,10 +20,12 @@ export function OwnInfoForm() {
   const update = useUpdateInfo()
   const form = useCallForm(identity.updateInfo, { defaultValues: { nickName: '', gender: null, birthDay: null } })
   const loaded = info.data
+  const { isDirty } = form.formState
+  const { reset } = form
   useEffect(() => {
-    if (loaded && !form.formState.isDirty)
-      form.reset({ nickName: loaded.nickName, gender: loaded.gender as 0 | 1 | 2 | null, birthDay: loaded.birthDay })
-  }, [loaded])
+    if (loaded && !isDirty)
+      reset({ nickName: loaded.nickName, gender: loaded.gender as 0 | 1 | 2 | null, birthDay: loaded.birthDay })
+  }, [loaded, isDirty, reset])
   if (info.error && !loaded) return <ErrorLine onRetry={() => void info.refetch()}>{info.error.message}</ErrorLine>
   if (!loaded) return <SkeletonRows rows={6} />
   const submit = form.handleSubmit(async (values) => {
@@ -39,7 +41,7 @@ export function OwnInfoForm() {
       if (!form.showErrors(error)) toast.error(error instanceof Error ? error.message : '修改失败')
     }
   })
-  const { errors, isDirty } = form.formState
+  const { errors } = form.formState
   return (
     <form className={s.narrow} onSubmit={(event) => void submit(event)} noValidate>
       <dl className={s.facts}>
