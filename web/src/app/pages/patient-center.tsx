@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
@@ -39,7 +39,26 @@ export interface PatientTab {
  * { key: 'records', label: '病历', resource: '/patientMedicalRecord:view', Content: lazy(() => import('…')) }
  * Chips of the timeline lead to `records` (with recordId) and `bills` (with registrationId) when those are there.
  */
-const furtherTabs: readonly PatientTab[] = []
+const furtherTabs: readonly PatientTab[] = [
+  {
+    key: 'records',
+    label: '病历',
+    resource: '/patientMedicalRecord:view',
+    Content: lazy(() => import('./patient-records.tsx')),
+  },
+  {
+    key: 'appointments',
+    label: '预约',
+    resource: '/myAppointmentBoard:view',
+    Content: lazy(() => import('./patient-appointments.tsx')),
+  },
+  {
+    key: 'bills',
+    label: '收费',
+    resource: '/orderSet:view',
+    Content: lazy(() => import('../../features/billing/PatientBills.tsx')),
+  },
+]
 
 const state = {
   id: urlOptional,

@@ -5,3 +5,4 @@ export { BookDialog, type BookingStart, type PatientPicker, type PickedPatient }
 export { PrintDay } from './components/PrintDay.tsx'
 export { appointmentReads } from './hooks.ts'
 export type { Detail as AppointmentDetail } from './model.ts'
+export { PatientAppointments } from './components/PatientAppointments.tsx'

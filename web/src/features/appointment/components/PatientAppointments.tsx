@@ -1,0 +1,102 @@
+import { parseTeeth } from '@dentin/clinical/teeth'
+import type { WireOutput } from '@dentin/contract/core/call'
+import { contract, useCall, useLive } from '../../../lib/api.ts'
+import { DataTable, type Column } from '../../../ui/heavy.ts'
+import { EmptyState, LinkButton, StatusTag, Tag, urlNumber, useUrlState } from '../../../ui/index.ts'
+import { ToothCross } from '../../../ui/tooth/index.ts'
+
+type Row = WireOutput<typeof contract.appointment.byPatient>['list'][number]
+
+const urlState = { page: urlNumber(1) }
+const PAGE_SIZE = 20
+const KINDS: Record<number, string> = { 1: '初诊', 2: '复诊', 3: '再初诊' }
+
+/** All appointments of one patient over the chain, the next ones first. */
+export function PatientAppointments({
+  patientId,
+  onOpen,
+  bookTo,
+}: {
+  patientId: string
+  onOpen: (row: Row) => void
+  bookTo: string
+}) {
+  const [{ page }, set] = useUrlState(urlState)
+  const { data, error, refetch, isFetching } = useCall(contract.appointment.byPatient, {
+    patientId,
+    pageNum: page,
+    pageSize: PAGE_SIZE,
+  })
+  useLive(['appointment'], [contract.appointment.byPatient])
+  const columns: Column<Row>[] = [
+    {
+      key: 'time',
+      title: '时间',
+      width: 190,
+      render: (row) => (
+        <span className="num">
+          <b>{row.startTime.slice(0, 10)}</b> {row.startTime.slice(11, 16)}–{row.endTime.slice(11, 16)}
+        </span>
+      ),
+    },
+    { key: 'doctor', title: '医生', width: 90, render: (row) => row.doctorName },
+    {
+      key: 'teeth',
+      title: '牙位',
+      width: 86,
+      render: (row) => row.teeth && <ToothCross teeth={parseTeeth(row.teeth)} />,
+    },
+    { key: 'title', title: '项目', width: 180, render: (row) => row.title },
+    {
+      key: 'kind',
+      title: '类型',
+      width: 110,
+      render: (row) => (
+        <>
+          {KINDS[row.treatType]} {row.isOverbook && <Tag tone="wait">加号</Tag>}
+        </>
+      ),
+    },
+    { key: 'clinic', title: '门诊', width: 120, render: (row) => row.clinicName },
+    {
+      key: 'status',
+      title: '状态',
+      width: 100,
+      render: (row) => <StatusTag kind="appointment" value={row.status} look="plain" />,
+    },
+    {
+      key: 'remark',
+      title: '备注',
+      render: (row) => <span className="ellipsis">{row.cancelReason ?? row.remark}</span>,
+    },
+  ]
+  return (
+    <DataTable
+      label="预约"
+      columns={columns}
+      rows={data?.list ?? []}
+      keyOf={(row) => row.id}
+      loading={isFetching && !data}
+      error={error?.message}
+      onRetry={() => void refetch()}
+      onOpen={onOpen}
+      empty={
+        <EmptyState
+          icon="calendar"
+          title="还没有预约"
+          hint="为这位患者约下一次"
+          action={
+            <LinkButton to={bookTo} variant="primary">
+              新建预约
+            </LinkButton>
+          }
+        />
+      }
+      pager={
+        data && data.total > PAGE_SIZE
+          ? { page, pageSize: PAGE_SIZE, total: data.total, onChange: (next: number) => set({ page: next }) }
+          : undefined
+      }
+    />
+  )
+}
