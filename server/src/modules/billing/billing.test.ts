@@ -1,6 +1,7 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { fenToYuan, parseDateTime, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
 
 const calls = contract.billing
@@ -76,6 +77,7 @@ const statusOf = async (registrationId: string) =>
 /** A patient registered, treated and sent to the desk. */
 async function visit(patientId: string, regFee = '0.00') {
   const { id } = await desk.call(contract.visit.register, { patientId, doctorId: d1, regFee, requestId: uuidv7() })
+  await doctor.call(contract.visit.callIn, { id })
   await doctor.call(contract.visit.start, { registrationId: id, acceptBusy: true })
   await doctor.call(contract.visit.finish, { registrationId: id, nextPlan: '' })
   return id
@@ -700,5 +702,11 @@ describe('the receipt', () => {
     expect(
       (await desk.call(calls.list, { tab: 'waiting', keyword: 'lxm' })).list.map((row) => row.patientName),
     ).toContain('李小满')
+  })
+})
+
+describe('afterwards', () => {
+  it('holds every invariant', async () => {
+    expect(await brokenInvariants(app.owner)).toEqual([])
   })
 })

@@ -3,11 +3,12 @@ import { ChargeDesk } from '../../features/billing/index.ts'
 import { PatientBar } from '../../features/patient/index.ts'
 import { PatientPicker, type PatientChoice } from '../../features/patient/PatientSearch.tsx'
 import { Dialog } from '../../ui/heavy.ts'
-import { Field, LinkButton } from '../../ui/index.ts'
+import { Field, LinkButton, useIsMobile } from '../../ui/index.ts'
 import { patientTo } from './patient-links.ts'
 
 /** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient. */
 export default function OrderSet() {
+  const mobile = useIsMobile()
   return (
     <ChargeDesk
       renderPatient={(id) => (
@@ -15,9 +16,11 @@ export default function OrderSet() {
           id={id}
           size="compact"
           actions={
-            <LinkButton size="sm" to={patientTo(id)}>
-              档案
-            </LinkButton>
+            mobile ? undefined : (
+              <LinkButton size="sm" to={patientTo(id)}>
+                档案
+              </LinkButton>
+            )
           }
         />
       )}

@@ -60,13 +60,13 @@ export function BillLines({ draft, sums, editable, changePrice, onChange, adding
             onRemove={() => remove(each.key)}
           />
         ))}
-        {draft.lines.length === 0 && !adding && (
-          <div className={s.noLines}>
-            还没有项目
-            {editable && <TextButton onClick={() => onAdding(true)}>加项目</TextButton>}
-          </div>
-        )}
       </div>
+      {draft.lines.length === 0 && !adding && (
+        <div className={s.noLines}>
+          还没有项目
+          {editable && <TextButton onClick={() => onAdding(true)}>加项目</TextButton>}
+        </div>
+      )}
       {adding && <AddItem onPick={add} onClose={() => onAdding(false)} />}
       {line && (
         <LineDialog

@@ -1,4 +1,5 @@
-import { fenToYuan, ZERO, type Fen } from '@dentin/kit/money'
+import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
+import type { ReactNode } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
 import { limitWords, percentWords, type Draft, type Sums } from './draft.ts'
@@ -28,110 +29,25 @@ export interface BillTermsProps {
 
 /** What is taken off the whole bill, old debt, remark; beside it the ladder of sums. */
 export function BillTerms(props: BillTermsProps) {
-  const { draft, sums, editable, limit, overLimit, onChange, arrears, collect, onCollect } = props
-  const reasons = useDiscountReasons()
-  const given = sums !== null && sums.discount > 0
+  const { draft, sums, editable, onChange, arrears, collect, onCollect } = props
   return (
     <div className={s.below}>
       <div className={s.terms}>
-        <div className={s.term}>
-          <span className={s.termLabel}>整单优惠</span>
-          <div className={s.termBody}>
-            <Select
-              label="整单折扣"
-              width={104}
-              value={draft.discountPercent}
-              onChange={(percent) => onChange({ discountPercent: percent ?? 100 })}
-              options={percents.map((percent) => ({
-                value: percent,
-                label: percentWords(percent),
-                search: String(percent),
-              }))}
-              disabled={!editable}
-            />
-            <span className="t-13 secondary">立减</span>
-            <MoneyInput
-              aria-label="立减"
-              boxClassName={s.reduction}
-              placeholder="0.00"
-              value={draft.reduction}
-              onChange={(reduction) => onChange({ reduction })}
-              invalid={sums === null}
-              disabled={!editable}
-            />
-            {editable && (
-              <span
-                className={overLimit || sums === null ? 't-12 danger' : 't-12 tertiary'}
-                role={overLimit ? 'alert' : undefined}
-              >
-                {sums === null ? '优惠超过可优惠的金额' : limitWords(limit)}
-              </span>
-            )}
-          </div>
-        </div>
-        <div className={s.term}>
-          <span className={s.termLabel}>抹零</span>
-          <div className={s.termBody}>
-            <Segmented
-              label="抹零"
-              value={draft.roundingRule}
-              onChange={(roundingRule) => editable && onChange({ roundingRule })}
-              options={[
-                { value: 0, label: '不抹', disabled: !editable },
-                { value: 1, label: '到角', disabled: !editable },
-                { value: 2, label: '到元', disabled: !editable },
-                { value: 3, label: '手动', disabled: !editable },
-              ]}
-            />
-            {draft.roundingRule === 3 && (
-              <MoneyInput
-                aria-label="手动抹零"
-                boxClassName={s.reduction}
-                placeholder="0.00"
-                value={draft.manualRounding}
-                onChange={(manualRounding) => onChange({ manualRounding })}
-                disabled={!editable}
-              />
-            )}
-          </div>
-        </div>
-        {given && (editable || draft.discountReason) && (
-          <div className={s.term}>
-            <span className={s.termLabel}>优惠原因</span>
-            <div className={s.termBody}>
-              <Select
-                label="优惠原因"
-                width={220}
-                clearable
-                value={draft.discountReason || null}
-                onChange={(reason) => onChange({ discountReason: reason ?? '' })}
-                options={[...new Set([...reasons, draft.discountReason].filter(Boolean))].map((reason) => ({
-                  value: reason,
-                  label: reason,
-                }))}
-                disabled={!editable}
-              />
-            </div>
-          </div>
-        )}
+        {editable ? <Discounts {...props} /> : <Given draft={draft} sums={sums} />}
         {arrears && Number(arrears.amount) > 0 && (
-          <div className={s.term}>
-            <span className={s.termLabel}>上次欠费</span>
-            <div className={s.termBody}>
-              {onCollect ? (
-                <Checkbox checked={collect} onChange={(event) => onCollect(event.target.checked)}>
-                  一并收回 <Money yuan={arrears.amount} as="debt" />
-                </Checkbox>
-              ) : (
-                <Money yuan={arrears.amount} as="debt" />
-              )}
-              <span className="t-12 tertiary">{arrearsAge(arrears)}</span>
-            </div>
-          </div>
+          <Term label="上次欠费">
+            {onCollect ? (
+              <Checkbox checked={collect} onChange={(event) => onCollect(event.target.checked)}>
+                一并收回 <Money yuan={arrears.amount} as="debt" />
+              </Checkbox>
+            ) : (
+              <Money yuan={arrears.amount} as="debt" />
+            )}
+            <span className="t-12 tertiary">{arrearsAge(arrears)}</span>
+          </Term>
         )}
-        <div className={s.term}>
-          <span className={s.termLabel}>备注</span>
-          <div className={s.termBody}>
+        {editable ? (
+          <Term label="备注">
             <TextField
               aria-label="备注"
               placeholder="只在内部显示"
@@ -139,13 +55,107 @@ export function BillTerms(props: BillTermsProps) {
               maxLength={200}
               value={draft.remark}
               onChange={(event) => onChange({ remark: event.target.value })}
-              disabled={!editable}
             />
-          </div>
-        </div>
+          </Term>
+        ) : (
+          draft.remark && <Term label="备注">{draft.remark}</Term>
+        )}
       </div>
       <Ladder sums={sums} />
     </div>
+  )
+}
+
+function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={s.term}>
+      <span className={s.termLabel}>{label}</span>
+      <div className={s.termBody}>{children}</div>
+    </div>
+  )
+}
+
+/** What was taken off a bill that can't be changed any more. */
+function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
+  if (!sums || sums.discount === 0) return null
+  const words = [
+    draft.discountPercent < 100 && `整单 ${percentWords(draft.discountPercent)}`,
+    draft.reduction && `立减 ${formatYuanText(draft.reduction)}`,
+    sums.rounding > 0 && `抹零 ${formatYuan(sums.rounding)}`,
+    draft.lines.some((line) => line.discountPercent < 100) && '单项折扣',
+    draft.discountReason,
+  ]
+  return <Term label="优惠">{words.filter(Boolean).join('　')}</Term>
+}
+
+function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
+  const reasons = useDiscountReasons()
+  const wrong = overLimit || sums === null
+  return (
+    <>
+      <Term label="整单优惠">
+        <Select
+          label="整单折扣"
+          width={104}
+          value={draft.discountPercent}
+          onChange={(percent) => onChange({ discountPercent: percent ?? 100 })}
+          options={percents.map((percent) => ({
+            value: percent,
+            label: percentWords(percent),
+            search: String(percent),
+          }))}
+        />
+        <span className="t-13 secondary">立减</span>
+        <MoneyInput
+          aria-label="立减"
+          boxClassName={s.reduction}
+          placeholder="0.00"
+          value={draft.reduction}
+          onChange={(reduction) => onChange({ reduction })}
+          invalid={sums === null}
+        />
+        <span className={wrong ? 't-12 danger' : 't-12 tertiary'} role={wrong ? 'alert' : undefined}>
+          {sums === null ? '优惠超过可优惠的金额' : limitWords(limit)}
+        </span>
+      </Term>
+      <Term label="抹零">
+        <Segmented
+          label="抹零"
+          value={draft.roundingRule}
+          onChange={(roundingRule) => onChange({ roundingRule })}
+          options={[
+            { value: 0, label: '不抹' },
+            { value: 1, label: '到角' },
+            { value: 2, label: '到元' },
+            { value: 3, label: '手动' },
+          ]}
+        />
+        {draft.roundingRule === 3 && (
+          <MoneyInput
+            aria-label="手动抹零"
+            boxClassName={s.reduction}
+            placeholder="0.00"
+            value={draft.manualRounding}
+            onChange={(manualRounding) => onChange({ manualRounding })}
+          />
+        )}
+      </Term>
+      {sums !== null && sums.discount > 0 && (
+        <Term label="优惠原因">
+          <Select
+            label="优惠原因"
+            width={220}
+            clearable
+            value={draft.discountReason || null}
+            onChange={(reason) => onChange({ discountReason: reason ?? '' })}
+            options={[...new Set([...reasons, draft.discountReason].filter(Boolean))].map((reason) => ({
+              value: reason,
+              label: reason,
+            }))}
+          />
+        </Term>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import {
+  Button,
   confirm,
   EmptyState,
   ErrorLine,
@@ -16,7 +17,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { BillQueue } from './BillQueue.tsx'
-import { useBill, useBillList, type BillTab } from './hooks.ts'
+import { useBill, useBillList, useUnpaid, type BillTab } from './hooks.ts'
 import { Workspace } from './Workspace.tsx'
 import s from './billing.module.css'
 
@@ -25,6 +26,7 @@ const codecs = {
   billId: urlOptional,
   patientId: urlOptional,
   registrationId: urlOptional,
+  fresh: urlFlag,
   pay: urlFlag,
 }
 const tabNames: Record<BillTab, string> = { waiting: '待收费', arrears: '欠费', paid: '今日已收', draft: '草稿' }
@@ -48,7 +50,7 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
   const counts = queue.data?.counts
   const making = url.billId === null && url.patientId !== null
   // A new bill that was kept goes on in the same workspace, with everything that is typed.
-  const [opened, setOpened] = useState<{ key: string; id: string } | null>(null)
+  const [opened, setOpened] = useState<{ key: string; id: string; patientId: string } | null>(null)
   const key = url.billId ? (opened?.id === url.billId ? opened.key : url.billId) : `new:${url.patientId ?? ''}`
 
   const first = queue.data?.list[0]?.id ?? null
@@ -56,6 +58,13 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
     // The desk begins with the longest wait; the phone begins with the queue.
     if (!mobile && !url.billId && !url.patientId && first && url.tab === 'waiting') setUrl({ billId: first })
   }, [mobile, url.billId, url.patientId, url.tab, first, setUrl])
+
+  // Who comes from a patient's page is led to the bill that waits; 开单 at the desk always begins a new one.
+  const waiting = useUnpaid(making && !url.fresh ? url.patientId : null).data?.bills[0]?.id
+  useEffect(() => {
+    if (waiting && making && !url.fresh && !isDirty.current)
+      setUrl({ billId: waiting, patientId: null, registrationId: null })
+  }, [waiting, making, url.fresh, setUrl])
 
   const leave = async (go: () => void) => {
     if (
@@ -73,19 +82,27 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
     go()
   }
   const select = (billId: string | null) =>
-    setUrl({ billId, patientId: null, registrationId: null, pay: false }, { push: true })
+    setUrl({ billId, patientId: null, registrationId: null, pay: false, fresh: false }, { push: true })
   const next = () => {
     const other = queue.data?.list.find((row) => row.id !== url.billId && row.status === 1)
-    setUrl({ tab: 'waiting', billId: other?.id ?? null, patientId: null, registrationId: null, pay: false })
+    setUrl({
+      tab: 'waiting',
+      billId: other?.id ?? null,
+      patientId: null,
+      registrationId: null,
+      pay: false,
+      fresh: false,
+    })
   }
   const onOpened = (id: string) => {
     isDirty.current = false
-    setOpened({ key, id })
-    setUrl({ billId: id, patientId: null, registrationId: null })
+    setOpened({ key, id, patientId: patientId ?? '' })
+    setUrl({ billId: id, patientId: null, registrationId: null, fresh: false })
   }
   const onDirty = useCallback((dirty: boolean) => void (isDirty.current = dirty), [])
 
-  const patientId = url.billId ? (bill.data?.patientId ?? null) : url.patientId
+  const kept = opened?.id === url.billId ? opened.patientId : null
+  const patientId = url.billId ? (bill.data?.patientId ?? kept) : url.patientId
   const showQueue = !mobile || (!url.billId && !making)
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
   const tabs = (Object.keys(tabNames) as BillTab[]).map((value) => ({
@@ -94,13 +111,15 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
     count: counts?.[value],
   }))
   const setTab = (tab: BillTab) =>
-    void leave(() => setUrl({ tab, billId: null, patientId: null, registrationId: null, pay: false }, { push: true }))
+    void leave(() =>
+      setUrl({ tab, billId: null, patientId: null, registrationId: null, pay: false, fresh: false }, { push: true }),
+    )
   return (
     <Page className={s.page}>
       <PageTitle
         title={mobile && !showQueue ? (url.pay ? '收款' : '账单') : '收费'}
         extra={<Segmented label="账单" size="sm" options={tabs} value={url.tab} onChange={setTab} />}
-        crumbs={mobile && !showQueue ? [backOf(url)] : []}
+        crumbs={mobile ? [showQueue ? { label: '首页', to: '/' } : backOf(url)] : []}
       />
       {mobile && showQueue && (
         <div className={s.phoneTabs}>
@@ -148,6 +167,13 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
                 icon="receipt"
                 title="没有选择账单"
                 hint={mayOpen ? '从左边选一张，或给患者开单' : '从左边选一张'}
+                action={
+                  mayOpen && (
+                    <Button icon="plus" onClick={() => setPicking(true)}>
+                      开单
+                    </Button>
+                  )
+                }
               />
             </div>
           )
@@ -157,7 +183,7 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
         renderPicker(
           (patient) => {
             setPicking(false)
-            setUrl({ billId: null, patientId: patient, registrationId: null, pay: false }, { push: true })
+            setUrl({ billId: null, patientId: patient, registrationId: null, pay: false, fresh: true }, { push: true })
           },
           () => setPicking(false),
         )}

@@ -18,7 +18,7 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
   const [next, setNext] = useState(line)
   const set = (patch: Partial<DraftLine>) => setNext((now) => ({ ...now, ...patch }))
   return (
-    <Dialog open sticky width={560} title={line.name} onClose={onClose} onSubmit={() => onSave(next)}>
+    <Dialog open sticky width={656} title={line.name} onClose={onClose} onSubmit={() => onSave(next)}>
       <div className={s.lineFields}>
         <Field label="单价" help={changePrice ? undefined : '改价需店长处理'}>
           <MoneyInput value={next.price} onChange={(price) => set({ price })} disabled={!changePrice} />
@@ -32,7 +32,7 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
             unit={next.unit}
           />
         </Field>
-        <Field label="单项折扣" help={next.canDiscount ? '按原价的百分之几收，100 不打折' : '这个项目不参与折扣'}>
+        <Field label="单项折扣" help={next.canDiscount ? '90 即 9 折，100 不打折' : '这个项目不参与折扣'}>
           <NumberField
             value={next.discountPercent}
             onChange={(percent) => set({ discountPercent: percent ?? 100 })}

@@ -22,9 +22,11 @@ export default function PatientBills({ patientId }: { patientId: string }) {
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
   if (error && !data)
     return (
-      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-        {error.message}
-      </ErrorLine>
+      <div className={s.billTableWrap}>
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          {error.message}
+        </ErrorLine>
+      </div>
     )
   if (!data) return <SkeletonRows rows={6} />
   if (data.length === 0)

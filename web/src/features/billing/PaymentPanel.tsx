@@ -163,12 +163,27 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
   const numbered = method.needTradeNo || WITH_NUMBER.has(method.code) || method.type === 4
   const change = changeOf(payment, amount)
   return (
-    <div className={cx(s.method, cash && s.methodCash)}>
+    <div className={s.method}>
       <div className={s.methodLine}>
         <span className={s.methodIcon}>
           <Icon name={iconOf(method)} size={18} />
         </span>
-        <span className={s.methodName}>{method.name}</span>
+        <span className={s.methodName}>
+          {method.name}
+          {cash && (
+            <label className={s.tendered}>
+              收
+              <MoneyInput
+                aria-label="收到现金"
+                size="sm"
+                boxClassName={s.tenderedBox}
+                placeholder={fenToYuan(amount)}
+                value={payment.tendered}
+                onChange={(tendered) => onChange({ tendered })}
+              />
+            </label>
+          )}
+        </span>
         <MoneyInput
           aria-label={`${method.name}金额`}
           boxClassName={s.methodAmount}
@@ -181,17 +196,6 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
       </div>
       {cash && (
         <div className={s.cash}>
-          <label className={s.tendered}>
-            <span className="t-12 tertiary">收</span>
-            <MoneyInput
-              aria-label="收到现金"
-              size="sm"
-              boxClassName={s.tenderedBox}
-              placeholder={fenToYuan(amount)}
-              value={payment.tendered}
-              onChange={(tendered) => onChange({ tendered })}
-            />
-          </label>
           <div className={s.quick}>
             {quickCash(amount).map((sum) => (
               <Button

@@ -63,7 +63,13 @@ function Sheet({ receipt }: { receipt: Receipt }) {
       paper="a5"
       clinicName={clinic.name}
       title="收费收据"
-      contact={[clinic.address, clinic.phone].filter(Boolean).join('　')}
+      contact={
+        <>
+          {clinic.address}
+          <br />
+          {clinic.phone}
+        </>
+      }
       number={
         <>
           {bill.billNo}
@@ -78,7 +84,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {bill.doctorName && <span>医生 {bill.doctorName}</span>}
         </div>
       }
-      signatures={[{ label: '收费员', content: receipt.cashierName }, { label: '患者签名' }]}
+      signatures={[{ label: '患者签名' }]}
       note={`打印时间 ${receipt.printedAt.slice(0, 16)}　${times(receipt.printCount)}`}
     >
       <table className={s.items}>
@@ -123,7 +129,10 @@ function Sheet({ receipt }: { receipt: Receipt }) {
       </table>
       <Sums receipt={receipt} className={s.sums} />
       <p className={s.words}>
-        实收大写：<b>{receipt.amountInWords}</b>
+        <span>
+          实收大写：<b>{receipt.amountInWords}</b>
+        </span>
+        <span>收费员：{receipt.cashierName}</span>
       </p>
     </PrintPage>
   )
@@ -191,7 +200,8 @@ function Roll({ receipt }: { receipt: Receipt }) {
                 <Money yuan={item.price} /> × {item.qty}
                 {Number(item.discountAmount) > 0 && (
                   <>
-                    　优惠 <Money yuan={`-${item.discountAmount}`} />
+                    {'　优惠 '}
+                    <Money yuan={`-${item.discountAmount}`} />
                   </>
                 )}
               </span>

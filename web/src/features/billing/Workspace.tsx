@@ -126,7 +126,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     const method = methods.find((each) => each.code === code)
     if (method) setPayments(addMethod(payments, method, due))
   }
-  const live = (toCharge || toRepay) && !asking
+  const live = (toCharge || (toRepay && !desk.result)) && !asking
   useHotkeys([
     { key: 'F2', does: '加项目', enabled: editable, run: () => setAdding(true) },
     {
@@ -164,7 +164,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     </>
   )
   const panel =
-    toCharge || toRepay ? (
+    toCharge || (toRepay && !desk.result) ? (
       <PaymentPanel
         title={toRepay ? '还欠款' : '应收'}
         due={due}
@@ -214,6 +214,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 打印小票
               </Button>
             )}
+            {toRepay && (
+              <Button block onClick={desk.clearResult}>
+                收欠款
+              </Button>
+            )}
             {bill.allowed.revoke && (
               <Button variant="danger" block onClick={() => setAsking('revoke')}>
                 撤销收费
@@ -249,7 +254,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           onClose={() => setAsking(null)}
           onSubmit={(reason) => void owe(reason)}
         >
-          <p className="t-13 secondary">
+          <p className={s.explain}>
             应收 {formatYuan(due)}，本次收 {formatYuan(allocation.assigned)}，剩下的记为欠费。
           </p>
         </ReasonDialog>
@@ -291,7 +296,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           onClose={() => setAsking(null)}
           onSubmit={(reason) => void stepWith('revoke')(reason)}
         >
-          <p className="t-13 secondary">每一笔收款都会记一笔相反的流水，账单回到待收费。现金须退给患者。</p>
+          <p className={s.explain}>每一笔收款都会记一笔相反的流水，账单回到待收费。现金须退给患者。</p>
         </ReasonDialog>
       )}
       {desk.conflict && (
@@ -336,6 +341,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           {bill && dirty && bill.version > saved.version && (
             <Notice tone="wait" icon="users">
               同事刚刚保存了这张账单。你的修改还在，收款时会请你选择留下哪一份。
+            </Notice>
+          )}
+          {bill?.status === 1 && bill.statusReason && (
+            <Notice tone="muted" icon="history">
+              {bill.payments.length > 0 ? '上次收费已撤销' : '说明'}：{bill.statusReason}
             </Notice>
           )}
           {unpaid.length > 0 && (bill === null || bill.status === 1) && (

@@ -43,9 +43,9 @@ export function useShift() {
 }
 
 /** Bills of a patient that wait for payment already. */
-export function useUnpaid(patientId: string) {
+export function useUnpaid(patientId: string | null) {
   useLive(['bill'], [billing.unpaidCheck])
-  return useCall(billing.unpaidCheck, { patientId }, { keep: false })
+  return useCall(billing.unpaidCheck, { patientId: patientId ?? '' }, { enabled: !!patientId, keep: false })
 }
 
 export function usePatientBills(patientId: string) {
