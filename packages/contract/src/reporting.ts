@@ -98,6 +98,8 @@ export const reporting = {
       /** The server's time; minutes on the screen go on from here. */
       now: moment,
       date: z.string(),
+      /** '十月十二' */
+      lunar: z.string(),
       /** All that the numbers are made of, so that each can be followed. */
       numbers: z.object({
         booked: z.number(),

@@ -1,6 +1,7 @@
 import { contract } from '@dentin/contract'
 import { WALK_IN_MINUTES, type DayVisitCard } from '@dentin/contract/reporting'
 import { today, type Fen } from '@dentin/kit'
+import { lunarText } from '@dentin/kit/calendar'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { mean, minutesBetween, reachOf, registrationsOfDay, waitingOrder } from '../visit/index.ts'
@@ -50,6 +51,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
     return {
       now,
       date,
+      lunar: lunarText(date),
       numbers: {
         ...tally,
         ...appointmentRates(tally),
@@ -70,7 +72,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
       inChair: at(3).sort((a, b) => (a.startTime?.getTime() ?? 0) - (b.startTime?.getTime() ?? 0)),
       toCharge: at(4, 5).sort((a, b) => (a.endTime?.getTime() ?? 0) - (b.endTime?.getTime() ?? 0)),
       departed: at(6).sort((a, b) => (b.leaveTime?.getTime() ?? 0) - (a.leaveTime?.getTime() ?? 0)),
-      unarrived: appointments.filter(missed),
+      unarrived: appointments.filter(missed).reverse(),
       tasks: {
         unwritten: money.unwritten,
         unconfirmedTomorrow: money.unconfirmedTomorrow,

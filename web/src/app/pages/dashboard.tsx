@@ -34,6 +34,7 @@ import {
   Page,
   PageTitle,
   Segmented,
+  TextButton,
   toast,
   urlEnum,
   urlOptional,
@@ -45,7 +46,7 @@ import { Menu, Select } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
 import { recordTo, useDayActions } from './day-actions.tsx'
-import { dateInWords, shortDateInWords } from './day-words.ts'
+import { dateInWords, dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from './patient-links.ts'
 
@@ -74,12 +75,13 @@ export default function Dashboard() {
   const actions = useDayActions(now)
 
   const registers = may('/inTreatment:register')
-  const openRegistration = () =>
+  const openByAddress = (name: string, value: string) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
-      next.set('new', 'registration')
+      next.set(name, value)
       return next
     })
+  const openRegistration = () => openByAddress('new', 'registration')
   useHotkeys([
     { key: 'n', does: '现场挂号', enabled: registers, run: openRegistration },
     {
@@ -121,24 +123,29 @@ export default function Dashboard() {
   const title = (
     <PageTitle
       title="今日"
-      sub={
-        day
-          ? mobile
-            ? [shortDateInWords(day.date), me?.clinicName].filter(Boolean).join('　')
-            : dateInWords(day.date)
-          : ''
-      }
+      sub={day ? (mobile ? [dateInWords(day.date), me?.clinicName].filter(Boolean).join('　') : dayInWords(day)) : ''}
       mobileActions={
-        registers && (
-          <IconButton
-            icon="user-plus"
-            label="现场挂号"
-            variant="primary"
-            size="lg"
-            iconSize={22}
-            onClick={openRegistration}
-          />
-        )
+        <>
+          {may('/allTimePatients:view') && (
+            <IconButton
+              icon="search"
+              label="搜索患者"
+              size="lg"
+              iconSize={22}
+              onClick={() => openByAddress('search', '1')}
+            />
+          )}
+          {registers && (
+            <IconButton
+              icon="plus"
+              label="现场挂号"
+              variant="primary"
+              size="lg"
+              iconSize={22}
+              onClick={openRegistration}
+            />
+          )}
+        </>
       }
     />
   )
@@ -203,7 +210,23 @@ export default function Dashboard() {
           lane={url.lane}
           onLane={(lane) => setUrl({ lane })}
           context={context}
-          filter={doctorChoice}
+          filter={
+            <Menu
+              align="end"
+              items={[
+                { key: 'all', label: '全部医生', onSelect: () => setUrl({ doctor: null }) },
+                ...whole.doctors.map((each) => ({
+                  key: each.id,
+                  label: each.name,
+                  onSelect: () => setUrl({ doctor: each.id }),
+                })),
+              ]}
+            >
+              <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
+                {whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'}
+              </TextButton>
+            </Menu>
+          }
           empty={register}
         />
         {pane}
@@ -244,7 +267,7 @@ export default function Dashboard() {
             }
           />
         )}
-        {pane}
+        {(url.visit || url.appointment) && <div className={s.pane}>{pane}</div>}
       </div>
       {actions.dialogs}
     </Page>

@@ -39,7 +39,7 @@ import {
 import { Pager } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import { recordTo, useDayActions } from './day-actions.tsx'
-import { dateInWords } from './day-words.ts'
+import { dayInWords } from './day-words.ts'
 import s from './doctor-index.module.css'
 import { patientTo } from './patient-links.ts'
 
@@ -68,7 +68,7 @@ export default function DoctorIndex() {
       run: () => next && void actions.begin(next),
     },
   ])
-  const title = <PageTitle title="医生工作台" sub={day ? dateInWords(day.date) : ''} />
+  const title = <PageTitle title="医生工作台" sub={day ? dayInWords(day) : ''} />
   if (!day || !mine)
     return (
       <Page>
@@ -172,19 +172,21 @@ export default function DoctorIndex() {
           </div>
         </div>
         {open && (
-          <VisitPane
-            key={open.id}
-            visit={open}
-            aside={sexAge(open, day.date)}
-            age={years(open.birthDay, day.date)}
-            work={workText(open)}
-            patientHref={patientTo(open.patientId)}
-            {...(open.treatmentId && exists('/patientMedicalRecord') ? { recordHref: recordTo(open) } : {})}
-            next={actions.actionOf(open, true)}
-            onRequeue={() => actions.requeue(open)}
-            onChanged={actions.refresh}
-            onClose={() => setUrl({ visit: null })}
-          />
+          <div className={s.pane}>
+            <VisitPane
+              key={open.id}
+              visit={open}
+              aside={sexAge(open, day.date)}
+              age={years(open.birthDay, day.date)}
+              work={workText(open)}
+              patientHref={patientTo(open.patientId)}
+              {...(open.treatmentId && exists('/patientMedicalRecord') ? { recordHref: recordTo(open) } : {})}
+              next={actions.actionOf(open, true)}
+              onRequeue={() => actions.requeue(open)}
+              onChanged={actions.refresh}
+              onClose={() => setUrl({ visit: null })}
+            />
+          </div>
         )}
       </div>
       {actions.dialogs}
@@ -258,8 +260,12 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
             )}
           </div>
           <div className="secondary t-13">
-            {String(card.queueNo).padStart(2, '0')} 号　{workText(card)}　
-            {card.appointTime ? `预约 ${clock(card.appointTime)}` : '现场'}　到 {clock(card.regTime)}
+            {[
+              `${String(card.queueNo).padStart(2, '0')} 号`,
+              workText(card),
+              card.appointTime ? `预约 ${clock(card.appointTime)}` : '现场',
+              `到 ${clock(card.regTime)}`,
+            ].join('　')}
           </div>
         </div>
         <WaitMinutes minutes={minutesFrom(card.regTime, now)} size={22} />

@@ -63,7 +63,7 @@ export default function InTreatment() {
     { key: 'doctor', title: '医生', width: 96, render: (row) => row.doctorName },
     { key: 'room', title: '诊室', width: 96, render: (row) => row.chairName },
     { key: 'work', title: '项目', render: (row) => workText(row) },
-    { key: 'start', title: '开始', width: 140, numeric: true, render: (row) => day(row.startTime) },
+    { key: 'start', title: '开始', width: 164, numeric: true, render: (row) => day(row.startTime) },
     { key: 'end', title: '诊毕', width: 72, numeric: true, render: (row) => clock(row.endTime) },
     {
       key: 'status',
@@ -113,11 +113,13 @@ export default function InTreatment() {
           value={url.status}
           onChange={(next) => setUrl({ status: next, page: 1 })}
         />
-        <DateRangePicker
-          label="就诊日期"
-          value={url.from && url.to ? [url.from, url.to] : null}
-          onChange={(range) => setUrl({ from: range?.[0] ?? null, to: range?.[1] ?? null, page: 1 })}
-        />
+        <div className={s.range}>
+          <DateRangePicker
+            label="就诊日期"
+            value={url.from && url.to ? [url.from, url.to] : null}
+            onChange={(range) => setUrl({ from: range?.[0] ?? null, to: range?.[1] ?? null, page: 1 })}
+          />
+        </div>
         <Select
           label="医生"
           width={140}

@@ -41,12 +41,14 @@ export function DayPhone({
   const waits = day.waiting.map((each) => minutesFrom(each.regTime, context.now))
   return (
     <>
-      <Chips
-        label="状态"
-        options={laneKeys.map((key) => ({ value: key, label: laneNames[key], count: counts[key] }))}
-        value={lane}
-        onChange={onLane}
-      />
+      <div className={s.phoneChips}>
+        <Chips
+          label="状态"
+          options={laneKeys.map((key) => ({ value: key, label: laneNames[key], count: counts[key] }))}
+          value={lane}
+          onChange={onLane}
+        />
+      </div>
       <div className={s.phoneBar}>
         <span className="secondary">
           平均等待 <b className="num">{lane === 'waiting' ? mean(waits) : day.numbers.averageWait}</b> 分

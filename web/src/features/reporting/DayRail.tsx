@@ -73,7 +73,7 @@ export function DayRail({
         title="已离开"
         count={day.departed.length}
         icon={<StatusIcon shape="check" className={s.doneIcon} />}
-        note={sum !== null && `实收 ${formatYuanText(sum)}`}
+        note={sum !== null && `已付 ${formatYuanText(sum)}`}
       />
       {day.departed.map((card) => (
         <div key={card.id} className={s.railRow}>

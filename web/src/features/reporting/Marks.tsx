@@ -6,7 +6,7 @@ import s from './reporting.module.css'
 export function Marks({
   card,
   date,
-  size = 15,
+  size = 14,
 }: {
   card: { hasAllergy: boolean; arrears: string; patientType: number | null; birthDay: string | null }
   date: string

@@ -49,7 +49,7 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
 export const arrivalText = (card: VisitCard): string =>
   `${card.appointmentId === null ? '现场' : '到'} ${clock(card.regTime)}`
 
-/** Emergency, called, put on top, late, or the kind of visit: at most two of them. */
+/** The one thing to know first: called, emergency, put on top, late, else the kind of visit. */
 export function WaitingTags({ card }: { card: VisitCard }) {
   const tags = [
     card.status === 2 && (
@@ -74,7 +74,7 @@ export function WaitingTags({ card }: { card: VisitCard }) {
     ),
     <span key="kind">{kindTag(card.treatType)}</span>,
   ].filter(Boolean)
-  return <>{tags.slice(0, 2)}</>
+  return <>{tags[0]}</>
 }
 
 const number = (card: VisitCard) => (card.queueNo > 0 ? String(card.queueNo).padStart(2, '0') : '··')

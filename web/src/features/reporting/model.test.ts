@@ -40,6 +40,7 @@ const booked = (id: string, time: string, doctorId = 'd1'): BookedCard => ({
 const empty: Day = {
   now: at('10:42'),
   date: '2026-11-20',
+  lunar: '十月十二',
   numbers: {
     booked: 0,
     cancelled: 0,

@@ -3,6 +3,7 @@ import { ApiError } from '../../lib/client.ts'
 import { ErrorLine, Field, Segmented, TextField } from '../../ui/index.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { useReceptionOptions } from './hooks.ts'
+import s from './visit.module.css'
 
 export interface ReasonDialogProps {
   title: string
@@ -62,33 +63,37 @@ export function ReasonDialog({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      {asksDoctor && (
-        <Field label="转给" required error={tried && !doctorId ? '请选择医生' : undefined}>
-          <Select
-            options={doctors.map((each) => ({
-              value: each.id,
-              label: each.name,
-              hint: [each.deptName, each.waiting ? `候 ${each.waiting}` : '无候诊'].filter(Boolean).join('　'),
-            }))}
-            value={doctorId}
-            onChange={setDoctorId}
-            loading={options.isPending}
-          />
-        </Field>
-      )}
-      <Field label={label} required error={tried && !reason.trim() ? `请填写${label}` : undefined}>
-        {reasons.length > 0 && (
-          <Segmented
-            label="常用"
-            size="sm"
-            options={reasons.map((each) => ({ value: each, label: each }))}
-            value={reasons.includes(reason) ? reason : null}
-            onChange={setReason}
-          />
+      <div className={s.form}>
+        {asksDoctor && (
+          <Field label="转给" required error={tried && !doctorId ? '请选择医生' : undefined}>
+            <Select
+              options={doctors.map((each) => ({
+                value: each.id,
+                label: each.name,
+                hint: [each.deptName, each.waiting ? `候 ${each.waiting}` : '无候诊'].filter(Boolean).join('　'),
+              }))}
+              value={doctorId}
+              onChange={setDoctorId}
+              loading={options.isPending}
+            />
+          </Field>
         )}
-        <TextField value={reason} maxLength={max} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-      {failure && <ErrorLine onRetry={() => void submit()}>{failure.message}</ErrorLine>}
+        <Field label={label} required error={tried && !reason.trim() ? `请填写${label}` : undefined}>
+          <div className={s.reasons}>
+            {reasons.length > 0 && (
+              <Segmented
+                label="常用"
+                size="sm"
+                options={reasons.map((each) => ({ value: each, label: each }))}
+                value={reasons.includes(reason) ? reason : null}
+                onChange={setReason}
+              />
+            )}
+            <TextField value={reason} maxLength={max} onChange={(event) => setReason(event.target.value)} />
+          </div>
+        </Field>
+        {failure && <ErrorLine onRetry={() => void submit()}>{failure.message}</ErrorLine>}
+      </div>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useInvalidate, useSend } from '../../lib/query.ts'
-import { ErrorLine, Field, FormSection, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
+import { ErrorLine, Field, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { useReceptionOptions, visitReads, type ReceptionOptions } from './hooks.ts'
 import s from './visit.module.css'
@@ -95,79 +95,81 @@ function WalkInForm({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Field label="患者" required error={errors.patientId?.message as string | undefined}>
-        {renderPicker({
-          value: chosen,
-          onPick: (picked) => {
-            setChosen(picked)
-            form.setValue('patientId', picked?.id ?? '', { shouldDirty: true, shouldValidate: picked !== null })
-          },
-        })}
-      </Field>
-      <FormSection title="挂号" columns={2}>
-        <Field label="医生" required error={errors.doctorId?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="doctorId"
-            render={({ field }) => (
-              <Select
-                options={options.doctors.map((each) => ({
-                  value: each.id,
-                  label: each.name,
-                  hint: [each.chairName, each.waiting ? `候 ${each.waiting}` : '无候诊', each.limited && '限号']
-                    .filter(Boolean)
-                    .join('　'),
-                }))}
-                value={(field.value as string) || null}
-                onChange={(value) => field.onChange(value ?? '')}
-              />
-            )}
-          />
+      <div className={s.form}>
+        <Field label="患者" required error={errors.patientId?.message as string | undefined}>
+          {renderPicker({
+            value: chosen,
+            onPick: (picked) => {
+              setChosen(picked)
+              form.setValue('patientId', picked?.id ?? '', { shouldDirty: true, shouldValidate: picked !== null })
+            },
+          })}
         </Field>
-        <Field label="看诊内容" error={errors.title?.message as string | undefined}>
-          <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
-        </Field>
-      </FormSection>
-      <Field label="类型" group>
-        <Controller
-          control={form.control}
-          name="regType"
-          render={({ field }) => (
-            <Segmented
-              options={types}
-              value={field.value as number}
-              onChange={(value) => {
-                field.onChange(value)
-                form.setValue('regFee', isFree(value) ? '0.00' : options.regFee)
-              }}
+        <div className={s.pair}>
+          <Field label="医生" required error={errors.doctorId?.message as string | undefined}>
+            <Controller
+              control={form.control}
+              name="doctorId"
+              render={({ field }) => (
+                <Select
+                  options={options.doctors.map((each) => ({
+                    value: each.id,
+                    label: each.name,
+                    hint: [each.chairName, each.waiting ? `候 ${each.waiting}` : '无候诊', each.limited && '限号']
+                      .filter(Boolean)
+                      .join('　'),
+                  }))}
+                  value={(field.value as string) || null}
+                  onChange={(value) => field.onChange(value ?? '')}
+                />
+              )}
             />
-          )}
-        />
-      </Field>
-      <FormSection title="" columns={2}>
-        <Field label="挂号费" error={errors.regFee?.message as string | undefined}>
+          </Field>
+          <Field label="看诊内容" error={errors.title?.message as string | undefined}>
+            <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
+          </Field>
+        </div>
+        <Field label="类型" group>
           <Controller
             control={form.control}
-            name="regFee"
+            name="regType"
             render={({ field }) => (
-              <MoneyInput
-                value={(field.value as string | null) ?? ''}
-                onChange={field.onChange}
-                disabled={isFree(regType as number)}
-                suffix="元"
+              <Segmented
+                options={types}
+                value={field.value as number}
+                onChange={(value) => {
+                  field.onChange(value)
+                  form.setValue('regFee', isFree(value) ? '0.00' : options.regFee)
+                }}
               />
             )}
           />
         </Field>
-        <Field label="主诉" error={errors.chiefComplaint?.message as string | undefined}>
-          <TextField maxLength={200} {...form.register('chiefComplaint')} />
-        </Field>
-      </FormSection>
-      {failure && (
-        <ErrorLine onRetry={() => void submit()} retrying={register.isPending}>
-          {failure}
-        </ErrorLine>
-      )}
+        <div className={s.pair}>
+          <Field label="挂号费" error={errors.regFee?.message as string | undefined}>
+            <Controller
+              control={form.control}
+              name="regFee"
+              render={({ field }) => (
+                <MoneyInput
+                  value={(field.value as string | null) ?? ''}
+                  onChange={field.onChange}
+                  disabled={isFree(regType as number)}
+                  suffix="元"
+                />
+              )}
+            />
+          </Field>
+          <Field label="主诉" error={errors.chiefComplaint?.message as string | undefined}>
+            <TextField maxLength={200} {...form.register('chiefComplaint')} />
+          </Field>
+        </div>
+        {failure && (
+          <ErrorLine onRetry={() => void submit()} retrying={register.isPending}>
+            {failure}
+          </ErrorLine>
+        )}
+      </div>
     </Dialog>
   )
 }
