@@ -56,37 +56,150 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
   const stamped = { created_at: now, updated_at: now, version: 1 }
   const tenant_id = uuidv7()
   const clinic_id = uuidv7()
-  await insert('company', [{ tenant_id, id: tenant_id, name: `测试机构 ${t}`, is_chain: false, org_auth: 1, created_at: now, version: 1 }])
-  await insert('clinic', [{ tenant_id, id: clinic_id, name: `测试门诊 ${t}`, short_name: `测${t}`, phone: '', address: '', opens_min: 510, closes_min: 1110, settings: {}, is_main: true, sort_no: 0, enabled: true, ...stamped }])
+  await insert('company', [
+    { tenant_id, id: tenant_id, name: `测试机构 ${t}`, is_chain: false, org_auth: 1, created_at: now, version: 1 },
+  ])
+  await insert('clinic', [
+    {
+      tenant_id,
+      id: clinic_id,
+      name: `测试门诊 ${t}`,
+      short_name: `测${t}`,
+      phone: '',
+      address: '',
+      opens_min: 510,
+      closes_min: 1110,
+      settings: {},
+      is_main: true,
+      sort_no: 0,
+      enabled: true,
+      ...stamped,
+    },
+  ])
   const post = uuidv7()
-  await insert('post', [{ tenant_id, id: post, code: 'admin', name: '机构管理员', is_admin: true, sort_no: 0, ...stamped }])
+  await insert('post', [
+    { tenant_id, id: post, code: 'admin', name: '机构管理员', is_admin: true, sort_no: 0, ...stamped },
+  ])
   const admin = defaultPosts.find((each) => each.code === 'admin')
-  await insert('post_resource', Object.entries(admin?.resources ?? {}).map(([resource, data_scope]) => ({ tenant_id, post_id: post, resource, data_scope })))
+  await insert(
+    'post_resource',
+    Object.entries(admin?.resources ?? {}).map(([resource, data_scope]) => ({
+      tenant_id,
+      post_id: post,
+      resource,
+      data_scope,
+    })),
+  )
   const doctors = Array.from({ length: size.doctorsEach }, () => uuidv7())
-  await insert('employee', doctors.map((id, n) => ({ tenant_id, id, name: `医生${n}`, search: `医生${n} yisheng${n}`, gender: n % 2, phone: '', job_number: String(n), job_type: 1, work_type: 1, work_status: 1, title_post: '', specialty: [], is_doctor: true, is_consultant: false, discount_limit: 50, colour: '', sort_no: n, ...stamped })))
-  await insert('employee_clinic', doctors.map((employee_id) => ({ tenant_id, id: uuidv7(), employee_id, clinic_id, registration_status: 0, is_open_entry: true, active: true, ...stamped })))
+  await insert(
+    'employee',
+    doctors.map((id, n) => ({
+      tenant_id,
+      id,
+      name: `医生${n}`,
+      search: `医生${n} yisheng${n}`,
+      gender: n % 2,
+      phone: '',
+      job_number: String(n),
+      job_type: 1,
+      work_type: 1,
+      work_status: 1,
+      title_post: '',
+      specialty: [],
+      is_doctor: true,
+      is_consultant: false,
+      discount_limit: 50,
+      colour: '',
+      sort_no: n,
+      ...stamped,
+    })),
+  )
+  await insert(
+    'employee_clinic',
+    doctors.map((employee_id) => ({
+      tenant_id,
+      id: uuidv7(),
+      employee_id,
+      clinic_id,
+      registration_status: 0,
+      is_open_entry: true,
+      active: true,
+      ...stamped,
+    })),
+  )
   await insert('employee_post', [{ tenant_id, clinic_id, employee_id: doctors[0], post_id: post }])
   const sourceId = uuidv7()
-  await insert('patient_source', [{ tenant_id, id: sourceId, name: '自然到店', type: 2, sort_no: 0, enabled: true, ...stamped }])
+  await insert('patient_source', [
+    { tenant_id, id: sourceId, name: '自然到店', type: 2, sort_no: 0, enabled: true, ...stamped },
+  ])
   const cashId = uuidv7()
-  await insert('pay_method', [{ tenant_id, id: cashId, code: 'cash', name: '现金', type: 1, need_trade_no: false, built_in: true, sort_no: 0, enabled: true, ...stamped }])
+  await insert('pay_method', [
+    {
+      tenant_id,
+      id: cashId,
+      code: 'cash',
+      name: '现金',
+      type: 1,
+      need_trade_no: false,
+      built_in: true,
+      sort_no: 0,
+      enabled: true,
+      ...stamped,
+    },
+  ])
 
   const patients = Array.from({ length: size.patientsEach }, () => uuidv7())
   const chunk = 2500
   for (let from = 0; from < patients.length; from += chunk) {
     const part = patients.slice(from, from + chunk)
-    await insert('patient', part.map((id, n) => {
-      const at = from + n
-      const name = `${SURNAMES[at % 20]}${GIVEN[(at * 7) % 28]}${GIVEN[(at * 13 + t) % 28]}`
-      const mobile = `13${String(t).padStart(2, '0')}${String(at).padStart(7, '0')}`
-      const medical_number = `2026${String(at).padStart(5, '0')}`
-      return {
-        tenant_id, id, home_clinic_id: clinic_id, medical_number, name, search: searchText({ name, mobile, medicalNumber: medical_number }), gender: at % 2, birth_year_estimated: false, mobile,
-        patient_type: 1, source_id: sourceId, allergy_flag: 0, allergy_history: '', systemic_diseases: [], past_history: '', family_history: '', medication_history: '', tags: [], remark: '', alert_note: '',
-        birth_day: `19${50 + (at % 50)}-0${1 + (at % 9)}-11`, resp_doctor_id: doctors[at % doctors.length], status: 0, created_name: '', ...stamped, created_at: new Date(now.getTime() - at * 60_000),
-      }
-    }))
-    await insert('patient_stat', part.map((patient_id, n) => ({ tenant_id, patient_id, last_visit_at: new Date(now.getTime() - (from + n) * 3_600_000), visit_count: 1, arrears_amount: '0.00', consume_total: '0.00' })))
+    await insert(
+      'patient',
+      part.map((id, n) => {
+        const at = from + n
+        const name = `${SURNAMES[at % 20]}${GIVEN[(at * 7) % 28]}${GIVEN[(at * 13 + t) % 28]}`
+        const mobile = `13${String(t).padStart(2, '0')}${String(at).padStart(7, '0')}`
+        const medical_number = `2026${String(at).padStart(5, '0')}`
+        return {
+          tenant_id,
+          id,
+          home_clinic_id: clinic_id,
+          medical_number,
+          name,
+          search: searchText({ name, mobile, medicalNumber: medical_number }),
+          gender: at % 2,
+          birth_year_estimated: false,
+          mobile,
+          patient_type: 1,
+          source_id: sourceId,
+          allergy_flag: 0,
+          allergy_history: '',
+          systemic_diseases: [],
+          past_history: '',
+          family_history: '',
+          medication_history: '',
+          tags: [],
+          remark: '',
+          alert_note: '',
+          birth_day: `19${50 + (at % 50)}-0${1 + (at % 9)}-11`,
+          resp_doctor_id: doctors[at % doctors.length],
+          status: 0,
+          created_name: '',
+          ...stamped,
+          created_at: new Date(now.getTime() - at * 60_000),
+        }
+      }),
+    )
+    await insert(
+      'patient_stat',
+      part.map((patient_id, n) => ({
+        tenant_id,
+        patient_id,
+        last_visit_at: new Date(now.getTime() - (from + n) * 3_600_000),
+        visit_count: 1,
+        arrears_amount: '0.00',
+        consume_total: '0.00',
+      })),
+    )
   }
   await owner.query(
     `insert into schedule (tenant_id, id, clinic_id, employee_id, date, kind, starts_min, ends_min, status, created_at, updated_at)
@@ -104,22 +217,81 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     [tenant_id, clinic_id, now, doctors, patients.slice(0, 2000)],
   )
   const bills = Array.from({ length: size.billsEach }, () => uuidv7())
-  await insert('bill', bills.map((id, n) => ({
-    tenant_id, id, clinic_id, bill_no: `SF-${n}`, bill_type: 1, patient_id: patients[n % patients.length], doctor_id: doctors[0], status: 1, original_amount: '680.00', discount_amount: '0.00', rounding_amount: '0.00',
-    receivable_amount: '680.00', paid_amount: '0.00', arrears_amount: '0.00', refunded_amount: '0.00', discount_percent: 100, reduction_amount: '0.00', rounding_rule: 0, discount_reason: '', remark: '', opener_name: '', open_time: now, submit_time: now, ...stamped,
-  })))
-  await insert('bill_item', bills.flatMap((bill_id) => [1, 2].map((line_no) => ({
-    tenant_id, id: uuidv7(), clinic_id, bill_id, line_no, item_type: 1, name: '补牙', category_name: '', teeth: '16', unit: '颗', qty: 1, price: '340.00', original_amount: '340.00', can_discount: true, discount_percent: 100, discount_amount: '0.00', discount_note: '', amount: '340.00',
-  }))))
-  const token = newToken()
-  await owner.query(
-    `insert into account (id, phone, password_hash, nick_name) values ($1, $2, '', '')`,
-    [tenant_id, `188${String(t).padStart(8, '0')}`],
+  await insert(
+    'bill',
+    bills.map((id, n) => ({
+      tenant_id,
+      id,
+      clinic_id,
+      bill_no: `SF-${n}`,
+      bill_type: 1,
+      patient_id: patients[n % patients.length],
+      doctor_id: doctors[0],
+      status: 1,
+      original_amount: '680.00',
+      discount_amount: '0.00',
+      rounding_amount: '0.00',
+      receivable_amount: '680.00',
+      paid_amount: '0.00',
+      arrears_amount: '0.00',
+      refunded_amount: '0.00',
+      discount_percent: 100,
+      reduction_amount: '0.00',
+      rounding_rule: 0,
+      discount_reason: '',
+      remark: '',
+      opener_name: '',
+      open_time: now,
+      submit_time: now,
+      ...stamped,
+    })),
   )
-  await owner.query(`insert into account_clinic (account_id, tenant_id, clinic_id, employee_id) values ($1, $1, $2, $3)`, [tenant_id, clinic_id, doctors[0]])
+  await insert(
+    'bill_item',
+    bills.flatMap((bill_id) =>
+      [1, 2].map((line_no) => ({
+        tenant_id,
+        id: uuidv7(),
+        clinic_id,
+        bill_id,
+        line_no,
+        item_type: 1,
+        name: '补牙',
+        category_name: '',
+        teeth: '16',
+        unit: '颗',
+        qty: 1,
+        price: '340.00',
+        original_amount: '340.00',
+        can_discount: true,
+        discount_percent: 100,
+        discount_amount: '0.00',
+        discount_note: '',
+        amount: '340.00',
+      })),
+    ),
+  )
+  const token = newToken()
+  await owner.query(`insert into account (id, phone, password_hash, nick_name) values ($1, $2, '', '')`, [
+    tenant_id,
+    `188${String(t).padStart(8, '0')}`,
+  ])
+  await owner.query(
+    `insert into account_clinic (account_id, tenant_id, clinic_id, employee_id) values ($1, $1, $2, $3)`,
+    [tenant_id, clinic_id, doctors[0]],
+  )
   await owner.query(
     `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, '医生0', $3, $4, $5, $6, $6, $7)`,
     [hashToken(token), uuidv7(), tenant_id, clinic_id, doctors[0], now, new Date(now.getTime() + 86_400_000)],
   )
-  return { tenantId: tenant_id, clinicId: clinic_id, token, doctors, patients: patients.slice(0, 500), sourceId, cashId, bills }
+  return {
+    tenantId: tenant_id,
+    clinicId: clinic_id,
+    token,
+    doctors,
+    patients: patients.slice(0, 500),
+    sourceId,
+    cashId,
+    bills,
+  }
 }

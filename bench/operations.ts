@@ -26,19 +26,87 @@ const unique = () => uuidv7().replaceAll('-', '')
 /** P1 to P8 of the performance goals. */
 export function operations(now: Date): Operation[] {
   return [
-    { id: 'P1', name: '只读会话的调用', goal: 0.6, reference: 'row', writes: false, request: of(contract.identity.authStatus, () => ({})) },
-    { id: 'P2', name: '患者基本信息', goal: 0.6, reference: 'replay', writes: false, request: of(contract.patient.account, (t, n) => ({ id: pick(t.patients, n * 7) })) },
-    { id: 'P3', name: '患者列表 20 条（按最近就诊）', goal: 0.6, reference: 'replay', writes: false, request: of(contract.patient.list, (_t, n) => ({ pageNum: 1 + (n % 5) })) },
-    { id: 'P4', name: '患者列表 + 条件与总数', goal: 0.6, reference: 'replay', writes: false, request: of(contract.patient.list, (t, n) => ({ respDoctorId: pick(t.doctors, n), sort: 'created' as const })) },
-    { id: 'P5', name: '患者搜索（两个汉字或手机尾号）', goal: 0.7, reference: 'replay', writes: false, request: of(contract.patient.search, (_t, n) => ({ keyword: n % 2 ? String(1000 + (n % 4000)) : '王芳李静张敏刘强'.slice((n % 4) * 2, (n % 4) * 2 + 2) })) },
     {
-      id: 'P6', name: '新建患者（含审计）', goal: 0.6, reference: 'replay', writes: true,
-      request: of(contract.patient.create, (t, n) => ({ name: `新患者${n % 10}`, gender: 0, mobile: `17${String(Date.now() * 7 + n).slice(-9)}`, sourceId: t.sourceId, acceptDuplicates: true, requestId: unique() }) as never),
+      id: 'P1',
+      name: '只读会话的调用',
+      goal: 0.6,
+      reference: 'row',
+      writes: false,
+      request: of(contract.identity.authStatus, () => ({})),
     },
-    { id: 'P7', name: '预约周视图（10 位医生 × 7 天）', goal: 0.6, reference: 'replay', writes: false, request: of(contract.appointment.week, () => ({ startDate: formatDate(now), dayCount: 7 })) },
     {
-      id: 'P8', name: '收费（明细、流水、审计）', goal: 0.5, reference: 'replay', writes: true,
-      request: of(contract.billing.charge, (t, n) => ({ id: pick(t.bills, n), version: 1, payments: [{ payMethodId: t.cashId, amount: '680.00' }], requestId: unique() })),
+      id: 'P2',
+      name: '患者基本信息',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.patient.account, (t, n) => ({ id: pick(t.patients, n * 7) })),
+    },
+    {
+      id: 'P3',
+      name: '患者列表 20 条（按最近就诊）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.patient.list, (_t, n) => ({ pageNum: 1 + (n % 5) })),
+    },
+    {
+      id: 'P4',
+      name: '患者列表 + 条件与总数',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.patient.list, (t, n) => ({ respDoctorId: pick(t.doctors, n), sort: 'created' as const })),
+    },
+    {
+      id: 'P5',
+      name: '患者搜索（两个汉字或手机尾号）',
+      goal: 0.7,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.patient.search, (_t, n) => ({
+        keyword: n % 2 ? String(1000 + (n % 4000)) : '王芳李静张敏刘强'.slice((n % 4) * 2, (n % 4) * 2 + 2),
+      })),
+    },
+    {
+      id: 'P6',
+      name: '新建患者（含审计）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: true,
+      request: of(
+        contract.patient.create,
+        (t, n) =>
+          ({
+            name: `新患者${n % 10}`,
+            gender: 0,
+            mobile: `17${String(Date.now() * 7 + n).slice(-9)}`,
+            sourceId: t.sourceId,
+            acceptDuplicates: true,
+            requestId: unique(),
+          }) as never,
+      ),
+    },
+    {
+      id: 'P7',
+      name: '预约周视图（10 位医生 × 7 天）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.appointment.week, () => ({ startDate: formatDate(now), dayCount: 7 })),
+    },
+    {
+      id: 'P8',
+      name: '收费（明细、流水、审计）',
+      goal: 0.5,
+      reference: 'replay',
+      writes: true,
+      request: of(contract.billing.charge, (t, n) => ({
+        id: pick(t.bills, n),
+        version: 1,
+        payments: [{ payMethodId: t.cashId, amount: '680.00' }],
+        requestId: unique(),
+      })),
     },
   ]
 }

@@ -23,7 +23,11 @@ export interface Plan {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const plan = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Plan
-const pool = new pg.Pool({ connectionString: plan.url, max: 10, options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan' })
+const pool = new pg.Pool({
+  connectionString: plan.url,
+  max: 10,
+  options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan',
+})
 const app = Fastify()
 const names = new Map<string, string>()
 const nameOf = (text: string) => {
@@ -34,7 +38,11 @@ const nameOf = (text: string) => {
 let counter = 0
 
 /** Ids that the product made in the recorded run get new values, so that a write can be repeated. */
-function renew(recording: Recording, known: ReadonlySet<string>, billId: string | null): { text: string; values: unknown[] }[] {
+function renew(
+  recording: Recording,
+  known: ReadonlySet<string>,
+  billId: string | null,
+): { text: string; values: unknown[] }[] {
   const fresh = new Map<string, string>()
   const swap = (value: unknown): unknown => {
     if (typeof value !== 'string') return Array.isArray(value) ? value.map(swap) : value
@@ -59,7 +67,8 @@ app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', a
   let rows: unknown[] = []
   try {
     await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
-    for (const { text, values } of recording.statements) rows = (await client.query({ name: nameOf(text), text, values })).rows
+    for (const { text, values } of recording.statements)
+      rows = (await client.query({ name: nameOf(text), text, values })).rows
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -67,7 +76,9 @@ app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', a
   } finally {
     client.release()
   }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ code: 0, data: rows, message: '' }))
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ code: 0, data: rows, message: '' }))
 })
 
 const knownOf = new Map<string, Set<string>>()
@@ -79,12 +90,17 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   const billId = bills.pop() ?? null
   if (request.params.op === 'P8' && !billId) throw new Error('no bills left')
   let known = knownOf.get(recording.tenantId)
-  if (!known) knownOf.set(recording.tenantId, (known = new Set((plan as unknown as { known: Record<string, string[]> }).known[recording.tenantId])))
+  if (!known)
+    knownOf.set(
+      recording.tenantId,
+      (known = new Set((plan as unknown as { known: Record<string, string[]> }).known[recording.tenantId])),
+    )
   const client = await pool.connect()
   let rows: unknown[] = []
   try {
     await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
-    for (const { text, values } of renew(recording, known, billId)) rows = (await client.query({ name: nameOf(text), text, values })).rows
+    for (const { text, values } of renew(recording, known, billId))
+      rows = (await client.query({ name: nameOf(text), text, values })).rows
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -92,7 +108,9 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   } finally {
     client.release()
   }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ code: 0, data: rows, message: '' }))
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ code: 0, data: rows, message: '' }))
 })
 
 // Patients are read as the owner here: one row by key, without a tenant transaction.

@@ -25,23 +25,37 @@ const root = path.resolve(import.meta.dirname, '..')
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 16
-const size = { tenants: Number(process.env.BENCH_TENANTS ?? 40), patientsEach: Number(process.env.BENCH_PATIENTS ?? 5000), doctorsEach: 10, billsEach: Number(process.env.BENCH_BILLS ?? 2500) }
+const size = {
+  tenants: Number(process.env.BENCH_TENANTS ?? 40),
+  patientsEach: Number(process.env.BENCH_PATIENTS ?? 5000),
+  doctorsEach: 10,
+  billsEach: Number(process.env.BENCH_BILLS ?? 2500),
+}
 const only = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dentin-bench-'))
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), settings: { shared_buffers: '1GB', max_wal_size: '4GB' } })
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(folder, 'postgres'),
+  settings: { shared_buffers: '1GB', max_wal_size: '4GB' },
+})
 const children: ChildProcess[] = []
 const billAt = new Map<string, number>()
 let sent = 0
 try {
-  const urls = await bootstrap(postgres.superuserUrl, { database: 'dentin_bench', ownerPassword: 'bench', appPassword: 'bench' })
+  const urls = await bootstrap(postgres.superuserUrl, {
+    database: 'dentin_bench',
+    ownerPassword: 'bench',
+    appPassword: 'bench',
+  })
   await migrate(urls.ownerUrl, path.join(root, 'server/db/migrations'))
   await installJobs(urls.ownerUrl)
   const started = Date.now()
   const now = new Date()
   const tenants = await fillBench(urls.ownerUrl, size, now)
-  say(`${size.tenants} 家机构，${size.tenants * size.patientsEach} 位患者，用时 ${((Date.now() - started) / 1000).toFixed(0)} 秒`)
+  say(
+    `${size.tenants} 家机构，${size.tenants * size.patientsEach} 位患者，用时 ${((Date.now() - started) / 1000).toFixed(0)} 秒`,
+  )
   const all = operations(now).filter((each) => only.length === 0 || only.includes(each.id))
   const plan = await record(urls.appUrl, tenants, all)
   writeFileSync(path.join(folder, 'plan.json'), JSON.stringify(plan))
@@ -67,7 +81,10 @@ try {
   ].join('\n')
   say(`\n${table}`)
   if (process.env.BENCH_WRITE) {
-    writeFileSync(path.join(root, '.cache', 'bench-table.md'), `${table}\n\n${cpus().length} 核，负载 ${loadavg()[0]?.toFixed(1)}，${ROUNDS} 轮 × ${SECONDS} 秒，${CONNECTIONS} 个连接，${size.tenants} 家机构 × ${size.patientsEach} 位患者\n`)
+    writeFileSync(
+      path.join(root, '.cache', 'bench-table.md'),
+      `${table}\n\n${cpus().length} 核，负载 ${loadavg()[0]?.toFixed(1)}，${ROUNDS} 轮 × ${SECONDS} 秒，${CONNECTIONS} 个连接，${size.tenants} 家机构 × ${size.patientsEach} 位患者\n`,
+    )
   }
 } finally {
   for (const child of children) child.kill('SIGKILL')
@@ -82,7 +99,11 @@ interface Figures {
 }
 
 /** Runs each operation once per tenant in this process and keeps its SQL and values. */
-async function record(appUrl: string, tenants: BenchTenant[], all: Operation[]): Promise<Plan & { known: Record<string, string[]> }> {
+async function record(
+  appUrl: string,
+  tenants: BenchTenant[],
+  all: Operation[],
+): Promise<Plan & { known: Record<string, string[]> }> {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0', DATABASE_POOL: '2' })
   const application = await makeApplication({ config, appUrl, clock: systemClock(), log: makeLog('error') })
   await application.http.ready()
@@ -99,12 +120,24 @@ async function record(appUrl: string, tenants: BenchTenant[], all: Operation[]):
         const request = operation.request(tenant, operation.writes ? 0 : t * 8 + n)
         const bill = operation.id === 'P8' ? tenant.bills[0] : null
         statements = []
-        const answer = await application.http.inject({ method: request.method as 'GET', url: request.url, headers: { authorization: `Bearer ${tenant.token}`, ...(request.body ? { 'content-type': 'application/json' } : {}) }, ...(request.body ? { payload: request.body } : {}) })
-        if ((JSON.parse(answer.body) as { code: number }).code !== 0) throw new Error(`${operation.id}: ${answer.body.slice(0, 400)}`)
+        const answer = await application.http.inject({
+          method: request.method as 'GET',
+          url: request.url,
+          headers: {
+            authorization: `Bearer ${tenant.token}`,
+            ...(request.body ? { 'content-type': 'application/json' } : {}),
+          },
+          ...(request.body ? { payload: request.body } : {}),
+        })
+        if ((JSON.parse(answer.body) as { code: number }).code !== 0)
+          throw new Error(`${operation.id}: ${answer.body.slice(0, 400)}`)
         recordings[operation.id]?.push({
           tenantId: tenant.tenantId,
           clinicId: 'all',
-          statements: statements.map(({ text, values }) => ({ text, values: values.map((value) => (bill !== null && value === bill ? 'bill:' : value)) })),
+          statements: statements.map(({ text, values }) => ({
+            text,
+            values: values.map((value) => (bill !== null && value === bill ? 'bill:' : value)),
+          })),
         })
       }
     }
@@ -118,12 +151,20 @@ async function record(appUrl: string, tenants: BenchTenant[], all: Operation[]):
     recordings,
     bills: Object.fromEntries(tenants.map((tenant) => [tenant.tenantId, half(tenant)])),
     patients: tenants.flatMap((tenant) => tenant.patients.map((id) => ({ tenantId: tenant.tenantId, id }))),
-    known: Object.fromEntries(tenants.map((tenant) => [tenant.tenantId, [tenant.tenantId, tenant.clinicId, tenant.sourceId, tenant.cashId, ...tenant.doctors, ...tenant.patients]])),
+    known: Object.fromEntries(
+      tenants.map((tenant) => [
+        tenant.tenantId,
+        [tenant.tenantId, tenant.clinicId, tenant.sourceId, tenant.cashId, ...tenant.doctors, ...tenant.patients],
+      ]),
+    ),
   }
 }
 
 async function serve(file: string, args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'bench', file), ...args], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'bench', file), ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   children.push(child)
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', resolve)
@@ -147,7 +188,12 @@ function productRequest(operation: Operation, tenants: BenchTenant[], n: number)
 
 function referenceRequest(operation: Operation, n: number): Asked {
   if (operation.reference === 'row') return { method: 'GET', path: `/row?n=${n * 31}`, body: undefined, token: null }
-  return { method: operation.writes ? 'POST' : 'GET', path: `/replay/${operation.id}?n=${n * 17}`, body: operation.writes ? '{}' : undefined, token: null }
+  return {
+    method: operation.writes ? 'POST' : 'GET',
+    path: `/replay/${operation.id}?n=${n * 17}`,
+    body: operation.writes ? '{}' : undefined,
+    token: null,
+  }
 }
 
 async function measure(origin: string, next: (n: number) => Asked, seconds: number): Promise<Figures> {
@@ -164,14 +210,18 @@ async function measure(origin: string, next: (n: number) => Asked, seconds: numb
             method: asked.method as 'GET',
             path: asked.path,
             body: asked.body,
-            headers: { ...(asked.body ? { 'content-type': 'application/json' } : {}), ...(asked.token ? { authorization: `Bearer ${asked.token}` } : {}) },
+            headers: {
+              ...(asked.body ? { 'content-type': 'application/json' } : {}),
+              ...(asked.token ? { authorization: `Bearer ${asked.token}` } : {}),
+            },
           }
         },
       },
     ],
     verifyBody: (body) => typeof body !== 'string' || !body.startsWith('{"code"') || body.startsWith('{"code":0'),
   })
-  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0) throw new Error(`${result.non2xx} bad answers, ${result.errors} errors, ${result.mismatches} refusals`)
+  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors, ${result.mismatches} refusals`)
   return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p95: result.latency.p97_5 }
 }
 
@@ -184,4 +234,3 @@ function line(row: { operation: Operation; reference: Figures[]; product: Figure
   const span = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
   return `| ${row.operation.id} | ${row.operation.name} | ${median(row.reference.map((each) => each.rate)).toFixed(0)} | ${median(row.product.map((each) => each.rate)).toFixed(0)} | **${median(ratios).toFixed(2)}** (${span}) | ≥ ${row.operation.goal} | ${median(row.product.map((each) => each.p50))} / ${median(row.product.map((each) => each.p95))} |`
 }
-

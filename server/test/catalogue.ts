@@ -32,13 +32,19 @@ export const catalogueRules: { rule: string; sql: string }[] = [
       where c.oid = any(%TENANT%) and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('tooth_condition')
       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'clinic' and not p.polpermissive)`,
   },
-  { rule: 'no triggers on tenant tables', sql: `select tgname::text as what from pg_trigger where not tgisinternal and tgrelid = any(%TENANT%)` },
+  {
+    rule: 'no triggers on tenant tables',
+    sql: `select tgname::text as what from pg_trigger where not tgisinternal and tgrelid = any(%TENANT%)`,
+  },
   {
     rule: 'no identity, serial or sequence default in tenant tables',
     sql: `select attrelid::regclass || '.' || attname as what from pg_attribute a where attrelid = any(%TENANT%) and attnum > 0
       and (attidentity <> '' or exists (select 1 from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum and pg_get_expr(d.adbin, d.adrelid) like 'nextval%'))`,
   },
-  { rule: 'no enum types', sql: `select typname::text as what from pg_type where typtype = 'e' and typnamespace = 'public'::regnamespace` },
+  {
+    rule: 'no enum types',
+    sql: `select typname::text as what from pg_type where typtype = 'e' and typnamespace = 'public'::regnamespace`,
+  },
   {
     rule: 'names of constraints and indexes are at most 50 bytes and end in no digits that a shard adds',
     sql: `select name as what from (

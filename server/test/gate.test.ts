@@ -15,17 +15,27 @@ describe('the tenant gate', () => {
   })
 
   it('shows only rows of the tenant that was set, even when the query forgets its filter', async () => {
-    const rows = await database.withTenant(a, 'all', (tx) => tx.rows<{ tenant_id: string }>(sql`select tenant_id from patient`))
+    const rows = await database.withTenant(a, 'all', (tx) =>
+      tx.rows<{ tenant_id: string }>(sql`select tenant_id from patient`),
+    )
     expect(rows.length).toBe(fixture.patients.a.length)
     expect(new Set(rows.map((row) => row.tenant_id))).toEqual(new Set([a]))
   })
 
   it('keeps another clinic of the same tenant out of a clinic table', async () => {
-    const seen = await database.withTenant(a, a1, (tx) => tx.rows<{ clinic_id: string }>(sql`select clinic_id from chair`))
+    const seen = await database.withTenant(a, a1, (tx) =>
+      tx.rows<{ clinic_id: string }>(sql`select clinic_id from chair`),
+    )
     expect(new Set(seen.map((row) => row.clinic_id))).toEqual(new Set([a1]))
     await expect(
       database.withTenant(a, a1, (tx) =>
-        tx.insert('chair', { id: crypto.randomUUID(), clinic_id: a2, name: '偷来的', created_at: tx.now, updated_at: tx.now }),
+        tx.insert('chair', {
+          id: crypto.randomUUID(),
+          clinic_id: a2,
+          name: '偷来的',
+          created_at: tx.now,
+          updated_at: tx.now,
+        }),
       ),
     ).rejects.toThrow(/row-level security/)
   })
@@ -33,7 +43,9 @@ describe('the tenant gate', () => {
   it('refuses a write into another tenant', async () => {
     await expect(
       database.withTenant(a, 'all', (tx) =>
-        tx.rows(sql`insert into patient_source (tenant_id, id, name, created_at, updated_at) values (${b}, ${crypto.randomUUID()}, 'x', ${tx.now}, ${tx.now})`),
+        tx.rows(
+          sql`insert into patient_source (tenant_id, id, name, created_at, updated_at) values (${b}, ${crypto.randomUUID()}, 'x', ${tx.now}, ${tx.now})`,
+        ),
       ),
     ).rejects.toThrow(/row-level security/)
   })
@@ -52,10 +64,12 @@ describe('the tenant gate', () => {
       const changed = await tx.update('patient_source', { id, version: 1 }, { name: '互联网' }, { reason: '改名' })
       expect(changed.version).toBe(2)
     })
-    const audit = await app.sql<{ action: string; before: { name: string } | null; after: { name: string }; entity_version: number }>(
-      'select action, before, after, entity_version from audit where entity_id = $1 order by entity_version',
-      [id],
-    )
+    const audit = await app.sql<{
+      action: string
+      before: { name: string } | null
+      after: { name: string }
+      entity_version: number
+    }>('select action, before, after, entity_version from audit where entity_id = $1 order by entity_version', [id])
     expect(audit.map((row) => [row.action, row.before?.name ?? null, row.after.name, row.entity_version])).toEqual([
       ['create', null, '网络', 1],
       ['update', '网络', '互联网', 2],
@@ -67,11 +81,15 @@ describe('the tenant gate', () => {
     await expect(
       database.withTenant(a, 'all', (tx) => tx.update('patient_source', { id, version: 99 }, { name: '旧' })),
     ).rejects.toMatchObject({ refusal: 'VERSION_CONFLICT', data: { version: 1 } })
-    expect((await app.sql<{ name: string }>('select name from patient_source where id = $1', [id]))[0]?.name).toBe('自然到店')
+    expect((await app.sql<{ name: string }>('select name from patient_source where id = $1', [id]))[0]?.name).toBe(
+      '自然到店',
+    )
   })
 
   it('does not let the app change the audit trail', async () => {
-    await expect(database.withTenant(a, 'all', (tx) => tx.rows(sql`delete from audit where tenant_id = ${a} returning id`))).rejects.toThrow(/permission denied/)
+    await expect(
+      database.withTenant(a, 'all', (tx) => tx.rows(sql`delete from audit where tenant_id = ${a} returning id`)),
+    ).rejects.toThrow(/permission denied/)
   })
 
   it('refuses the search of another tenant', async () => {

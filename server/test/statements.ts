@@ -35,7 +35,8 @@ export async function statementProblems(sql: string, facts: SchemaFacts): Promis
         changed.push(relationName(node))
         checkScope([rangeOf(node.relation as Node), ...rangesOf(node.fromClause ?? [])], node, ctes, facts, problems)
         walk(node, (inner, call) => {
-          if (inner === 'FuncCall' && VOLATILE.has(functionName(call))) problems.push(`${functionName(call)}() in an UPDATE`)
+          if (inner === 'FuncCall' && VOLATILE.has(functionName(call)))
+            problems.push(`${functionName(call)}() in an UPDATE`)
         })
       }
       if (kind === 'DeleteStmt') {
@@ -64,7 +65,8 @@ function checkScope(ranges: Range[], level: Node, ctes: Set<string>, facts: Sche
   if (tenant.length === 0) return
   const bound = boundAliases(level)
   for (const { table, alias } of tenant) {
-    if (!bound.has(alias) && !(bound.has('') && ranges.length === 1)) problems.push(`${table} without its own tenant_id = $n`)
+    if (!bound.has(alias) && !(bound.has('') && ranges.length === 1))
+      problems.push(`${table} without its own tenant_id = $n`)
   }
 }
 
@@ -94,7 +96,9 @@ function tenantComparison(expression: Node): string | null {
     [expression.lexpr, expression.rexpr],
     [expression.rexpr, expression.lexpr],
   ] as [Node | undefined, Node | undefined][]) {
-    const fields = (column?.ColumnRef as { fields?: { String?: { sval?: string } }[] } | undefined)?.fields?.map((f) => f.String?.sval ?? '')
+    const fields = (column?.ColumnRef as { fields?: { String?: { sval?: string } }[] } | undefined)?.fields?.map(
+      (f) => f.String?.sval ?? '',
+    )
     if (fields?.at(-1) === 'tenant_id' && isParameter(value)) return fields.length > 1 ? (fields.at(-2) as string) : ''
   }
   return null
@@ -109,22 +113,27 @@ function isParameter(node: Node | undefined): boolean {
 function checkInsert(node: Node, facts: SchemaFacts, problems: string[]): void {
   const table = relationName(node)
   if (!facts.tenantTables.has(table)) return
-  const columns = ((node.cols as { ResTarget: { name: string } }[] | undefined) ?? []).map((column) => column.ResTarget.name)
+  const columns = ((node.cols as { ResTarget: { name: string } }[] | undefined) ?? []).map(
+    (column) => column.ResTarget.name,
+  )
   const at = columns.indexOf('tenant_id')
   if (at < 0) problems.push(`insert into ${table} without tenant_id`)
   const select = (node.selectStmt as { SelectStmt?: Node } | undefined)?.SelectStmt
   const lists = select?.valuesLists as { List: { items: Node[] } }[] | undefined
   if (lists) {
     for (const list of lists) {
-      if (at >= 0 && !isParameter(list.List.items[at])) problems.push(`insert into ${table}: tenant_id is not a parameter`)
+      if (at >= 0 && !isParameter(list.List.items[at]))
+        problems.push(`insert into ${table}: tenant_id is not a parameter`)
       walk(list as unknown as Node, (kind) => {
         if (kind === 'SubLink') problems.push(`insert into ${table}: subquery in VALUES`)
       })
     }
   } else if (select) {
     const target = (select.targetList as { ResTarget: { val: Node } }[] | undefined)?.[at]
-    if (at >= 0 && target && !isParameter(target.ResTarget.val)) problems.push(`insert into ${table}: tenant_id is not a parameter`)
-    if (!node.returningClause && !node.onConflictClause && !node.returningList) problems.push(`insert into ${table} … select without returning`)
+    if (at >= 0 && target && !isParameter(target.ResTarget.val))
+      problems.push(`insert into ${table}: tenant_id is not a parameter`)
+    if (!node.returningClause && !node.onConflictClause && !node.returningList)
+      problems.push(`insert into ${table} … select without returning`)
   }
   walk((node.onConflictClause as Node | undefined) ?? {}, (kind, call) => {
     if (kind === 'FuncCall') problems.push(`insert into ${table}: ${functionName(call)}() in ON CONFLICT`)
@@ -154,7 +163,8 @@ function rangeOf(relation: Node): Range {
 }
 
 const relationName = (node: Node): string => (node.relation as { relname: string }).relname
-const functionName = (node: Node): string => (node.funcname as { String: { sval: string } }[] | undefined)?.at(-1)?.String.sval ?? ''
+const functionName = (node: Node): string =>
+  (node.funcname as { String: { sval: string } }[] | undefined)?.at(-1)?.String.sval ?? ''
 
 function walk(node: unknown, visit: (kind: string, node: Node) => void): void {
   if (Array.isArray(node)) {
@@ -171,13 +181,17 @@ function walk(node: unknown, visit: (kind: string, node: Node) => void): void {
 /** Reads what the rules need from a database's catalogue. */
 export async function schemaFacts(sql: (text: string) => Promise<{ table_name: string }[]>): Promise<SchemaFacts> {
   const plain = new Set(['account_clinic', 'session'])
-  const tenant = await sql(`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`)
+  const tenant = await sql(
+    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,
+  )
   const audited = await sql(
     `select c.table_name from information_schema.columns c join information_schema.columns t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'version' and t.column_name = 'tenant_id'`,
   )
   return {
-    tenantTables: new Set(tenant.map((row) => row.table_name).filter((name) => !plain.has(name) && !name.startsWith('audit_'))),
+    tenantTables: new Set(
+      tenant.map((row) => row.table_name).filter((name) => !plain.has(name) && !name.startsWith('audit_')),
+    ),
     auditedTables: new Set(audited.map((row) => row.table_name)),
   }
 }
