@@ -28,14 +28,23 @@ async function start(): Promise<void> {
     await assertSafe(appUrl)
     const demo = config.DEMO ? await seedDemo({ ownerUrl, now: clock.now(), progress: say }) : null
     const webRoot = path.join(root, 'web/dist')
-    const application = await makeApplication({ config, appUrl, clock, log, ...(existsSync(webRoot) ? { webRoot } : {}) })
+    const application = await makeApplication({
+      config,
+      appUrl,
+      clock,
+      log,
+      ...(existsSync(webRoot) ? { webRoot } : {}),
+    })
     await application.http.listen({ host: config.HOST, port: config.PORT })
     const address = application.http.addresses()[0]
     say('')
-    say(`牙本 Dentin 已启动：http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`)
+    say(
+      `牙本 Dentin 已启动：http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`,
+    )
     if (demo) {
       say('演示账号（密码均为 ' + demo.password + '）：')
-      for (const account of demo.accounts) say(`  ${account.loginName.padEnd(12)} ${account.post}  ${account.name}  ${account.clinics}`)
+      for (const account of demo.accounts)
+        say(`  ${account.loginName.padEnd(12)} ${account.post}  ${account.name}  ${account.clinics}`)
     }
     say(`数据目录：${config.DATABASE_URL ? '外部数据库' : config.dataDir}`)
     say('按 Ctrl+C 停止')
@@ -59,7 +68,9 @@ async function start(): Promise<void> {
 }
 
 /** The database: an external one by its two connection strings, or the embedded one with passwords of its own. */
-async function openDatabase(config: Config): Promise<{ ownerUrl: string; appUrl: string; postgres: EmbeddedPostgres | null }> {
+async function openDatabase(
+  config: Config,
+): Promise<{ ownerUrl: string; appUrl: string; postgres: EmbeddedPostgres | null }> {
   if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
     return { ownerUrl: config.DATABASE_OWNER_URL, appUrl: config.DATABASE_URL, postgres: null }
   }
@@ -76,8 +87,12 @@ async function openDatabase(config: Config): Promise<{ ownerUrl: string; appUrl:
 }
 
 async function databaseSecrets(file: string): Promise<{ ownerPassword: string; appPassword: string }> {
-  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; appPassword: string }
-  const secrets = { ownerPassword: randomBytes(24).toString('base64url'), appPassword: randomBytes(24).toString('base64url') }
+  if (existsSync(file))
+    return JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; appPassword: string }
+  const secrets = {
+    ownerPassword: randomBytes(24).toString('base64url'),
+    appPassword: randomBytes(24).toString('base64url'),
+  }
   await writeFile(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets
 }
@@ -93,6 +108,10 @@ function findRoot(from: string): string {
 }
 
 start().catch((error: Error) => {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `启动失败：${error.message}\n${error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : ''}\n`)
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `${error.message}\n`
+      : `启动失败：${error.message}\n${error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : ''}\n`,
+  )
   process.exit(1)
 })

@@ -57,7 +57,11 @@ export function newRequestId(): string {
  * Makes a call.
  * @throws ApiError for every answer that is not a success, and for a lost connection (code -987654321)
  */
-export async function send<C extends AnyCall>(call: C, input: WireInput<C>, options: { signal?: AbortSignal } = {}): Promise<WireOutput<C>> {
+export async function send<C extends AnyCall>(
+  call: C,
+  input: WireInput<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<WireOutput<C>> {
   const token = session.get()?.token
   const response = await request(call, input, options.signal)
   const envelope = await readEnvelope(response)
@@ -69,7 +73,8 @@ export async function send<C extends AnyCall>(call: C, input: WireInput<C>, opti
 export async function download<C extends AnyCall>(call: C, input: WireInput<C>): Promise<void> {
   const token = session.get()?.token
   const response = await request(call, input)
-  if ((response.headers.get('content-type') ?? '').startsWith('application/json')) throw refuse(await readEnvelope(response), token)
+  if ((response.headers.get('content-type') ?? '').startsWith('application/json'))
+    throw refuse(await readEnvelope(response), token)
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
@@ -114,14 +119,18 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   try {
     return { ...((await response.json()) as Omit<Envelope, 'status'>), status: response.status }
   } catch {
-    throw new ApiError(NETWORK_ERROR, response.status >= 500 ? '系统繁忙，请稍后重试' : '网络连接失败，请检查网络后重试')
+    throw new ApiError(
+      NETWORK_ERROR,
+      response.status >= 500 ? '系统繁忙，请稍后重试' : '网络连接失败，请检查网络后重试',
+    )
   }
 }
 
 function refuse(envelope: Envelope, token: string | undefined): ApiError {
   // A request that left before the clinic was switched says nothing about the present session.
   const current = token === session.get()?.token
-  if (current && (envelope.code === 401 || envelope.status === 401)) sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
+  if (current && (envelope.code === 401 || envelope.status === 401))
+    sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
   if (current && envelope.code === 40901) sessionEvents.onClinicChanged()
   const fields = (envelope.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
   return new ApiError(envelope.code, envelope.message || 'Error', fields, envelope.data)

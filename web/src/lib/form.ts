@@ -62,7 +62,8 @@ export function useCallForm<C extends AnyCall>(
   const showErrors = useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return false
-      for (const problem of error.fields) form.setError(problem.field as Path<V>, { type: 'server', message: problem.message })
+      for (const problem of error.fields)
+        form.setError(problem.field as Path<V>, { type: 'server', message: problem.message })
       return error.fields.length > 0
     },
     [form],

@@ -53,7 +53,11 @@ async function consume(body: ReadableStream<Uint8Array>): Promise<void> {
 }
 
 function tell(block: string): void {
-  const field = (name: string) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2)
   const topic = field('event')
   lastId = field('id') ?? lastId
   if (!topic || topic === 'closed' || topic === 'open') return

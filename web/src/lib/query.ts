@@ -42,7 +42,11 @@ export interface CallOptions {
 }
 
 /** Reads with a call: cached, re-read when invalidated. */
-export function useCall<C extends AnyCall>(call: C, input: WireInput<C>, options: CallOptions = {}): UseQueryResult<WireOutput<C>, ApiError> {
+export function useCall<C extends AnyCall>(
+  call: C,
+  input: WireInput<C>,
+  options: CallOptions = {},
+): UseQueryResult<WireOutput<C>, ApiError> {
   return useQuery<WireOutput<C>, ApiError>({
     queryKey: keyOf(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
@@ -57,7 +61,10 @@ export function useCall<C extends AnyCall>(call: C, input: WireInput<C>, options
  * Changes something with a call; when it succeeded, every query of the calls in `refresh` is read again.
  * The caller shows the error where it belongs.
  */
-export function useSend<C extends AnyCall>(call: C, options: { refresh?: AnyCall[] } = {}): UseMutationResult<WireOutput<C>, ApiError, WireInput<C>> {
+export function useSend<C extends AnyCall>(
+  call: C,
+  options: { refresh?: AnyCall[] } = {},
+): UseMutationResult<WireOutput<C>, ApiError, WireInput<C>> {
   const invalidate = useInvalidate()
   return useMutation<WireOutput<C>, ApiError, WireInput<C>>({
     mutationFn: (input) => send(call, input),

@@ -150,6 +150,9 @@ export const anyone = { kind: 'public' } as const
 export const signedIn = { kind: 'account' } as const
 export const inClinic = { kind: 'clinic' } as const
 /** One resource, or any of several: `resource('/allTimePatients:view', '/myAppointmentBoard:view')`. */
-export function resource(...anyOf: readonly Resource[]): { readonly kind: 'resource'; readonly anyOf: readonly Resource[] } {
+export function resource(...anyOf: readonly Resource[]): {
+  readonly kind: 'resource'
+  readonly anyOf: readonly Resource[]
+} {
   return { kind: 'resource', anyOf }
 }

@@ -57,7 +57,10 @@ export function idOf(label: string) {
 }
 
 export const phone = (label = '手机号') =>
-  z.string({ error: `请填写${label}` }).trim().regex(PHONE_PATTERN, { error: `${label}应为11位手机号` })
+  z
+    .string({ error: `请填写${label}` })
+    .trim()
+    .regex(PHONE_PATTERN, { error: `${label}应为11位手机号` })
 
 /** Whole number between two limits. */
 export function wholeNumber(label: string, min: number, max: number) {
@@ -101,10 +104,14 @@ export const money = (label = '金额', min: number = 0, max: number = 999_999_9
     { decode: (text) => yuanToFen(text), encode: (value) => fenToYuan(value) },
   )
 /** Money in an answer. */
-export const amount = z.codec(yuanText, z.custom<Fen>((value) => Number.isSafeInteger(value)), {
-  decode: (text) => yuanToFen(text),
-  encode: (value) => fenToYuan(value),
-})
+export const amount = z.codec(
+  yuanText,
+  z.custom<Fen>((value) => Number.isSafeInteger(value)),
+  {
+    decode: (text) => yuanToFen(text),
+    encode: (value) => fenToYuan(value),
+  },
+)
 
 function readable(parse: (text: string) => unknown) {
   return (text: string) => {
@@ -123,7 +130,9 @@ export const dateTime = (label = '时间') =>
   z.codec(
     z
       .string({ error: `请选择${label}` })
-      .refine((text) => readable(parseDateTime)(text) && withinYears(text), { error: `${label}格式应为 2026-01-31 09:30:00` }),
+      .refine((text) => readable(parseDateTime)(text) && withinYears(text), {
+        error: `${label}格式应为 2026-01-31 09:30:00`,
+      }),
     z.date(),
     { decode: (text) => parseDateTime(text), encode: (value) => formatDateTime(value) },
   )

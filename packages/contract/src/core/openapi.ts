@@ -27,7 +27,11 @@ export function openApi(): Json {
         Refusal: {
           type: 'object',
           required: ['code', 'data', 'message'],
-          properties: { code: { type: 'integer', enum: [...new Set(Object.values(errorTable).map((entry) => entry.code))] }, data: {}, message: { type: 'string' } },
+          properties: {
+            code: { type: 'integer', enum: [...new Set(Object.values(errorTable).map((entry) => entry.code))] },
+            data: {},
+            message: { type: 'string' },
+          },
         },
       },
     },
@@ -39,7 +43,10 @@ function operation(name: string, call: AnyCall): Json {
     ...Object.entries(call.params).map(([field, schema]) => parameter(field, schema, 'path', true)),
     ...Object.entries(call.query).map(([field, schema]) => parameter(field, schema, 'query', !isOptional(schema))),
   ]
-  const refusal = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } })
+  const refusal = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  })
   return {
     operationId: name,
     summary: call.doc,
@@ -70,12 +77,19 @@ function operation(name: string, call: AnyCall): Json {
 function requestBody(call: AnyCall): Json {
   const fields = schemaOf(z.object(call.body as Fields), 'input')
   if (!call.upload) return { required: true, content: { 'application/json': { schema: fields } } }
-  const properties = { ...((fields.properties as Json | undefined) ?? {}), [call.upload.field]: { type: 'string', format: 'binary' } }
+  const properties = {
+    ...((fields.properties as Json | undefined) ?? {}),
+    [call.upload.field]: { type: 'string', format: 'binary' },
+  }
   return { required: true, content: { 'multipart/form-data': { schema: { ...fields, properties } } } }
 }
 
 function success(call: AnyCall): Json {
-  if (call.answer === 'file') return { description: '文件', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+  if (call.answer === 'file')
+    return {
+      description: '文件',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    }
   const data = schemaOf(call.output, 'input')
   return {
     description: '成功',
@@ -100,6 +114,10 @@ function isOptional(schema: z.ZodType): boolean {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json
   return rest
 }
