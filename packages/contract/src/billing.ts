@@ -137,6 +137,8 @@ const paymentRow = z.object({
   cashierName: z.string(),
 })
 
+const otherArrears = z.object({ amount, count: z.number(), oldest: moment.nullable() })
+
 const billDetail = z.object({
   id: z.string(),
   billNo: z.string(),
@@ -199,7 +201,7 @@ const billDetail = z.object({
     discountLimit: z.number(),
   }),
   /** Arrears of the patient on other bills. */
-  otherArrears: z.object({ amount, count: z.number(), oldest: moment.nullable() }),
+  otherArrears,
 })
 
 const settled = z.object({
@@ -264,15 +266,17 @@ export const billing = {
   rights: call({
     method: 'GET',
     path: '/bill-api/v2/bill/my-rights',
-    doc: '本人开新单时的权限：改价、最低折扣、挂账',
+    doc: '给患者开新单时：本人的改价、最低折扣、挂账权限，与患者的旧欠费',
     spec: null,
     allow: edit,
     also: ['/orderSet:discount', '/orderSet:arrears'],
+    query: { patientId: idOf('患者') },
     output: z.object({
       changePrice: z.boolean(),
       /** Lowest percentage of the price this person may charge; 0 for those who may give everything. */
       discountLimit: z.number(),
       arrears: z.boolean(),
+      otherArrears,
     }),
   }),
   payInfo: call({

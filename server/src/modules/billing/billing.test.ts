@@ -214,8 +214,17 @@ describe('discounts', () => {
       ).message,
     ).toContain('没有打折权限')
     await open([cleaning()], { discountPercent: 10 }, director)
-    expect(await desk.call(calls.rights, {})).toEqual({ changePrice: false, discountLimit: 85, arrears: true })
-    expect(await director.call(calls.rights, {})).toEqual({ changePrice: true, discountLimit: 0, arrears: true })
+    expect(await desk.call(calls.rights, { patientId: p2 })).toMatchObject({
+      otherArrears: { amount: '6500.00', count: 1 },
+      changePrice: false,
+      discountLimit: 85,
+      arrears: true,
+    })
+    expect(await director.call(calls.rights, { patientId: p1 })).toMatchObject({
+      changePrice: true,
+      discountLimit: 0,
+      arrears: true,
+    })
   })
   it('counts a line, the order, a reduction and rounding by hand together', async () => {
     const lineOver = await desk.refused(calls.open, {

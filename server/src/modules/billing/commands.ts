@@ -39,7 +39,6 @@ import {
   type BillStep,
   type DiscountRights,
   type Granted,
-  type PaymentInput,
   type PaymentMethodFacts,
   type Portion,
   type PricedLine,

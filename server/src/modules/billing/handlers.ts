@@ -131,9 +131,14 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
   },
 
-  rights: async (ctx) => {
+  rights: async (ctx, { patientId }) => {
     const { limit, unlimited } = await discountRights(ctx)
-    return { changePrice: unlimited, discountLimit: unlimited ? 0 : limit, arrears: await mayLeaveArrears(ctx) }
+    return {
+      changePrice: unlimited,
+      discountLimit: unlimited ? 0 : limit,
+      arrears: await mayLeaveArrears(ctx),
+      otherArrears: await otherArrears(ctx.tx, patientId, null),
+    }
   },
 
   payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id)).id),

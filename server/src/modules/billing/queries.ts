@@ -143,11 +143,11 @@ export async function billPayments(tx: TenantTx, billId: string): Promise<Paymen
 export async function otherArrears(
   tx: TenantTx,
   patientId: string,
-  billId: string,
+  billId: string | null,
 ): Promise<{ amount: Fen; count: number; oldest: Date | null }> {
   const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
     sql`select coalesce(sum(arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(open_time) as oldest from bill
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status = 2 and arrears_amount > 0 and id <> ${billId}`,
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status = 2 and arrears_amount > 0 and id is distinct from ${billId}::uuid`,
   )
   return { ...row, amount: yuanToFen(row.amount) }
 }

@@ -1,9 +1,9 @@
-import { parseTeeth } from '@dentin/clinical'
+import { parseTeeth, toothText } from '@dentin/clinical'
 import type { Fen } from '@dentin/kit/money'
 import { fenToYuan } from '@dentin/kit/money'
 import { useState } from 'react'
 import { ComboBox, Menu } from '../../ui/heavy.ts'
-import { cx, IconButton, Money, Quantity, TextButton } from '../../ui/index.ts'
+import { cx, IconButton, Money, Quantity, TextButton, useHotkeys } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { discountNote, lineOf, type Draft, type DraftLine, type Sums } from './draft.ts'
 import { findTariffs, useUsualTariffs, type Tariff } from './hooks.ts'
@@ -106,7 +106,12 @@ function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: Lin
     <div className={cx(s.lineRow, editable && s.lineEditable)} role="row" data-row>
       <span role="cell" className={s.cross}>
         {editable ? (
-          <button type="button" className={s.crossButton} onClick={onEdit} aria-label={`${line.name}的牙位`}>
+          <button
+            type="button"
+            className={s.crossButton}
+            onClick={onEdit}
+            aria-label={`${line.teeth ? toothText(parseTeeth(line.teeth)) : line.needsTeeth ? '选牙位' : '—'} ${line.name}`}
+          >
             {cross}
           </button>
         ) : (
@@ -163,13 +168,9 @@ function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: Lin
 /** Finds items of the price list by name, pinyin or code; Enter takes one and waits for the next. */
 function AddItem({ onPick, onClose }: { onPick: (tariff: Tariff) => void; onClose: () => void }) {
   const usual = useUsualTariffs()
+  useHotkeys([{ key: 'Escape', run: onClose }])
   return (
-    <div
-      className={s.addItem}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
+    <div className={s.addItem}>
       <ComboBox<Tariff>
         autoFocus
         search={findTariffs}

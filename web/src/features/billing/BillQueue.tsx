@@ -112,6 +112,7 @@ function QueueCard({
 }) {
   return (
     <button type="button" className={cx(s.card, selected && s.cardSelected)} aria-current={selected} onClick={onSelect}>
+      <span className="sr-only">账单</span>
       <span className={s.cardLine}>
         <span className={s.cardName}>{row.patientName}</span>
         <span className={s.cardAge}>

@@ -1,6 +1,6 @@
 import { amountInWords } from '@dentin/kit/amount-in-words'
 import { fenToYuan, formatYuan, type Fen } from '@dentin/kit/money'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import {
   Button,
   Checkbox,
@@ -63,7 +63,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const enough = partial ? assigned > 0 && missing >= 0 : missing === 0
   const ready = enough && !blocked && problems.every((problem) => problem === '')
   const latest = useRef({ ready, busy, onPay })
-  latest.current = { ready, busy, onPay }
+  useLayoutEffect(() => {
+    latest.current = { ready, busy, onPay }
+  })
   useEffect(() => {
     // Enter charges from the amounts and from nowhere in particular, never from a button, another field or a dialog.
     const hear = (event: KeyboardEvent) => {
@@ -171,7 +173,7 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
         <span className={s.methodName}>
           {method.name}
           {cash && (
-            <label className={s.tendered}>
+            <span className={s.tendered}>
               收
               <MoneyInput
                 aria-label="收到现金"
@@ -181,7 +183,7 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
                 value={payment.tendered}
                 onChange={(tendered) => onChange({ tendered })}
               />
-            </label>
+            </span>
           )}
         </span>
         <MoneyInput

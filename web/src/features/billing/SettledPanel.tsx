@@ -71,7 +71,7 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
 }
 
 /** Every movement of money on the bill, revoked ones struck through. */
-export function Ledger({ bill }: { bill: BillDetail }) {
+function Ledger({ bill }: { bill: BillDetail }) {
   if (bill.payments.length === 0) return null
   return (
     <>

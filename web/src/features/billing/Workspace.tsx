@@ -53,7 +53,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const [asking, setAsking] = useState<Asking>(null)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
   const methods = usePayMethods()
-  const rights = useBillRights(bill === null)
+  const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const unpaid = useUnpaid(forWhom.patientId).data?.bills.filter((each) => each.id !== saved.id) ?? []
   useLeaveGuard(dirty, '账单有未保存的修改')
   useEffect(() => onDirty(dirty), [dirty, onDirty])
@@ -66,7 +66,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const toRepay = bill?.status === 2 && can('/orderSet:charge')
   const sums = sumsOf(draft)
   const overLimit = isOverLimit(draft, saved.draft, limit)
-  const old = bill && Number(bill.otherArrears.amount) > 0 ? yuanToFen(bill.otherArrears.amount) : ZERO
+  const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
+  const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
   const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, desk.collect ? old : ZERO)
   const allocation = allocate(payments, due)
@@ -378,14 +379,14 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             limit={limit}
             overLimit={overLimit}
             onChange={desk.change}
-            arrears={bill && bill.status !== 9 ? bill.otherArrears : null}
+            arrears={bill?.status === 9 ? null : owing}
             collect={desk.collect}
             onCollect={toCharge ? desk.setCollect : undefined}
           />
         </div>
         {mobile ? (
           <div className={s.stepBar}>
-            <span className="t-13 secondary">应收</span>
+            <span className="t-13 secondary">{toRepay ? '欠费' : '应收'}</span>
             <b className="t-18 num">{formatYuan(due)}</b>
             <Button variant="primary" size="lg" onClick={() => onPaying(true)}>
               {toCharge || toRepay ? '去收款' : '下一步'}

@@ -10,7 +10,6 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type BillList = WireOutput<typeof billing.list>
 export type BillRow = BillList['list'][number]
 export type BillDetail = WireOutput<typeof billing.detail>
-export type BillPayment = BillDetail['payments'][number]
 export type BillTab = WireInput<typeof billing.list>['tab']
 export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
@@ -31,8 +30,9 @@ export function useBill(id: string | null) {
 }
 
 /** What this person may give on a new bill. */
-export function useBillRights(enabled: boolean) {
-  return useCall(billing.rights, {}, { enabled, staleTime: 60_000 }).data
+export function useBillRights(patientId: string | null) {
+  useLive(['bill'], [billing.rights])
+  return useCall(billing.rights, { patientId: patientId ?? '' }, { enabled: !!patientId, keep: false }).data
 }
 
 /** What this person has taken today. */

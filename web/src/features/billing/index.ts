@@ -1,3 +1,3 @@
-export { ChargeDesk, type ChargeDeskProps } from './ChargeDesk.tsx'
-export { chargeDeskLink, receiptLink } from './links.ts'
+export { ChargeDesk } from './ChargeDesk.tsx'
+export { chargeDeskLink } from './links.ts'
 export { ReceiptSheet } from './ReceiptSheet.tsx'
