@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { WALK_IN_MINUTES, type DayVisitCard } from '@dentin/contract/reporting'
 import { today, type Fen } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'

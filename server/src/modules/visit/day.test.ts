@@ -145,7 +145,7 @@ describe('S1: a day at the front desk', () => {
     expect(unarrived).toEqual([])
     expect(numbers).toMatchObject({ booked: 18, noShow: 1, noShowRate: 6.25 })
     const history = await desk.call(appointment.byPatient, { patientId: missed?.patientId as string })
-    expect(history.list.map((each) => each.status).sort()).toEqual([1, 9])
+    expect(history.list.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([1, 9])
   })
 
   it('takes the fee of 20.00 from the three walk-ins in cash', async () => {

@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { registrationStatuses, registrationStatusNames, type VisitAlert } from '@dentin/contract/visit'
 import { formatYuan, today, yuanToFen } from '@dentin/kit'
 import type { Handlers } from '../../platform/http/context.ts'

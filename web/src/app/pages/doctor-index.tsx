@@ -126,7 +126,7 @@ export default function DoctorIndex() {
                   }
                 />
               )}
-              {rest.length > 0 && <PageHeader level={3} title="后面" count={rest.length} />}
+              {rest.length > 0 && <PageHeader title="后面" count={rest.length} />}
               {rest.map((card) => (
                 <div key={card.id} className={s.row} data-row>
                   <span className={s.number}>{String(card.queueNo).padStart(2, '0')}</span>

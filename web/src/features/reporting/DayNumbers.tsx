@@ -54,9 +54,9 @@ export function DayNumbers({ numbers }: { numbers: Day['numbers'] }) {
             </>
           }
         >
-          <span tabIndex={0} className={s.number}>
+          <button type="button" className={s.number}>
             <Stat label={label} value={value} {...(unit ? { unit } : {})} />
-          </span>
+          </button>
         </Tooltip>
       ))}
     </div>
