@@ -1,8 +1,9 @@
 import { visitKindNames } from '@dentin/contract/record'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { PatientBar } from '../../features/patient/index.ts'
+import { hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
 import {
+  genderAge,
   PatientRecords,
   RecordEditor,
   RecordWork,
@@ -22,9 +23,11 @@ import {
   StatusTag,
   toast,
   urlOptional,
+  useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
 import { recordTo } from './patient-links.ts'
+import s from './patient-medical-record.module.css'
 
 const state = { id: urlOptional, patientId: urlOptional, treatmentId: urlOptional }
 
@@ -99,6 +102,7 @@ function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId:
 
 function RecordPage({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useRecord(id)
+  const mobile = useIsMobile()
   const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
   if (!data)
     return (
@@ -116,24 +120,44 @@ function RecordPage({ id }: { id: string }) {
   return (
     <Page>
       <PageTitle
-        title="普通病历"
-        sub={data.recordNo}
+        title={mobile ? data.patientName : '普通病历'}
+        sub={
+          mobile
+            ? [genderAge(data, data.visitTime), visitKindNames[data.visitKind], data.recordNo].join('　')
+            : data.recordNo
+        }
         crumbs={crumbs}
         extra={<StatusTag kind="record" value={data.status} />}
+        mobileActions={<StatusTag kind="record" value={data.status} />}
       />
-      <PatientBar
-        id={data.patientId}
-        size="compact"
-        facts={
-          <>
-            <span>{visitKindNames[data.visitKind]}</span>
-            <span className="num">{data.visitTime.slice(5, 16)}</span>
-            <span>{data.doctorName}</span>
-          </>
-        }
-      />
+      {mobile ? (
+        <PhoneAlerts detail={data} />
+      ) : (
+        <PatientBar
+          id={data.patientId}
+          size="compact"
+          facts={
+            <>
+              <span>{visitKindNames[data.visitKind]}</span>
+              <span className="num">{data.visitTime.slice(5, 16)}</span>
+              <span>{data.doctorName}</span>
+            </>
+          }
+        />
+      )}
       <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={data} />
     </Page>
+  )
+}
+
+/** On the phone the head says who it is; what is dangerous stands in red under it. */
+function PhoneAlerts({ detail }: { detail: RecordDetail }) {
+  const alarming = { ...detail, patientType: 1 }
+  if (!hasAlerts(alarming)) return null
+  return (
+    <div className={s.alerts}>
+      <PatientAlerts patient={alarming} />
+    </div>
   )
 }
 

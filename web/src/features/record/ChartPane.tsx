@@ -1,7 +1,7 @@
 import { toothText, surfaceText, type TeethSelection, type ToothNotation } from '@dentin/clinical/teeth'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
 import { Icon, Segmented } from '../../ui/index.ts'
-import { ToothChart, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
+import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
 import { commonConditions } from './model.ts'
 import s from './record.module.css'
 
@@ -81,14 +81,17 @@ export function ChartPane(props: ChartPaneProps) {
             {...(readOnly ? {} : { onMark: props.onMark, onClear: props.onClear })}
           />
         </div>
-        <ToothPalette
-          selection={selection}
-          active={commonConditions(marks, selection, status)}
-          status={status}
-          onStatusChange={props.onStatus}
-          onMark={(condition) => props.onMark(condition, selection)}
-          readOnly={readOnly}
-        />
+        {readOnly ? (
+          <ToothLegend />
+        ) : (
+          <ToothPalette
+            selection={selection}
+            active={commonConditions(marks, selection, status)}
+            status={status}
+            onStatusChange={props.onStatus}
+            onMark={(condition) => props.onMark(condition, selection)}
+          />
+        )}
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { SectionKey } from '@dentin/contract/record'
-import { Popover } from '../../ui/heavy.ts'
-import { Button, FooterBar, Icon, LinkButton, TextButton } from '../../ui/index.ts'
+import { useNavigate } from 'react-router'
+import { Menu, Popover, type MenuEntry } from '../../ui/heavy.ts'
+import { Button, FooterBar, Icon, LinkButton, TextButton, useIsMobile } from '../../ui/index.ts'
 import type { RecordDetail } from './hooks.ts'
 import type { SaveState } from './useDraft.ts'
 import s from './record.module.css'
@@ -26,6 +27,18 @@ export interface EditorFooterProps {
 export function EditorFooter(props: EditorFooterProps) {
   const { detail, missing, quality, busy } = props
   const signed = detail.status === 2 || detail.status === 3
+  const mobile = useIsMobile()
+  const navigate = useNavigate()
+  const more: MenuEntry[] = [
+    ...(detail.can.print
+      ? [{ key: 'print', label: '打印', icon: 'printer' as const, onSelect: () => void navigate(props.printTo) }]
+      : []),
+    ...(props.onTemplate ? [{ key: 'template', label: '存为模板', onSelect: props.onTemplate }] : []),
+    ...(props.onBill ? [{ key: 'bill', label: '生成收费单', icon: 'receipt' as const, onSelect: props.onBill }] : []),
+    ...(detail.can.remove
+      ? [{ key: 'remove', label: '删除病历', icon: 'trash' as const, danger: true, onSelect: props.onRemove }]
+      : []),
+  ]
   return (
     <FooterBar
       className={s.footer}
@@ -59,19 +72,29 @@ export function EditorFooter(props: EditorFooterProps) {
         </div>
       }
     >
-      {detail.can.remove && (
-        <Button variant="text" icon="trash" aria-label="删除病历" title="删除病历" onClick={props.onRemove} />
-      )}
-      {detail.can.print && (
-        <LinkButton variant="text" icon="printer" to={props.printTo}>
-          打印
-        </LinkButton>
-      )}
-      {props.onTemplate && <Button onClick={props.onTemplate}>存为模板</Button>}
-      {props.onBill && (
-        <Button busy={busy === 'bill'} onClick={props.onBill}>
-          生成收费单
-        </Button>
+      {mobile ? (
+        more.length > 0 && (
+          <Menu items={more}>
+            <Button icon="dots" aria-label="更多操作" title="更多操作" className={s.more} />
+          </Menu>
+        )
+      ) : (
+        <>
+          {detail.can.remove && (
+            <Button variant="text" icon="trash" aria-label="删除病历" title="删除病历" onClick={props.onRemove} />
+          )}
+          {detail.can.print && (
+            <LinkButton variant="text" icon="printer" to={props.printTo}>
+              打印
+            </LinkButton>
+          )}
+          {props.onTemplate && <Button onClick={props.onTemplate}>存为模板</Button>}
+          {props.onBill && (
+            <Button busy={busy === 'bill'} onClick={props.onBill}>
+              生成收费单
+            </Button>
+          )}
+        </>
       )}
       {detail.can.amend && (
         <Button icon="pencil" onClick={props.onAmend}>

@@ -1,6 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
 import {
+  Button,
   EmptyState,
   ErrorLine,
   Logo,
@@ -40,7 +41,20 @@ export function RecordSheets({
     return <ErrorLine onRetry={() => void (id ? one.refetch() : all.refetch())}>{error.message}</ErrorLine>
   if (!sheets) return <SkeletonRows rows={12} />
   const first = sheets[0]
-  if (!first) return <EmptyState layout="stack" icon="file" title="没有可打印的病历" hint="签名后的病历才会连续打印" />
+  if (!first)
+    return (
+      <EmptyState
+        layout="stack"
+        icon="file"
+        title="没有可打印的病历"
+        hint="签名后的病历才会连续打印"
+        action={
+          <Button icon="arrow-left" onClick={onBack}>
+            返回
+          </Button>
+        }
+      />
+    )
   return (
     <PrintView
       title={`门诊病历 ${first.patientName} ${first.recordNo}`}
@@ -78,7 +92,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: 'a4' | 'a5'; ch
   return (
     <PrintPage
       paper={paper}
-      logo={<Logo />}
+      logo={<Logo markOnly />}
       clinicName={sheet.clinicName}
       contact={[sheet.clinicAddress, sheet.clinicPhone].filter(Boolean).join('　')}
       title="门诊病历"
@@ -103,12 +117,14 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: 'a4' | 'a5'; ch
         },
         { label: '患者（或监护人）签名' },
       ]}
-      note={
-        <>
-          {sheet.signTime ? `第 ${sheet.versionNo} 版${sheet.intact ? '' : '　内容与签名不符'}` : '未签名，仅供核对'}
-          　打印时间 {sheet.printedAt}　第 {sheet.printCount} 次打印
-        </>
-      }
+      note={[
+        sheet.signTime ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
+        !sheet.intact && '内容与签名不符',
+        `打印时间 ${sheet.printedAt}`,
+        `第 ${sheet.printCount} 次打印`,
+      ]
+        .filter(Boolean)
+        .join('　')}
     >
       {chart && sheet.content.toothMarks.length > 0 && (
         <div className={s.chart}>

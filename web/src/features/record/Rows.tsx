@@ -1,4 +1,4 @@
-import { formatTeeth, parseTeeth, toothText } from '@dentin/clinical/teeth'
+import { formatTeeth, parseTeeth } from '@dentin/clinical/teeth'
 import { auxExamKinds, diagnosisKindNames, type RecordContent } from '@dentin/contract/record'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ComboBox, Menu, Popover, Select } from '../../ui/heavy.ts'
@@ -46,12 +46,8 @@ function ToothCell({
       side="bottomLeft"
       content={<ToothPicker value={value} onChange={(next) => onChange(formatTeeth(next))} />}
     >
-      <button
-        type="button"
-        className={s.toothCell}
-        aria-label={`${label}的牙位：${toothText(value) || '未选'}`}
-        title="选牙位"
-      >
+      <button type="button" className={s.toothCell} title="选牙位">
+        <span className="sr-only">{label}的牙位：</span>
         <ToothCross fixed teeth={value} />
       </button>
     </Popover>
@@ -95,12 +91,12 @@ function Frame<S extends RowSection>({
         )}
       </div>
       <div className={s.rowTail}>
-        {tail}
         {!readOnly && (
           <span className={s.rowTools}>
             <IconButton icon="trash" size="xs" label={`删除${label}`} onClick={props.onRemove} />
           </span>
         )}
+        {tail}
       </div>
     </div>
   )

@@ -16,13 +16,15 @@ import {
 import { useSaveTemplate, useTemplates, type Template } from './hooks.ts'
 import s from './record.module.css'
 
+const ALT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌥' : 'Alt+'
+
 /** Templates and phrases to put into the record. */
 export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Template) => void; readOnly: boolean }) {
   const { data, error, refetch, isFetching } = useTemplates()
   const save = useSaveTemplate()
   const [text, setText] = useState('')
   const [mode, setMode] = useState<'template' | 'phrase'>('template')
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   useCan()
   const found = (data ?? []).filter(
     (each) =>
@@ -32,7 +34,7 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
   const favourites = found.filter((each) => each.favourite)
   const categories = [...new Set(found.map((each) => each.category))]
   const toggle = (category: string) =>
-    setClosed((now) => {
+    setTurned((now) => {
       const next = new Set(now)
       if (!next.delete(category)) next.add(category)
       return next
@@ -82,19 +84,20 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
                 key={each.id}
                 template={each}
                 starred
-                hint={index < 3 ? `⌥${index + 1}` : undefined}
+                hint={index < 3 ? `${ALT}${index + 1}` : undefined}
                 readOnly={readOnly}
                 onInsert={() => onInsert(each)}
-                onStar={can('/myTemplete:edit') ? () => star(each) : undefined}
+                onStar={can('/myTemplete:edit') && each.own ? () => star(each) : undefined}
               />
             ))}
           </ul>
         </>
       )}
       {categories.length > 0 && <h3 className={s.panelHead}>{mode === 'phrase' ? '词条' : '全部模板'}</h3>}
-      {categories.map((category) => {
+      {categories.map((category, place) => {
         const list = found.filter((each) => each.category === category)
-        const open = text !== '' || !closed.has(category)
+        // The first two categories stand open.
+        const open = text !== '' || place < 2 !== turned.has(category)
         return (
           <div key={category}>
             <button type="button" className={s.category} aria-expanded={open} onClick={() => toggle(category)}>
@@ -111,7 +114,7 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
                     indent
                     readOnly={readOnly}
                     onInsert={() => onInsert(each)}
-                    onStar={can('/myTemplete:edit') && !(each.own && each.favourite) ? () => star(each) : undefined}
+                    onStar={can('/myTemplete:edit') && !each.favourite ? () => star(each) : undefined}
                   />
                 ))}
               </ul>
@@ -159,7 +162,7 @@ function Entry({
           onClick={onStar}
         />
       ) : (
-        starred && <Icon name="star" size={14} />
+        <span className={s.starPlace}>{starred && <Icon name="star" size={14} />}</span>
       )}
       <button
         type="button"

@@ -6,7 +6,7 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract/record'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
 import { ComboBox, DataTable, Dialog, type Column } from '../../ui/heavy.ts'
@@ -168,6 +168,7 @@ function wordsOf(content: TemplateContent): string {
       typeof value === 'string' ? [value] : value.map((row) => ('icdName' in row ? row.icdName : row.content)),
     )
     .filter(Boolean)
+    .map((words) => words.replace(/[。；]$/, ''))
     .join('；')
 }
 
@@ -175,6 +176,8 @@ const textKeys = ['chiefComplaint', 'presentIllness', 'pastHistory', 'advice'] a
 const rowKeys = ['exams', 'auxExams', 'plans', 'treatments'] as const
 type TextKey = (typeof textKeys)[number]
 type RowKey = (typeof rowKeys)[number]
+const isText = (key: SectionKey): key is TextKey => (textKeys as readonly string[]).includes(key)
+const isRows = (key: SectionKey): key is RowKey => (rowKeys as readonly string[]).includes(key)
 const nameOf = (key: SectionKey) => recordSections.find((each) => each.key === key)?.name ?? ''
 
 /** One line of the text is one row of the section; what a row has beside its words stays with the line of the same place. */
@@ -240,7 +243,6 @@ function EditDialog({
         onError: () => setRequestId(newRequestId()),
       },
     )
-  const shownText = phrase ? textKeys.filter((key) => key !== 'pastHistory') : textKeys
   return (
     <Dialog
       open
@@ -252,97 +254,110 @@ function EditDialog({
       onClose={onClose}
       onSubmit={submit}
     >
-      {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
-      <Field label="名称" required error={problems.get('name')}>
-        <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field label="分类" required error={problems.get('category')}>
-        <TextField
-          value={category}
-          maxLength={26}
-          list="all-categories"
-          onChange={(event) => setCategory(event.target.value)}
-        />
-      </Field>
-      <datalist id="all-categories">
-        {categories
-          .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
-          .map((each) => (
-            <option key={each} value={each.replace(PHRASE_PREFIX, '')} />
-          ))}
-      </datalist>
-      {mayShare && !template && (
-        <Field label="给谁用" group>
-          <RadioGroup
-            value={own ? 'own' : 'clinic'}
-            options={[
-              { value: 'own', label: '只给我' },
-              { value: 'clinic', label: '全门诊' },
-            ]}
-            onChange={(value) => setOwn(value === 'own')}
+      <div className={s.form}>
+        {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+        <Field label="名称" required error={problems.get('name')}>
+          <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="分类" required error={problems.get('category')}>
+          <TextField
+            value={category}
+            maxLength={26}
+            list="all-categories"
+            onChange={(event) => setCategory(event.target.value)}
           />
         </Field>
-      )}
-      <p className="tertiary t-12">
-        占位：{'{牙位}'} 换成所选的牙，{'{选择:单层|分层}'} 和 {'{数字}'} 在插入时询问。检查、计划、处置每行一条。
-      </p>
-      {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
-      {shownText.map((key: TextKey) => (
-        <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
-          <TextArea
-            rows={1}
-            value={content[key]}
-            onChange={(event) => setContent((now) => ({ ...now, [key]: event.target.value }))}
-          />
-        </Field>
-      ))}
-      {rowKeys.map((key) => (
-        <Field key={key} label={nameOf(key)}>
-          <TextArea
-            rows={1}
-            value={content[key].map((row) => row.content).join('\n')}
-            onChange={(event) => setContent((now) => withLines(now, key, event.target.value))}
-          />
-        </Field>
-      ))}
-      <Field label="诊断" group>
-        <div>
-          {content.diagnoses.map((row, index) => (
-            <div key={index} className={s.diagnosis}>
-              <span className="secondary num">{row.icdCode}</span>
-              {row.icdName}
-              {parseTeeth(row.teeth).length > 0 && <span className="tertiary">{row.teeth}</span>}
-              <TextButton
-                tone="danger"
-                onClick={() =>
-                  setContent((now) => ({ ...now, diagnoses: now.diagnoses.filter((_, at) => at !== index) }))
-                }
-              >
-                去掉
-              </TextButton>
-            </div>
-          ))}
-          <ComboBox
-            label="加诊断"
-            placeholder="加诊断：名称、拼音或 ICD 编码"
-            search={findIcds}
-            keyOf={(item) => item.code}
-            render={(item) => `${item.code} ${item.name}`}
-            onPick={(item) =>
-              setContent((now) => ({
-                ...now,
-                diagnoses: [
-                  ...now.diagnoses,
-                  { teeth: '', icdCode: item.code, icdName: item.name, kind: now.diagnoses.length === 0 ? 1 : 2 },
-                ],
-              }))
-            }
-          />
-        </div>
-      </Field>
-      <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
-        放进常用
-      </Checkbox>
+        <datalist id="all-categories">
+          {categories
+            .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
+            .map((each) => (
+              <option key={each} value={each.replace(PHRASE_PREFIX, '')} />
+            ))}
+        </datalist>
+        {mayShare && !template && (
+          <Field label="给谁用" group>
+            <RadioGroup
+              value={own ? 'own' : 'clinic'}
+              options={[
+                { value: 'own', label: '只给我' },
+                { value: 'clinic', label: '全门诊' },
+              ]}
+              onChange={(value) => setOwn(value === 'own')}
+            />
+          </Field>
+        )}
+        <p className="tertiary t-12">
+          占位：{'{牙位}'} 换成所选的牙，{'{选择:单层|分层}'} 和 {'{数字}'} 在插入时询问。检查、计划、处置每行一条。
+        </p>
+        {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
+        {recordSections.map(({ key }) =>
+          isText(key) ? (
+            phrase && key === 'pastHistory' ? null : (
+              <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
+                <TextArea
+                  rows={1}
+                  value={content[key]}
+                  onChange={(event) => setContent((now) => ({ ...now, [key]: event.target.value }))}
+                />
+              </Field>
+            )
+          ) : isRows(key) ? (
+            <Field key={key} label={nameOf(key)}>
+              <TextArea
+                rows={1}
+                value={content[key].map((row) => row.content).join('\n')}
+                onChange={(event) => setContent((now) => withLines(now, key, event.target.value))}
+              />
+            </Field>
+          ) : key === 'diagnoses' ? (
+            <Fragment key={key}>
+              <Field label="诊断" group>
+                <div>
+                  {content.diagnoses.map((row, index) => (
+                    <div key={index} className={s.diagnosis}>
+                      <span className="secondary num">{row.icdCode}</span>
+                      {row.icdName}
+                      {parseTeeth(row.teeth).length > 0 && <span className="tertiary">{row.teeth}</span>}
+                      <TextButton
+                        tone="danger"
+                        onClick={() =>
+                          setContent((now) => ({ ...now, diagnoses: now.diagnoses.filter((_, at) => at !== index) }))
+                        }
+                      >
+                        去掉
+                      </TextButton>
+                    </div>
+                  ))}
+                  <ComboBox
+                    label="加诊断"
+                    placeholder="加诊断：名称、拼音或 ICD 编码"
+                    search={findIcds}
+                    keyOf={(item) => item.code}
+                    render={(item) => `${item.code} ${item.name}`}
+                    onPick={(item) =>
+                      setContent((now) => ({
+                        ...now,
+                        diagnoses: [
+                          ...now.diagnoses,
+                          {
+                            teeth: '',
+                            icdCode: item.code,
+                            icdName: item.name,
+                            kind: now.diagnoses.length === 0 ? 1 : 2,
+                          },
+                        ],
+                      }))
+                    }
+                  />
+                </div>
+              </Field>
+            </Fragment>
+          ) : null,
+        )}
+        <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
+          放进常用
+        </Checkbox>
+      </div>
     </Dialog>
   )
 }

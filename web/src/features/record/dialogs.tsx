@@ -65,7 +65,13 @@ export function ConflictDialog({
               onChange={(side) => setChosen((now) => ({ ...now, [key]: side }))}
             />
           </div>
-          <Pair before={mine} after={theirs.content} section={key} names={['我的', `${changedBy || '对方'}的`]} />
+          <Pair
+            before={mine}
+            after={theirs.content}
+            section={key}
+            names={['我的', `${changedBy || '对方'}的`]}
+            left="new"
+          />
         </div>
       ))}
     </Dialog>
@@ -79,15 +85,18 @@ function Pair({
   section,
   names,
   tariffName,
+  left = 'gone',
 }: {
   before: RecordContent
   after: RecordContent
   section: SectionKey
   names: readonly [string, string]
   tariffName?: (id: string) => string
+  /** What only the first text has is taken away, or just another wording. */
+  left?: 'gone' | 'new'
 }) {
-  const [left, right] = [sectionLines(before, section, tariffName), sectionLines(after, section, tariffName)]
-  const only = (lines: typeof left, others: typeof left) => {
+  const [first, second] = [sectionLines(before, section, tariffName), sectionLines(after, section, tariffName)]
+  const only = (lines: typeof first, others: typeof first) => {
     const known = new Set(others.map(lineKey))
     return new Set(lines.map(lineKey).filter((key) => !known.has(key)))
   }
@@ -95,11 +104,11 @@ function Pair({
     <div className={s.pair}>
       <div>
         <div className={s.pairName}>{names[0]}</div>
-        <Lines lines={left} marked={only(left, right)} look="gone" />
+        <Lines lines={first} marked={only(first, second)} look={left} />
       </div>
       <div>
         <div className={s.pairName}>{names[1]}</div>
-        <Lines lines={right} marked={only(right, left)} look="new" />
+        <Lines lines={second} marked={only(second, first)} look="new" />
       </div>
     </div>
   )
@@ -260,56 +269,58 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
       onClose={onClose}
       onSubmit={submit}
     >
-      {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
-      <Field label="模板名称" required error={problems.get('name')}>
-        <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <Field label="分类" required error={problems.get('category')}>
-        <TextField
-          value={category}
-          maxLength={30}
-          list="template-categories"
-          onChange={(event) => setCategory(event.target.value)}
-        />
-      </Field>
-      <datalist id="template-categories">
-        {[...new Set(templates?.map((each) => each.category))].map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-      {mayShare && (
-        <Field label="给谁用" group>
-          <RadioGroup
-            value={own ? 'own' : 'clinic'}
-            options={[
-              { value: 'own', label: '只给我' },
-              { value: 'clinic', label: '全门诊' },
-            ]}
-            onChange={(value) => setOwn(value === 'own')}
+      <div className={s.form}>
+        {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+        <Field label="模板名称" required error={problems.get('name')}>
+          <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="分类" required error={problems.get('category')}>
+          <TextField
+            value={category}
+            maxLength={30}
+            list="template-categories"
+            onChange={(event) => setCategory(event.target.value)}
           />
         </Field>
-      )}
-      <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">
-        <div className={s.parts}>
-          {parts.map(({ key, name: words }) => (
-            <Checkbox
-              key={key}
-              checked={!left.has(key)}
-              onChange={(event) => {
-                const next = new Set(left)
-                if (event.target.checked) next.delete(key)
-                else next.add(key)
-                setLeft(next)
-              }}
-            >
-              {words}
-            </Checkbox>
+        <datalist id="template-categories">
+          {[...new Set(templates?.map((each) => each.category))].map((each) => (
+            <option key={each} value={each} />
           ))}
-        </div>
-      </Field>
-      <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
-        放进常用
-      </Checkbox>
+        </datalist>
+        {mayShare && (
+          <Field label="给谁用" group>
+            <RadioGroup
+              value={own ? 'own' : 'clinic'}
+              options={[
+                { value: 'own', label: '只给我' },
+                { value: 'clinic', label: '全门诊' },
+              ]}
+              onChange={(value) => setOwn(value === 'own')}
+            />
+          </Field>
+        )}
+        <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">
+          <div className={s.parts}>
+            {parts.map(({ key, name: words }) => (
+              <Checkbox
+                key={key}
+                checked={!left.has(key)}
+                onChange={(event) => {
+                  const next = new Set(left)
+                  if (event.target.checked) next.delete(key)
+                  else next.add(key)
+                  setLeft(next)
+                }}
+              >
+                {words}
+              </Checkbox>
+            ))}
+          </div>
+        </Field>
+        <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
+          放进常用
+        </Checkbox>
+      </div>
     </Dialog>
   )
 }

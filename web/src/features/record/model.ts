@@ -325,7 +325,8 @@ export function sectionLines(
         row.tariffs.length > 0 &&
           `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
       ]
-        .filter(Boolean)
+        .filter((part): part is string => Boolean(part))
+        .map((part, at, parts) => (at < parts.length - 1 ? part.replace(/[。；]$/, '') : part))
         .join('；'),
     }))
   if (key === 'auxExams')

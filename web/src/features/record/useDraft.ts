@@ -83,6 +83,11 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     }
   }, [id])
 
+  // What this browser kept has reached the server in the meantime.
+  useEffect(() => {
+    if (editable && kept === null && same(latest.current, saved.current)) localStorage.removeItem(storageKey(id))
+  }, [editable, id, kept])
+
   // Read again from the server while nothing is typed: what is newer there is shown.
   useEffect(() => {
     if (detail.version <= version.current || !same(latest.current, saved.current) || running.current) return
