@@ -15,6 +15,7 @@ const CHECKS = {
   format: [['prettier', 'prettier', '--check', '--log-level=warn', '.']],
   structure: [['', 'scripts/structure.mjs']],
   unused: [['knip', 'knip', '--no-progress']],
+  sizes: [['', 'scripts/bundle-sizes.mjs']],
 }
 const AT_ONCE = 2
 

@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir: 'dist',
       emptyOutDir: true,
+      // For scripts/bundle-sizes.mjs.
+      manifest: true,
       sourcemap: false,
       target: 'es2022',
       // The polyfill is for browsers older than the build target.

@@ -25,6 +25,8 @@ let port: number
 beforeAll(async () => {
   webRoot = await mkdtemp(path.join(tmpdir(), 'dentin-web-'))
   await mkdir(path.join(webRoot, 'assets'))
+  await mkdir(path.join(webRoot, '.vite'))
+  await writeFile(path.join(webRoot, '.vite', 'manifest.json'), '{"list":"of chunks"}')
   await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><title>牙本</title>')
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b.js'), 'export {}\n')
   app = await testApp({ log, webRoot })
@@ -108,6 +110,17 @@ describe('headers', () => {
     expect(await of('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable')
     expect(await of('/')).toBe('no-cache')
     expect(await of('/patients/list')).toBe('no-cache')
+  })
+
+  it('guard no file that is not meant for browsers', async () => {
+    for (const address of [
+      '/.vite/manifest.json',
+      '/%2evite/manifest.json',
+      '/assets/../.vite/manifest.json',
+      '/assets/app-1a2b.js.map',
+    ]) {
+      expect([address, (await app.nobody.raw('GET', address)).text.includes('of chunks')]).toEqual([address, false])
+    }
   })
 
   it('name each request, with a number of our own', async () => {

@@ -5,14 +5,38 @@ const flag = (value: boolean) => z.stringbool({ error: '应为 true 或 false' }
 
 /** Every setting of the server: name, default and what it is for. Read once, from the environment. */
 const settings = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production'], { error: '应为 development、test 或 production' }).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], { error: '应为 development、test 或 production' })
+    .default('development'),
   HOST: z.string().default('127.0.0.1').describe('监听地址'),
-  PORT: z.coerce.number({ error: '应为 0–65535 的整数' }).int().min(0, { error: '应为 0–65535 的整数' }).max(65535, { error: '应为 0–65535 的整数' }).default(3000).describe('监听端口，0 为任选'),
+  PORT: z.coerce
+    .number({ error: '应为 0–65535 的整数' })
+    .int()
+    .min(0, { error: '应为 0–65535 的整数' })
+    .max(65535, { error: '应为 0–65535 的整数' })
+    .default(3000)
+    .describe('监听端口，0 为任选'),
   DATA_DIR: z.string().min(1).default('./data').describe('内置数据库与本地文件所在目录'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://… 连接串' }).optional().describe('外部 PostgreSQL（应用角色）；不填则启动内置数据库'),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://… 连接串' }).optional().describe('外部 PostgreSQL（表所有者，只用于结构升级）'),
-  DATABASE_POOL: z.coerce.number({ error: '应为 2–200 的整数' }).int().min(2).max(200).default(20).describe('数据库连接数上限'),
-  SESSION_SECRET: z.string().min(32, { error: '应为至少 32 个字符的随机串' }).optional().describe('短时凭据的签名密钥，生产环境必填'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://… 连接串' })
+    .optional()
+    .describe('外部 PostgreSQL（应用角色）；不填则启动内置数据库'),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://… 连接串' })
+    .optional()
+    .describe('外部 PostgreSQL（表所有者，只用于结构升级）'),
+  DATABASE_POOL: z.coerce
+    .number({ error: '应为 2–200 的整数' })
+    .int()
+    .min(2)
+    .max(200)
+    .default(20)
+    .describe('数据库连接数上限'),
+  SESSION_SECRET: z
+    .string()
+    .min(32, { error: '应为至少 32 个字符的随机串' })
+    .optional()
+    .describe('短时凭据的签名密钥，生产环境必填'),
   SESSION_HOURS: z.coerce.number({ error: '应为 1–168 的数字' }).min(1).max(168).default(12).describe('登录有效小时数'),
   PUBLIC_ORIGIN: z.url({ error: '应为 https://… 地址' }).optional().describe('对外访问的地址'),
   TOKEN_MESSAGE_ORIGINS: z.string().default('').describe('允许跨窗口传递令牌的来源，逗号分隔，默认无'),
@@ -22,9 +46,16 @@ const settings = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { error: '应为 trace、debug、info、warn、error 或 silent' }).default('info'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: '应为 trace、debug、info、warn、error 或 silent',
+    })
+    .default('info'),
   DEMO: flag(true).describe('首次启动时建立演示门诊'),
-  CLOCK_AT: z.string().optional().describe('把系统时间固定从某一刻开始（演示与测试用，生产环境拒绝），如 2026-11-20 10:42:00'),
+  CLOCK_AT: z
+    .string()
+    .optional()
+    .describe('把系统时间固定从某一刻开始（演示与测试用，生产环境拒绝），如 2026-11-20 10:42:00'),
 })
 
 export type Config = Readonly<z.infer<typeof settings>> & { readonly dataDir: string; readonly isProduction: boolean }
@@ -41,23 +72,37 @@ export class ConfigError extends Error {}
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const known = Object.keys(settings.shape)
-  const given = Object.fromEntries(known.map((name) => [name, environment[name] === '' ? undefined : environment[name]]))
+  const given = Object.fromEntries(
+    known.map((name) => [name, environment[name] === '' ? undefined : environment[name]]),
+  )
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `设置 ${issue.path.join('.')} 不正确（${String(given[issue.path[0] as string])}）：${issue.message}`).join('\n'),
+      parsed.error.issues
+        .map((issue) => {
+          const name = issue.path.join('.')
+          // A message may end in a log: what opens doors is not repeated.
+          const shown = /SECRET|_URL$|KEY/.test(name) ? '' : `（${String(given[name])}）`
+          return `设置 ${name} 不正确${shown}：${issue.message}`
+        })
+        .join('\n'),
     )
   }
   const config = parsed.data
   const problems: string[] = []
   if (config.NODE_ENV === 'production') {
     if (!config.SESSION_SECRET) problems.push('生产环境必须设置 SESSION_SECRET（至少 32 个字符的随机串）')
-    else if (SAMPLE_SECRETS.some((sample) => config.SESSION_SECRET?.toLowerCase().includes(sample)) || new Set(config.SESSION_SECRET).size < 12)
+    else if (
+      SAMPLE_SECRETS.some((sample) => config.SESSION_SECRET?.toLowerCase().includes(sample)) ||
+      new Set(config.SESSION_SECRET).size < 12
+    )
       problems.push('SESSION_SECRET 是示例值或过于简单，请换成随机串')
     if (config.CLOCK_AT) problems.push('生产环境不能设置 CLOCK_AT')
   }
-  if (config.CLOCK_AT && !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(config.CLOCK_AT)) problems.push('设置 CLOCK_AT 应为 2026-11-20 10:42:00 的格式')
-  if (config.DATABASE_URL && !config.DATABASE_OWNER_URL) problems.push('设置了 DATABASE_URL 时也要设置 DATABASE_OWNER_URL（表所有者，用于结构升级）')
+  if (config.CLOCK_AT && !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(config.CLOCK_AT))
+    problems.push('设置 CLOCK_AT 应为 2026-11-20 10:42:00 的格式')
+  if (config.DATABASE_URL && !config.DATABASE_OWNER_URL)
+    problems.push('设置了 DATABASE_URL 时也要设置 DATABASE_OWNER_URL（表所有者，用于结构升级）')
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY))
     problems.push('设置了 S3_ENDPOINT 时也要设置 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))

@@ -45,8 +45,12 @@ export class Database {
       max: options.max ?? 20,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options: '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan',
+      options:
+        '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan',
     })
+    // A connection may break in the moment between two queries, when nobody else listens: without this the process would
+    // end. Whoever uses it next hears of it, and the pool drops it when it comes back.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
     // An idle connection that breaks (database restart) is dropped by the pool; the next request gets a fresh one.
     this.#pool.on('error', (error) => options.onError?.(error))
   }
@@ -61,13 +65,24 @@ export class Database {
   }
 
   /** Work inside one tenant, for jobs and for code that has no session. `clinic`: one clinic's id or 'all'. */
-  async withTenant<T>(tenantId: string, clinic: string, work: (tx: TenantTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
+  async withTenant<T>(
+    tenantId: string,
+    clinic: string,
+    work: (tx: TenantTx) => Promise<T>,
+    actor: Actor = systemActor,
+  ): Promise<T> {
     assertUuid(tenantId)
     if (clinic !== 'all') assertUuid(clinic)
     return this.#transaction(
       `begin; select app.set_scope('${tenantId}', '${clinic}')`,
       async (client) =>
-        new TenantTx(client, this.clock.now(), actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null),
+        new TenantTx(
+          client,
+          this.clock.now(),
+          actor,
+          tenantId as TenantId,
+          (clinic === 'all' ? null : clinic) as ClinicId | null,
+        ),
       (tx) => work(tx),
     )
   }
@@ -76,7 +91,10 @@ export class Database {
    * Opens the session of a token and the tenant transaction in one round trip, then does the work.
    * `work` gets null when the token is not alive.
    */
-  async withSession<T>(question: SessionQuestion, work: (tx: TenantTx | PlatformTx | null, session: OpenedSession | null) => Promise<T>): Promise<T> {
+  async withSession<T>(
+    question: SessionQuestion,
+    work: (tx: TenantTx | PlatformTx | null, session: OpenedSession | null) => Promise<T>,
+  ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
     const now = this.clock.now()
     const resources = question.resources.map((each) => `'${each.replace(/'/g, "''")}'`).join(',')

@@ -6,7 +6,11 @@ import { AppError } from '../errors.ts'
 const meanings = new Map<string, { refusal: ErrorName; message?: string; field?: string }>()
 
 /** Says which refusal a constraint stands for. Called once per constraint when a module is loaded. */
-export function onConstraint(name: string, refusal: ErrorName, options: { message?: string; field?: string } = {}): void {
+export function onConstraint(
+  name: string,
+  refusal: ErrorName,
+  options: { message?: string; field?: string } = {},
+): void {
   meanings.set(name, { refusal, ...options })
 }
 
@@ -32,6 +36,11 @@ export function isUnavailable(error: unknown): boolean {
   return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     text,
   )
+}
+
+/** It took too long (statement timeout, a lock that is not given up), and was ended for it: later it may go through. */
+export function isOverdue(error: unknown): boolean {
+  return isDatabaseError(error) && /^(57014|55P03|25P0[34])$/.test(error.code ?? '')
 }
 
 /** Turns a database error that a user caused into the refusal it stands for; everything else comes back unchanged. */

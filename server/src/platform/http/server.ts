@@ -8,7 +8,7 @@ import path from 'node:path'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { allCalls, errorTable } from '@dentin/contract'
-import { isUnavailable } from '../database/problems.ts'
+import { isOverdue, isUnavailable } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
@@ -176,6 +176,8 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
       root: webRoot,
       wildcard: true,
       preCompressed: true,
+      // The list of chunks that the build leaves for our own checks is nobody else's business.
+      dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (response, file) => {
         const value = /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -220,8 +222,8 @@ function answerError(
   if (status === 415) return refuse(reply, new AppError('UNSUPPORTED_TYPE'))
   if (status === 405) return refuse(reply, new AppError('METHOD_NOT_ALLOWED'))
   if (status >= 400 && status < 500) return refuse(reply, new AppError('BAD_INPUT'))
-  if (isUnavailable(error)) {
-    services.log.warn({ requestId: request.id, err: error }, 'database not reachable')
+  if (isUnavailable(error) || isOverdue(error)) {
+    services.log.warn({ requestId: request.id, err: error }, 'database not reachable or too slow')
     return refuse(reply, new AppError('BUSY'))
   }
   services.log.error({ requestId: request.id, err: error }, 'unexpected error')

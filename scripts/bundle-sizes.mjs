@@ -1,0 +1,96 @@
+// How much JavaScript (gzip) the browser loads for each screen, against the limits below: node scripts/bundle-sizes.mjs
+// Builds the web app first when it is not up to date. Exit code 1 when something is over its limit.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { staleTargets } from './lib/build.mjs'
+import { requireNode, root } from './lib/install.mjs'
+import { runToEnd } from './lib/process.mjs'
+
+const KILOBYTE = 1024
+/** In kB of gzip. login: all of it. first: all that the first screen after it needs. screen: what it adds to the first. */
+const LIMITS = { login: 150, first: 350, screen: 100 }
+const ENTRY = 'index.html'
+const LOGIN = 'src/app/pages/login.tsx'
+const FIRST = 'src/app/pages/dashboard.tsx'
+/** Not imported statically, but loaded at once for whoever is signed in: the frame and the permissions. */
+const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts']
+const PAGE = /^src\/app\/pages\/[^/]+\.tsx$/
+
+/** @typedef {{ file: string, src?: string, imports?: string[], dynamicImports?: string[] }} Chunk */
+
+requireNode()
+if (staleTargets().some(({ target }) => target === 'web')) {
+  const build = path.join(root, 'scripts', 'build.mjs')
+  const code = await runToEnd(process.execPath, [build], { stdio: ['ignore', 2, 2] })
+  if (code !== 0) process.exit(code)
+}
+
+const dist = path.join(root, 'web', 'dist')
+/** @type {Record<string, Chunk>} */
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'))
+
+/** @type {Map<string, number>} */
+const sizes = new Map()
+/** @param {string} name of a chunk in the manifest */
+function sizeOf(name) {
+  const { file } = chunkOf(name)
+  if (!file.endsWith('.js')) return 0
+  const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length
+  sizes.set(file, size)
+  return size
+}
+
+/** @param {string} name */
+function chunkOf(name) {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`网页构建的清单中没有 ${name}`)
+  return chunk
+}
+
+/**
+ * A chunk with everything that it imports statically.
+ * @param {string[]} names
+ * @param {Set<string>} loaded
+ */
+function closure(names, loaded = new Set()) {
+  for (const name of names) {
+    if (loaded.has(name)) continue
+    loaded.add(name)
+    closure(chunkOf(name).imports ?? [], loaded)
+  }
+  return loaded
+}
+
+/** @param {Iterable<string>} names */
+const total = (names) => [...names].reduce((sum, name) => sum + sizeOf(name), 0)
+
+const names = Object.keys(manifest)
+const entry = closure([ENTRY])
+const first = closure([ENTRY, ...FRAME, FIRST])
+
+/** @type {{ screen: string, chunks: Set<string>, limit: number }[]} */
+const rows = [
+  { screen: '登录（全部）', chunks: closure([ENTRY, LOGIN]), limit: LIMITS.login },
+  { screen: '登录后首屏 dashboard（全部）', chunks: first, limit: LIMITS.first },
+]
+const shell = closure(FRAME, new Set(entry))
+for (const name of names.filter((one) => PAGE.test(one) && one !== LOGIN && one !== FIRST).sort()) {
+  const added = new Set([...closure([name])].filter((one) => !shell.has(one)))
+  rows.push({ screen: path.basename(name, '.tsx'), chunks: added, limit: LIMITS.screen })
+}
+
+let over = 0
+/** @param {number} bytes */
+const kilobytes = (bytes) => (bytes / KILOBYTE).toFixed(1).padStart(7)
+for (const { screen, chunks, limit } of rows) {
+  const size = total(chunks)
+  const tooLarge = size > limit * KILOBYTE
+  process.stdout.write(`${tooLarge ? '✗' : '✓'} ${kilobytes(size)} kB ≤ ${String(limit).padStart(3)}  ${screen}\n`)
+  if (!tooLarge) continue
+  over += 1
+  const largest = [...chunks].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 8)
+  for (const name of largest) process.stdout.write(`    ${kilobytes(sizeOf(name))} kB  ${chunkOf(name).src ?? name}\n`)
+}
+if (over > 0) process.stdout.write(`${over} 处超出上限\n`)
+process.exit(over > 0 ? 1 : 0)
