@@ -1,16 +1,17 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
 import { Root, RootError, RootOutline } from './root.tsx'
-import { screens, type ScreenRoute } from './routes.ts'
+import { screens } from './routes.ts'
+import { pages } from './screens.ts'
 
-function route(screen: ScreenRoute): RouteObject {
+function route(screen: (typeof screens)[number]): RouteObject {
   return {
     path: screen.path,
     handle: screen,
     loader: guard(screen),
     // A filter or a tab in the address is no new page: the guard has nothing to decide.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    lazy: { Component: async () => (await screen.load()).default },
+    lazy: { Component: async () => (await pages[screen.path]()).default },
   }
 }
 

@@ -1,6 +1,4 @@
-import type { ComponentType } from 'react'
-
-/** One screen of the product. `npm run routes` prints this list. */
+/** One screen of the product. `npm run routes` prints this list; screens.ts has its page. */
 export interface ScreenRoute {
   path: string
   title: string
@@ -15,18 +13,15 @@ export interface ScreenRoute {
   activeMenu?: string
   /** Has an action bar of its own: the phone's tabs give way. */
   tabsHidden?: boolean
-  load: () => Promise<{ default: ComponentType }>
 }
 
-/** Every screen. Each is its own chunk. */
-export const screens: readonly ScreenRoute[] = [
+const declared = [
   {
     path: '/login',
     title: '登录',
     public: true,
     area: 'accounts',
     frame: 'bare',
-    load: () => import('./pages/login.tsx'),
   },
   {
     path: '/404',
@@ -34,7 +29,6 @@ export const screens: readonly ScreenRoute[] = [
     public: true,
     area: 'system',
     frame: 'bare',
-    load: () => import('./pages/not-found.tsx'),
   },
   {
     path: '/',
@@ -42,7 +36,6 @@ export const screens: readonly ScreenRoute[] = [
     public: false,
     area: 'system',
     frame: 'main',
-    load: () => import('./pages/home.tsx'),
   },
   {
     path: '/clinicManage',
@@ -50,7 +43,6 @@ export const screens: readonly ScreenRoute[] = [
     public: false,
     area: 'accounts',
     frame: 'main',
-    load: () => import('./pages/clinic-manage.tsx'),
   },
   {
     path: '/userInfo/:type',
@@ -59,7 +51,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'accounts',
     frame: 'main',
     activeMenu: '/userInfo/me',
-    load: () => import('./pages/user-info.tsx'),
   },
   {
     path: '/messages',
@@ -67,7 +58,6 @@ export const screens: readonly ScreenRoute[] = [
     public: false,
     area: 'accounts',
     frame: 'main',
-    load: () => import('./pages/messages.tsx'),
   },
   {
     path: '/dashboard',
@@ -76,7 +66,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'appointments',
     frame: 'main',
     resource: '/dashboard:view',
-    load: () => import('./pages/dashboard.tsx'),
   },
   {
     path: '/doctorIndex',
@@ -85,7 +74,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'appointments',
     frame: 'main',
     resource: '/doctorIndex:view',
-    load: () => import('./pages/doctor-index.tsx'),
   },
   {
     path: '/inTreatment',
@@ -95,7 +83,6 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'main',
     resource: '/inTreatment:view',
     activeMenu: '/dashboard',
-    load: () => import('./pages/in-treatment.tsx'),
   },
   {
     path: '/allTimePatients',
@@ -104,7 +91,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'patient',
     frame: 'main',
     resource: '/allTimePatients:view',
-    load: () => import('./pages/all-time-patients.tsx'),
   },
   {
     path: '/patientCenter',
@@ -114,7 +100,6 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'workspace',
     resource: '/patientCenter:view',
     activeMenu: '/allTimePatients',
-    load: () => import('./pages/patient-center.tsx'),
   },
   {
     path: '/patientResource',
@@ -124,7 +109,6 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'workspace',
     resource: '/patientCenter:view',
     activeMenu: '/allTimePatients',
-    load: () => import('./pages/patient-resource.tsx'),
   },
   {
     path: '/myAppointmentBoard',
@@ -133,7 +117,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'appointments',
     frame: 'workspace',
     resource: '/myAppointmentBoard:view',
-    load: () => import('./pages/my-appointment-board.tsx'),
   },
   {
     path: '/myAppointmentList',
@@ -142,7 +125,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'appointments',
     frame: 'main',
     resource: '/myAppointmentList:view',
-    load: () => import('./pages/my-appointment-list.tsx'),
   },
   {
     path: '/myAppointmentBoard/print',
@@ -151,7 +133,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'print',
     frame: 'print',
     resource: '/myAppointmentBoard:view',
-    load: () => import('./pages/my-appointment-print.tsx'),
   },
   {
     path: '/orderSet',
@@ -161,7 +142,6 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'workspace',
     resource: '/orderSet:view',
     tabsHidden: true,
-    load: () => import('./pages/order-set.tsx'),
   },
   {
     path: '/print/receipt/:id',
@@ -170,7 +150,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'print',
     frame: 'print',
     resource: '/orderSet:print',
-    load: () => import('./pages/print-receipt.tsx'),
   },
   {
     path: '/patientMedicalRecord',
@@ -179,7 +158,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'records',
     frame: 'workspace',
     resource: '/patientMedicalRecord:view',
-    load: () => import('./pages/patient-medical-record.tsx'),
   },
   {
     path: '/patientMedicalRecord/print',
@@ -188,7 +166,6 @@ export const screens: readonly ScreenRoute[] = [
     area: 'print',
     frame: 'print',
     resource: '/patientMedicalRecord:print',
-    load: () => import('./pages/patient-medical-record-print.tsx'),
   },
   {
     path: '/myTemplete',
@@ -197,6 +174,11 @@ export const screens: readonly ScreenRoute[] = [
     area: 'records',
     frame: 'main',
     resource: '/myTemplete:view',
-    load: () => import('./pages/my-templete.tsx'),
   },
-]
+] as const satisfies readonly ScreenRoute[]
+
+/** The paths that exist. */
+export type ScreenPath = (typeof declared)[number]['path']
+
+/** Every screen. Data only: whoever asks whether a screen exists imports no page by it. */
+export const screens: readonly (ScreenRoute & { path: ScreenPath })[] = declared

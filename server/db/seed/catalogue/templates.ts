@@ -1,11 +1,12 @@
-import type { Tariff } from '../organisation.ts'
+/** The price list by code: what a template needs of it. */
+type TariffIds = ReadonlyMap<string, { id: string }>
 
 /** A clinic's record template; its content is a record without a patient. */
 export interface TemplateSeed {
   category: string
   name: string
   favourite: boolean
-  content: (tariffs: Map<string, Tariff>) => Record<string, unknown>
+  content: (tariffs: TariffIds) => Record<string, unknown>
 }
 
 interface Text {
@@ -442,7 +443,7 @@ export const templates: readonly TemplateSeed[] = Object.entries(all).flatMap(([
     category,
     name,
     favourite: favourites.has(name),
-    content: (tariffs: Map<string, Tariff>) => ({
+    content: (tariffs: TariffIds) => ({
       chiefComplaint: text.chief,
       presentIllness: text.present ?? '',
       pastHistory: '',
@@ -454,7 +455,7 @@ export const templates: readonly TemplateSeed[] = Object.entries(all).flatMap(([
         {
           teeth: '',
           content: text.treatment,
-          tariffs: text.items.map((code) => ({ tariffId: (tariffs.get(code) as Tariff).id, qty: 1 })),
+          tariffs: text.items.map((code) => ({ tariffId: (tariffs.get(code) as { id: string }).id, qty: 1 })),
           anesthetic: text.anesthetic ? { drug: text.anesthetic[0], dose: text.anesthetic[1], batch: '' } : null,
         },
       ],

@@ -10,8 +10,6 @@ import type { Config } from '../config.ts'
 import { db, type DB } from '../database/builder.ts'
 import type { TenantTx } from '../database/tx.ts'
 import { AppError } from '../errors.ts'
-import type { UploadedFile } from '../http/context.ts'
-import type { Services } from '../services.ts'
 
 /** Where files lie. Keys are made by the application: tenant/yyyy/mm/uuid.ext, never a name from outside. */
 export interface FileStore {
@@ -176,9 +174,9 @@ export function newStorageKey(tenantId: string, now: Date, mediaType: string): s
  */
 export async function saveFile(
   tx: TenantTx,
-  services: Pick<Services, 'files'>,
+  services: { files: FileStore },
   clinicId: string,
-  uploaded: Pick<UploadedFile, 'path' | 'name' | 'mediaType'>,
+  uploaded: { path: string; name: string; mediaType: string },
 ): Promise<Selectable<DB['file_object']>> {
   const { bytes, sha256 } = await measure(uploaded.path)
   const key = newStorageKey(tx.tenantId, tx.now, uploaded.mediaType)

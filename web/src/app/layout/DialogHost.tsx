@@ -1,7 +1,14 @@
-import { Suspense } from 'react'
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { globalDialogs } from '../dialogs.tsx'
+import { globalDialogs, type GlobalDialog, type GlobalDialogProps } from '../dialogs.ts'
+
+/** The dialogs of dialogs.ts, each loaded when it is opened for the first time. */
+const components: Readonly<Record<GlobalDialog['key'], LazyExoticComponent<ComponentType<GlobalDialogProps>>>> = {
+  patient: lazy(() => import('./NewPatient.tsx')),
+  appointment: lazy(() => import('../pages/appointment-dialog.tsx')),
+  registration: lazy(() => import('../pages/new-registration.tsx')),
+}
 
 /** Opens the dialog that the address names (`?new=patient&patientId=…`); closing takes it out of the address. */
 export function DialogHost() {
@@ -20,9 +27,10 @@ export function DialogHost() {
       },
       { replace: true },
     )
+  const Dialog = components[entry.key]
   return (
     <Suspense>
-      <entry.Component onClose={close} patientId={params.get('patientId')} />
+      <Dialog onClose={close} patientId={params.get('patientId')} />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { PatientDialog } from '../../features/patient/PatientDialog.tsx'
-import type { GlobalDialogProps } from '../dialogs.tsx'
+import type { GlobalDialogProps } from '../dialogs.ts'
 
 /** 添加患者 from anywhere; ends in the new file. */
 export default function NewPatient({ onClose }: GlobalDialogProps) {

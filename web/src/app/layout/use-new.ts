@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { globalDialogs, type GlobalDialog } from '../dialogs.tsx'
+import { globalDialogs, type GlobalDialog } from '../dialogs.ts'
 
 /** What the person may make from here, and the way to begin it. */
 export function useNew(): { entries: GlobalDialog[]; open: (key: string) => void } {

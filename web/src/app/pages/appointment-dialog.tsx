@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit/datetime'
 import { useNavigate } from 'react-router'
 import { BookDialog } from '../../features/appointment/index.ts'
-import type { GlobalDialogProps } from '../dialogs.tsx'
+import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 
 /** 新建 → 预约, from any page. */

@@ -2,7 +2,7 @@ import { patient } from '@dentin/contract/patient'
 import { dayReads } from '../../features/reporting/index.ts'
 import { WalkInDialog } from '../../features/visit/index.ts'
 import { useCall, useInvalidate } from '../../lib/query.ts'
-import type { GlobalDialogProps } from '../dialogs.tsx'
+import type { GlobalDialogProps } from '../dialogs.ts'
 import { PatientOrNew } from './visit-parts.tsx'
 
 /** 现场挂号 from anywhere; `patientId` is chosen already when another page sent it. */
