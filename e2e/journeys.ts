@@ -22,7 +22,9 @@ let passed = 0
 let failed = 0
 try {
   for (const file of files) {
-    const { journeys } = (await import(pathToFileURL(path.join(import.meta.dirname, file)).href)) as { journeys: Journey[] }
+    const { journeys } = (await import(pathToFileURL(path.join(import.meta.dirname, file)).href)) as {
+      journeys: Journey[]
+    }
     for (const journey of journeys) {
       const started = Date.now()
       const stack = await startStack(cluster)
@@ -35,7 +37,9 @@ try {
         process.stdout.write(`FAIL  ${journey.name}\n${(error as Error).stack ?? String(error)}\n`)
         for (const context of browser.contexts()) {
           for (const [n, page] of context.pages().entries()) {
-            await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `failed-${file}-${n}.png`) }).catch(() => undefined)
+            await page
+              .screenshot({ path: path.join(import.meta.dirname, 'shots', `failed-${file}-${n}.png`) })
+              .catch(() => undefined)
           }
         }
       } finally {

@@ -12,7 +12,11 @@ export interface Visitor {
 }
 
 /** Opens a browser window, signed in when an account is named. */
-export async function visit(browser: Browser, stack: Stack, options: { account?: string; clinic?: string; size?: keyof typeof SIZES; cpu?: number } = {}): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  stack: Stack,
+  options: { account?: string; clinic?: string; size?: keyof typeof SIZES; cpu?: number } = {},
+): Promise<Visitor> {
   const size = options.size ?? 'desktop'
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -23,7 +27,9 @@ export async function visit(browser: Browser, stack: Stack, options: { account?:
     hasTouch: size === 'phone',
     baseURL: stack.origin,
   })
-  await context.clock.install({ time: new Date(JOURNEY_NOW.getTime() + (stack.application.services.clock.now().getTime() - JOURNEY_NOW.getTime())) })
+  await context.clock.install({
+    time: new Date(JOURNEY_NOW.getTime() + (stack.application.services.clock.now().getTime() - JOURNEY_NOW.getTime())),
+  })
   if (options.account) {
     const session = await stack.session(options.account, options.clinic)
     await context.addInitScript((text) => {
@@ -37,7 +43,8 @@ export async function visit(browser: Browser, stack: Stack, options: { account?:
   page.setDefaultTimeout(15_000)
   const problems: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(`console: ${message.text().slice(0, 300)}`)
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      problems.push(`console: ${message.text().slice(0, 300)}`)
   })
   page.on('pageerror', (error) => problems.push(`page: ${error.message.slice(0, 300)}`))
   page.on('requestfailed', (request) => {
@@ -55,7 +62,9 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready.then(() => true))
   await page
-    .waitForFunction(() => !document.querySelector('[data-skeleton], .ant-spin-spinning'), undefined, { timeout: 8_000 })
+    .waitForFunction(() => !document.querySelector('[data-skeleton], .ant-spin-spinning'), undefined, {
+      timeout: 8_000,
+    })
     .catch(() => undefined)
   await page.waitForTimeout(350)
 }

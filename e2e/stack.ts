@@ -49,7 +49,10 @@ export interface Stack {
   application: Application
   owner: pg.Client
   /** A live session of a demo account, as the browser keeps it. */
-  session(loginName: string, clinicName?: string): Promise<{ token: string; clinicId: string; currentUserId: string; companyId: string }>
+  session(
+    loginName: string,
+    clinicName?: string,
+  ): Promise<{ token: string; clinicId: string; currentUserId: string; companyId: string }>
   stop(): Promise<void>
 }
 
@@ -70,7 +73,7 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
     appUrl,
     clock: systemClock(JOURNEY_NOW.getTime() - Date.now()),
     log: makeLog(config.LOG_LEVEL),
-    webRoot: path.join(root, 'web/dist'),
+    webRoot: path.resolve(root, process.env.WEB_DIST ?? 'web/dist'),
   })
   const origin = await application.http.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -78,9 +81,16 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
     application,
     owner,
     session: async (loginName, clinicName) => {
-      const opened = await application.services.database.withPlatform((tx) => openSessionFor(tx, loginName, clinicName ? { clinic: clinicName } : {}))
+      const opened = await application.services.database.withPlatform((tx) =>
+        openSessionFor(tx, loginName, clinicName ? { clinic: clinicName } : {}),
+      )
       if (!opened.membership) throw new Error(`${loginName} has no clinic`)
-      return { token: opened.token, clinicId: opened.membership.clinicId, currentUserId: opened.accountId, companyId: opened.membership.tenantId }
+      return {
+        token: opened.token,
+        clinicId: opened.membership.clinicId,
+        currentUserId: opened.accountId,
+        companyId: opened.membership.tenantId,
+      }
     },
     async stop() {
       await owner.end()

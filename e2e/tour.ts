@@ -30,11 +30,19 @@ const addresses = await realAddresses(stack)
 try {
   const visitors: { name: string; account?: string; clinic?: string }[] = [
     { name: 'nobody' },
-    ...cluster.demo.accounts.map((account) => ({ name: account.loginName, account: account.loginName, clinic: account.clinics.split(/[、,]/)[0] as string })),
+    ...cluster.demo.accounts.map((account) => ({
+      name: account.loginName,
+      account: account.loginName,
+      clinic: account.clinics.split(/[、,]/)[0] as string,
+    })),
   ].filter((each) => posts.length === 0 || posts.includes(each.name))
   for (const { name, account, clinic } of visitors) {
     for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-      const visitor = await visit(browser, stack, { ...(account ? { account } : {}), ...(clinic ? { clinic } : {}), size })
+      const visitor = await visit(browser, stack, {
+        ...(account ? { account } : {}),
+        ...(clinic ? { clinic } : {}),
+        size,
+      })
       const granted = account ? await grantedPaths(visitor.page) : null
       for (const screen of screens) {
         if (paths.length > 0 && !paths.includes(screen.path)) continue
@@ -43,7 +51,9 @@ try {
         visitor.problems.length = 0
         await visitor.page.goto(addresses[screen.path] ?? screen.path.replace(/:type$/, 'info'))
         await settled(visitor.page)
-        await visitor.page.screenshot({ path: path.join(shots, `${name}-${size}-${screen.path.replaceAll('/', '_').replaceAll(/[:*]/g, '')}.png`) })
+        await visitor.page.screenshot({
+          path: path.join(shots, `${name}-${size}-${screen.path.replaceAll('/', '_').replaceAll(/[:*]/g, '')}.png`),
+        })
         pictures++
         faults.push(...visitor.problems.map((problem) => `${at}: ${problem}`))
         faults.push(...(await lookAt(visitor.page)).map((problem) => `${at}: ${problem}`))
@@ -87,11 +97,23 @@ async function lookAt(page: Page): Promise<string[]> {
   if (wide > 1) found.push(`scrolls ${wide} px sideways`)
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    const runner = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> } }).axe
+    const runner = (
+      globalThis as unknown as {
+        axe: {
+          run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }>
+        }
+      }
+    ).axe
     const result = await runner.run({ resultTypes: ['violations'] })
     return result.violations
       .filter((each) => each.impact === 'serious' || each.impact === 'critical')
-      .map((each) => `axe ${each.impact} ${each.id}: ${each.nodes.slice(0, 2).map((node) => node.target.join(' ')).join(' | ')}`)
+      .map(
+        (each) =>
+          `axe ${each.impact} ${each.id}: ${each.nodes
+            .slice(0, 2)
+            .map((node) => node.target.join(' '))
+            .join(' | ')}`,
+      )
   })
   return [...found, ...violations]
 }
@@ -99,8 +121,12 @@ async function lookAt(page: Page): Promise<string[]> {
 async function realAddresses(on: Stack): Promise<Record<string, string>> {
   const main = `(select id from clinic where is_main order by created_at, id limit 1)`
   const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql)).rows[0]?.id ?? ''
-  const patient = await one(`select t.patient_id as id from treatment t where t.clinic_id = ${main} group by 1 order by count(*) desc, 1 limit 1`)
-  const record = await one(`select id from medical_record where clinic_id = ${main} and status = 2 order by visit_time desc limit 1`)
+  const patient = await one(
+    `select t.patient_id as id from treatment t where t.clinic_id = ${main} group by 1 order by count(*) desc, 1 limit 1`,
+  )
+  const record = await one(
+    `select id from medical_record where clinic_id = ${main} and status = 2 order by visit_time desc limit 1`,
+  )
   const bill = await one(`select id from bill where clinic_id = ${main} and status = 3 order by pay_time desc limit 1`)
   return {
     '/patientCenter': `/patientCenter?id=${patient}`,

@@ -1,7 +1,7 @@
 import { DatePicker as AntDatePicker, TimePicker as AntTimePicker } from 'antd'
 import { addDays, monthOf, today, weekOf, type LocalDate } from '@dentin/kit/datetime'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useState, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useField } from './Field.tsx'
@@ -67,6 +67,20 @@ export function ordered(from: LocalDate, to: LocalDate): [LocalDate, LocalDate] 
   return from <= to ? [from, to] : [to, from]
 }
 
+/** Enter in an open picker takes what is typed and closes it; it does not send the form around it. */
+function useOwnEnter(onOpen?: () => void) {
+  const [open, setOpen] = useState(false)
+  return {
+    onOpenChange: (next: boolean) => {
+      setOpen(next)
+      if (next) onOpen?.()
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === 'Enter' && open) event.preventDefault()
+    },
+  }
+}
+
 function dayCell(marks: Common['marks']) {
   return (current: string | number | Dayjs, info: { type: string; originNode: ReactNode }) => {
     if (info.type !== 'date' || !dayjs.isDayjs(current) || !marks) return info.originNode
@@ -108,13 +122,14 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
 /** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20. */
 export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
   const [day, setDay] = useState(() => today(new Date()))
+  const enter = useOwnEnter(() => setDay(today(new Date())))
   return (
     <AntDatePicker
       {...useShared(rest)}
+      {...enter}
       value={read(value)}
       onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
       placeholder={placeholder ?? '选择日期'}
-      onOpenChange={(open) => open && setDay(today(new Date()))}
       presets={
         shortcuts
           ? [
@@ -131,16 +146,17 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
 export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
   const { id, ...shared } = useShared(rest)
   const [now, setNow] = useState(() => new Date())
+  const enter = useOwnEnter(() => setNow(new Date()))
   return (
     <AntDatePicker.RangePicker
       {...shared}
+      {...enter}
       id={id ? { start: id, end: `${id}-end` } : undefined}
       value={value ? [dayjs(value[0]), dayjs(value[1])] : null}
       onChange={(next) => onChange(next?.[0] && next[1] ? ordered(write(next[0]), write(next[1])) : null)}
       placeholder={['开始日期', '结束日期']}
       separator={<span className="tertiary">–</span>}
       order
-      onOpenChange={(open) => open && setNow(new Date())}
       presets={rangeShortcuts(now).map(({ label, value: [from, to] }) => ({
         label,
         value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
@@ -176,8 +192,10 @@ export function TimeField({
   const field = useField()
   const bad = invalid ?? field?.invalid
   const write = (time: Dayjs | null) => onChange(time ? time.format('HH:mm') : null)
+  const enter = useOwnEnter()
   return (
     <AntTimePicker
+      {...enter}
       id={field?.id}
       aria-label={label}
       aria-invalid={bad || undefined}
