@@ -59,12 +59,17 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
     if (!mobile && !url.billId && !url.patientId && first && url.tab === 'waiting') setUrl({ billId: first })
   }, [mobile, url.billId, url.patientId, url.tab, first, setUrl])
 
-  // Who comes from a patient's page is led to the bill that waits; 开单 at the desk always begins a new one.
-  const waiting = useUnpaid(making && !url.fresh ? url.patientId : null).data?.bills[0]?.id
+  // Who comes from a patient's page is led to the bill that waits, once; 开单 at the desk always begins a new one, and a
+  // bill that is being made here is not taken away when it is kept.
+  const unpaid = useUnpaid(making && !url.fresh ? url.patientId : null)
+  const arrived = useRef<string | null>(null)
   useEffect(() => {
-    if (waiting && making && !url.fresh && !isDirty.current)
-      setUrl({ billId: waiting, patientId: null, registrationId: null })
-  }, [waiting, making, url.fresh, setUrl])
+    if (!making) arrived.current = null
+    if (!making || url.fresh || !unpaid.data || unpaid.isFetching || arrived.current === url.patientId) return
+    arrived.current = url.patientId
+    const [first] = unpaid.data.bills
+    if (first) setUrl({ billId: first.id, patientId: null, registrationId: null })
+  }, [making, url.fresh, url.patientId, unpaid.data, unpaid.isFetching, setUrl])
 
   const leave = async (go: () => void) => {
     if (
