@@ -15,9 +15,9 @@ export const dayNumberDefinitions = {
   today: '今天未取消的预约人数加现场挂号人数',
   arrived: '今天已签到或挂号的人数（不含退号、转出）',
   averageWait: '今天挂号的患者从到店到开始就诊的平均分钟；还在候诊的按已等时间算',
-  arrivalRate: '预约到店人数 ÷（预约人数 − 取消人数）',
-  noShowRate: '爽约人数 ÷（预约人数 − 取消人数）',
-  received: '今天收到的现金、微信、支付宝、银行卡等，减去今天撤销的；不含储值和挂账',
+  arrivalRate: '预约到店人数 ÷（已到点的预约人数 − 取消人数），到晚上即全天的到店率',
+  noShowRate: '爽约人数 ÷（已到点的预约人数 − 取消人数）',
+  received: '今天收到的现金、微信、支付宝、银行卡、医保、对公等，减去今天撤销的；不含储值和挂账',
 } as const
 
 /** Who somebody is, on a card. */

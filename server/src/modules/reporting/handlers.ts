@@ -40,7 +40,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         }
       })
     const at = (...statuses: number[]) => visits.filter((each) => statuses.includes(each.status))
-    const tally = tallyAppointments(ofToday.map((each) => each.status))
+    const tally = tallyAppointments(ofToday, now)
     const walkIns = visits.filter((each) => each.appointmentId === null).length
     const overdue = (start: Date) => minutesBetween(start, now) >= noShowMinutes && start <= now
     const missed = (each: (typeof appointments)[number]) =>

@@ -107,7 +107,7 @@ export async function dayMoney(tx: TenantTx, scope: DayScope): Promise<DayMoney>
           where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in (8, 9)) b on true
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in (3, 4, 5, 6)) x) as bills,
       (select coalesce(sum(m.amount), 0)::numeric(14, 2)::text from bill_payment m
-        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type = 1
+        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date}
           and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`b.doctor_id`)}) as received,

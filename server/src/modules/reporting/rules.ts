@@ -4,16 +4,22 @@ export interface AppointmentTally {
   cancelled: number
   arrivedAppointments: number
   noShow: number
+  /** Booked for later today and not here yet: nobody can say yet whether they come. */
+  notYetDue: number
 }
 
 /** Tallies the day's appointments by status. Those never accepted (0) or refused (8) were not booked. */
-export function tallyAppointments(statuses: readonly number[]): AppointmentTally {
-  const count = (...wanted: number[]) => statuses.filter((each) => wanted.includes(each)).length
+export function tallyAppointments(
+  appointments: readonly { status: number; startTime: Date }[],
+  now: Date,
+): AppointmentTally {
+  const count = (...wanted: number[]) => appointments.filter((each) => wanted.includes(each.status)).length
   return {
     booked: count(1, 2, 3, 4, 5, 6, 7, 9),
     cancelled: count(6),
     arrivedAppointments: count(3, 4, 5, 7),
     noShow: count(9),
+    notYetDue: appointments.filter((each) => [1, 2].includes(each.status) && each.startTime > now).length,
   }
 }
 
@@ -22,8 +28,8 @@ export function percent(part: number, whole: number): number | null {
   return whole <= 0 ? null : Math.round((part / whole) * 10_000) / 100
 }
 
-/** Arrived, or no-show, of those booked and not cancelled. */
+/** Arrived, or no-show, of those booked, not cancelled and due by now; at the end of the day of all that were not cancelled. */
 export function appointmentRates(tally: AppointmentTally): { arrivalRate: number | null; noShowRate: number | null } {
-  const expected = tally.booked - tally.cancelled
+  const expected = tally.booked - tally.cancelled - tally.notYetDue
   return { arrivalRate: percent(tally.arrivedAppointments, expected), noShowRate: percent(tally.noShow, expected) }
 }
