@@ -26,7 +26,7 @@ export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' 
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */
-export const statementLog: { sink: ((sql: string) => void) | null } = { sink: null }
+export const statementLog: { sink: ((sql: string, values?: readonly unknown[]) => void) | null } = { sink: null }
 
 function nameOf(sql: string): string | undefined {
   const known = statementNames.get(sql)
@@ -52,7 +52,7 @@ export class PlatformTx {
   /** Runs a query and gives all rows. */
   async rows<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row[]> {
     const compiled = query.compile(db)
-    statementLog.sink?.(compiled.sql)
+    statementLog.sink?.(compiled.sql, compiled.parameters)
     const name = nameOf(compiled.sql)
     const result: QueryResult = await this.client.query({
       text: compiled.sql,
@@ -147,7 +147,7 @@ export class TenantTx extends PlatformTx {
   }
 
   async #run<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-    statementLog.sink?.(sql)
+    statementLog.sink?.(sql, values)
     const name = nameOf(sql)
     const result = await this.client.query({ text: sql, values, ...(name ? { name } : {}) })
     return result.rows as Row[]

@@ -113,17 +113,17 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       requestId: request.id,
     }
     if (!token) throw new AppError('UNAUTHENTICATED')
-    let received = false
     try {
+      if (call.upload) {
+        // Who may send is settled before the first byte is read, and no connection is held while the file arrives.
+        await services.database.withSession({ ...question, readOnly: true }, async (tx, session) => admit(call, tx, session, request))
+        const incoming = await receiveUpload(request, call.upload, services)
+        upload = incoming.file
+        body = incoming.fields
+      }
       const outcome = await services.database.withSession(question, async (tx, session) => {
         admit(call, tx, session, request)
         const open = session as OpenedSession
-        if (call.upload && !received) {
-          received = true
-          const incoming = await receiveUpload(request, call.upload, services)
-          upload = incoming.file
-          body = incoming.fields
-        }
         const input: Record<string, unknown> = { ...parse(request, body), ...(upload ? { file: upload } : {}) }
         const context = needsClinic
           ? clinicContext(base, tx as TenantTx, open)
