@@ -157,12 +157,21 @@ export class Database {
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect(begin)
       let broken: Error | undefined
+      let after: Promise<Error | undefined> | undefined
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
       try {
         const tx = await make(client.client, client.row)
         const value = await work(tx)
         if (tx instanceof TenantTx) await tx.flush()
+        if (begin.startsWith('begin read only')) {
+          // Nothing was changed: the answer need not wait for the transaction to be put away.
+          after = client.client.query('rollback').then(
+            () => undefined,
+            (failed: Error) => failed,
+          )
+          return value
+        }
         await client.client.query(tx === null ? 'rollback' : 'commit')
         return value
       } catch (error) {
@@ -171,8 +180,12 @@ export class Database {
         if (isRetryable(error) && attempt < 4) continue
         throw translateDatabaseError(error)
       } finally {
-        client.client.off('error', onError)
-        client.client.release(broken)
+        const release = (failed: Error | undefined) => {
+          client.client.off('error', onError)
+          client.client.release(failed ?? broken)
+        }
+        if (after) void after.then(release)
+        else release(undefined)
       }
     }
   }
