@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { choose, lane, one, openNew } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+
+/** Fills what a new file needs at least. */
+async function fillPatient(page: Page, name: string, mobile: string) {
+  const dialog = await openNew(page, '添加患者')
+  await dialog.getByLabel('姓名').fill(name)
+  await dialog.getByRole('radio', { name: '女', exact: true }).click()
+  await dialog.getByRole('textbox', { name: '手机号', exact: true }).fill(mobile)
+  await choose(dialog, '来源', '朋友介绍')
+  return dialog
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '保存时断线：填写的内容都在，再次提交只有一份档案',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/allTimePatients')
+      const dialog = await fillPatient(page, '苏婉清', '13957120417')
+      const save = dialog.getByRole('button', { name: '建档', exact: true })
+
+      // No network at all: nothing arrives.
+      await context.setOffline(true)
+      await save.click()
+      await dialog.getByText(/填写的内容都在，再次提交不会重复建档/).waitFor()
+      await context.setOffline(false)
+      assert.equal((await stack.owner.query(`select id from patient where name = '苏婉清'`)).rowCount, 0)
+
+      // The server got it, the answer is lost.
+      await page.route(
+        '**/patient-api/**',
+        async (route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        },
+        { times: 1 },
+      )
+      await save.click()
+      await dialog.getByText(/填写的内容都在，再次提交不会重复建档/).waitFor()
+      assert.equal((await stack.owner.query(`select id from patient where name = '苏婉清'`)).rowCount, 1)
+      assert.equal(await dialog.getByLabel('姓名').inputValue(), '苏婉清')
+      assert.equal(await dialog.getByRole('textbox', { name: '手机号', exact: true }).inputValue(), '13957120417')
+
+      await dialog.getByRole('button', { name: '重试' }).click()
+      await page.waitForURL(/\/patientCenter\?id=/)
+      const made = await one<{ id: string }>(stack.owner, `select id from patient where name = '苏婉清'`, [])
+      assert.equal(new URL(page.url()).searchParams.get('id'), made.id)
+    },
+  },
+  {
+    name: '两个窗口修改同一份档案：两份内容并列，逐项选择，留下一份',
+    async run({ browser, stack }) {
+      const first = (await visit(browser, stack, { account: 'reception' })).page
+      const second = (await visit(browser, stack, { account: 'admin', clinic: CLINIC })).page
+      const { id } = await one<{ id: string }>(
+        stack.owner,
+        `select p.id from patient p join company c on c.tenant_id = p.tenant_id
+         where c.is_chain and p.status = 0 and p.address is distinct from '' order by p.medical_number limit 1`,
+        [],
+      )
+      const open = async (page: Page) => {
+        await page.goto(`/patientCenter?id=${id}`)
+        await settled(page)
+        await page.getByRole('button', { name: /编辑|修改资料/ }).click()
+        const dialog = page.getByRole('dialog', { name: /^修改患者资料/ })
+        await dialog.getByLabel('详细地址').waitFor()
+        return dialog
+      }
+      const mine = await open(first)
+      const theirs = await open(second)
+      await theirs.getByLabel('详细地址').fill('湖滨路 8 号')
+      await theirs.getByRole('button', { name: '保存', exact: true }).click()
+      await second.getByText('修改成功').waitFor()
+      await mine.getByLabel('详细地址').fill('延安路 21 号')
+      await mine.getByLabel('备注', { exact: true }).fill('只在周末来')
+      await mine.getByRole('button', { name: '保存', exact: true }).click()
+      const both = first.getByRole('dialog', { name: '已被他人修改' })
+      await both.getByText('延安路 21 号').waitFor()
+      await both.getByText('湖滨路 8 号').waitFor()
+      await both.getByRole('radio', { name: /地址：对方保存的$/ }).check()
+      await both.getByRole('radio', { name: '备注：我填写的' }).check()
+      await both.getByRole('button', { name: '按所选保存' }).click()
+      await first.getByText('修改成功').waitFor()
+      const kept = await one<{ address: string; remark: string }>(
+        stack.owner,
+        'select address, remark from patient where id = $1',
+        [id],
+      )
+      assert.deepEqual(kept, { address: '湖滨路 8 号', remark: '只在周末来' })
+    },
+  },
+  {
+    name: '两个标签页：一个切换门诊，另一个得到通知，不会写进别的门诊',
+    async run({ browser, stack }) {
+      const { page: first, context } = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await first.goto('/allTimePatients')
+      const told = await context.newPage()
+      await told.goto('/allTimePatients')
+      // This tab hears nothing of the switch and sends what it has.
+      const deaf = await context.newPage()
+      await deaf.addInitScript(() => {
+        window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)
+      })
+      await deaf.goto('/allTimePatients')
+      const dialog = await fillPatient(deaf, '韦清越', '13957120433')
+      await first.getByRole('button', { name: /^当前门诊/ }).click()
+      await first.getByRole('menuitem', { name: /城西门诊/ }).click()
+      await first.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
+
+      await told.getByText('已在其他标签页切换门诊或重新登录，页面已刷新').waitFor()
+      await told.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
+
+      await dialog.getByRole('button', { name: '建档', exact: true }).click()
+      await deaf.getByText(/^已在其他标签页切换门诊/).waitFor()
+      await deaf.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
+      const made = await stack.owner.query(`select id from patient where name = '韦清越'`)
+      assert.equal(made.rowCount, 0)
+    },
+  },
+  {
+    name: '只用键盘：/ 找患者，方向键选中，回车打开',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/dashboard')
+      await lane(page, '候诊').waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('chen')
+      const options = page.getByRole('listbox', { name: '搜索患者' }).getByRole('option')
+      await options.nth(1).waitFor()
+      await page.keyboard.press('ArrowDown')
+      const chosen = page.getByRole('option', { selected: true })
+      const name = (await chosen.innerText()).split('\n')[0] as string
+      assert.equal(await chosen.innerText(), await options.nth(1).innerText())
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/patientCenter\?id=/)
+      await page.getByText(name, { exact: true }).first().waitFor()
+    },
+  },
+  {
+    name: '医生停止接诊：提示还有谁在候诊，再继续接诊',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack, { account: 'xumingzhe' })
+      const stopped = async () =>
+        (
+          await one<{ registration_status: number }>(
+            stack.owner,
+            `select s.registration_status from employee_clinic s
+             join employee e on e.id = s.employee_id join account a on a.id = e.account_id
+             where a.login_name = 'xumingzhe'`,
+            [],
+          )
+        ).registration_status
+      await page.goto('/doctorIndex')
+      await page.getByRole('switch', { name: '接诊中，按下停止接诊' }).click()
+      await page.getByText('停止接诊', { exact: true }).waitFor()
+      const left = page.getByRole('dialog', { name: /^已停止接诊，还有 \d+ 位患者在候诊$/ })
+      await left.getByText('陈国栋').waitFor()
+      assert.equal(await stopped(), 1)
+      await left.getByRole('button', { name: '知道了' }).click()
+      await page.getByRole('switch', { name: '已停诊，按下继续接诊' }).click()
+      await page.getByText('继续接诊', { exact: true }).waitFor()
+      await page.getByRole('switch', { name: '接诊中，按下停止接诊' }).waitFor()
+      assert.equal(await stopped(), 0)
+    },
+  },
+  {
+    name: '「𬌗」用随产品发布的字形显示，不是缺字方框',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack, { account: 'xumingzhe' })
+      await page.goto('/myTemplete')
+      await settled(page)
+      const seen = await page.evaluate(async () => {
+        const family = getComputedStyle(document.body).fontFamily
+        const faces = await document.fonts.load(`14px ${family}`, '𬌗')
+        // The character, the same without our font, and a code point that no font has.
+        const [glyph, foreign, box] = [
+          [family, '𬌗'],
+          ['monospace', '𬌗'],
+          [family, '\u{3FFFD}'],
+        ].map(([font, text]) => {
+          const canvas = document.createElement('canvas')
+          canvas.width = 48
+          canvas.height = 48
+          const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+          pen.font = `40px ${font}`
+          pen.fillText(text as string, 4, 40)
+          return [...pen.getImageData(0, 0, 48, 48).data.filter((_, n) => n % 4 === 3)].join()
+        }) as [string, string, string]
+        return {
+          faces: faces.map((face) => face.family.replaceAll(/['"]/g, '')),
+          ready: document.fonts.check(`14px ${family}`, '𬌗'),
+          isBox: glyph === box || glyph === foreign,
+          isEmpty: !/[1-9]/.test(glyph),
+        }
+      })
+      assert.deepEqual(seen, { faces: ['Dentin Glyph'], ready: true, isBox: false, isEmpty: false })
+    },
+  },
+]
