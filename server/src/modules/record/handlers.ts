@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import {

@@ -60,7 +60,7 @@ interface FullRow extends Head {
 }
 
 /** True when what is stored still is what was signed: the text itself and the newest version beside it. */
-export function isIntact(row: {
+function isIntact(row: {
   status: number
   content: unknown
   signHash: string | null

@@ -437,6 +437,9 @@ describe('lists', () => {
     expect((await doctor.refused(calls.ofPatient, { id: patientId, medicalIds: 'x' })).http).toBe(400)
     const sheets = await doctor.call(calls.printAll, { id: patientId })
     expect(sheets.map((each) => each.id)).toEqual([earlier.id, later.id])
+    // Whoever may read all records may print all of them, whoever wrote them.
+    expect(await nurse.call(calls.printAll, { id: patientId })).toHaveLength(2)
+    expect((await director.call(calls.print, { id: later.id })).printCount).toBe(3)
   })
 })
 

@@ -16,7 +16,7 @@ export type VisitKind = 1 | 2
 export const DRAFT = 0
 export const SUBMITTED = 1
 export const SIGNED = 2
-export const ARCHIVED = 3
+const ARCHIVED = 3
 export const AMENDING = 4
 export const DELETED = 9
 
@@ -52,12 +52,11 @@ export function hashOf(content: unknown): string {
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
-const nameOf = new Map<SectionKey, string>(recordSections.map((section) => [section.key, section.name]))
 const written = (text: string): boolean => text.trim() !== ''
 const SURGERY = /拔除|拔牙|植入|植骨|翻瓣|切开|切除|根尖手术|骨增量|上颌窦提升|活检|微创拔/
 
 /** Treatments that are surgery: the blood pressure must be known. */
-export function isSurgery(content: RecordContent): boolean {
+function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
@@ -79,7 +78,7 @@ export function missingSections(content: RecordContent, visitKind: VisitKind): M
 }
 
 /** Whether a section says anything. */
-export function isWritten(content: RecordContent, key: SectionKey): boolean {
+function isWritten(content: RecordContent, key: SectionKey): boolean {
   switch (key) {
     case 'generalCondition':
       return Object.values(content.generalCondition).some((value) => value !== null)

@@ -1,4 +1,11 @@
-import { toothText, surfaceText, type TeethSelection, type ToothNotation } from '@dentin/clinical/teeth'
+import {
+  isToothRegion,
+  surfaceText,
+  toothName,
+  toothText,
+  type TeethSelection,
+  type ToothNotation,
+} from '@dentin/clinical/teeth'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
 import { Icon, Segmented } from '../../ui/index.ts'
 import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
@@ -58,7 +65,7 @@ export function ChartPane(props: ChartPaneProps) {
           <span className={s.chosen} aria-live="polite">
             {only ? (
               <>
-                已选 <b className={s.chosenTooth}>{only.code}</b>
+                已选 <b className={s.chosenTooth}>{isToothRegion(only.code) ? toothName(only.code) : only.code}</b>
                 {only.surfaces && <span>{surfaceText(only.code, only.surfaces)}</span>}
               </>
             ) : selection.length > 1 ? (

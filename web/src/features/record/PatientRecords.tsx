@@ -34,7 +34,7 @@ export function PatientRecords({
   const { data, error, refetch, isFetching } = useRecordsOf(patientId, deleted ? 1 : 0)
   const restore = useRestore()
   const columns: Column<RecordRow>[] = [
-    { key: 'day', title: '就诊日期', width: 130, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
+    { key: 'day', title: '就诊日期', width: 160, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
     { key: 'kind', title: '类型', width: 64, render: (row) => visitKindNames[row.visitKind] },
     {
       key: 'teeth',

@@ -159,12 +159,18 @@ function TextOf({ props, section, name }: { props: SectionsProps; section: TextS
         </div>
       )}
       {section === 'chiefComplaint' && active && !readOnly && (
-        <div className={s.phrases} onMouseDown={(event) => event.preventDefault()}>
+        <div className={s.phrases} role="group" aria-label="主诉常用词">
           {complaintPhrases.map(({ kind, words }) => (
             <Fragment key={kind}>
               <span className="tertiary">{kind}</span>
               {words.map((word) => (
-                <button key={word} type="button" className={s.phrase} onClick={() => set(value + word)}>
+                <button
+                  key={word}
+                  type="button"
+                  className={s.phrase}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => set(value + word)}
+                >
                   {word}
                 </button>
               ))}

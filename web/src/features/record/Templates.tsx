@@ -271,7 +271,9 @@ function EditDialog({
           {categories
             .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
             .map((each) => (
-              <option key={each} value={each.replace(PHRASE_PREFIX, '')} />
+              <option key={each} value={each.replace(PHRASE_PREFIX, '')}>
+                {each.replace(PHRASE_PREFIX, '')}
+              </option>
             ))}
         </datalist>
         {mayShare && !template && (

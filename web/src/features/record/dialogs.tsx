@@ -284,7 +284,9 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
         </Field>
         <datalist id="template-categories">
           {[...new Set(templates?.map((each) => each.category))].map((each) => (
-            <option key={each} value={each} />
+            <option key={each} value={each}>
+              {each}
+            </option>
           ))}
         </datalist>
         {mayShare && (

@@ -13,7 +13,6 @@ export type RecordRow = WireOutput<typeof record.ofPatient>[number]
 export type WorkRow = WireOutput<typeof record.work>['list'][number]
 export type Template = WireOutput<typeof record.templates>[number]
 export type Printed = WireOutput<typeof record.print>
-export type Version = WireOutput<typeof record.versions>[number]
 export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 export type Icd = WireOutput<typeof clinic.icdSearch>[number]
 

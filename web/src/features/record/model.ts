@@ -16,7 +16,6 @@ import {
   type ToothMark,
 } from '@dentin/clinical/tooth-conditions'
 import {
-  recordContent,
   recordSections,
   requiredSections,
   type RecordContent,
@@ -35,9 +34,6 @@ export const isRowSection = (key: SectionKey): key is RowSection => (rowSections
 export const sectionName = (key: SectionKey): string =>
   recordSections.find((section) => section.key === key)?.name ?? key
 
-/** A record in which nothing is written. */
-export const emptyContent = (): RecordContent => recordContent.parse({})
-
 /** An empty row of a section on some teeth. */
 export function emptyRow<S extends RowSection>(section: S, teeth = ''): Row<S> {
   const rows: { [K in RowSection]: Row<K> } = {
@@ -51,7 +47,7 @@ export function emptyRow<S extends RowSection>(section: S, teeth = ''): Row<S> {
 }
 
 /** Words of a row, whatever its section calls them. */
-export const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
+const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
 /** True when a row says nothing yet, teeth aside. */
 export function isBlank(row: { content?: string; icdName?: string; tariffs?: readonly unknown[] }): boolean {
   return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0
@@ -346,7 +342,7 @@ export function sectionLines(
 }
 
 /** '血压 120/80 mmHg，脉搏 72 次/分' */
-export function conditionText({ generalCondition: now }: RecordContent): string {
+function conditionText({ generalCondition: now }: RecordContent): string {
   const { bloodPressureSys: sys, bloodPressureDia: dia } = now
   return [
     (sys !== null || dia !== null) && `血压 ${sys ?? '—'}/${dia ?? '—'} mmHg`,
@@ -359,7 +355,7 @@ export function conditionText({ generalCondition: now }: RecordContent): string 
 }
 
 /** '7 天后复诊，根管预备' */
-export function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
+function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
   return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
 }
 

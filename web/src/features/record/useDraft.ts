@@ -73,6 +73,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const version = useRef(detail.version)
   const running = useRef<Promise<number | null> | null>(null)
   const stopped = useRef(false)
+  const savedAt = useRef<string | null>(null)
 
   const keep = useCallback(() => {
     const store: Kept = { content: latest.current, version: version.current, at: new Date().toISOString() }
@@ -113,7 +114,8 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
       )
       if (same(latest.current, text)) {
         localStorage.removeItem(storageKey(id))
-        setState({ kind: 'saved', at: answer.savedAt.slice(11) })
+        savedAt.current = answer.savedAt.slice(11)
+        setState({ kind: 'saved', at: savedAt.current })
       } else setState({ kind: 'dirty' })
       return answer.version
     } catch (error) {
@@ -147,11 +149,15 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
       if (next === latest.current) return
       latest.current = next
       setContent(next)
-      if (same(next, saved.current)) return
+      if (same(next, saved.current)) {
+        localStorage.removeItem(storageKey(id))
+        if (!running.current && !stopped.current) setState({ kind: 'saved', at: savedAt.current })
+        return
+      }
       keep()
       setState((now) => (now.kind === 'offline' || stopped.current ? now : { kind: 'dirty' }))
     },
-    [editable, keep],
+    [editable, id, keep],
   )
 
   useEffect(() => {
