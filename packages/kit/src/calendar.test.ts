@@ -32,7 +32,7 @@ describe('lunarText', () => {
       }
       length += 1
     }
-    expect([...lengths].toSorted()).toEqual([0, 29, 30])
+    expect([...lengths].toSorted((a, b) => a - b)).toEqual([0, 29, 30])
   })
   it('refuses other years and days that do not exist', () => {
     for (const bad of ['1899-12-31', '2101-01-01', '2026-02-30', '']) expect(() => lunarText(bad)).toThrow(RangeError)

@@ -1,6 +1,6 @@
 import type { AnyCall, WireInput } from '@dentin/contract/core/call'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError, newRequestId } from './client.ts'
@@ -39,22 +39,28 @@ export function useCallForm<C extends AnyCall>(
   })
   // Read while rendering, so that the form tells when it changes.
   const dirty = useRef(false)
-  dirty.current = form.formState.isDirty
-  const id = useRef(newRequestId())
+  const { isDirty } = form.formState
+  useLayoutEffect(() => {
+    dirty.current = isDirty
+  }, [isDirty])
+  const [id, setId] = useState(newRequestId)
   const key = options.keep ? ownKey(`draft.${options.keep}`) : null
-  const kept = useRef<V | null>(readDraft<V>(key))
+  const [keptDraft, setKeptDraft] = useState(() => readDraft<V>(key))
 
   useEffect(() => {
     if (!key) return
     let timer: ReturnType<typeof setTimeout> | null = null
-    const subscription = form.watch((values) => {
-      if (timer) clearTimeout(timer)
-      timer = setTimeout(() => {
-        if (dirty.current) localStorage.setItem(key, JSON.stringify(values))
-      }, 300)
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (timer) clearTimeout(timer)
+        timer = setTimeout(() => {
+          if (dirty.current) localStorage.setItem(key, JSON.stringify(values))
+        }, 300)
+      },
     })
     return () => {
-      subscription.unsubscribe()
+      unsubscribe()
       if (timer) clearTimeout(timer)
     }
   }, [form, key])
@@ -69,15 +75,14 @@ export function useCallForm<C extends AnyCall>(
     [form],
   )
   const dropDraft = useCallback(() => {
-    kept.current = null
+    setKeptDraft(null)
     if (key) localStorage.removeItem(key)
   }, [key])
   const done = useCallback(() => {
-    id.current = newRequestId()
+    setId(newRequestId())
     dropDraft()
   }, [dropDraft])
-
-  return Object.assign(form, { showErrors, requestId: () => id.current, done, keptDraft: kept.current, dropDraft })
+  return Object.assign(form, { showErrors, requestId: () => id, done, keptDraft, dropDraft })
 }
 
 function readDraft<V>(key: string | null): V | null {

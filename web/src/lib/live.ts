@@ -1,5 +1,5 @@
 import type { AnyCall } from '@dentin/contract/core/call'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { queryClient, keyOf } from './query.ts'
 import { session } from './session.ts'
 
@@ -82,7 +82,9 @@ export function restartLive(): void {
 /** Reads the calls again whenever one of the topics changed on the server. */
 export function useLive(topics: readonly Topic[], calls: readonly AnyCall[]): void {
   const latest = useRef({ topics, calls })
-  latest.current = { topics, calls }
+  useLayoutEffect(() => {
+    latest.current = { topics, calls }
+  })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null
     const hear: Listener = (topic) => {

@@ -78,7 +78,7 @@ function requestBody(call: AnyCall): Json {
   const fields = schemaOf(z.object(call.body as Fields), 'input')
   if (!call.upload) return { required: true, content: { 'application/json': { schema: fields } } }
   const properties = {
-    ...((fields.properties as Json | undefined) ?? {}),
+    ...(fields.properties as Json | undefined),
     [call.upload.field]: { type: 'string', format: 'binary' },
   }
   return { required: true, content: { 'multipart/form-data': { schema: { ...fields, properties } } } }

@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import type { contract } from '@dentin/contract'
 import { formatTime, maskPhone, monthOf } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'

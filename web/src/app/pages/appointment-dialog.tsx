@@ -1,4 +1,5 @@
 import { today } from '@dentin/kit/datetime'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BookDialog } from '../../features/appointment/index.ts'
 import type { GlobalDialogProps } from '../dialogs.ts'
@@ -7,11 +8,12 @@ import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 /** 新建 → 预约, from any page. */
 export default function AppointmentDialog({ onClose, patientId }: GlobalDialogProps) {
   const navigate = useNavigate()
+  const [present] = useState(() => today(new Date()))
   const patient = usePatientToBook(patientId)
   if (patientId && !patient) return null
   return (
     <BookDialog
-      start={{ doctorId: null, date: today(new Date()), time: null, minutes: null, patient }}
+      start={{ doctorId: null, date: present, time: null, minutes: null, patient }}
       renderPicker={renderPicker}
       onClose={onClose}
       onBooked={(answer, date) => void navigate(`/myAppointmentBoard?date=${date}&appointment=${answer.id ?? ''}`)}

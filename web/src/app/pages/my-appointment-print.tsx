@@ -1,4 +1,5 @@
 import { today } from '@dentin/kit/datetime'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { PrintDay } from '../../features/appointment/index.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
@@ -7,7 +8,8 @@ import { useUserInfo } from '../../features/identity/hooks.ts'
 export default function MyAppointmentPrint() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const date = params.get('date') ?? today(new Date())
+  const [present] = useState(() => today(new Date()))
+  const date = params.get('date') ?? present
   return (
     <PrintDay
       date={date}

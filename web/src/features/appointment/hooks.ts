@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { appointment } from '@dentin/contract/appointment'
 import { ApiError, send } from '../../lib/client.ts'
@@ -67,7 +67,9 @@ export function useMoveCard(
   const invalidate = useInvalidate()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(input)
-  latest.current = input
+  useLayoutEffect(() => {
+    latest.current = input
+  })
   return useCallback(
     (card: Card, target: Target, refusal: Refusal | null): Promise<MoveOutcome> => {
       const key = keyOf(calls.week, latest.current)

@@ -35,7 +35,6 @@ import {
   refusalOf,
   type Card,
   type Detail,
-  type DoctorDay,
   type Refusal,
   type Target,
   worksOn,
@@ -112,7 +111,12 @@ export function AppointmentBoard({
   const today = week?.days.find((day) => day.date === date) ?? week?.days[0]
   const doctors = today?.doctors ?? []
   const chosen = url.doctors
-  const columns = useMemo(() => (week ? columnsOf(week, view, chosen) : []), [week, view, chosen.join()])
+  // By content: the address changes with every opened card, the columns do not.
+  const chosenIds = chosen.join()
+  const columns = useMemo(
+    () => (week ? columnsOf(week, view, chosenIds ? chosenIds.split(',') : []) : []),
+    [week, view, chosenIds],
+  )
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -127,11 +131,15 @@ export function AppointmentBoard({
       minutes: null,
       ...start,
     })
+  const sent = bookFor ?? null
+  const [taken, setTaken] = useState<PickedPatient | null>(null)
+  if (sent !== taken) {
+    setTaken(sent)
+    if (sent && mayAdd) book({ patient: sent })
+  }
   useEffect(() => {
-    if (!bookFor) return
-    if (mayAdd) book({ patient: bookFor })
-    onBookFor?.()
-  }, [bookFor])
+    if (sent) onBookFor?.()
+  }, [sent, onBookFor])
   const judge = (target: Target, moving: Card | null): Refusal | null =>
     week ? refusalOf(week, target, moving, new Date()) : null
   useHotkeys([

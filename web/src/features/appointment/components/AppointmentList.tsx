@@ -27,7 +27,7 @@ import {
   useTableColumns,
   type Column,
 } from '../../../ui/heavy.ts'
-import { useBookingOptions } from '../hooks.ts'
+import { useBookingOptions, useNow } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
 import { CardMarks, teethWords } from './AppointmentCard.tsx'
 import { AppointmentPane } from './AppointmentPane.tsx'
@@ -128,7 +128,7 @@ export interface AppointmentListProps {
 export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: AppointmentListProps) {
   const [url, setUrl] = useUrlState(codecs)
   const [typed, setTyped] = useState(url.keyword)
-  const day = today(new Date())
+  const day = today(useNow())
   const range: [LocalDate, LocalDate] = [url.from ?? day, url.to ?? url.from ?? addDays(day, 6)]
   const [sortKey = 'startTime', order = 'asc'] = url.sort.split(' ')
   const sortBy = sortable.find((each) => each === sortKey) ?? 'startTime'
@@ -146,10 +146,11 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
     pageSize: url.size,
   })
   useEffect(() => {
-    if (typed === url.keyword) return
-    const timer = setTimeout(() => setUrl({ keyword: typed.trim(), page: 1 }), 250)
+    const keyword = typed.trim()
+    if (keyword === url.keyword) return
+    const timer = setTimeout(() => setUrl({ keyword, page: 1 }), 250)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, url.keyword, setUrl])
   const table = useTableColumns('appointments', columns)
   const rows = list.data?.list
   const place = rows?.findIndex((row) => row.id === url.appointment) ?? -1

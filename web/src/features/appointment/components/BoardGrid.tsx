@@ -2,6 +2,7 @@ import type { LocalDate } from '@dentin/kit/datetime'
 import {
   memo,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -97,7 +98,9 @@ export function BoardGrid(props: BoardGridProps) {
   const frame = useRef(0)
   const moving = useRef(new Map<string, Target>())
   const latest = useRef(props)
-  latest.current = props
+  useLayoutEffect(() => {
+    latest.current = props
+  })
   const [ghostId, setGhostId] = useState<string | null>(null)
   const height = (hours.to - hours.from) * PX_PER_MINUTE
   const cards = useMemo(() => {
@@ -107,31 +110,17 @@ export function BoardGrid(props: BoardGridProps) {
   }, [columns])
 
   // The first look is at the present hour.
+  const looked = useRef(false)
   useLayoutEffect(() => {
+    if (looked.current || columns.length === 0) return
+    looked.current = true
     const at = Math.max(0, (present.minute - hours.from - 90) * PX_PER_MINUTE)
     if (scroller.current && columns.some((column) => column.date === present.date)) {
       scroller.current.scrollTop = at
       const first = columns.findIndex((column) => column.date === present.date)
       if (body.current) scroller.current.scrollLeft = (body.current.scrollWidth / columns.length) * first
     }
-  }, [columns.length > 0])
-
-  useEffect(() => {
-    const hold = (event: TouchEvent) => drag.current?.active && event.preventDefault()
-    const cancel = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || !drag.current) return
-      event.preventDefault()
-      finish()
-    }
-    const element = body.current
-    element?.addEventListener('touchmove', hold, { passive: false })
-    document.addEventListener('keydown', cancel, true)
-    return () => {
-      element?.removeEventListener('touchmove', hold)
-      document.removeEventListener('keydown', cancel, true)
-      cancelAnimationFrame(frame.current)
-    }
-  }, [])
+  }, [columns, hours.from, present.date, present.minute])
 
   /** Where the pointer is, on the grid. */
   const locate = (x: number, y: number) => {
@@ -232,6 +221,24 @@ export function BoardGrid(props: BoardGridProps) {
     setGhostId(null)
     return state
   }
+
+  const cancel = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !drag.current) return
+    event.preventDefault()
+    finish()
+  })
+  useEffect(() => {
+    const hold = (event: TouchEvent) => drag.current?.active && event.preventDefault()
+    const element = body.current
+    element?.addEventListener('touchmove', hold, { passive: false })
+    const onKey = (event: globalThis.KeyboardEvent) => cancel(event)
+    document.addEventListener('keydown', onKey, true)
+    return () => {
+      element?.removeEventListener('touchmove', hold)
+      document.removeEventListener('keydown', onKey, true)
+      cancelAnimationFrame(frame.current)
+    }
+  }, [])
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || drag.current) return
@@ -379,6 +386,7 @@ export function BoardGrid(props: BoardGridProps) {
           </div>
           <div
             ref={body}
+            role="presentation"
             className={s.body}
             style={{ height, '--first': `${-(hours.from % 60) * PX_PER_MINUTE}px` } as CSSProperties}
             onPointerDown={onPointerDown}

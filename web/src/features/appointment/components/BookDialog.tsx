@@ -6,7 +6,7 @@ import { useSend } from '../../../lib/query.ts'
 import { ownKey } from '../../../lib/session.ts'
 import { Checkbox, Field, Notice, Segmented, TextButton, TextField, toast } from '../../../ui/index.ts'
 import { Dialog, Select } from '../../../ui/heavy.ts'
-import { appointmentReads, useBookingOptions } from '../hooks.ts'
+import { appointmentReads, useBookingOptions, useNow } from '../hooks.ts'
 import { presentMoment, minutesOf, type Placed } from '../model.ts'
 import { ContentFields, emptyContent, errorOf, type Content } from './fields.tsx'
 import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
@@ -98,17 +98,17 @@ export function BookDialog({
   const [backfill, setBackfill] = useState(false)
   const [tried, setTried] = useState(false)
   const requestId = useRef(newRequestId())
-  const touched = useRef(false)
+  const [touched, setTouched] = useState(false)
   const key = ownKey('draft.appointment')
 
   useEffect(() => {
-    if (!touched.current) return
+    if (!touched) return
     const timer = setTimeout(() => localStorage.setItem(key, JSON.stringify(draft)), 300)
     return () => clearTimeout(timer)
-  }, [draft, key])
+  }, [draft, key, touched])
 
   const change = (patch: Partial<Draft>) => {
-    touched.current = true
+    setTouched(true)
     create.reset()
     setDraft((now) => ({ ...now, ...patch }))
   }
@@ -129,14 +129,18 @@ export function BookDialog({
   }
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === start.doctorId)?.chairId ?? null
-  useEffect(() => setPlace((now) => ({ ...now, chairId: now.chairId ?? ownChair })), [ownChair])
+  const [chairGiven, setChairGiven] = useState(false)
+  if (!chairGiven && ownChair !== null) {
+    setChairGiven(true)
+    setPlace((now) => ({ ...now, chairId: now.chairId ?? ownChair }))
+  }
   const forget = () => {
     localStorage.removeItem(key)
     setOffered(null)
   }
 
   const wire = wirePlace(place)
-  const present = presentMoment(new Date())
+  const present = presentMoment(useNow())
   const past =
     place.date !== null &&
     place.time !== null &&
@@ -165,7 +169,7 @@ export function BookDialog({
         ...permits,
       })
       if (!answer.saved) return
-      touched.current = false
+      setTouched(false)
       forget()
       toast.success(answer.isOverbook ? '已作为加号预约' : '预约成功')
       onBooked(answer, place.date ?? start.date)

@@ -1,4 +1,5 @@
 import { today } from '@dentin/kit/datetime'
+import { useState } from 'react'
 import { ErrorLine, PrintPage, PrintView, SkeletonRows, statusOf } from '../../../ui/index.ts'
 import { useWeek } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText } from '../model.ts'
@@ -8,6 +9,7 @@ import s from './board.module.css'
 /** A day's appointments on paper: a table per doctor, in order of time. */
 export function PrintDay({ date, clinicName, onBack }: { date: string; clinicName: string; onBack: () => void }) {
   const { query } = useWeek(date, 1, [])
+  const [printedOn] = useState(() => today(new Date()))
   const day = query.data?.days[0]
   const doctors = day?.doctors.filter((each) => each.appointments.length > 0) ?? []
   return (
@@ -16,7 +18,7 @@ export function PrintDay({ date, clinicName, onBack }: { date: string; clinicNam
         clinicName={clinicName}
         title="预约表"
         number={`${dayText(date)} ${day?.lunar ?? ''}`}
-        note={`打印于 ${today(new Date())}`}
+        note={`打印于 ${printedOn}`}
       >
         {query.error && <ErrorLine onRetry={() => void query.refetch()}>{query.error.message}</ErrorLine>}
         {query.isPending && <SkeletonRows rows={8} height={30} />}
