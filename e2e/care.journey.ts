@@ -190,7 +190,10 @@ export const journeys: Journey[] = [
           const pen = canvas.getContext('2d') as CanvasRenderingContext2D
           pen.font = `40px ${font}`
           pen.fillText(text as string, 4, 40)
-          return [...pen.getImageData(0, 0, 48, 48).data.filter((_, n) => n % 4 === 3)].join()
+          return pen
+            .getImageData(0, 0, 48, 48)
+            .data.filter((_, n) => n % 4 === 3)
+            .join()
         }) as [string, string, string]
         return {
           faces: faces.map((face) => face.family.replaceAll(/['"]/g, '')),

@@ -10,7 +10,10 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
       // A database error's detail quotes the row; only its code and the constraint are kept.
       err: (error: Error & { code?: string; constraint?: string }) => ({
         type: error.name,
-        message: error.name === 'error' ? `database ${error.code ?? ''} ${error.constraint ?? ''}`.trim() : error.message.slice(0, 500),
+        message:
+          error.name === 'error'
+            ? `database ${error.code ?? ''} ${error.constraint ?? ''}`.trim()
+            : error.message.slice(0, 500),
         stack: error.stack
           ?.split('\n')
           .filter((line) => line.trimStart().startsWith('at '))

@@ -128,11 +128,9 @@ const withinYears = (text: string) => text >= '1900' && text < '2101'
 /** A moment: 'yyyy-MM-dd HH:mm:ss' in Asia/Shanghai on the wire, Date in code. */
 export const dateTime = (label = '时间') =>
   z.codec(
-    z
-      .string({ error: `请选择${label}` })
-      .refine((text) => readable(parseDateTime)(text) && withinYears(text), {
-        error: `${label}格式应为 2026-01-31 09:30:00`,
-      }),
+    z.string({ error: `请选择${label}` }).refine((text) => readable(parseDateTime)(text) && withinYears(text), {
+      error: `${label}格式应为 2026-01-31 09:30:00`,
+    }),
     z.date(),
     { decode: (text) => parseDateTime(text), encode: (value) => formatDateTime(value) },
   )

@@ -72,7 +72,14 @@ describe('S1: a day at the front desk', () => {
     const reasonId = cancelReasons.find((each) => each.name === '患者原因')?.id as string
     for (const slot of [4, 5]) await desk.call(appointment.cancel, { ...one(2, slot), reasonId })
     const { numbers } = await today()
-    expect(numbers).toMatchObject({ booked: 18, cancelled: 2, today: 16, arrived: 0, arrivalRate: null, noShowRate: null })
+    expect(numbers).toMatchObject({
+      booked: 18,
+      cancelled: 2,
+      today: 16,
+      arrived: 0,
+      arrivalRate: null,
+      noShowRate: null,
+    })
   })
 
   it('puts the emergency first, the punctual before walk-ins, and 16 minutes late by arrival', async () => {

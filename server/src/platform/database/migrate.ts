@@ -13,7 +13,11 @@ export interface MigrationReport {
  * Brings a database to the newest schema: numbered SQL files, one transaction each, under a lock so that two processes
  * starting together do it once; the checksum of an applied file may never change.
  */
-export async function migrate(ownerUrl: string, folder: string, progress: (line: string) => void = () => {}): Promise<MigrationReport> {
+export async function migrate(
+  ownerUrl: string,
+  folder: string,
+  progress: (line: string) => void = () => {},
+): Promise<MigrationReport> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -22,7 +26,9 @@ export async function migrate(ownerUrl: string, folder: string, progress: (line:
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
     const done = new Map(
-      (await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map((row) => [row.name, row.checksum]),
+      (await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map(
+        (row) => [row.name, row.checksum],
+      ),
     )
     const applied: string[] = []
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
@@ -81,7 +87,8 @@ export async function bootstrap(
   await inside.connect()
   try {
     // Extensions that only a superuser may add in some installations.
-    for (const extension of ['btree_gist', 'btree_gin', 'pg_trgm']) await inside.query(`create extension if not exists ${extension}`)
+    for (const extension of ['btree_gist', 'btree_gin', 'pg_trgm'])
+      await inside.query(`create extension if not exists ${extension}`)
     await inside.query(`alter schema public owner to dentin_owner`)
   } finally {
     await inside.end()
@@ -106,10 +113,12 @@ export async function assertSafe(appUrl: string): Promise<void> {
          from pg_roles r where rolname = current_user`,
       )
     ).rows[0]
-    if (!role || role.rolsuper || role.rolbypassrls) throw new Error('应用连接数据库的角色不能是超级用户，也不能绕过行级安全（BYPASSRLS）')
+    if (!role || role.rolsuper || role.rolbypassrls)
+      throw new Error('应用连接数据库的角色不能是超级用户，也不能绕过行级安全（BYPASSRLS）')
     if (role.owns) throw new Error('应用连接数据库的角色不能是数据表的所有者')
     const trigram = await client.query<{ found: string[] }>(`select show_trgm('张三丰') as found`)
-    if (trigram.rows[0]?.found.length === 0) throw new Error('数据库的字符分类不支持中文（show_trgm 为空），请用 C.UTF-8 或 ICU 区域建库')
+    if (trigram.rows[0]?.found.length === 0)
+      throw new Error('数据库的字符分类不支持中文（show_trgm 为空），请用 C.UTF-8 或 ICU 区域建库')
   } finally {
     await client.end()
   }

@@ -85,7 +85,13 @@ export class PlatformTx {
    */
   async enter(tenantId: string, clinic: string, actor: Actor = this.actor): Promise<TenantTx> {
     await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
-    return new TenantTx(this.client, this.now, actor, tenantId as TenantId, (clinic === 'all' ? null : clinic) as ClinicId | null)
+    return new TenantTx(
+      this.client,
+      this.now,
+      actor,
+      tenantId as TenantId,
+      (clinic === 'all' ? null : clinic) as ClinicId | null,
+    )
   }
 
   /** Runs a part that may fail without losing the rest. */
@@ -162,7 +168,10 @@ export class TenantTx extends PlatformTx {
     const entries = Object.entries(row).filter(([, value]) => value !== undefined)
     const values: unknown[] = [this.tenantId]
     const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
-    const audit = this.#auditValues(values, table, { action: 'create', ...note }, Object.fromEntries(entries)).replace('%BEFORE%', 'null::jsonb')
+    const audit = this.#auditValues(values, table, { action: 'create', ...note }, Object.fromEntries(entries)).replace(
+      '%BEFORE%',
+      'null::jsonb',
+    )
     const sql = `with changed as (insert into "${table}" (tenant_id, ${columns.map((c) => `"${c.column}"`).join(', ')})
       values ($1, ${columns.map((c) => `$${c.at}`).join(', ')}) returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
@@ -201,10 +210,17 @@ export class TenantTx extends PlatformTx {
   }
 
   /** Deletes one row of an audited table and keeps what it was in the audit row. */
-  async remove<T extends AuditedTable>(table: T, key: { id: string; version?: number }, note: AuditNote = {}): Promise<void> {
+  async remove<T extends AuditedTable>(
+    table: T,
+    key: { id: string; version?: number },
+    note: AuditNote = {},
+  ): Promise<void> {
     const values: unknown[] = [this.tenantId, key.id]
     const guard = key.version === undefined ? '' : ` and version = $${values.push(key.version)}`
-    const audit = this.#auditValues(values, table, { action: 'delete', ...note }, null).replace('%BEFORE%', 'to_jsonb(changed)')
+    const audit = this.#auditValues(values, table, { action: 'delete', ...note }, null).replace(
+      '%BEFORE%',
+      'to_jsonb(changed)',
+    )
     const sql = `with changed as (delete from "${table}" where tenant_id = $1 and id = $2${guard} returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
       select id from changed`
@@ -212,11 +228,29 @@ export class TenantTx extends PlatformTx {
   }
 
   /** Somebody looked at, printed or exported something: an audit row without a change. */
-  async note(action: string, entity: string, entityId: string | null, detail: AuditNote & { after?: unknown } = {}): Promise<void> {
+  async note(
+    action: string,
+    entity: string,
+    entityId: string | null,
+    detail: AuditNote & { after?: unknown } = {},
+  ): Promise<void> {
     const values = [
-      this.tenantId, uuidv7(), this.now, this.clinicId, this.actor.sessionId, this.actor.accountId, this.actor.employeeId,
-      this.actor.name, action, entity, entityId, detail.patientId ?? null,
-      detail.after === undefined ? null : JSON.stringify(detail.after), detail.reason ?? null, this.actor.requestId, this.actor.ip,
+      this.tenantId,
+      uuidv7(),
+      this.now,
+      this.clinicId,
+      this.actor.sessionId,
+      this.actor.accountId,
+      this.actor.employeeId,
+      this.actor.name,
+      action,
+      entity,
+      entityId,
+      detail.patientId ?? null,
+      detail.after === undefined ? null : JSON.stringify(detail.after),
+      detail.reason ?? null,
+      this.actor.requestId,
+      this.actor.ip,
     ]
     await this.#run(
       `insert into audit (tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
@@ -226,11 +260,30 @@ export class TenantTx extends PlatformTx {
   }
 
   /** Writes one step of a state machine. */
-  async logStatus(bizType: string, bizId: string, clinicId: string, from: number | null, to: number, reason?: string): Promise<void> {
+  async logStatus(
+    bizType: string,
+    bizId: string,
+    clinicId: string,
+    from: number | null,
+    to: number,
+    reason?: string,
+  ): Promise<void> {
     await this.#run(
       `insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, reason, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [this.tenantId, uuidv7(), clinicId, bizType, bizId, from, to, this.actor.employeeId, this.actor.name, reason ?? null, this.now],
+      [
+        this.tenantId,
+        uuidv7(),
+        clinicId,
+        bizType,
+        bizId,
+        from,
+        to,
+        this.actor.employeeId,
+        this.actor.name,
+        reason ?? null,
+        this.now,
+      ],
     )
   }
 
@@ -266,12 +319,21 @@ export class TenantTx extends PlatformTx {
          select $1::uuid, x.id, x.clinic_id, x.topic, x.ref_id, $2::timestamptz
          from jsonb_to_recordset($3::jsonb) as x(id uuid, clinic_id uuid, topic text, ref_id uuid) returning id, clinic_id, topic, ref_id)
        select pg_notify('dentin_event', json_build_object('tenantId', $1::uuid, 'id', id, 'clinicId', clinic_id, 'topic', topic, 'refId', ref_id)::text) from sent`,
-      [this.tenantId, this.now, JSON.stringify(events.map((e) => ({ id: e.id, clinic_id: e.clinicId, topic: e.topic, ref_id: e.refId })))],
+      [
+        this.tenantId,
+        this.now,
+        JSON.stringify(events.map((e) => ({ id: e.id, clinic_id: e.clinicId, topic: e.topic, ref_id: e.refId }))),
+      ],
     )
   }
 
   async #missed(table: string, id: string): Promise<AppError> {
-    const current = (await this.#run<{ version: number }>(`select version from "${table}" where tenant_id = $1 and id = $2`, [this.tenantId, id]))[0]
+    const current = (
+      await this.#run<{ version: number }>(`select version from "${table}" where tenant_id = $1 and id = $2`, [
+        this.tenantId,
+        id,
+      ])
+    )[0]
     if (!current) return new AppError('NOT_FOUND')
     const last = (
       await this.#run<{ actor_name: string; created_at: Date }>(
@@ -280,7 +342,11 @@ export class TenantTx extends PlatformTx {
       )
     )[0]
     return new AppError('VERSION_CONFLICT', {
-      data: { version: current.version, changedBy: last?.actor_name ?? '', changedAt: last?.created_at.toISOString() ?? null },
+      data: {
+        version: current.version,
+        changedBy: last?.actor_name ?? '',
+        changedAt: last?.created_at.toISOString() ?? null,
+      },
     })
   }
 }

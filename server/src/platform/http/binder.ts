@@ -12,7 +12,10 @@ import type { Services } from '../services.ts'
 import type { AccountContext, ClinicContext, DataScope, FileAnswer, PublicContext, UploadedFile } from './context.ts'
 import { receiveUpload } from './upload.ts'
 
-type LooseHandler = (context: PublicContext | AccountContext | ClinicContext, input: Record<string, unknown>) => Promise<unknown>
+type LooseHandler = (
+  context: PublicContext | AccountContext | ClinicContext,
+  input: Record<string, unknown>,
+) => Promise<unknown>
 /** Handlers by domain, as the composition root collects them. */
 export type HandlerTree = Record<string, Record<string, LooseHandler>>
 
@@ -74,7 +77,9 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
   const present = (value: unknown): string => {
     const encoded = z.safeEncode(call.output, value)
     if (!encoded.success) {
-      throw new Error(`${name}: the answer does not fit its schema: ${z.prettifyError(encoded.error as z.ZodError).slice(0, 600)}`)
+      throw new Error(
+        `${name}: the answer does not fit its schema: ${z.prettifyError(encoded.error as z.ZodError).slice(0, 600)}`,
+      )
     }
     return JSON.stringify(encoded.data ?? null)
   }
@@ -98,7 +103,14 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
 
     if (call.allow.kind === 'public') {
       const input = parse(request, body)
-      const actor = { sessionId: null, accountId: null, employeeId: null, name: '', ip: request.ip, requestId: request.id }
+      const actor = {
+        sessionId: null,
+        accountId: null,
+        employeeId: null,
+        name: '',
+        ip: request.ip,
+        requestId: request.id,
+      }
       const text = present(await handler({ ...base, actor, now: services.clock.now() }, input))
       return send(reply, text, cookies)
     }
@@ -116,7 +128,9 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     try {
       if (call.upload) {
         // Who may send is settled before the first byte is read, and no connection is held while the file arrives.
-        await services.database.withSession({ ...question, readOnly: true }, async (tx, session) => admit(call, tx, session, request))
+        await services.database.withSession({ ...question, readOnly: true }, async (tx, session) =>
+          admit(call, tx, session, request),
+        )
         const incoming = await receiveUpload(request, call.upload, services)
         upload = incoming.file
         body = incoming.fields
@@ -153,13 +167,22 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
 function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | null, request: FastifyRequest): void {
   if (!tx || !session) throw new AppError('UNAUTHENTICATED')
   const believed = request.headers['x-clinic-id']
-  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId) throw new AppError('CLINIC_CHANGED')
+  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId)
+    throw new AppError('CLINIC_CHANGED')
   if (call.allow.kind === 'account') return
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')
-  if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted)) throw new AppError('FORBIDDEN')
+  if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted))
+    throw new AppError('FORBIDDEN')
 }
 
-function clinicContext(base: Omit<ClinicContext, 'tx' | 'now' | 'accountId' | 'sessionId' | 'tenantId' | 'clinicId' | 'employeeId' | 'actorName' | 'can' | 'scopeOf'>, tx: TenantTx, session: OpenedSession): ClinicContext {
+function clinicContext(
+  base: Omit<
+    ClinicContext,
+    'tx' | 'now' | 'accountId' | 'sessionId' | 'tenantId' | 'clinicId' | 'employeeId' | 'actorName' | 'can' | 'scopeOf'
+  >,
+  tx: TenantTx,
+  session: OpenedSession,
+): ClinicContext {
   return {
     ...base,
     tx,
@@ -175,7 +198,11 @@ function clinicContext(base: Omit<ClinicContext, 'tx' | 'now' | 'accountId' | 's
   }
 }
 
-function accountContext(base: Omit<AccountContext, 'tx' | 'now' | 'accountId' | 'sessionId' | 'clinic'>, tx: PlatformTx, session: OpenedSession): AccountContext {
+function accountContext(
+  base: Omit<AccountContext, 'tx' | 'now' | 'accountId' | 'sessionId' | 'clinic'>,
+  tx: PlatformTx,
+  session: OpenedSession,
+): AccountContext {
   return {
     ...base,
     tx,
@@ -210,12 +237,15 @@ async function claim(tx: TenantTx, call: string, input: Record<string, unknown>)
 function refuseForeignSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   const purpose = `${String(request.headers['sec-purpose'] ?? '')}${String(request.headers['purpose'] ?? '')}`
-  if ((site && site !== 'same-origin' && site !== 'none') || purpose.includes('prefetch')) throw new AppError('FORBIDDEN')
+  if ((site && site !== 'same-origin' && site !== 'none') || purpose.includes('prefetch'))
+    throw new AppError('FORBIDDEN')
 }
 
 function send(reply: FastifyReply, data: string, cookies: string[]): FastifyReply {
   if (cookies.length > 0) void reply.header('set-cookie', cookies)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(`{"code":0,"data":${data},"message":"成功"}`)
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(`{"code":0,"data":${data},"message":"成功"}`)
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
@@ -228,7 +258,9 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 /** Sessions are touched now and then, after the answer, so that reading stays read-only. */
 export async function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): Promise<void> {
   if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_AFTER_MS) return
-  await services.database.withPlatform((tx) => tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`))
+  await services.database.withPlatform((tx) =>
+    tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
+  )
 }
 
 export type { Fields }

@@ -25,7 +25,9 @@ export async function startTreatment(
   const chairId = input.chairId ?? doctor.chairId
   if (input.chairId) await needChair(tx, row.clinic_id, input.chairId)
   if (!input.acceptBusy) await refuseBusy(tx, row, chairId)
-  const registration = await go(tx, row, 3, '开始就诊', { patch: { call_time: row.call_time ?? tx.now, start_time: tx.now, end_time: null } })
+  const registration = await go(tx, row, 3, '开始就诊', {
+    patch: { call_time: row.call_time ?? tx.now, start_time: tx.now, end_time: null },
+  })
   const former = await lockTreatment(tx, row.id)
   const note = { patientId: row.patient_id }
   const treatment = former
