@@ -1,7 +1,7 @@
 /**
  * Signs in as each post, visits every screen it may see in both sizes, keeps a picture of each (e2e/shots) and fails on a
  * console error, a failed request, a serious or critical axe finding, or horizontal scrolling.
- * `npm run tour -- [post …] [/path …]` narrows it.
+ * `npm run tour -- [post …] [/path …]` narrows it; `npm run tour -- --speed` measures instead how fast screens come and answer.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,12 +10,14 @@ import type { Page } from 'playwright-core'
 import { screens, type ScreenRoute } from '../web/src/app/routes.ts'
 import { launchBrowser } from './browser.ts'
 import { settled, SIZES, visit } from './page.ts'
+import { measureSpeed } from './speed.ts'
 import { startDemoCluster, startStack, type Stack } from './stack.ts'
 
 const shots = path.join(import.meta.dirname, 'shots')
 mkdirSync(shots, { recursive: true })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const posts = process.argv.slice(2).filter((word) => !word.startsWith('/'))
+const speed = process.argv.includes('--speed')
+const posts = process.argv.slice(2).filter((word) => !/^(\/|--)/.test(word))
 const paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
 
 const cluster = await startDemoCluster((line) => process.stdout.write(`${line}\n`))
@@ -28,6 +30,7 @@ let pictures = 0
 const addresses = await realAddresses(stack)
 
 try {
+  if (speed) await measureSpeed(browser, stack)
   const visitors: { name: string; account?: string; clinic?: string }[] = [
     { name: 'nobody' },
     ...cluster.demo.accounts.map((account) => ({
@@ -35,7 +38,7 @@ try {
       account: account.loginName,
       clinic: account.clinics.split(/[、,]/)[0] as string,
     })),
-  ].filter((each) => posts.length === 0 || posts.includes(each.name))
+  ].filter((each) => !speed && (posts.length === 0 || posts.includes(each.name)))
   for (const { name, account, clinic } of visitors) {
     for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
       const visitor = await visit(browser, stack, {
