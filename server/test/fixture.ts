@@ -6,7 +6,7 @@ import { defaultPosts } from '../src/modules/clinic/posts.ts'
 export const TEST_NOW = '2026-11-20 09:00:00'
 export const TEST_PASSWORD = 'Dentin#2026'
 /** argon2id of TEST_PASSWORD (m=19456, t=2, p=1). */
-export const TEST_PASSWORD_HASH =
+const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$ZGVudGluLWRlbW8tc2FsdA$lf/XkE7sXoTuKGBvjCR88zVLVh/6EDi378Ag/LRtRac'
 
 const id = (group: number, n: number) =>

@@ -16,7 +16,7 @@ import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
 import { schemaFacts, statementProblems } from './statements.ts'
 
-export { fixture, MARKER_B, POST_CODES, TEST_NOW, TEST_PASSWORD, type PostCode } from './fixture.ts'
+export { fixture, MARKER_B, POST_CODES, TEST_PASSWORD, type PostCode } from './fixture.ts'
 
 /** An answer that was not a success. */
 export class Refused extends Error {

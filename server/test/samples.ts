@@ -24,7 +24,7 @@ const TEXTS = [
 const NUMBERS = [1, 0, 2, 5, 10, 15, 30, 60, 90, 3, 20, 100]
 
 /** A value that the schema accepts, or undefined when none of the candidates is. */
-export function sample(schema: z.ZodType, field: string, ids: IdPool): unknown {
+function sample(schema: z.ZodType, field: string, ids: IdPool): unknown {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodArray) {
     const one = sample(inner.element as z.ZodType, field, ids)
@@ -47,7 +47,7 @@ export function sample(schema: z.ZodType, field: string, ids: IdPool): unknown {
 }
 
 /** Fields of one part of a request, each with an accepted value. */
-export function sampleFields(fields: Fields, ids: IdPool): Record<string, unknown> {
+function sampleFields(fields: Fields, ids: IdPool): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
     const value = sample(schema, name, ids)

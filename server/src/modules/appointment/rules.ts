@@ -112,7 +112,7 @@ export function availableMinutes(day: DoctorDay): number {
 }
 
 /** Overlapping or touching stretches as one, in order. */
-export function merged(
+function merged(
   list: readonly { startsMin: number; endsMin: number }[],
 ): { startsMin: number; endsMin: number }[] {
   const out: { startsMin: number; endsMin: number }[] = []

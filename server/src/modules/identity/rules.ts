@@ -1,9 +1,9 @@
 import { menuScreens } from '@dentin/contract/menu'
 
 /** So many wrong passwords in a row lock an account … */
-export const TRIES = 5
+const TRIES = 5
 /** … for so long. */
-export const LOCK_MINUTES = 15
+const LOCK_MINUTES = 15
 
 /** The text typed as the account, as it is looked up and counted: a present and a missing account are counted alike. */
 export function accountKey(typed: string): string {
@@ -26,7 +26,7 @@ export function countAttempt(
 }
 
 /** Whole minutes until a moment, the begun one counted. */
-export function minutesUntil(moment: Date, now: Date): number {
+function minutesUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 60_000))
 }
 

@@ -1,6 +1,7 @@
 import { contract } from '@dentin/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Client, fixture, TEST_PASSWORD, testApp, type Refused } from '../../../test/harness.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
 import { captchaProbe } from './captcha.ts'
 import { openSessionFor } from './sessions.ts'
 
@@ -98,6 +99,23 @@ describe('signing in', () => {
     expect((await whoAmI(week.token)).employeeName).toBe('前台a1')
     app.clock.advance(6.5 * 24 * 60)
     await expect(whoAmI(week.token)).rejects.toMatchObject({ http: 401, message: 'token已过期，请重新登录' })
+    app.clock.set(start)
+  })
+
+  it('notes the last use, at most every five minutes', async () => {
+    const { token } = await login('reception.a1')
+    const start = app.clock.now()
+    const minutesLater = async () => {
+      const [row] = await app.sql<{ last: Date }>('select last_seen_at as last from session where token_hash = $1', [
+        hashToken(token as string),
+      ])
+      return ((row as { last: Date }).last.getTime() - start.getTime()) / 60_000
+    }
+    app.clock.advance(4)
+    await whoAmI(token)
+    app.clock.advance(2)
+    await whoAmI(token)
+    await expect.poll(minutesLater).toBe(6)
     app.clock.set(start)
   })
 

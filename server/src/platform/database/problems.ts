@@ -15,12 +15,12 @@ export function onConstraint(
 }
 
 /** The constraint's name, read out of the message (a sharded database adds `_<digits>` and leaves the field empty). */
-export function constraintOf(error: pg.DatabaseError): string | null {
+function constraintOf(error: pg.DatabaseError): string | null {
   const quoted = [...error.message.matchAll(/"([^"]+)"/g)].map((match) => (match[1] as string).replace(/_\d{6,}$/, ''))
   return quoted.find((name) => meanings.has(name)) ?? error.constraint ?? quoted.at(-1) ?? null
 }
 
-export function isDatabaseError(error: unknown): error is pg.DatabaseError {
+function isDatabaseError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError
 }
 

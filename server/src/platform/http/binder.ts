@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allCalls, requestId as requestIdField, type AnyCall, type Fields, type Resource } from '@dentin/contract'
+import { allCalls, requestId as requestIdField, type AnyCall, type Resource } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -40,12 +40,12 @@ export function bindCalls(app: FastifyInstance, services: Services, tree: Handle
 }
 
 /** The strict schemas of the three parts of a request. */
-export function requestSchemas(call: AnyCall): { params: z.ZodType; query: z.ZodType; body: z.ZodType } {
+function requestSchemas(call: AnyCall): { params: z.ZodType; query: z.ZodType; body: z.ZodType } {
   return { params: z.strictObject(call.params), query: z.strictObject(call.query), body: z.strictObject(call.body) }
 }
 
 /** What is wrong with an input, field by field, in Chinese. */
-export function fieldProblems(error: z.ZodError): FieldProblem[] {
+function fieldProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue): FieldProblem[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: '不认识的字段' }))
@@ -98,6 +98,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     }
     let upload: UploadedFile | undefined
     let body: unknown = request.body
+    let lastSeenAt = null as Date | null
 
     if (call.method === 'GET' && call.effect === 'write' && call.allow.kind !== 'public') refuseForeignSite(request)
 
@@ -138,6 +139,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       const outcome = await services.database.withSession(question, async (tx, session) => {
         admit(call, tx, session, request)
         const open = session as OpenedSession
+        lastSeenAt = open.lastSeenAt
         const input: Record<string, unknown> = { ...parse(request, body), ...(upload ? { file: upload } : {}) }
         const context = needsClinic
           ? clinicContext(base, tx as TenantTx, open)
@@ -155,6 +157,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
         if (call.answer === 'file') return value as FileAnswer
         return present(value)
       })
+      if (lastSeenAt) touchSession(services, question.tokenHash, lastSeenAt)
       if (typeof outcome === 'string') return send(reply, outcome, cookies)
       return sendFile(reply, outcome)
     } finally {
@@ -255,13 +258,12 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.stream)
 }
 
-/** Sessions are touched now and then, after the answer, so that reading stays read-only. */
-export async function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): Promise<void> {
+/** Sessions are touched now and then, beside the answer, so that reading stays read-only and nobody waits for it. */
+function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): void {
   if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_AFTER_MS) return
-  await services.database.withPlatform((tx) =>
-    tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
-  )
+  services.database
+    .withPlatform((tx) => tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`))
+    .catch((error: unknown) => services.log.warn({ err: error }, 'session not touched'))
 }
 
-export type { Fields }
 export const newRequestId = (): string => uuidv7()

@@ -7,14 +7,14 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { allCalls, errorTable } from '@dentin/contract'
+import { allCalls } from '@dentin/contract'
 import { isOverdue, isUnavailable } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
 
 /** API paths begin with one of these; everything else is the web app. */
-export const API_PREFIX = /^\/(?:[a-z]+-api|design-process)(?:[/?]|$)/
+const API_PREFIX = /^\/(?:[a-z]+-api|design-process)(?:[/?]|$)/
 
 const HSTS_SECONDS = 31_536_000
 /** Headers of an answer that is given before the server's hooks run: to what is no proper request. */
@@ -229,5 +229,3 @@ function answerError(
   services.log.error({ requestId: request.id, err: error }, 'unexpected error')
   return refuse(reply, new AppError('INTERNAL', { data: { requestId: request.id } }))
 }
-
-export { errorTable }

@@ -100,7 +100,7 @@ export function processLives(pid: number): boolean {
  * A text that tells apart two processes which were given the same id one after the other (boot id and start tick).
  * @returns null on systems that do not tell
  */
-export function processBirth(pid: number): string | null {
+function processBirth(pid: number): string | null {
   const started = processStat(pid)?.[19]
   const boot = readIfPresent('/proc/sys/kernel/random/boot_id')
   return started && boot ? `${boot.trim()}/${started}` : null
@@ -151,6 +151,6 @@ function readIfPresent(file: string): string | undefined {
 }
 
 /** Whether an error carries this system error code, for example ENOENT. */
-export function hasCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === code
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** A new session token: 32 random bytes, URL-safe. Only its hash is stored. */
 export function newToken(): string {
@@ -8,12 +8,6 @@ export function newToken(): string {
 /** SHA-256 as 64 hex digits. Tokens are random, so a fast hash is enough. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
-}
-
-export function sameText(a: string, b: string): boolean {
-  const left = createHash('sha256').update(a).digest()
-  const right = createHash('sha256').update(b).digest()
-  return timingSafeEqual(left, right)
 }
 
 /** The token of an Authorization header, with or without "Bearer ". */

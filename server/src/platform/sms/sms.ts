@@ -6,7 +6,7 @@ import type { TenantTx } from '../database/tx.ts'
 import type { Services } from '../services.ts'
 
 /** 0 waiting, 1 handed over, 2 delivered, 3 failed, 4 withdrawn. */
-export const SmsStatus = { waiting: 0, handedOver: 1, delivered: 2, failed: 3, withdrawn: 4 } as const
+const SmsStatus = { waiting: 0, handedOver: 1, delivered: 2, failed: 3, withdrawn: 4 } as const
 
 /** A message on its way out. */
 export interface SmsMessage {
