@@ -1,4 +1,4 @@
-import { parseTeeth, toothText } from '@dentin/clinical'
+import { parseTeeth } from '@dentin/clinical'
 import type { Fen } from '@dentin/kit/money'
 import { fenToYuan } from '@dentin/kit/money'
 import { useState } from 'react'
@@ -106,13 +106,9 @@ function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: Lin
     <div className={cx(s.lineRow, editable && s.lineEditable)} role="row" data-row>
       <span role="cell" className={s.cross}>
         {editable ? (
-          <button
-            type="button"
-            className={s.crossButton}
-            onClick={onEdit}
-            aria-label={`${line.teeth ? toothText(parseTeeth(line.teeth)) : line.needsTeeth ? '选牙位' : '—'} ${line.name}`}
-          >
+          <button type="button" className={s.crossButton} onClick={onEdit}>
             {cross}
+            <span className="sr-only"> {line.name}</span>
           </button>
         ) : (
           cross

@@ -41,7 +41,7 @@ export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; 
         />
       }
     >
-      <div className={s.around}>{paper === 'a5' ? <Sheet receipt={data} /> : <Roll receipt={data} />}</div>
+      {paper === 'a5' ? <Sheet receipt={data} /> : <Roll receipt={data} />}
     </PrintView>
   )
 }

@@ -126,7 +126,11 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
           打印
         </Button>
       </div>
-      {children}
+      {/* A narrow screen moves the sheet inside this, with the finger or the arrow keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={s.around} role="region" aria-label={title} tabIndex={0}>
+        {children}
+      </div>
     </div>
   )
 }

@@ -67,6 +67,20 @@ export const AppointmentCard = memo(function AppointmentCard({
   const what = [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
+  // Begins with what is seen, in the order in which it is seen.
+  const first = card.treatType === 1 && '初'
+  const seen = lines === 1 && what ? [what, first, person] : [person, first, what]
+  const spoken = [
+    label,
+    card.name,
+    ...seen,
+    spanText(start, end),
+    card.isOverbook && '加号',
+    card.offShift && '班次外',
+    card.hasAllergy && '过敏',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div
       role="button"
@@ -91,7 +105,7 @@ export const AppointmentCard = memo(function AppointmentCard({
         left: `calc(${lane.lane * share}% + 4px)`,
         width: `calc(${share}% - 9px)`,
       }}
-      aria-label={`${label} ${card.name} ${person} ${spanText(start, end)} ${what}${card.isOverbook ? ' 加号' : ''}${card.offShift ? ' 班次外' : ''}${card.hasAllergy ? ' 过敏' : ''}`}
+      aria-label={spoken}
       title={card.remark || undefined}
     >
       <span className={s.cardStatus}>
