@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { drafts, type UnsavedDraft } from './drafts.ts'
 
 /** Registers what is unsaved on this screen while there is something; null when there is nothing. */
-export function useDraft(draft: UnsavedDraft | null): void {
+export function useUnsavedDraft(draft: UnsavedDraft | null): void {
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft

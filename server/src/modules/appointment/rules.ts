@@ -112,9 +112,7 @@ export function availableMinutes(day: DoctorDay): number {
 }
 
 /** Overlapping or touching stretches as one, in order. */
-function merged(
-  list: readonly { startsMin: number; endsMin: number }[],
-): { startsMin: number; endsMin: number }[] {
+function merged(list: readonly { startsMin: number; endsMin: number }[]): { startsMin: number; endsMin: number }[] {
   const out: { startsMin: number; endsMin: number }[] = []
   for (const { startsMin, endsMin } of [...list].sort((a, b) => a.startsMin - b.startsMin)) {
     const last = out.at(-1)

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownKey } from '../../lib/session.ts'
 import { useCan } from '../../lib/permission.ts'
+import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,
   cx,
@@ -57,6 +58,15 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const unpaid = useUnpaid(forWhom.patientId).data?.bills.filter((each) => each.id !== saved.id) ?? []
   useLeaveGuard(dirty, '账单有未保存的修改')
   useEffect(() => onDirty(dirty), [dirty, onDirty])
+  useUnsavedDraft(
+    dirty
+      ? {
+          name: bill ? `${bill.patientName} 的账单` : '新账单',
+          save: async () => void (await desk.save(false)),
+          discard: desk.discard,
+        }
+      : null,
+  )
 
   const editable = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
   const limit = (bill ? bill.allowed.discountLimit : rights?.discountLimit) ?? 100

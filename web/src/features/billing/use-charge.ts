@@ -147,6 +147,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     draft,
     change: (patch: Partial<Draft>) => setDraft((now) => ({ ...now, ...patch })),
     dirty,
+    /** Goes back to what was saved. */
+    discard: () => setDraft(saved.draft),
     payments,
     setPayments,
     collect,

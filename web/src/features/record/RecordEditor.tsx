@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, typ
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
+import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,
   ErrorLine,
@@ -93,6 +94,17 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
   useLeaveGuard(
     draft.state.kind === 'offline' || draft.state.kind === 'refused',
     '这份病历有没有同步到服务器的内容（本机已保留）',
+  )
+  useUnsavedDraft(
+    draft.state.kind === 'saved'
+      ? null
+      : {
+          name: `${detail.patientName} 的病历`,
+          save: async () => {
+            if ((await flush()) === null) throw new Error('病历没有保存成功')
+          },
+          discard: draft.discard,
+        },
   )
 
   const dentition = url.dentition === 'auto' ? dentitionOf(yearsOn(detail.birthDay, detail.visitTime)) : url.dentition

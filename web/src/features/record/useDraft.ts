@@ -31,6 +31,8 @@ export interface Draft {
   quality: RecordDetail['quality']
   /** Sends what is not sent yet. @returns the version on the server, or null when it could not be saved */
   flush: () => Promise<number | null>
+  /** Goes back to what the server has. */
+  discard: () => void
   /** What somebody else made of it while this was being written. */
   conflict: { theirs: RecordDetail; changedBy: string } | null
   /** Ends the conflict with this text on top of theirs. */
@@ -192,6 +194,12 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     },
     [conflict, flush, id],
   )
+  const discard = useCallback(() => {
+    localStorage.removeItem(storageKey(id))
+    latest.current = saved.current
+    setContent(saved.current)
+    setState({ kind: 'saved', at: savedAt.current })
+  }, [id])
   const dropKept = useCallback(() => {
     localStorage.removeItem(storageKey(id))
     setKept(null)
@@ -202,5 +210,5 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     setKept(null)
   }, [change, kept])
 
-  return { content, change, state, ...found, flush, conflict, resolve, kept, takeKept, dropKept }
+  return { content, change, state, ...found, flush, discard, conflict, resolve, kept, takeKept, dropKept }
 }
