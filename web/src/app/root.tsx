@@ -9,7 +9,7 @@ import s from './root.module.css'
 const NOTICE = 'dentin.notice'
 
 /** Leaves a word for the page after the next load. */
-export function leaveNotice(text: string): void {
+function leaveNotice(text: string): void {
   sessionStorage.setItem(NOTICE, text)
 }
 

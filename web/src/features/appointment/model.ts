@@ -27,7 +27,7 @@ export function clockOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 /** The minute of a wire time 'yyyy-MM-dd HH:mm:ss'. */
-export const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
+const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
 export const wireDate = (time: string): LocalDate => time.slice(0, 10)
 /** A day and a minute as a wire time; minute 1440 is midnight of the next day. */
 export function wireTime(date: LocalDate, minute: number): string {

@@ -4,7 +4,7 @@ import type { ListQuery } from './hooks.ts'
 
 export const tabKeys = ['all', 'absent', 'arrears', 'birthday'] as const
 export type TabKey = (typeof tabKeys)[number]
-export const sortKeys = ['lastVisit', 'created', 'name', 'arrears'] as const
+const sortKeys = ['lastVisit', 'created', 'name', 'arrears'] as const
 
 /** Everything of the list that stands in the address. */
 const codecs = {

@@ -1,7 +1,5 @@
-export { PatientAlerts, hasAlerts, PatientTypeTag } from './PatientAlerts.tsx'
+export { PatientAlerts, hasAlerts } from './PatientAlerts.tsx'
 export { PatientAside } from './PatientAside.tsx'
 export { PatientBar, type PatientBarProps } from './PatientBar.tsx'
-export { PatientLine, PatientPicker, PatientSearch, type PatientChoice } from './PatientSearch.tsx'
 export { VisitTimeline, type VisitTimelineProps } from './VisitTimeline.tsx'
-export { noteRecent, useRecentPatients, type RecentPatient } from './recent.ts'
 export * from './words.ts'

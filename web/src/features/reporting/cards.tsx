@@ -50,7 +50,7 @@ export const arrivalText = (card: VisitCard): string =>
   `${card.appointmentId === null ? '现场' : '到'} ${clock(card.regTime)}`
 
 /** The one thing to know first: called, emergency, put on top, late, else the kind of visit. */
-export function WaitingTags({ card }: { card: VisitCard }) {
+function WaitingTags({ card }: { card: VisitCard }) {
   const tags = [
     card.status === 2 && (
       <Tag key="called" tone="confirmed">

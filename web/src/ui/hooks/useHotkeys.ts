@@ -12,7 +12,7 @@ export interface Hotkey {
 }
 
 /** Whether the focus is where typing goes. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -19,7 +19,7 @@ const FULL = 0.85
 const LEGEND = [0, 1, 2, 3, 4, 5, 9]
 
 /** A month at a glance: Sunday first, the load of each day as a bar, holidays marked, the lunar day in the hint. */
-export function MiniMonth({
+function MiniMonth({
   date,
   today,
   onPick,
