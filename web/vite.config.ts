@@ -20,10 +20,13 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
-        // Without this the kit's barrels would pull the whole kit into every page that takes one thing from them.
+        // Without this the barrels would pull the whole kit or feature into every page that takes one thing from them.
         treeshake: {
           moduleSideEffects: [
-            { test: /[\\/]src[\\/](?:ui|lib)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+            { test: /[\\/]src[\\/](?:ui|lib|features)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+            { test: /[\\/]packages[\\/](?:kit|clinical|contract)[\\/]src[\\/].+\.ts$/, sideEffects: false },
+            // Says nothing of itself, and every antd control takes a context of its forms.
+            { test: /[\\/]node_modules[\\/]@rc-component[\\/](?:form|async-validator)[\\/]/, sideEffects: false },
           ],
         },
         output: {

@@ -1,19 +1,25 @@
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCan } from '../../lib/permission.ts'
+import { deferred, usePreload, type Deferred } from '../../lib/deferred.ts'
+import { can, useCan } from '../../lib/permission.ts'
 import { globalDialogs, type GlobalDialog, type GlobalDialogProps } from '../dialogs.ts'
 
-/** The dialogs of dialogs.ts, each loaded when it is opened for the first time. */
-const components: Readonly<Record<GlobalDialog['key'], LazyExoticComponent<ComponentType<GlobalDialogProps>>>> = {
-  patient: lazy(() => import('./NewPatient.tsx')),
-  appointment: lazy(() => import('../pages/appointment-dialog.tsx')),
-  registration: lazy(() => import('../pages/new-registration.tsx')),
+/** The dialogs of dialogs.ts, each loaded once the page stands, or when it is opened before that. */
+const components: Readonly<Record<GlobalDialog['key'], Deferred<GlobalDialogProps>>> = {
+  patient: deferred(async () => (await import('./NewPatient.tsx')).default),
+  appointment: deferred(async () => (await import('../pages/appointment-dialog.tsx')).default),
+  registration: deferred(async () => (await import('../pages/new-registration.tsx')).default),
 }
+const AHEAD = globalDialogs.map(({ key, resource }) => ({
+  preload: () => {
+    if (can(resource)) components[key].preload()
+  },
+}))
 
 /** Opens the dialog that the address names (`?new=patient&patientId=…`); closing takes it out of the address. */
 export function DialogHost() {
   const [params, setParams] = useSearchParams()
   const allowed = useCan()
+  usePreload(AHEAD)
   const wanted = params.get('new')
   const entry = globalDialogs.find((each) => each.key === wanted && allowed(each.resource))
   if (!entry) return null
@@ -28,9 +34,5 @@ export function DialogHost() {
       { replace: true },
     )
   const Dialog = components[entry.key]
-  return (
-    <Suspense>
-      <Dialog onClose={close} patientId={params.get('patientId')} />
-    </Suspense>
-  )
+  return <Dialog onClose={close} patientId={params.get('patientId')} />
 }

@@ -1,4 +1,4 @@
-import { can } from '../../lib/api.ts'
+import { can } from '../../lib/permission.ts'
 import { PatientList, type PatientListLinks } from '../../features/patient/PatientList.tsx'
 import { LinkButton, Page, PageTitle } from '../../ui/index.ts'
 import { bookingTo, chargingTo, patientTo, payingTo } from './patient-links.ts'

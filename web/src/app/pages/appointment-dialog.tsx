@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BookDialog } from '../../features/appointment/index.ts'
+import { BookDialog } from '../../features/appointment/components/BookDialog.tsx'
 import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 

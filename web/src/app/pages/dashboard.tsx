@@ -25,6 +25,7 @@ import {
 } from '../../features/reporting/index.ts'
 import { VisitPane } from '../../features/visit/index.ts'
 import { ApiError, send } from '../../lib/client.ts'
+import { usePreload } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
   Button,
@@ -45,11 +46,13 @@ import {
 import { Menu, Select } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
-import { recordTo, useDayActions } from './day-actions.tsx'
+import { useDayActions } from './day-actions.tsx'
 import { dateInWords, dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from './patient-links.ts'
+import { recordTo } from './visit-links.ts'
 
+const AHEAD = [VisitPane, AppointmentPane]
 const codecs = {
   doctor: urlOptional,
   view: urlEnum(['board', 'list'], 'board'),
@@ -73,6 +76,7 @@ export default function Dashboard() {
   const { query, day, now } = useDay(url.doctor)
   const whole = useDay(null).day ?? day
   const actions = useDayActions(now)
+  usePreload(AHEAD, day !== undefined)
 
   const registers = may('/inTreatment:register')
   const openByAddress = (name: string, value: string) =>

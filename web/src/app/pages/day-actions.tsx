@@ -5,21 +5,17 @@ import { appointmentReads } from '../../features/appointment/index.ts'
 import { dayReads, useAdvance, type BookedCard, type VisitCard } from '../../features/reporting/index.ts'
 import { StartDialog, visitReads, type AlertLine } from '../../features/visit/index.ts'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
+import { deferred } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
 import { Button, confirm, toast } from '../../ui/index.ts'
-import { FileForCheckIn } from './visit-parts.tsx'
+import { chargeTo } from './visit-links.ts'
+
+const FileForCheckIn = deferred(async () => (await import('./visit-parts.tsx')).FileForCheckIn)
 
 const DOCTOR_BUSY = 24005
 const NOT_CHARGED = 24007
 const words = (error: unknown) => (error instanceof ApiError ? error.message : '没有成功，请重试')
-
-/** Where a visit is charged. */
-export const chargeTo = (card: Pick<VisitCard, 'id' | 'patientId'>): string =>
-  `/orderSet?patientId=${card.patientId}&registrationId=${card.id}`
-/** Where the record of a visit is written. */
-export const recordTo = (card: { patientId: string; treatmentId: string | null }): string =>
-  `/patientMedicalRecord?patientId=${card.patientId}${card.treatmentId ? `&treatmentId=${card.treatmentId}` : ''}`
 
 /**
  * The steps of a patient through the day, one click each: shown at once, sent, and taken back when refused. A toast offers

@@ -38,10 +38,11 @@ import {
 } from '../../ui/index.ts'
 import { Pager } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
-import { recordTo, useDayActions } from './day-actions.tsx'
+import { useDayActions } from './day-actions.tsx'
 import { dayInWords } from './day-words.ts'
 import s from './doctor-index.module.css'
 import { patientTo } from './patient-links.ts'
+import { recordTo } from './visit-links.ts'
 
 const codecs = {
   tab: urlEnum(['day', 'unwritten', 'written'], 'day'),

@@ -16,9 +16,9 @@ import {
 } from '../../ui/index.ts'
 import { DataTable, DateRangePicker, Select, type Column } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
-import { recordTo } from './day-actions.tsx'
 import s from './in-treatment.module.css'
 import { patientTo } from './patient-links.ts'
+import { recordTo } from './visit-links.ts'
 
 const codecs = {
   status: urlEnum(['now', 'ended', 'all'], 'now'),

@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
-import { PatientDialog } from '../../features/patient/PatientDialog.tsx'
+import { PatientDialog } from '../../features/patient/parts.ts'
 import { PatientFileView } from '../../features/patient/PatientFileView.tsx'
-import { can } from '../../lib/api.ts'
+import { can } from '../../lib/permission.ts'
 import {
   Button,
   EmptyState,

@@ -1,6 +1,6 @@
 import { patient } from '@dentin/contract/patient'
 import { useState } from 'react'
-import { PatientDialog } from '../../features/patient/PatientDialog.tsx'
+import { PatientDialog } from '../../features/patient/parts.ts'
 import { PatientPicker, type PatientChoice } from '../../features/patient/PatientSearch.tsx'
 import type { ChosenPatient } from '../../features/visit/index.ts'
 import { send } from '../../lib/client.ts'

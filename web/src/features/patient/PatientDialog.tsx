@@ -7,11 +7,13 @@ import {
   patientTypeNames,
   systemicDiseaseNames,
   type DuplicateFile,
+  patient as calls,
 } from '@dentin/contract/patient'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useRef, useState, type ReactNode } from 'react'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
-import { ApiError, contract, send, useCallForm, type CallForm } from '../../lib/api.ts'
+import { ApiError, send } from '../../lib/client.ts'
+import { useCallForm, type CallForm } from '../../lib/form.ts'
 import {
   confirm,
   ErrorLine,
@@ -96,7 +98,7 @@ type Form = CallForm<PatientValues & Record<string, unknown>>
 function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file: PatientFile | null }) {
   const start = file ? valuesOf(file) : emptyValues(preset)
   // Both calls ask for the same fields; the dialog sends to the one that fits.
-  const form = useCallForm(contract.patient.create, {
+  const form = useCallForm(calls.create, {
     defaultValues: start,
     keep: file ? `patient.${file.id}` : 'patient.new',
   }) as unknown as Form
@@ -142,7 +144,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
   const compare = async (error: ApiError) => {
     if (!file) return
     try {
-      const now = await send(contract.patient.get, { id: file.id })
+      const now = await send(calls.get, { id: file.id })
       const mine = form.getValues()
       const list = differences(fieldNames, valuesOf(file), mine, valuesOf(now))
       setConflict({ now, list, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })

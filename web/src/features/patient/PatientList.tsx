@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { can } from '../../lib/api.ts'
+import { can } from '../../lib/permission.ts'
 import { ColumnButton, Select } from '../../ui/heavy.ts'
 import {
   Button,
@@ -25,7 +25,7 @@ import {
 } from './filters.ts'
 import { usePatientList, useSources, useStaff } from './hooks.ts'
 import { MoreFilters } from './MoreFilters.tsx'
-import { PatientDialog } from './PatientDialog.tsx'
+import { PatientDialog } from './parts.ts'
 import { PatientPeek } from './PatientPeek.tsx'
 import { PatientTable, usePatientColumns } from './PatientTable.tsx'
 import s from './patient.module.css'

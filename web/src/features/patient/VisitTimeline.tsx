@@ -2,7 +2,7 @@ import { parseTeeth, type TeethSelection } from '@dentin/clinical'
 import { today } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { session } from '../../lib/api.ts'
+import { session } from '../../lib/session.ts'
 import {
   Button,
   cx,

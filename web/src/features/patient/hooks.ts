@@ -1,7 +1,9 @@
+import { clinic } from '@dentin/contract/clinic'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
-import { contract, send, useCall, useLive, useSend } from '../../lib/api.ts'
-
-const { patient, clinic } = contract
+import { patient } from '@dentin/contract/patient'
+import { send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { useCall, useSend } from '../../lib/query.ts'
 
 export type PatientRow = WireOutput<typeof patient.list>['list'][number]
 export type PatientFile = WireOutput<typeof patient.get>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ownKey } from '../../lib/api.ts'
+import { ownKey } from '../../lib/session.ts'
 
 /** A patient whose file was opened here lately. The mobile is covered. */
 export interface RecentPatient {

@@ -2,13 +2,13 @@ import { regTypeNames, treatTypeNames, visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
+import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
 import { Avatar, Button, ErrorLine, Money, SkeletonRows, StatusTag, Tag, toast } from '../../ui/index.ts'
 import { DetailPane, Menu, type MenuEntry } from '../../ui/heavy.ts'
 import { AlertList } from './Alerts.tsx'
 import { useAlerts, useTreatmentTime, useWarnings, visitReads } from './hooks.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import s from './visit.module.css'
 
 /** What the pane shows of a visit beside what it reads itself. */
@@ -48,6 +48,8 @@ export interface VisitPaneProps {
   onClose: () => void
 }
 
+const ReasonDialog = deferred(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const AHEAD = [ReasonDialog]
 type Asked = 'cancel' | 'walkOut' | 'pin' | 'referral'
 
 /** A look at one visit: who, how long each stretch took, what to know, and everything that can be done. */
@@ -57,6 +59,7 @@ export function VisitPane(props: VisitPaneProps) {
   const alerts = useAlerts(one.id)
   const warnings = useWarnings(one.id)
   const invalidate = useInvalidate()
+  usePreload(AHEAD)
   const [asked, setAsked] = useState<Asked | null>(null)
   const done = (text: string) => {
     toast.success(text)

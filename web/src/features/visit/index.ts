@@ -2,8 +2,6 @@ export { AlertList } from './Alerts.tsx'
 export {
   useAlerts,
   useEmrList,
-  useReceptionBadges,
-  useReceptionCount,
   useReceptionOptions,
   useTreatments,
   visitReads,
@@ -11,7 +9,5 @@ export {
   type EmrRow,
   type RegistrationCard,
 } from './hooks.ts'
-export { ReasonDialog } from './ReasonDialog.tsx'
-export { StartDialog } from './StartDialog.tsx'
-export { VisitPane } from './VisitPane.tsx'
+export { StartDialog, VisitPane } from './parts.ts'
 export { WalkInDialog, type ChosenPatient } from './WalkInDialog.tsx'

@@ -1,11 +1,18 @@
 import { DatePicker as AntDatePicker, TimePicker as AntTimePicker } from 'antd'
 import { addDays, monthOf, today, weekOf, type LocalDate } from '@dentin/kit/datetime'
 import dayjs, { type Dayjs } from 'dayjs'
+import updateLocale from 'dayjs/plugin/updateLocale'
+import 'dayjs/locale/zh-cn'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useField } from './Field.tsx'
 import s from './date.module.css'
+
+// The week of the clinic begins on Sunday; the locale's own begins on Monday.
+dayjs.extend(updateLocale)
+dayjs.updateLocale('zh-cn', { weekStart: 0 })
+dayjs.locale('zh-cn')
 
 /** What stands under a day of the calendar. */
 export interface DayMark {

@@ -1,4 +1,6 @@
-import { Dropdown, Popover as AntPopover, Tooltip as AntTooltip, type MenuProps as AntMenuProps } from 'antd'
+import { Popover as AntPopover, Tooltip as AntTooltip, type MenuProps as AntMenuProps } from 'antd'
+// Not from the package's index: that one carries antd's own buttons, too.
+import Dropdown from 'antd/es/dropdown/dropdown'
 import type { ReactElement, ReactNode } from 'react'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 

@@ -1,16 +1,8 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
-import dayjs from 'dayjs'
-import updateLocale from 'dayjs/plugin/updateLocale'
-import 'dayjs/locale/zh-cn'
 import { useMemo, type ReactNode } from 'react'
 import { useIsMobile, useIsNarrow } from '../hooks/useMediaQuery.ts'
 import { tokens } from './tokens.ts'
-
-// The week of the clinic begins on Sunday; the locale's own begins on Monday.
-dayjs.extend(updateLocale)
-dayjs.updateLocale('zh-cn', { weekStart: 0 })
-dayjs.locale('zh-cn')
 
 // The year and month in the calendar's head are read out as they stand, not as 选择年份.
 const locale: typeof zhCN = zhCN.DatePicker

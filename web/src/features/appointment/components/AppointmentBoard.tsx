@@ -1,5 +1,6 @@
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import {
   Button,
@@ -40,13 +41,14 @@ import {
   worksOn,
   type Week,
 } from '../model.ts'
+import { AppointmentPane, BookDialog } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
-import { AppointmentPane } from './AppointmentPane.tsx'
 import { BoardGrid, type BoardColumn } from './BoardGrid.tsx'
-import { BookDialog, type BookingStart, type PatientPicker, type PickedPatient } from './BookDialog.tsx'
+import type { BookingStart, PatientPicker, PickedPatient } from './BookDialog.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import s from './board.module.css'
 
+const AHEAD = [AppointmentPane, BookDialog]
 const codecs = {
   date: urlOptional,
   view: urlEnum(['day', 'week'], 'day'),
@@ -101,6 +103,7 @@ export function AppointmentBoard({
   const startDate = view === 'day' ? date : addDays(date, -weekday(date))
   const { query, input } = useWeek(startDate, view === 'day' ? 1 : 7, [])
   const week = query.data
+  usePreload(AHEAD, week !== undefined)
   const mayAdd = may('/myAppointmentBoard:add')
   const mayEdit = may('/myAppointmentBoard:edit')
   const mayOverbook = may('/myAppointmentBoard:overbook')

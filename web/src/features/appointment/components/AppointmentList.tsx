@@ -29,8 +29,8 @@ import {
 } from '../../../ui/heavy.ts'
 import { useBookingOptions, useNow } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
+import { AppointmentPane } from '../parts.ts'
 import { CardMarks, teethWords } from './AppointmentCard.tsx'
-import { AppointmentPane } from './AppointmentPane.tsx'
 import type { PatientPicker } from './BookDialog.tsx'
 import s from './board.module.css'
 

@@ -2,6 +2,7 @@ import { ageOn } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
 import { ApiError, send } from '../../../lib/client.ts'
+import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useInvalidate } from '../../../lib/query.ts'
 import {
   Avatar,
@@ -27,11 +28,12 @@ import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail }
 import { teethWords } from './AppointmentCard.tsx'
 import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { EditDialog } from './EditDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
 import s from './board.module.css'
 
 const calls = appointment
+const MoveDialog = deferred(async () => (await import('./MoveDialog.tsx')).MoveDialog)
+const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
+const AHEAD = [MoveDialog, EditDialog]
 const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊']
 const treatNames = ['', '初诊', '复诊', '再初诊']
 const confirmNames = ['未确认', '短信已送达', '患者已确认', '联系不上', '要求改期']
@@ -64,6 +66,7 @@ export function AppointmentPane({
 }: AppointmentPaneProps) {
   const { detail, warnings } = useAppointment(id)
   const data = detail.data
+  usePreload(AHEAD, data !== undefined)
   return (
     <DetailPane label="预约详情" onClose={onClose} {...place}>
       {detail.error && !data ? (

@@ -1,11 +1,13 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
+import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { contract, useCall, useLive } from '../../../lib/api.ts'
+import { useLive } from '../../../lib/live.ts'
+import { useCall } from '../../../lib/query.ts'
 import { DataTable, type Column } from '../../../ui/heavy.ts'
 import { EmptyState, LinkButton, StatusTag, Tag, urlNumber, useUrlState } from '../../../ui/index.ts'
 import { ToothCross } from '../../../ui/tooth/index.ts'
 
-type Row = WireOutput<typeof contract.appointment.byPatient>['list'][number]
+type Row = WireOutput<typeof appointment.byPatient>['list'][number]
 
 const urlState = { page: urlNumber(1) }
 const PAGE_SIZE = 20
@@ -22,12 +24,12 @@ export function PatientAppointments({
   bookTo: string
 }) {
   const [{ page }, set] = useUrlState(urlState)
-  const { data, error, refetch, isFetching } = useCall(contract.appointment.byPatient, {
+  const { data, error, refetch, isFetching } = useCall(appointment.byPatient, {
     patientId,
     pageNum: page,
     pageSize: PAGE_SIZE,
   })
-  useLive(['appointment'], [contract.appointment.byPatient])
+  useLive(['appointment'], [appointment.byPatient])
   const columns: Column<Row>[] = [
     {
       key: 'time',

@@ -1,7 +1,0 @@
-export { contract } from '@dentin/contract'
-export { ApiError, download, newRequestId, send } from './client.ts'
-export { useCallForm, type CallForm } from './form.ts'
-export { useLive } from './live.ts'
-export { can, useCan } from './permission.ts'
-export { keyOf, queryClient, useCall, useInvalidate, useSend } from './query.ts'
-export { ownKey, session } from './session.ts'
