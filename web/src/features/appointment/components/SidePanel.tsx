@@ -19,15 +19,7 @@ const FULL = 0.85
 const LEGEND = [0, 1, 2, 3, 4, 5, 9]
 
 /** A month at a glance: Sunday first, the load of each day as a bar, holidays marked, the lunar day in the hint. */
-function MiniMonth({
-  date,
-  today,
-  onPick,
-}: {
-  date: LocalDate
-  today: LocalDate
-  onPick: (date: LocalDate) => void
-}) {
+function MiniMonth({ date, today, onPick }: { date: LocalDate; today: LocalDate; onPick: (date: LocalDate) => void }) {
   const [turned, setTurned] = useState<{ from: LocalDate; shown: LocalDate } | null>(null)
   // Turning the pages is forgotten when another day is chosen.
   const shown = turned && turned.from === date ? turned.shown : date
