@@ -26,9 +26,6 @@ const browser = await launchBrowser()
 const faults: string[] = []
 let pictures = 0
 
-/** Addresses with real ids for screens that need one. */
-const addresses = await realAddresses(stack)
-
 try {
   if (speed) await measureSpeed(browser, stack)
   const visitors: { name: string; account?: string; clinic?: string }[] = [
@@ -46,20 +43,22 @@ try {
         ...(clinic ? { clinic } : {}),
         size,
       })
+      const addresses = await realAddresses(stack, account ?? '', clinic ?? '')
       const granted = account ? await grantedPaths(visitor.page) : null
       for (const screen of screens) {
         if (paths.length > 0 && !paths.includes(screen.path)) continue
         if (!maySee(screen, granted)) continue
-        const at = `${name} ${size} ${screen.path}`
-        visitor.problems.length = 0
-        await visitor.page.goto(addresses[screen.path] ?? screen.path.replace(/:type$/, 'info'))
-        await settled(visitor.page)
-        await visitor.page.screenshot({
-          path: path.join(shots, `${name}-${size}-${screen.path.replaceAll('/', '_').replaceAll(/[:*]/g, '')}.png`),
-        })
-        pictures++
-        faults.push(...visitor.problems.map((problem) => `${at}: ${problem}`))
-        faults.push(...(await lookAt(visitor.page)).map((problem) => `${at}: ${problem}`))
+        for (const [n, address] of (addresses[screen.path] ?? [screen.path]).entries()) {
+          const at = `${name} ${size} ${address}`
+          visitor.problems.length = 0
+          await visitor.page.goto(address)
+          await settled(visitor.page)
+          const picture = `${name}-${size}-${screen.path.replaceAll('/', '_').replaceAll(/[:*]/g, '')}${n || ''}.png`
+          await visitor.page.screenshot({ path: path.join(shots, picture) })
+          pictures++
+          faults.push(...visitor.problems.map((problem) => `${at}: ${problem}`))
+          faults.push(...(await lookAt(visitor.page)).map((problem) => `${at}: ${problem}`))
+        }
       }
       await visitor.context.close()
     }
@@ -121,20 +120,30 @@ async function lookAt(page: Page): Promise<string[]> {
   return [...found, ...violations]
 }
 
-async function realAddresses(on: Stack): Promise<Record<string, string>> {
-  const main = `(select id from clinic where is_main order by created_at, id limit 1)`
-  const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql)).rows[0]?.id ?? ''
+/** Addresses with ids of the visitor's clinic, for screens that need one; a doctor's own patients before others. */
+async function realAddresses(on: Stack, account: string, clinic: string): Promise<Record<string, string[]>> {
+  const mine = `(select e.id from employee e join account a on a.id = e.account_id where a.login_name = $1)`
+  const here = `(select c.id from clinic c join account_clinic ac on ac.clinic_id = c.id
+                 join account a on a.id = ac.account_id where a.login_name = $1 and c.name = $2)`
+  const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql, [account, clinic])).rows[0]?.id ?? ''
   const patient = await one(
-    `select t.patient_id as id from treatment t where t.clinic_id = ${main} group by 1 order by count(*) desc, 1 limit 1`,
+    `select t.patient_id as id from treatment t where t.clinic_id = ${here}
+     group by 1 order by bool_or(t.doctor_id in ${mine}) desc, count(*) desc, 1 limit 1`,
   )
   const record = await one(
-    `select id from medical_record where clinic_id = ${main} and status = 2 order by visit_time desc limit 1`,
+    `select id from medical_record where clinic_id = ${here} and status = 2
+     order by doctor_id in ${mine} desc, visit_time desc limit 1`,
   )
-  const bill = await one(`select id from bill where clinic_id = ${main} and status = 3 order by pay_time desc limit 1`)
+  const bill = await one(
+    `select id from bill where clinic_id = ${here} and status = 3 order by doctor_id in ${mine} desc, pay_time desc limit 1`,
+  )
   return {
-    '/patientCenter': `/patientCenter?id=${patient}`,
-    '/patientResource': `/patientResource?id=${patient}`,
-    '/print/record/:id': `/print/record/${record}`,
-    '/print/receipt/:id': `/print/receipt/${bill}`,
+    '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
+    '/patientCenter': [`/patientCenter?id=${patient}`],
+    '/patientResource': [`/patientResource?id=${patient}`],
+    '/patientMedicalRecord': ['/patientMedicalRecord', `/patientMedicalRecord?id=${record}`],
+    '/patientMedicalRecord/print': [`/patientMedicalRecord/print?id=${record}`],
+    '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
+    '/print/receipt/:id': [`/print/receipt/${bill}`],
   }
 }

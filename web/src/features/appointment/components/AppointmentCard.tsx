@@ -67,20 +67,6 @@ export const AppointmentCard = memo(function AppointmentCard({
   const what = [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
-  // Begins with what is seen, in the order in which it is seen.
-  const first = card.treatType === 1 && '初'
-  const seen = lines === 1 && what ? [what, first, person] : [person, first, what]
-  const spoken = [
-    label,
-    card.name,
-    ...seen,
-    spanText(start, end),
-    card.isOverbook && '加号',
-    card.offShift && '班次外',
-    card.hasAllergy && '过敏',
-  ]
-    .filter(Boolean)
-    .join(' ')
   return (
     <div
       role="button"
@@ -105,20 +91,23 @@ export const AppointmentCard = memo(function AppointmentCard({
         left: `calc(${lane.lane * share}% + 4px)`,
         width: `calc(${share}% - 9px)`,
       }}
-      aria-label={spoken}
       title={card.remark || undefined}
     >
       <span className={s.cardStatus}>
         <StatusIcon shape={shape} size={13} />
+        <span className="sr-only">{label} </span>
       </span>
       <span className={s.cardBody}>
         <span className={s.cardTop}>
-          <span className={s.cardName}>{card.name}</span>
-          <span className={s.cardAside}>{lines === 1 ? what || person : person}</span>
-          <CardMarks card={card} />
+          <span className={s.cardName}>{card.name}</span>{' '}
+          <span className={s.cardAside}>{lines === 1 ? what || person : person}</span> <CardMarks card={card} />
         </span>
-        {lines > 1 && <span className={s.cardLine}>{what}</span>}
-        {lines > 2 && <span className={s.cardTime}>{spanText(start, end)}</span>}
+        {lines > 1 && <span className={s.cardLine}> {what}</span>}
+        <span className={lines > 2 ? s.cardTime : 'sr-only'}>
+          {' '}
+          {spanText(start, end)}
+          {card.offShift && <span className="sr-only"> 班次外</span>}
+        </span>
       </span>
       {movable && isMovable(card.status) && <span data-stretch className={s.handle} aria-hidden />}
     </div>
