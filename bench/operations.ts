@@ -28,11 +28,11 @@ export function operations(now: Date): Operation[] {
   return [
     {
       id: 'P1',
-      name: '只读会话的调用',
+      name: '只读会话与本人接诊状态',
       goal: 0.6,
       reference: 'row',
       writes: false,
-      request: of(contract.identity.authStatus, () => ({})),
+      request: of(contract.clinic.workStatus, () => ({})),
     },
     {
       id: 'P2',
