@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-export const NETWORK_ERROR = -987654321
+const NETWORK_ERROR = -987654321
 /** Codes that count as success or are silent, as the specification lists them. */
 const SILENT = new Set([0, 99999, 200, 1330, 1200, 10404])
 const TIMEOUT_MS = 180_000
@@ -67,20 +67,6 @@ export async function send<C extends AnyCall>(
   const envelope = await readEnvelope(response)
   if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data as WireOutput<C>
   throw refuse(envelope, token)
-}
-
-/** Makes a call that answers with a file and hands the file to the browser. */
-export async function download<C extends AnyCall>(call: C, input: WireInput<C>): Promise<void> {
-  const token = session.get()?.token
-  const response = await request(call, input)
-  if ((response.headers.get('content-type') ?? '').startsWith('application/json'))
-    throw refuse(await readEnvelope(response), token)
-  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = name ? decodeURIComponent(name) : '下载'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 async function request<C extends AnyCall>(call: C, input: WireInput<C>, signal?: AbortSignal): Promise<Response> {

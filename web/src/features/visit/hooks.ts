@@ -22,7 +22,7 @@ export const visitReads = [
 ]
 
 /** How many are where today, live; for the menu and the doctor's numbers. */
-export function useReceptionCount(doctorId: string | null = null, enabled = true) {
+function useReceptionCount(doctorId: string | null = null, enabled = true) {
   useLive(['reception', 'record'], [visit.count])
   return useCall(visit.count, doctorId ? { doctorId } : {}, { enabled })
 }
