@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { captchaProbe } from '../server/src/modules/identity/index.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 
 const PASSWORD = 'Dentin#2026'
 
-/** Remembers which captcha the page shows. */
-function watchCaptcha(page: Page): () => string {
-  let id = ''
+/** Hears which captchas the page is given; the answer is that of the newest one not used yet. */
+function watchCaptcha(page: Page): () => Promise<string> {
+  const isCaptcha = (response: Response) => response.url().includes('/image-captcha')
+  let newest: Promise<string> | null = null
   page.on('response', (response) => {
-    if (!response.url().includes('/image-captcha')) return
-    void response.json().then(
-      (answer: { data: { captchaId: string } }) => (id = answer.data.captchaId),
-      () => undefined,
-    )
+    if (!isCaptcha(response)) return
+    newest = response.json().then((answer: { data: { captchaId: string } }) => answer.data.captchaId)
+    newest.catch(() => undefined)
   })
-  return () => captchaProbe.answers?.get(id) ?? ''
+  return async () => {
+    if (!newest) await page.waitForResponse(isCaptcha)
+    const id = await newest
+    newest = null
+    return captchaProbe.answers?.get(id ?? '') ?? ''
+  }
 }
 
-async function signIn(page: Page, captcha: () => string, account: string, password: string): Promise<void> {
+async function signIn(page: Page, captcha: () => Promise<string>, account: string, password: string): Promise<void> {
   await settled(page)
   await page.getByLabel('账号或手机号').fill(account)
   await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByLabel('验证码', { exact: true }).fill(captcha())
+  await page.getByLabel('验证码', { exact: true }).fill(await captcha())
   await page.keyboard.press('Enter')
 }
 
