@@ -87,7 +87,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
   const [picked, setPicked] = useState<readonly Tariff[]>([])
   const body = useRef<HTMLDivElement>(null)
   const focusNext = useRef<string | null>(null)
-  const templates = useTemplates().data
+  const templates = useTemplates(editable).data
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
   const [billRequest, setBillRequest] = useState(newRequestId)
   useCan()
