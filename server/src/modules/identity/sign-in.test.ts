@@ -293,7 +293,8 @@ describe('guessing', () => {
       await app.nobody.refused(identity.login, { account, password: 'wrong', captcha, captchaId })
       return performance.now() - from
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
+    // What else runs on the machine only ever adds time, so the quick fifth tells the work itself.
+    const typical = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 5)] as number
     const present: number[] = []
     const missing: number[] = []
     for (let n = 0; n < 40; n++) {
@@ -304,7 +305,7 @@ describe('guessing', () => {
       present.push(await time('nurse.a1'))
       missing.push(await time('nobody.here'))
     }
-    const [a, b] = [median(present), median(missing)]
+    const [a, b] = [typical(present), typical(missing)]
     // The goal is under 10 %; a shared machine is given some room.
     expect(Math.abs(a - b) / a).toBeLessThan(0.25)
   })

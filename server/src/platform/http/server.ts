@@ -37,7 +37,13 @@ export interface HttpOptions {
 }
 
 /** The HTTP server: headers, limits, envelope for every error, calls, files of the web app, health and metrics. */
-export async function makeHttpServer({ services, handlers, webRoot, streams }: HttpOptions): Promise<FastifyInstance> {
+export async function makeHttpServer({
+  services,
+  handlers,
+  streams,
+  ...options
+}: HttpOptions): Promise<FastifyInstance> {
+  const webRoot = options.webRoot && existsSync(path.join(options.webRoot, 'index.html')) ? options.webRoot : null
   const { config, log } = services
   const app = Fastify({
     loggerInstance: log,
@@ -171,7 +177,7 @@ export async function makeHttpServer({ services, handlers, webRoot, streams }: H
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
-  if (webRoot && existsSync(path.join(webRoot, 'index.html'))) {
+  if (webRoot) {
     await app.register(fastifyStatic, {
       root: webRoot,
       wildcard: true,
@@ -225,6 +231,10 @@ function answerError(
   if (isUnavailable(error) || isOverdue(error)) {
     services.log.warn({ requestId: request.id, err: error }, 'database not reachable or too slow')
     return refuse(reply, new AppError('BUSY'))
+  }
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    services.log.debug({ requestId: request.id }, 'the client left before the answer')
+    return reply
   }
   services.log.error({ requestId: request.id, err: error }, 'unexpected error')
   return refuse(reply, new AppError('INTERNAL', { data: { requestId: request.id } }))
