@@ -16,6 +16,8 @@ const CHECKS = {
   structure: [['', 'scripts/structure.mjs']],
   unused: [['knip', 'knip', '--no-progress']],
   sizes: [['', 'scripts/bundle-sizes.mjs']],
+  // The row types say what the migrations make.
+  schema: [['', 'scripts/run.mjs', 'scripts/db-types.ts', '--verify']],
 }
 const AT_ONCE = 2
 
