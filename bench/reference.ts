@@ -52,7 +52,7 @@ function renew(
     }
     if (value.startsWith('bill:')) return billId
     if (/^[0-9a-f]{32}$/.test(value)) return crypto.randomUUID().replaceAll('-', '')
-    if (/^2026\d{5,}$/.test(value) || /^ZF\d{6}-/.test(value)) return `R${Date.now()}${++counter}`
+    if (/^2026\d{4,}$/.test(value) || /^ZF\d{6}-/.test(value)) return `R${Date.now()}${++counter}`
     if (value.startsWith('[{"id":"')) return value.replace(/"id":"[^"]+"/g, () => `"id":"${crypto.randomUUID()}"`)
     return value
   }
