@@ -111,5 +111,11 @@ async function unpack(archive: string, target: string): Promise<void> {
     tar.on('error', reject)
     tar.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`tar: ${code}`))))
   })
-  await Promise.all([pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin), ended])
+  // tar stops reading at the archive's end mark; whether it took everything is told by its exit code.
+  const fed = pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'EPIPE') throw error
+    },
+  )
+  await Promise.all([fed, ended])
 }

@@ -9,8 +9,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -368,7 +366,7 @@ export interface Event {
 }
 
 export interface FileObject {
-  bytes: Int8;
+  bytes: number;
   clinic_id: string;
   created_at: Timestamp;
   created_by: string | null;
