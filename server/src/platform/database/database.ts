@@ -29,11 +29,17 @@ export interface SessionQuestion {
   requestId: string | null
 }
 
+/** How long a finished reading transaction may stay open at most. */
+const FINISH_AFTER_MS = 10
+
 const HEX64 = /^[0-9a-f]{64}$/
 
 /** The gate to the database. Holds the pool; nobody else does. */
 export class Database {
   readonly #pool: pg.Pool
+  /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
+  readonly #unfinished = new Set<pg.PoolClient>()
+  #finishing: NodeJS.Timeout | null = null
 
   constructor(
     url: string,
@@ -146,6 +152,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    if (this.#finishing) clearTimeout(this.#finishing)
+    this.#unfinished.clear()
     await this.#pool.end()
   }
 
@@ -157,7 +165,6 @@ export class Database {
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect(begin)
       let broken: Error | undefined
-      let after: Promise<Error | undefined> | undefined
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
       try {
@@ -165,11 +172,8 @@ export class Database {
         const value = await work(tx)
         if (tx instanceof TenantTx) await tx.flush()
         if (begin.startsWith('begin read only')) {
-          // Nothing was changed: the answer need not wait for the transaction to be put away.
-          after = client.client.query('rollback').then(
-            () => undefined,
-            (failed: Error) => failed,
-          )
+          // Nothing was changed: putting the transaction away need not cost the answer a round trip.
+          this.#finishLater(client.client)
           return value
         }
         await client.client.query(tx === null ? 'rollback' : 'commit')
@@ -180,14 +184,22 @@ export class Database {
         if (isRetryable(error) && attempt < 4) continue
         throw translateDatabaseError(error)
       } finally {
-        const release = (failed: Error | undefined) => {
-          client.client.off('error', onError)
-          client.client.release(failed ?? broken)
-        }
-        if (after) void after.then(release)
-        else release(undefined)
+        client.client.off('error', onError)
+        client.client.release(broken)
       }
     }
+  }
+
+  #finishLater(client: pg.PoolClient): void {
+    this.#unfinished.add(client)
+    this.#finishing ??= setTimeout(() => {
+      this.#finishing = null
+      for (const each of this.#unfinished) {
+        // Queries of one connection run in their order: whoever takes it from now on begins after this.
+        each.query('rollback').catch(() => {})
+      }
+      this.#unfinished.clear()
+    }, FINISH_AFTER_MS)
   }
 
   /** A connection on which the transaction has begun. One that died while idle is replaced once. */
@@ -196,7 +208,8 @@ export class Database {
       const client = await this.#pool.connect()
       try {
         statementLog.sink?.(begin)
-        const results = (await client.query(begin)) as unknown as pg.QueryResult | pg.QueryResult[]
+        const text = this.#unfinished.delete(client) ? `rollback; ${begin}` : begin
+        const results = (await client.query(text)) as unknown as pg.QueryResult | pg.QueryResult[]
         const last = Array.isArray(results) ? results.at(-1) : results
         return { client, row: last?.rows[0] as Record<string, unknown> | undefined }
       } catch (error) {
