@@ -1,6 +1,6 @@
 import { teethProblem } from '@dentin/clinical'
 import { z } from 'zod'
-import { call, resource, type CallGroup } from './core/call.ts'
+import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   amount,
@@ -217,6 +217,8 @@ const settled = z.object({
 const open = resource('/orderSet:open')
 const edit = resource('/orderSet:open', '/orderSet:charge')
 const see = resource('/orderSet:view')
+/** Whose bills: every call asks for the scope of seeing bills and of seeing patients. */
+const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 
 export const billing = {
   list: call({
@@ -226,6 +228,7 @@ export const billing = {
     spec: null,
     effect: 'read',
     allow: see,
+    also: whose,
     body: {
       tab: oneWord('页签', ['waiting', 'arrears', 'paid', 'draft']),
       keyword: optionalText('关键字', 30),
@@ -243,6 +246,7 @@ export const billing = {
     doc: '患者的账单',
     spec: null,
     allow: see,
+    also: whose,
     params: { patientId: idOf('患者') },
     output: z.array(billRow),
   }),
@@ -253,6 +257,7 @@ export const billing = {
     spec: 'bill-detail',
     allow: see,
     also: [
+      ...whose,
       '/orderSet:open',
       '/orderSet:charge',
       '/orderSet:discount',
@@ -269,7 +274,7 @@ export const billing = {
     doc: '给患者开新单时：本人的改价、最低折扣、挂账权限，与患者的旧欠费',
     spec: null,
     allow: edit,
-    also: ['/orderSet:discount', '/orderSet:arrears'],
+    also: [...whose, '/orderSet:discount', '/orderSet:arrears'],
     query: { patientId: idOf('患者') },
     output: z.object({
       changePrice: z.boolean(),
@@ -285,6 +290,7 @@ export const billing = {
     doc: '账单的收款流水',
     spec: 'bill-find-bill-pay-info',
     allow: see,
+    also: whose,
     query: { id: idOf('账单') },
     output: z.array(paymentRow),
   }),
@@ -294,6 +300,7 @@ export const billing = {
     doc: '患者是否有未支付的账单',
     spec: 'bill-check-is-no-pay-order',
     allow: see,
+    also: whose,
     query: { patientId: idOf('患者') },
     output: z.object({
       exists: z.boolean(),
@@ -306,6 +313,7 @@ export const billing = {
     doc: '由病历的处置生成收费单并送前台',
     spec: null,
     allow: open,
+    also: whose,
     idempotent: true,
     body: { recordId: idOf('病历'), requestId },
     output: z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount }),
@@ -317,7 +325,7 @@ export const billing = {
     doc: '开单',
     spec: null,
     allow: edit,
-    also: ['/orderSet:discount'],
+    also: [...whose, '/orderSet:discount'],
     idempotent: true,
     body: {
       patientId: idOf('患者'),
@@ -344,7 +352,7 @@ export const billing = {
     doc: '修改未收费账单的项目与优惠',
     spec: null,
     allow: edit,
-    also: ['/orderSet:discount'],
+    also: [...whose, '/orderSet:discount'],
     body: { id: idOf('账单'), version, items: lines, ...terms },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
@@ -362,6 +370,7 @@ export const billing = {
     doc: '把草稿或退回的账单送到前台',
     spec: null,
     allow: open,
+    also: whose,
     body: { id: idOf('账单'), version },
     output: z.object({ version: z.number() }),
     errors: ['BILL_EMPTY', 'BILL_NOT_OPEN'],
@@ -372,6 +381,7 @@ export const billing = {
     doc: '医生撤回账单，或前台退回医生',
     spec: null,
     allow: edit,
+    also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('原因', 50) },
     output: z.object({ version: z.number() }),
     errors: ['BILL_NOT_OPEN'],
@@ -382,6 +392,7 @@ export const billing = {
     doc: '作废未收费的账单',
     spec: null,
     allow: resource('/orderSet:void'),
+    also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('作废原因', 50) },
     output: z.null(),
     errors: ['BILL_NOT_OPEN'],
@@ -392,7 +403,7 @@ export const billing = {
     doc: '收费：一种或多种方式，可留欠费',
     spec: null,
     allow: resource('/orderSet:charge'),
-    also: ['/orderSet:arrears'],
+    also: [...whose, '/orderSet:arrears'],
     idempotent: true,
     body: {
       id: idOf('账单'),
@@ -414,6 +425,7 @@ export const billing = {
     doc: '还欠款：按时间先后冲抵患者的欠费单',
     spec: null,
     allow: resource('/orderSet:charge'),
+    also: whose,
     idempotent: true,
     body: { patientId: idOf('患者'), billIds: z.array(idOf('账单')).max(50).default([]), payments, requestId },
     output: z.object({ repaid: z.array(z.object({ billId: z.string(), amount })), changeAmount: amount }),
@@ -425,6 +437,7 @@ export const billing = {
     doc: '撤销当日收费，账单回到待收费',
     spec: 'bill-pay-revoke',
     allow: resource('/orderSet:revoke'),
+    also: whose,
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
@@ -436,6 +449,7 @@ export const billing = {
     doc: '收挂号费',
     spec: null,
     allow: resource('/orderSet:charge'),
+    also: whose,
     idempotent: true,
     body: { registrationId: idOf('挂号'), payments, requestId },
     output: settled.extend({ billNo: z.string() }),
@@ -461,6 +475,7 @@ export const billing = {
     spec: null,
     effect: 'write',
     allow: resource('/orderSet:print'),
+    also: whose,
     params: { id: idOf('账单') },
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),

@@ -25,6 +25,12 @@ beforeAll(async () => {
   director = await app.as('director')
   doctor = await app.as('doctor')
   finance = await app.as('finance')
+  // Doctors and consultants bill patients of their own only.
+  await app.sql('update patient set resp_doctor_id = $1, consultant_id = $2 where id = $3', [
+    d1,
+    fixture.employees.a1.consultant,
+    p1,
+  ])
 })
 
 type OpenInput = WireInput<typeof calls.open>
@@ -711,6 +717,85 @@ describe('the receipt', () => {
     expect(
       (await desk.call(calls.list, { tab: 'waiting', keyword: 'lxm' })).list.map((row) => row.patientName),
     ).toContain('李小满')
+  })
+})
+
+describe('whose bills', () => {
+  it('shows a consultant the bills of the own patients only, and takes nothing for others', async () => {
+    const consultant = await app.as('consultant')
+    await app.sql('update patient set consultant_id = $1 where id = $2', [fixture.employees.a2.consultant, p2])
+    const own = await open([cleaning()])
+    const other = await open([cleaning()], { patientId: p2 })
+
+    for (const tab of ['waiting', 'arrears', 'paid', 'draft'] as const) {
+      const all = await desk.call(calls.list, { tab, pageSize: 100 })
+      const seen = await consultant.call(calls.list, { tab, pageSize: 100 })
+      const ofOwn = all.list.filter((row) => row.patientId === p1)
+      expect(seen.list.map((row) => row.id)).toEqual(ofOwn.map((row) => row.id))
+      expect(seen).toMatchObject({ total: ofOwn.length, counts: { [tab]: ofOwn.length } })
+      expect(yuanToFen(seen.sums.receivable)).toBe(sum(ofOwn.map((row) => yuanToFen(row.receivableAmount))))
+    }
+    const waiting = (await consultant.call(calls.list, { tab: 'waiting', pageSize: 100 })).list.map((row) => row.id)
+    expect(waiting).toContain(own.id)
+    expect(waiting).not.toContain(other.id)
+    expect((await consultant.call(calls.list, { tab: 'waiting', keyword: other.billNo })).total).toBe(0)
+
+    expect(await detail(own.id, consultant)).toMatchObject({ id: own.id, allowed: { edit: true, charge: false } })
+    expect((await consultant.call(calls.listByPatient, { patientId: p1 })).map((row) => row.id)).toContain(own.id)
+    const refusals = [
+      await consultant.refused(calls.detail, { id: other.id }),
+      await consultant.refused(calls.payInfo, { id: other.id }),
+      await consultant.refused(calls.listByPatient, { patientId: p2 }),
+      await consultant.refused(calls.unpaidCheck, { patientId: p2 }),
+      await consultant.refused(calls.rights, { patientId: p2 }),
+      await consultant.refused(calls.open, { patientId: p2, items: [cleaning()], requestId: uuidv7() }),
+      await consultant.refused(calls.save, { id: other.id, version: other.version, items: [film()] }),
+      await consultant.refused(calls.submit, { id: other.id, version: other.version }),
+      await consultant.refused(calls.takeBack, { id: other.id, version: other.version, reason: '不是我的' }),
+    ]
+    expect(refusals.map((each) => each.http)).toEqual(refusals.map(() => 404))
+    expect(await detail(other.id)).toMatchObject({ version: other.version, status: 1, items: [{ name: '洁治' }] })
+  })
+
+  it('keeps to the scope of the post: own, department, and no further than one sees', async () => {
+    const consultant = await app.as('consultant')
+    const post = fixture.posts.a.consultant
+    const scope = (resource: string, dataScope: number) =>
+      app.sql('update post_resource set data_scope = $1 where post_id = $2 and resource = $3', [
+        dataScope,
+        post,
+        resource,
+      ])
+    const byMe = await open([cleaning()], {}, consultant)
+    const bySomebody = await open([cleaning()], { doctorId: d2 })
+    const sees = async () =>
+      (await consultant.call(calls.listByPatient, { patientId: p1 }))
+        .map((row) => row.id)
+        .filter((id) => [byMe.id, bySomebody.id].includes(id))
+    await scope('/orderSet:view', 1)
+    expect(await sees()).toEqual([byMe.id])
+    expect((await consultant.refused(calls.detail, { id: bySomebody.id })).http).toBe(404)
+    expect((await consultant.refused(calls.submit, { id: bySomebody.id, version: bySomebody.version })).http).toBe(404)
+    await scope('/orderSet:view', 2)
+    expect((await sees()).toSorted()).toEqual([byMe.id, bySomebody.id].toSorted())
+    await app.sql('update employee_clinic set dept_id = null where employee_id = $1', [d2])
+    expect(await sees()).toEqual([byMe.id])
+    await scope('/orderSet:view', 3)
+    await scope('/orderSet:open', 1)
+    expect((await detail(bySomebody.id, consultant)).allowed).toMatchObject({ edit: false, takeBack: false })
+    expect((await detail(byMe.id, consultant)).allowed).toMatchObject({ edit: true, takeBack: true })
+    expect(
+      (await consultant.refused(calls.save, { id: bySomebody.id, version: bySomebody.version, items: [film()] })).http,
+    ).toBe(404)
+    await scope('/orderSet:open', 3)
+  })
+
+  it('says on the day screen what a visit owes only where its bills may be seen', async () => {
+    const consultant = await app.as('consultant')
+    const visits = [await visit(p1, '20.00'), await visit(p2, '20.00')]
+    const day = await consultant.call(contract.reporting.today, {})
+    const due = visits.map((id) => day.toCharge.find((card) => card.id === id)?.due)
+    expect(due).toEqual(['20.00', null])
   })
 })
 

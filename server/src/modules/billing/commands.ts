@@ -1,4 +1,4 @@
-import type { contract, ParsedInput } from '@dentin/contract'
+import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
   add,
   fenToYuan,
@@ -18,9 +18,10 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { onConstraint } from '../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, discountLimitOf, doctorOfClinic, payMethods, tariffsByIds } from '../clinic/index.ts'
-import { addConsumption, adjustArrears, patientBriefs } from '../patient/index.ts'
+import { addConsumption, adjustArrears, patientInReach } from '../patient/index.ts'
 import { recordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
+import { billsWithin, mustReach } from './access.ts'
 import {
   billItems,
   billOfRecord,
@@ -216,8 +217,8 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
   return { id, billNo: row.bill_no, version: row.version }
 }
 
-async function mustBePatient(tx: TenantTx, patientId: string): Promise<void> {
-  const patient = (await patientBriefs(tx, [patientId])).get(patientId)
+async function mustBePatient(ctx: ClinicContext, patientId: string): Promise<void> {
+  const patient = await patientInReach(ctx, patientId)
   if (!patient || patient.status > 1)
     throw new AppError('NOT_FOUND', { fields: [{ field: 'patientId', message: '没有这位患者' }] })
 }
@@ -227,7 +228,7 @@ export async function openBill(
   ctx: ClinicContext,
   input: OpenInput,
 ): Promise<{ id: string; billNo: string; version: number }> {
-  await mustBePatient(ctx.tx, input.patientId)
+  await mustBePatient(ctx, input.patientId)
   if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
@@ -258,6 +259,7 @@ export async function draftFromRecord(
 ): Promise<{ id: string; billNo: string; receivableAmount: Fen }> {
   const { tx } = ctx
   const record = await recordForBilling(tx, recordId)
+  await mustReach(ctx, record, '/orderSet:open')
   const already = await billOfRecord(tx, recordId)
   if (already) throw new AppError('RECORD_ALREADY_BILLED', { data: { billId: already.id, status: already.status } })
   if (record.lines.length === 0) throw new AppError('RECORD_WITHOUT_ITEMS')
@@ -293,8 +295,15 @@ export async function draftFromRecord(
 }
 
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
-async function billFor(tx: TenantTx, stepName: BillStep, id: string, version: number): Promise<BillRow> {
-  const bill = await lockBill(tx, id)
+async function billFor(
+  ctx: ClinicContext,
+  stepName: BillStep,
+  id: string,
+  version: number,
+  ...acts: readonly Resource[]
+): Promise<BillRow> {
+  const { tx } = ctx
+  const bill = await lockBill(tx, id, billsWithin(ctx, acts))
   assertStep(stepName, bill.status)
   // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
   if (bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
@@ -318,7 +327,7 @@ export async function saveBill(
   input: SaveInput,
 ): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
   const { tx } = ctx
-  const bill = await billFor(tx, 'edit', input.id, input.version)
+  const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
   if (bill.status === 1 && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   const granted = await grantedOn(tx, bill)
@@ -369,7 +378,7 @@ async function step(
 
 /** Sends a draft, or a bill that was given back, to the desk. */
 export async function submitBill(ctx: ClinicContext, id: string, version: number): Promise<number> {
-  const bill = await billFor(ctx.tx, 'submit', id, version)
+  const bill = await billFor(ctx, 'submit', id, version, '/orderSet:open')
   const items = await ctx.tx.need<{ count: number }>(
     sql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
   )
@@ -379,14 +388,14 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
 
 /** The doctor takes the bill back, or the desk gives it back: it can't be charged until it is sent again. */
 export async function takeBackBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<number> {
-  const bill = await billFor(ctx.tx, 'takeBack', id, version)
+  const bill = await billFor(ctx, 'takeBack', id, version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
   return step(ctx, bill, version, 8, { submit_time: null }, reason)
 }
 
 /** Voids a bill that was never paid; its number stays used. A visit that waited only for this bill is charged then. */
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
-  const bill = await billFor(ctx.tx, 'void', id, version)
+  const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
   await step(ctx, bill, version, 9, { submit_time: null }, reason)
   if (!bill.registrationId || bill.billType === 3) return
   const others = await otherBillsOf(ctx.tx, bill.registrationId, id)
@@ -510,8 +519,10 @@ function refuseShort(left: Fen, hint: string): never {
  */
 export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promise<Settled & { repaidAmount: Fen }> {
   const { tx } = ctx
-  const bill = await billFor(tx, 'charge', input.id, input.version)
-  const older = input.collectArrears ? await lockArrears(tx, bill.patientId, []) : []
+  const bill = await billFor(ctx, 'charge', input.id, input.version, '/orderSet:charge')
+  const older = input.collectArrears
+    ? await lockArrears(tx, bill.patientId, [], billsWithin(ctx, ['/orderSet:charge']))
+    : []
   const owed = [bill.receivableAmount, ...older.map((each) => each.arrearsAmount)]
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   const left = subtract(sum(owed), paid)
@@ -542,8 +553,8 @@ export async function repayArrears(
   input: RepayInput,
 ): Promise<{ repaid: { billId: string; amount: Fen }[]; changeAmount: Fen }> {
   const { tx } = ctx
-  await mustBePatient(tx, input.patientId)
-  const bills = await lockArrears(tx, input.patientId, input.billIds)
+  await mustBePatient(ctx, input.patientId)
+  const bills = await lockArrears(tx, input.patientId, input.billIds, billsWithin(ctx, ['/orderSet:charge']))
   if (bills.length === 0) throw new AppError('NO_ARREARS')
   const owed = bills.map((bill) => bill.arrearsAmount)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
@@ -554,7 +565,7 @@ export async function repayArrears(
 /** Revokes the payments of today: each gets its opposite row, and the bill waits again. */
 export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Promise<number> {
   const { tx } = ctx
-  const bill = await billFor(tx, 'revoke', input.id, input.version)
+  const bill = await billFor(ctx, 'revoke', input.id, input.version, '/orderSet:revoke')
   if (bill.refundedAmount > 0) throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退款，不能撤销收费' })
   const live = (await billPayments(tx, bill.id)).filter((row) => row.kind !== 3 && !row.revoked)
   const day = today(tx.now)
@@ -597,10 +608,11 @@ export async function chargeRegistrationFee(
 ): Promise<Settled & { billNo: string }> {
   const { tx } = ctx
   const registration = await registrationForFee(tx, input.registrationId)
+  await mustReach(ctx, registration, '/orderSet:charge')
   const earlier = await feeBillOf(tx, registration.id)
   if (earlier && earlier.status !== 1) throw new AppError('FEE_ALREADY_PAID')
   if (registration.regFee === 0) throw new AppError('NO_FEE')
-  const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)))
+  const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)), sql<boolean>`true`)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
   return { ...(await settle(ctx, bill, rows, '')), changeAmount: change, billNo: bill.billNo }

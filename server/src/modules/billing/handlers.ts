@@ -3,7 +3,8 @@ import { amountInWords, dayRange, sum, today } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
-import { patientBriefs } from '../patient/index.ts'
+import { patientBriefs, patientInReach } from '../patient/index.ts'
+import { billsWithin } from './access.ts'
 import {
   chargeBill,
   chargeRegistrationFee,
@@ -19,6 +20,7 @@ import {
   voidBill,
 } from './commands.ts'
 import {
+  actsOn,
   billItems,
   billPayments,
   countOf,
@@ -77,12 +79,17 @@ async function paper(ctx: ClinicContext, bill: BillRow) {
   }
 }
 
+async function mustSeePatient(ctx: ClinicContext, id: string): Promise<void> {
+  if (!(await patientInReach(ctx, id))) throw new AppError('NOT_FOUND')
+}
+
 export const billingHandlers: Handlers<typeof contract.billing> = {
   list: async (ctx, input) => {
     const { from, to } = dayRange(input.date ?? today(ctx.now))
     const filter = {
       tab: input.tab,
       clinicId: ctx.clinicId,
+      reach: billsWithin(ctx),
       keyword: input.keyword,
       from,
       to,
@@ -91,7 +98,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
     const rows = await listBills(ctx.tx, filter)
     const { total, ...sums } = await listSums(ctx.tx, filter)
-    const counts = await tabCounts(ctx.tx, ctx.clinicId, from, to)
+    const counts = await tabCounts(ctx.tx, filter)
     return {
       list: rows.map((row) => asRow(row, ctx.now)),
       total,
@@ -102,29 +109,37 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
   },
 
-  listByPatient: async (ctx, { patientId }) =>
-    (await patientBills(ctx.tx, patientId)).map((row) => asRow(row, ctx.now)),
+  listByPatient: async (ctx, { patientId }) => {
+    await mustSeePatient(ctx, patientId)
+    return (await patientBills(ctx.tx, patientId, billsWithin(ctx))).map((row) => asRow(row, ctx.now))
+  },
 
   detail: async (ctx, { id }) => {
-    const bill = await findBill(ctx.tx, id)
+    const bill = await findBill(ctx.tx, id, billsWithin(ctx))
     const whole = await paper(ctx, bill)
     const rights = await discountRights(ctx)
-    const editable = ctx.can('/orderSet:open') || ctx.can('/orderSet:charge')
+    const may = await actsOn(ctx.tx, id, {
+      edit: billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']),
+      open: billsWithin(ctx, ['/orderSet:open']),
+      void: billsWithin(ctx, ['/orderSet:void']),
+      charge: billsWithin(ctx, ['/orderSet:charge']),
+      revoke: billsWithin(ctx, ['/orderSet:revoke']),
+    })
     const paidToday =
       bill.payTime !== null &&
       today(bill.payTime) === today(ctx.now) &&
       whole.payments.every((row) => row.payDate === today(ctx.now))
     return {
       ...whole,
-      otherArrears: await otherArrears(ctx.tx, bill.patientId, id),
+      otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx)),
       allowed: {
-        edit: editable && bill.billType !== 3 && mayStep('edit', bill.status),
-        submit: ctx.can('/orderSet:open') && mayStep('submit', bill.status),
-        takeBack: editable && bill.billType !== 3 && mayStep('takeBack', bill.status),
-        void: ctx.can('/orderSet:void') && mayStep('void', bill.status),
-        charge: ctx.can('/orderSet:charge') && mayStep('charge', bill.status),
+        edit: may.edit && bill.billType !== 3 && mayStep('edit', bill.status),
+        submit: may.open && mayStep('submit', bill.status),
+        takeBack: may.edit && bill.billType !== 3 && mayStep('takeBack', bill.status),
+        void: may.void && mayStep('void', bill.status),
+        charge: may.charge && mayStep('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),
-        revoke: ctx.can('/orderSet:revoke') && mayStep('revoke', bill.status) && paidToday,
+        revoke: may.revoke && mayStep('revoke', bill.status) && paidToday,
         changePrice: rights.unlimited,
         discountLimit: rights.unlimited ? 0 : rights.limit,
       },
@@ -132,19 +147,21 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   },
 
   rights: async (ctx, { patientId }) => {
+    await mustSeePatient(ctx, patientId)
     const { limit, unlimited } = await discountRights(ctx)
     return {
       changePrice: unlimited,
       discountLimit: unlimited ? 0 : limit,
       arrears: await mayLeaveArrears(ctx),
-      otherArrears: await otherArrears(ctx.tx, patientId, null),
+      otherArrears: await otherArrears(ctx.tx, patientId, null, billsWithin(ctx)),
     }
   },
 
-  payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id)).id),
+  payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id, billsWithin(ctx))).id),
 
   unpaidCheck: async (ctx, { patientId }) => {
-    const bills = await unpaidBills(ctx.tx, patientId)
+    await mustSeePatient(ctx, patientId)
+    const bills = await unpaidBills(ctx.tx, patientId, billsWithin(ctx))
     return { exists: bills.length > 0, bills }
   },
 
@@ -172,7 +189,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   },
 
   receipt: async (ctx, { id }) => {
-    const bill = await findBill(ctx.tx, id)
+    const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))
     if (![2, 3, 4, 5].includes(bill.status)) throw new AppError('BILL_NOT_PAID')
     const printed = await printsOf(ctx.tx, id)
     await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })

@@ -1,1 +1,2 @@
+export { billsWithin } from './access.ts'
 export { billingHandlers } from './handlers.ts'

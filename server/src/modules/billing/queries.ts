@@ -1,6 +1,9 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+
+/** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
+type Reach = RawBuilder<boolean>
 
 /** A bill as it stands in its table, money in fen. */
 export interface BillRow {
@@ -60,28 +63,48 @@ const billColumns = sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", 
   b.refunded_amount as "refundedAmount", b.discount_reason as "discountReason",
   coalesce(b.arrears_reason, '') as "arrearsReason", b.remark, b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
 
-export async function findBill(tx: TenantTx, id: string): Promise<BillRow> {
+export async function findBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return inFen(
-    await tx.need<BillRow>(sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id}`),
+    await tx.need<BillRow>(
+      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach}`,
+    ),
     MONEY,
   )
 }
 
+/** Which of several reaches a bill lies in. */
+export async function actsOn<K extends string>(
+  tx: TenantTx,
+  id: string,
+  reaches: Record<K, Reach>,
+): Promise<Record<K, boolean>> {
+  const columns = Object.entries<Reach>(reaches).map(
+    ([name, reach]) => sql`coalesce(${reach}, false) as ${sql.id(name)}`,
+  )
+  return tx.need(sql`select ${sql.join(columns)} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id}`)
+}
+
 /** The bill, locked until the transaction ends. */
-export async function lockBill(tx: TenantTx, id: string): Promise<BillRow> {
+export async function lockBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return inFen(
     await tx.need<BillRow>(
-      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} for no key update`,
+      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach} for no key update of b`,
     ),
     MONEY,
   )
 }
 
 /** A patient's bills with arrears, oldest first, locked in the order of their ids. */
-export async function lockArrears(tx: TenantTx, patientId: string, ids: readonly string[]): Promise<BillRow[]> {
+export async function lockArrears(
+  tx: TenantTx,
+  patientId: string,
+  ids: readonly string[],
+  reach: Reach,
+): Promise<BillRow[]> {
   const rows = await tx.rows<BillRow>(
     sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2
-        and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) order by b.id for no key update`,
+        and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
+        order by b.id for no key update of b`,
   )
   return rows.map((row) => inFen(row, MONEY)).sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
 }
@@ -144,10 +167,12 @@ export async function otherArrears(
   tx: TenantTx,
   patientId: string,
   billId: string | null,
+  reach: Reach,
 ): Promise<{ amount: Fen; count: number; oldest: Date | null }> {
   const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
-    sql`select coalesce(sum(arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(open_time) as oldest from bill
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status = 2 and arrears_amount > 0 and id is distinct from ${billId}::uuid`,
+    sql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2 and b.arrears_amount > 0
+          and b.id is distinct from ${billId}::uuid and ${reach}`,
   )
   return { ...row, amount: yuanToFen(row.amount) }
 }
@@ -155,10 +180,11 @@ export async function otherArrears(
 export async function unpaidBills(
   tx: TenantTx,
   patientId: string,
+  reach: Reach,
 ): Promise<{ id: string; billNo: string; receivableAmount: Fen }[]> {
   const rows = await tx.rows<{ id: string; billNo: string; receivableAmount: Fen }>(
-    sql`select id, bill_no as "billNo", receivable_amount as "receivableAmount" from bill
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and status in (1, 6) order by open_time`,
+    sql`select b.id, b.bill_no as "billNo", b.receivable_amount as "receivableAmount" from bill b
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in (1, 6) and ${reach} order by b.open_time`,
   )
   return rows.map((row) => inFen(row, ['receivableAmount']))
 }
@@ -222,6 +248,7 @@ const TABS = {
 export interface BillFilter {
   tab: 'waiting' | 'arrears' | 'paid' | 'draft'
   clinicId: string
+  reach: Reach
   keyword: string
   from: Date
   to: Date
@@ -234,7 +261,8 @@ function paidBetween(from: Date, to: Date) {
 }
 
 function conditionOf(filter: BillFilter) {
-  return filter.tab === 'paid' ? paidBetween(filter.from, filter.to) : TABS[filter.tab]
+  const tab = filter.tab === 'paid' ? paidBetween(filter.from, filter.to) : TABS[filter.tab]
+  return sql`${tab} and ${filter.reach}`
 }
 
 /** `keyword` finds by patient (name, pinyin, phone, medical number) or bill number. */
@@ -282,20 +310,17 @@ export async function listSums(
 
 export async function tabCounts(
   tx: TenantTx,
-  clinicId: string,
-  from: Date,
-  to: Date,
+  { clinicId, from, to, reach }: Pick<BillFilter, 'clinicId' | 'from' | 'to' | 'reach'>,
 ): Promise<{ waiting: number; arrears: number; paid: number; draft: number }> {
+  const count = (tab: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${tab} and ${reach})`
   return tx.need(
-    sql`select
-          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.waiting}) as waiting,
-          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.arrears}) as arrears,
-          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${paidBetween(from, to)}) as paid,
-          (select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${TABS.draft}) as draft`,
+    sql`select ${count(TABS.waiting)} as waiting, ${count(TABS.arrears)} as arrears, ${count(paidBetween(from, to))} as paid,
+          ${count(TABS.draft)} as draft`,
   )
 }
 
-export async function patientBills(tx: TenantTx, patientId: string): Promise<BillListRow[]> {
+export async function patientBills(tx: TenantTx, patientId: string, reach: Reach): Promise<BillListRow[]> {
   const rows = await tx.rows<BillListRow>(
     sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
           coalesce(e.name, '') as "doctorName",
@@ -303,7 +328,8 @@ export async function patientBills(tx: TenantTx, patientId: string): Promise<Bil
         from bill b
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status <> 9 order by b.open_time desc, b.id limit 200`,
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status <> 9 and ${reach}
+        order by b.open_time desc, b.id limit 200`,
   )
   return rows.map((row) => inFen(row, MONEY))
 }

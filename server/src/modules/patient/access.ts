@@ -27,3 +27,13 @@ export function within(reach: Reach, tenantId: string): RawBuilder<boolean> {
       union all select a.patient_id from appointment a
         where a.tenant_id = ${tenantId} and a.doctor_id = ${me} and a.patient_id is not null and a.status in (1, 2, 3, 4, 5)))`
 }
+
+/** The same for a column of another table that holds a patient: true for those whom the person at work may see. */
+export function patientsWithin(
+  context: Pick<ClinicContext, 'scopeOf' | 'employeeId' | 'tenantId'>,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const reach = reachOf(context, '/allTimePatients:view')
+  if (reach.all) return sql<boolean>`true`
+  return sql<boolean>`${column} in (select p.id from patient p where p.tenant_id = ${context.tenantId} and ${within(reach, context.tenantId)})`
+}

@@ -10,7 +10,7 @@ import {
   patientAccount,
   patientDetail,
   patientInformation,
-  patientWithin,
+  patientInReach,
   searchPatients,
   toothConditions,
   visitTimeline,
@@ -24,7 +24,7 @@ const PHONE = '/allTimePatients:phone'
 const billsOf = (context: ClinicContext) => ((context.scopeOf(VIEW) ?? 1) >= 4 ? null : context.clinicId)
 
 async function mustSee(context: ClinicContext, id: string): Promise<void> {
-  if (!(await patientWithin(context.tx, id, reachOf(context, VIEW)))) throw new AppError('NOT_FOUND')
+  if (!(await patientInReach(context, id))) throw new AppError('NOT_FOUND')
 }
 
 const covered = (text: string | null, by: (text: string) => string) => (text === null ? null : by(text))

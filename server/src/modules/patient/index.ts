@@ -1,3 +1,4 @@
+export { patientsWithin } from './access.ts'
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
 export { patientHandlers } from './handlers.ts'
-export { patientBriefs, treatTypeOf, type PatientBrief } from './queries.ts'
+export { patientBriefs, patientInReach, treatTypeOf, type PatientBrief } from './queries.ts'

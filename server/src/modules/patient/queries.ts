@@ -14,7 +14,8 @@ import {
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { within, type Reach } from './access.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { reachOf, within, type Reach } from './access.ts'
 import { birthdaysOfAge, treatTypeBy, type TreatType } from './rules.ts'
 
 /** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */
@@ -209,11 +210,12 @@ export function searchQuery(tx: TenantTx, keyword: string, reach: Reach) {
 }
 
 /** The row of a patient whom the person at work may see, deleted ones excepted; nothing when there is none. */
-export async function patientWithin(
-  tx: TenantTx,
+export async function patientInReach(
+  context: ClinicContext,
   id: string,
-  reach: Reach,
 ): Promise<{ id: string; status: number } | undefined> {
+  const { tx } = context
+  const reach = reachOf(context, '/allTimePatients:view')
   return tx.row(
     sql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
   )

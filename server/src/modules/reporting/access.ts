@@ -1,4 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { billsWithin } from '../billing/index.ts'
 
 /**
  * Which money somebody sees on the day's screen. Amounts of single visits: whoever sees bills. The takings: whoever takes
@@ -11,4 +13,9 @@ export function moneyView(context: Pick<ClinicContext, 'can' | 'scopeOf'>): { bi
     bills,
     received: bills && (context.can('/orderSet:charge') || context.scopeOf('/orderSet:view') === 5 || own),
   }
+}
+
+/** The visits `r` whose amounts somebody sees, as a condition. */
+export function billsOfVisits(context: ClinicContext): RawBuilder<boolean> {
+  return billsWithin(context, [], { patient: sql`r.patient_id`, doctor: sql`r.doctor_id` })
 }

@@ -5,7 +5,7 @@ import { lunarText } from '@dentin/kit/calendar'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { mean, minutesBetween, reachOf, registrationsOfDay, waitingOrder } from '../visit/index.ts'
-import { moneyView } from './access.ts'
+import { billsOfVisits, moneyView } from './access.ts'
 import { dayAppointments, dayDoctors, dayMoney, type DayScope } from './queries.ts'
 import { appointmentRates, tallyAppointments } from './rules.ts'
 
@@ -23,7 +23,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
     const date = today(now)
     const registrations = await registrationsOfDay(tx, { ...scope, date }, lateMinutes)
     const doctors = await dayDoctors(tx, scope)
-    const money = await dayMoney(tx, scope)
+    const money = await dayMoney(tx, scope, billsOfVisits(context))
     const sees = moneyView(context)
 
     const ofToday = appointments.filter((each) => each.isToday)

@@ -1,6 +1,6 @@
 import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { within, type VisitReach } from '../visit/index.ts'
 
@@ -70,7 +70,7 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
 
 /** Money of the day's visits and what is left to do. */
 export interface DayMoney {
-  bills: Map<string, { due: Fen; paid: Fen }>
+  bills: Map<string, { due: Fen | null; paid: Fen | null }>
   received: Fen
   unwritten: number
   unconfirmedTomorrow: number
@@ -78,26 +78,26 @@ export interface DayMoney {
 }
 
 /**
- * What each visit of the day still owes and has paid (a registration fee that has no bill yet counts as due), what came in
- * today by cash-like ways less what was revoked, and the counts of the to-do list: one statement.
+ * What each visit of the day still owes and has paid (a registration fee that has no bill yet counts as due; null outside
+ * `bills`, a condition on the registration `r`), what came in today by cash-like ways less what was revoked, and the counts of the to-do list: one statement.
  */
-export async function dayMoney(tx: TenantTx, scope: DayScope): Promise<DayMoney> {
+export async function dayMoney(tx: TenantTx, scope: DayScope, bills: RawBuilder<boolean>): Promise<DayMoney> {
   const date = today(tx.now)
   const day = dayRange(date)
   const tomorrow = dayRange(addDays(date, 1))
   const doctor = scope.doctorId
   const row = await tx.need<{
-    bills: { id: string; due: string; paid: string }[]
+    bills: { id: string; due: string; paid: string; seen: boolean | null }[]
     received: string
     unwritten: number
     unconfirmedTomorrow: number
     toAccept: number
   }>(
     sql`select
-      (select coalesce(json_agg(json_build_object('id', x.id, 'due', x.due::text, 'paid', x.paid::text)), '[]'::json) from (
+      (select coalesce(json_agg(json_build_object('id', x.id, 'due', x.due::text, 'paid', x.paid::text, 'seen', x.seen)), '[]'::json) from (
         select r.id,
           (coalesce(b.due, 0) + case when coalesce(b.fees, 0) = 0 then r.reg_fee else 0 end)::numeric(14, 2) as due,
-          coalesce(b.paid, 0)::numeric(14, 2) as paid
+          coalesce(b.paid, 0)::numeric(14, 2) as paid, ${bills} as seen
         from registration r
         left join lateral (
           select sum(b.receivable_amount - b.paid_amount) filter (where b.status in (1, 6) or (b.status = 2 and b.arrears_amount = 0)) as due,
@@ -125,7 +125,12 @@ export async function dayMoney(tx: TenantTx, scope: DayScope): Promise<DayMoney>
   )
   return {
     ...row,
-    bills: new Map(row.bills.map((each) => [each.id, { due: yuanToFen(each.due), paid: yuanToFen(each.paid) }])),
+    bills: new Map(
+      row.bills.map(({ id, due, paid, seen }) => [
+        id,
+        seen ? { due: yuanToFen(due), paid: yuanToFen(paid) } : { due: null, paid: null },
+      ]),
+    ),
     received: yuanToFen(row.received),
   }
 }
