@@ -1038,6 +1038,11 @@ export class History {
     if (!patient.lastVisit) {
       patient.doc.row.resp_doctor_id = doctor.id
       patient.doc.first.resp_doctor_id = doctor.id
+      // The dear treatments are talked over with the clinic's consultant.
+      if (doctor.skills.some((skill) => ['implant', 'ortho', 'prosth'].includes(skill))) {
+        patient.doc.row.consultant_id = clinic.consultant.id
+        patient.doc.first.consultant_id = clinic.consultant.id
+      }
     }
     patient.lastVisit = at
     const stat = this.#stat(patient.id, patient.doc.row.tenant_id)

@@ -33,6 +33,7 @@ export interface Clinic {
   name: string
   company: Company
   reception: Staff[]
+  consultant: Staff
   director: Staff
   doctors: Doctor[]
 }
@@ -624,6 +625,7 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       name: clinicPlan.name,
       company,
       reception: [],
+      consultant: undefined as never,
       director: undefined as never,
       doctors: [],
     }
@@ -691,10 +693,14 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
   }
   plan.clinics.forEach((clinicPlan, n) => {
     const clinic = company.clinics[n] as Clinic
+    // A nurse works for a department of doctors: what she may see is narrowed to it.
+    const nursed = clinicPlan.doctors.map((doctor) => dept[doctor.skills[0] as Skill])
     for (const [post, name, gender, login] of clinicPlan.staff) {
       const staff = hire(name, gender, login, post)
-      belong(staff, clinic, { deptId: depts.get(`${clinic.id} ${post === 'reception' ? '前台' : '行政'}`) })
+      const place = post === 'reception' ? '前台' : post === 'nurse' ? (nursed.shift() as string) : '行政'
+      belong(staff, clinic, { deptId: depts.get(`${clinic.id} ${place}`) })
       if (post === 'reception') clinic.reception.push(staff)
+      if (post === 'consultant') clinic.consultant = staff
       if (post === 'director') clinic.director = staff
     }
   })
