@@ -47,6 +47,7 @@ export {
   Lane,
   Page,
   PageHeader,
+  ScrollRegion,
   SideList,
   SplitPane,
   Stat,

@@ -23,6 +23,7 @@ import {
   Page,
   PageHeader,
   PageTitle,
+  ScrollRegion,
   Skeleton,
   Stat,
   StatusTag,
@@ -92,7 +93,7 @@ export default function DoctorIndex() {
     <Page>
       {title}
       <div className={s.work}>
-        <div className={s.scroll}>
+        <ScrollRegion label="工作台" className={s.scroll}>
           <div className={s.numbers}>
             <Stat label="候诊" value={day.waiting.length} unit="人" />
             <Stat label="已看" value={day.toCharge.length + day.departed.length} unit="人" />
@@ -171,7 +172,7 @@ export default function DoctorIndex() {
               </TabPanel>
             </section>
           </div>
-        </div>
+        </ScrollRegion>
         {open && (
           <div className={s.pane}>
             <VisitPane

@@ -13,6 +13,7 @@ import {
   Notice,
   Page,
   PageTitle,
+  ScrollRegion,
   SkeletonRows,
   SplitPane,
   TabPanel,
@@ -202,7 +203,9 @@ function PatientPage({ id }: { id: string }) {
       <TabPanel tabs="patient" value={tab} className={s.panel}>
         {tab === 'overview' &&
           (mobile ? (
-            <div className={s.scroll}>{timeline}</div>
+            <ScrollRegion label="就诊时间轴" className={s.scroll}>
+                {timeline}
+              </ScrollRegion>
           ) : (
             <SplitPane
               open={side === 'right' ? 'right' : null}
@@ -225,13 +228,15 @@ function PatientPage({ id }: { id: string }) {
                 ),
               }}
             >
-              <div className={s.scroll}>{timeline}</div>
+              <ScrollRegion label="就诊时间轴" className={s.scroll}>
+                {timeline}
+              </ScrollRegion>
             </SplitPane>
           ))}
         {tab === 'resource' && (
-          <div className={s.scroll}>
+          <ScrollRegion label="患者资料" className={s.scroll}>
             <PatientFileView id={id} onEdit={editable ? () => set({ edit: 'file' }) : undefined} />
-          </div>
+          </ScrollRegion>
         )}
         {tabs.map(
           (each) =>

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
+import { ScrollRegion } from './layout.tsx'
 import s from './print.module.css'
 
 export interface PrintPageProps {
@@ -126,11 +127,8 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
           打印
         </Button>
       </div>
-      {/* A narrow screen moves the sheet inside this, with the finger or the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={s.around} role="region" aria-label={title} tabIndex={0}>
-        {children}
-      </div>
+      {/* A narrow screen moves the sheet inside this. */}
+      <ScrollRegion label={title}>{children}</ScrollRegion>
     </div>
   )
 }

@@ -25,6 +25,24 @@ export function Page({ children, scroll, padded, className }: PageProps) {
   return <div className={cx(s.page, scroll && s.scroll, padded && s.padded, className)}>{children}</div>
 }
 
+/** A box that scrolls, with the finger or, once it has the focus, the arrow keys: its text may hold nothing else to stop at. */
+export function ScrollRegion({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={cx(s.region, className)} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
 export interface PageHeaderProps {
   title: ReactNode
   /** Count beside the title, 13 px without brackets. */
