@@ -5,7 +5,10 @@
 const MODULES = [
   'identity',
   'clinic',
+  'messaging',
+  'staff',
   'membership',
+  'qualification',
   'patient',
   'appointment',
   'visit',
@@ -17,7 +20,6 @@ const MODULES = [
   'card',
   'stock',
   'design',
-  'messaging',
   'payment',
   'reporting',
   'provider',

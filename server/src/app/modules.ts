@@ -6,6 +6,12 @@ import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
+import { messagingHandlers } from '../modules/messaging/index.ts'
+import { staffHandlers } from '../modules/staff/index.ts'
+import { membershipHandlers } from '../modules/membership/index.ts'
+import { qualificationHandlers } from '../modules/qualification/index.ts'
+import { paymentHandlers } from '../modules/payment/index.ts'
+import { providerHandlers } from '../modules/provider/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
@@ -17,12 +23,18 @@ import { defineSms, makeSmsSender } from '../platform/sms/sms.ts'
 export const handlers = {
   identity: identityHandlers,
   clinic: clinicHandlers,
+  messaging: messagingHandlers,
+  staff: staffHandlers,
+  membership: membershipHandlers,
+  qualification: qualificationHandlers,
   patient: patientHandlers,
   appointment: appointmentHandlers,
   visit: visitHandlers,
   record: recordHandlers,
   billing: billingHandlers,
+  payment: paymentHandlers,
   reporting: reportingHandlers,
+  provider: providerHandlers,
 } as unknown as HandlerTree
 
 /** Who hears which topic of the live stream. */

@@ -4,7 +4,20 @@ export interface ScreenRoute {
   title: string
   /** Reachable without a token. */
   public: boolean
-  area: 'accounts' | 'patient' | 'appointments' | 'records' | 'charges' | 'settings' | 'system' | 'print'
+  area:
+    | 'accounts'
+    | 'membership'
+    | 'payment'
+    | 'medicare'
+    | 'patient'
+    | 'appointments'
+    | 'records'
+    | 'charges'
+    | 'clinicManagement'
+    | 'settings'
+    | 'system'
+    | 'print'
+    | 'platform'
   /** bare: fills the window. main: inside the main layout. workspace: main layout with the narrow rail. print: a page to print. */
   frame: 'bare' | 'main' | 'workspace' | 'print'
   /** The menu resource that opens it; none: every signed-in person (or everybody, when public). */

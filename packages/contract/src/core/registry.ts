@@ -6,6 +6,12 @@ import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { visit, visitErrors } from '../visit.ts'
+import { messaging, messagingErrors } from '../messaging.ts'
+import { staff, staffErrors } from '../staff.ts'
+import { membership, membershipErrors } from '../membership.ts'
+import { qualification, qualificationErrors } from '../qualification.ts'
+import { payment, paymentErrors } from '../payment.ts'
+import { provider, providerErrors } from '../provider.ts'
 import type { AnyCall, CallGroup, Resource } from './call.ts'
 import { platformErrors, type ErrorEntry } from './errors.ts'
 
@@ -13,12 +19,18 @@ import { platformErrors, type ErrorEntry } from './errors.ts'
 export const contract = {
   identity,
   clinic,
+  messaging,
+  staff,
+  membership,
+  qualification,
   patient,
   appointment,
   visit,
   record,
   billing,
+  payment,
   reporting,
+  provider,
 } satisfies Record<string, CallGroup>
 
 /** Every refusal, by its name in code. */
@@ -26,12 +38,18 @@ export const errorTable = {
   ...platformErrors,
   ...identityErrors,
   ...clinicErrors,
+  ...messagingErrors,
+  ...staffErrors,
+  ...membershipErrors,
+  ...qualificationErrors,
   ...patientErrors,
   ...appointmentErrors,
   ...visitErrors,
   ...recordErrors,
   ...billingErrors,
+  ...paymentErrors,
   ...reportingErrors,
+  ...providerErrors,
 } satisfies Record<string, ErrorEntry>
 export type ErrorName = keyof typeof errorTable
 

@@ -1,0 +1,1 @@
+export { membershipHandlers } from './handlers.ts'

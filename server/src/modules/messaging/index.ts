@@ -1,0 +1,1 @@
+export { messagingHandlers } from './handlers.ts'

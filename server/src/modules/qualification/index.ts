@@ -1,0 +1,1 @@
+export { qualificationHandlers } from './handlers.ts'
