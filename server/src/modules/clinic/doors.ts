@@ -23,6 +23,19 @@ export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+/** The administrators at work in a clinic, or in any clinic of the company that the transaction sees (null). */
+export async function administratorsOf(tx: TenantTx, clinicId: string | null): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select distinct e.id from employee_post ep
+        join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ep.clinic_id and ec.active
+        where ep.tenant_id = ${tx.tenantId} and (${clinicId}::uuid is null or ep.clinic_id = ${clinicId}::uuid)
+        order by e.id`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** A doctor at work in a clinic. */
 export interface ClinicDoctor {
   id: string

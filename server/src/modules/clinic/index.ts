@@ -1,4 +1,5 @@
 export {
+  administratorsOf,
   appointItemsByIds,
   clinicSettings,
   discountLimitOf,

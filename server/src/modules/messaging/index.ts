@@ -1,1 +1,2 @@
 export { messagingHandlers } from './handlers.ts'
+export { notify, notifyAccount } from './notify.ts'

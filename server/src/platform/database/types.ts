@@ -52,6 +52,18 @@ export interface AccountClinic {
   tenant_id: string;
 }
 
+export interface AccountMessage {
+  account_id: string;
+  body: Generated<string>;
+  category: string;
+  created_at: Timestamp;
+  id: string;
+  key: string;
+  link: string | null;
+  read_at: Timestamp | null;
+  title: string;
+}
+
 export interface AppointItem {
   allow_online: Generated<boolean>;
   colour: Generated<string>;
@@ -266,6 +278,21 @@ export interface Clinic {
   version: Generated<number>;
 }
 
+export interface ClinicDeliveryAddress {
+  address: string;
+  city: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  district: Generated<string>;
+  id: string;
+  phone: string;
+  province: Generated<string>;
+  receiver: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -455,6 +482,25 @@ export interface MedicalRecordVersion {
   version_no: number;
 }
 
+export interface Message {
+  body: Generated<string>;
+  category: string;
+  clinic_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  key: string;
+  link: string | null;
+  read_at: Timestamp | null;
+  recipient_id: string;
+  tenant_id: string;
+  title: string;
+}
+
+export interface MessagePreference {
+  account_id: string;
+  muted: Generated<string[]>;
+}
+
 export interface Patient {
   address: string | null;
   alert_note: Generated<string>;
@@ -544,6 +590,27 @@ export interface PayMethod {
   type: number;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface PlatformMessage {
+  audience: string;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  published_by: string;
+  title: string;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface PlatformMessageClinic {
+  clinic_id: string;
+  message_id: string;
+}
+
+export interface PlatformMessageRead {
+  account_id: string;
+  message_id: string;
+  read_at: Timestamp;
 }
 
 export interface Post {
@@ -781,6 +848,7 @@ export interface Treatment {
 export interface DB {
   account: Account;
   account_clinic: AccountClinic;
+  account_message: AccountMessage;
   appoint_item: AppointItem;
   appointment: Appointment;
   appointment_change: AppointmentChange;
@@ -791,6 +859,7 @@ export interface DB {
   captcha: Captcha;
   chair: Chair;
   clinic: Clinic;
+  clinic_delivery_address: ClinicDeliveryAddress;
   company: Company;
   dept: Dept;
   dict_item: DictItem;
@@ -806,10 +875,15 @@ export interface DB {
   login_lock: LoginLock;
   medical_record: MedicalRecord;
   medical_record_version: MedicalRecordVersion;
+  message: Message;
+  message_preference: MessagePreference;
   patient: Patient;
   patient_source: PatientSource;
   patient_stat: PatientStat;
   pay_method: PayMethod;
+  platform_message: PlatformMessage;
+  platform_message_clinic: PlatformMessageClinic;
+  platform_message_read: PlatformMessageRead;
   post: Post;
   post_resource: PostResource;
   rate_limit: RateLimit;
