@@ -1,8 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { JOURNEY_NOW, type Stack } from './stack.ts'
 
-/** The two sizes in which every screen is looked at. */
-export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+/** The sizes in which screens are looked at: every one at the desk and on the phone, and on the tablet beside the chair. */
+export const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+} as const
 
 export interface Visitor {
   context: BrowserContext
@@ -24,7 +28,7 @@ export async function visit(
     timezoneId: 'Asia/Shanghai',
     deviceScaleFactor: size === 'phone' ? 2 : 1,
     isMobile: size === 'phone',
-    hasTouch: size === 'phone',
+    hasTouch: size !== 'desktop',
     baseURL: stack.origin,
   })
   await context.clock.install({

@@ -1,7 +1,8 @@
 /**
- * Signs in as each post, visits every screen it may see in both sizes, keeps a picture of each (e2e/shots) and fails on a
- * console error, a failed request, a serious or critical axe finding, or horizontal scrolling.
- * `npm run tour -- [post …] [/path …]` narrows it; `npm run tour -- --speed` measures instead how fast screens come and answer.
+ * Signs in as each post, visits every screen it may see at the desk and on the phone, keeps a picture of each (e2e/shots)
+ * and fails on a console error, a failed request, a serious or critical axe finding, or horizontal scrolling.
+ * `npm run tour -- [account …] [/path …]` narrows it, `--all` visits as every account of the demo, `--tablet` in that size
+ * instead; `npm run tour -- --speed` measures how fast screens come and answer.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +18,9 @@ const shots = path.join(import.meta.dirname, 'shots')
 mkdirSync(shots, { recursive: true })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const speed = process.argv.includes('--speed')
-const posts = process.argv.slice(2).filter((word) => !/^(\/|--)/.test(word))
+const everybody = process.argv.includes('--all')
+const sizes: readonly (keyof typeof SIZES)[] = process.argv.includes('--tablet') ? ['tablet'] : ['desktop', 'phone']
+const names = process.argv.slice(2).filter((word) => !/^(\/|--)/.test(word))
 const paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
 
 const cluster = await startDemoCluster((line) => process.stdout.write(`${line}\n`))
@@ -28,16 +31,13 @@ let pictures = 0
 
 try {
   if (speed) await measureSpeed(browser, stack)
+  const shown = new Set(['nobody', ...cluster.demo.accounts.map((account) => account.loginName)])
   const visitors: { name: string; account?: string; clinic?: string }[] = [
     { name: 'nobody' },
-    ...cluster.demo.accounts.map((account) => ({
-      name: account.loginName,
-      account: account.loginName,
-      clinic: account.clinics.split(/[、,]/)[0] as string,
-    })),
-  ].filter((each) => !speed && (posts.length === 0 || posts.includes(each.name)))
+    ...(await accounts(stack)).map(({ name, clinic }) => ({ name, account: name, clinic })),
+  ].filter(({ name }) => !speed && (names.length > 0 ? names.includes(name) : everybody || shown.has(name)))
   for (const { name, account, clinic } of visitors) {
-    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    for (const size of sizes) {
       const visitor = await visit(browser, stack, {
         ...(account ? { account } : {}),
         ...(clinic ? { clinic } : {}),
@@ -77,6 +77,20 @@ function maySee(screen: ScreenRoute, granted: ReadonlySet<string> | null): boole
   if (!granted) return screen.public
   if (screen.path === '/login') return false
   return !screen.resource || granted.has(screen.resource)
+}
+
+/** Every account with the first of its clinics, in the order of the posts. */
+async function accounts(on: Stack): Promise<{ name: string; clinic: string }[]> {
+  const found = await on.owner.query<{ name: string; clinic: string }>(
+    `select a.login_name as name, (array_agg(c.name order by c.sort_no))[1] as clinic
+     from account a
+     join employee e on e.account_id = a.id
+     join employee_post ep on ep.tenant_id = e.tenant_id and ep.employee_id = e.id
+     join post p on p.tenant_id = ep.tenant_id and p.id = ep.post_id
+     join clinic c on c.tenant_id = ep.tenant_id and c.id = ep.clinic_id
+     group by a.login_name order by min(p.sort_no), a.login_name`,
+  )
+  return found.rows
 }
 
 async function grantedPaths(page: Page): Promise<ReadonlySet<string>> {
@@ -120,22 +134,24 @@ async function lookAt(page: Page): Promise<string[]> {
   return [...found, ...violations]
 }
 
-/** Addresses with ids of the visitor's clinic, for screens that need one; a doctor's own patients before others. */
+/** Addresses with ids of the visitor's clinic, for screens that need one; patients in the visitor's own care before others. */
 async function realAddresses(on: Stack, account: string, clinic: string): Promise<Record<string, string[]>> {
   const mine = `(select e.id from employee e join account a on a.id = e.account_id where a.login_name = $1)`
   const here = `(select c.id from clinic c join account_clinic ac on ac.clinic_id = c.id
                  join account a on a.id = ac.account_id where a.login_name = $1 and c.name = $2)`
+  const cared = `(p.resp_doctor_id in ${mine} or p.consultant_id in ${mine})`
   const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql, [account, clinic])).rows[0]?.id ?? ''
   const patient = await one(
-    `select t.patient_id as id from treatment t where t.clinic_id = ${here}
-     group by 1 order by bool_or(t.doctor_id in ${mine}) desc, count(*) desc, 1 limit 1`,
+    `select t.patient_id as id from treatment t join patient p on p.id = t.patient_id where t.clinic_id = ${here}
+     group by 1 order by bool_or(t.doctor_id in ${mine} or coalesce(${cared}, false)) desc, count(*) desc, 1 limit 1`,
   )
   const record = await one(
-    `select id from medical_record where clinic_id = ${here} and status = 2
-     order by doctor_id in ${mine} desc, visit_time desc limit 1`,
+    `select r.id from medical_record r join patient p on p.id = r.patient_id where r.clinic_id = ${here} and r.status = 2
+     order by r.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, r.visit_time desc limit 1`,
   )
   const bill = await one(
-    `select id from bill where clinic_id = ${here} and status = 3 order by doctor_id in ${mine} desc, pay_time desc limit 1`,
+    `select b.id from bill b join patient p on p.id = b.patient_id where b.clinic_id = ${here} and b.status = 3
+     order by b.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, b.pay_time desc limit 1`,
   )
   return {
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],

@@ -128,11 +128,7 @@ export default function FrameGallery() {
                     number="03"
                     title="陈国栋"
                     aside="男 52"
-                    marks={
-                      <span className="danger">
-                        <Icon name="alert" size={15} label="过敏" />
-                      </span>
-                    }
+                    marks={[<Icon key="allergy" name="alert" size={14} className="danger" label="过敏" />]}
                     figure={<WaitMinutes minutes={minutes} />}
                     line="急性牙髓炎　许明哲"
                     foot={

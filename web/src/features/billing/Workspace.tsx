@@ -74,6 +74,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
   const toCharge = bill ? bill.allowed.charge : can('/orderSet:charge')
   const toRepay = bill?.status === 2 && can('/orderSet:charge')
+  const paid = bill !== null && (bill.status === 2 || bill.status === 3)
   const sums = sumsOf(draft)
   const overLimit = isOverLimit(draft, saved.draft, limit)
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
@@ -396,10 +397,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         </div>
         {mobile ? (
           <div className={s.stepBar}>
-            <span className="t-13 secondary">{toRepay ? '欠费' : '应收'}</span>
-            <b className="t-18 num">{formatYuan(due)}</b>
-            <Button variant="primary" size="lg" onClick={() => onPaying(true)}>
-              {toCharge || toRepay ? '去收款' : '下一步'}
+            <span className="t-13 secondary">{toRepay ? '欠费' : paid ? '已收' : '应收'}</span>
+            <b className="t-18 num">{paid && !toRepay ? formatYuanText(bill.paidAmount) : formatYuan(due)}</b>
+            <Button variant={toCharge || toRepay ? 'primary' : 'default'} size="lg" onClick={() => onPaying(true)}>
+              {toCharge || toRepay ? '去收款' : bill && bill.status !== 0 && bill.status !== 8 ? '收款情况' : '送前台'}
             </Button>
           </div>
         ) : (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState, StatusTag, Tag, WaitMinutes } from '../../ui/index.ts'
 import { DataTable, type Column } from '../../ui/heavy.ts'
 import type { CardContext } from './cards.tsx'
-import { Marks } from './Marks.tsx'
+import { marksOf } from './marks.tsx'
 import { clock, minutesFrom, sexAge, workText, type BookedCard, type Day, type VisitCard } from './model.ts'
 
 type Row = { key: string; booked: BookedCard } | { key: string; visit: VisitCard }
@@ -76,7 +76,7 @@ export function DayTable({ day, context, empty }: { day: Day; context: CardConte
       width: 120,
       render: (row) => (
         <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>
-          <Marks card={cardOf(row)} date={context.date} size={14} />
+          {marksOf(cardOf(row), context.date)}
           {isVisit(row) && row.visit.regType === 3 && <Tag tone="danger">急诊</Tag>}
           {isVisit(row) && row.visit.pinnedReason !== null && <Tag icon="pin">置顶</Tag>}
           {isVisit(row) && row.visit.isLate && row.visit.status <= 2 && <Tag tone="wait">迟到</Tag>}

@@ -1,7 +1,7 @@
 import { treatTypeNames } from '@dentin/contract/visit'
 import type { ComponentProps, ReactNode } from 'react'
 import { CardInLane, Money, Tag, waitLevel, WaitMinutes } from '../../ui/index.ts'
-import { Marks } from './Marks.tsx'
+import { marksOf } from './marks.tsx'
 import { clock, minutesFrom, sexAge, workText, type BookedCard, type VisitCard } from './model.ts'
 
 /** What every card of a lane is given by the page. */
@@ -29,7 +29,7 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
     <CardInLane
       title={card.name}
       aside={sexAge(card, context.date)}
-      marks={<Marks card={card} date={context.date} />}
+      marks={marksOf(card, context.date)}
       figure={late > 0 ? <WaitMinutes minutes={late} as="late" size={14} /> : null}
       line={`${workText(card)}　${card.doctorName}`}
       foot={
@@ -126,6 +126,7 @@ export function ToChargeCard({ card, context }: { card: VisitCard; context: Card
       card={card}
       context={context}
       figure={card.due === null || settled ? null : <Money yuan={card.due} strong />}
+      wideFigure={card.due !== null && !settled}
       foot={
         settled ? (
           <>
@@ -145,14 +146,14 @@ function VisitFrame({
   ...rest
 }: { card: VisitCard; context: CardContext } & Pick<
   ComponentProps<typeof CardInLane>,
-  'figure' | 'foot' | 'progress'
+  'figure' | 'wideFigure' | 'foot' | 'progress'
 >) {
   return (
     <CardInLane
       number={number(card)}
       title={card.name}
       aside={sexAge(card, context.date)}
-      marks={<Marks card={card} date={context.date} />}
+      marks={marksOf(card, context.date)}
       line={`${workText(card)}　${card.doctorName}`}
       action={context.actionOf(card)}
       selected={context.openId === card.id}

@@ -199,10 +199,12 @@ export interface CardInLaneProps {
   title: string
   /** Sex and age. */
   aside?: ReactNode
-  /** Alert icons behind the facts. */
-  marks?: ReactNode
+  /** Alert icons behind the facts, the gravest first. */
+  marks?: readonly ReactNode[]
   /** At the right of the first line: minutes or an amount. */
   figure?: ReactNode
+  /** The figure is an amount and takes the room of a mark. */
+  wideFigure?: boolean
   /** Second line: item and doctor. */
   line?: ReactNode
   /** Third line: time, visit kind. */
@@ -215,13 +217,20 @@ export interface CardInLaneProps {
   onOpen?: () => void
 }
 
-/** A card of 92 px in three fixed lines; the name opens it, the action moves it on. */
+/** How many marks the first line has room for beside a name of three characters, sex, age and minutes. */
+const MARKS_ABOVE = 2
+
+/**
+ * A card of 92 px in three fixed lines; the name opens it, the action moves it on. Marks for which the first line has no
+ * room stand at the end of the second.
+ */
 export function CardInLane({
   number,
   title,
   aside,
-  marks,
+  marks = [],
   figure,
+  wideFigure,
   line,
   foot,
   action,
@@ -229,6 +238,7 @@ export function CardInLane({
   selected,
   onOpen,
 }: CardInLaneProps) {
+  const room = Math.max(0, MARKS_ABOVE - (title.length > 3 ? 1 : 0) - (wideFigure ? 1 : 0))
   return (
     <article className={cx(s.card, selected && s.cardSelected, number != null && s.numbered)} data-row>
       {number != null && <span className={s.cardNumber}>{number}</span>}
@@ -241,10 +251,13 @@ export function CardInLane({
           <span className={s.cardName}>{title}</span>
         )}
         <span className={s.cardAside}>{aside}</span>
-        {marks != null && <span className={s.cardMarks}>{marks}</span>}
+        {marks.length > 0 && room > 0 && <span className={s.cardMarks}>{marks.slice(0, room)}</span>}
         <span className={s.cardFigure}>{figure}</span>
       </div>
-      <div className={s.cardLine}>{line}</div>
+      <div className={s.cardLine}>
+        <span className="ellipsis">{line}</span>
+        {marks.length > room && <span className={s.cardMarks}>{marks.slice(room)}</span>}
+      </div>
       <div className={s.cardFoot}>
         <span className={s.cardFacts}>{foot}</span>
         {action != null && <span className={s.cardAction}>{action}</span>}
