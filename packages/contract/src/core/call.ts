@@ -13,9 +13,24 @@ export type Allow =
   | { kind: 'clinic' }
   /** A live session whose posts grant at least one of these resources in its clinic. */
   | { kind: 'resource'; anyOf: readonly Resource[] }
+  /** A live session of the provider's own staff, in one of these roles. It opens no other call, and no other session opens this. */
+  | { kind: 'provider'; roles: readonly ProviderRole[] }
+
+/** What somebody of the provider's staff may do; an administrator may do everything. */
+export const PROVIDER_ROLES = ['administrator', 'reviewer', 'finance', 'support'] as const
+export type ProviderRole = (typeof PROVIDER_ROLES)[number]
 
 /** A permission as the specification has it: uri plus code. On the wire and in the database `uri:code`. */
 export type Resource = `/${string}:${string}`
+
+/** What a call takes: the form field of the file, its largest size, and the media types its content may have. */
+export interface UploadRule {
+  field: string
+  maxBytes: number
+  types: readonly string[]
+  /** A picture is drawn anew with at most so many points a side: nothing else that was in the file survives. */
+  redraw?: number
+}
 
 export interface CallOptions<P extends Fields, Q extends Fields, B extends Fields, O extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -45,7 +60,7 @@ export interface CallOptions<P extends Fields, Q extends Fields, B extends Field
   /** file: `data` is a stream with a name and a type. events: server-sent events. */
   answer?: 'json' | 'file' | 'events'
   /** One file in a multipart body beside the fields. */
-  upload?: { field: string; maxBytes: number; types: readonly string[] }
+  upload?: UploadRule
   /** Codes of business refusals this call can answer, for the documentation. */
   errors?: readonly string[]
 }
@@ -72,7 +87,7 @@ export interface Call<
   readonly also: readonly Resource[]
   readonly idempotent: boolean
   readonly answer: 'json' | 'file' | 'events'
-  readonly upload: { field: string; maxBytes: number; types: readonly string[] } | null
+  readonly upload: UploadRule | null
   readonly errors: readonly string[]
 }
 
@@ -149,6 +164,16 @@ export function call<
 export const anyone = { kind: 'public' } as const
 export const signedIn = { kind: 'account' } as const
 export const inClinic = { kind: 'clinic' } as const
+/** The provider's administrators and these roles; none named: everybody of the provider's staff. */
+export function providerRole(...roles: readonly ProviderRole[]): {
+  readonly kind: 'provider'
+  readonly roles: readonly ProviderRole[]
+} {
+  return {
+    kind: 'provider',
+    roles: roles.length === 0 ? PROVIDER_ROLES : [...new Set(['administrator' as const, ...roles])],
+  }
+}
 /** One resource, or any of several: `resource('/allTimePatients:view', '/myAppointmentBoard:view')`. */
 export function resource(...anyOf: readonly Resource[]): {
   readonly kind: 'resource'

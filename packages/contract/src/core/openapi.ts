@@ -22,7 +22,10 @@ export function openApi(): Json {
     tags: [...new Set(allCalls().map(({ name }) => name.split('.')[0]))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        providerToken: { type: 'http', scheme: 'bearer', description: '平台员工的令牌，与门诊的令牌互不相通' },
+      },
       schemas: {
         Refusal: {
           type: 'object',
@@ -54,16 +57,18 @@ function operation(name: string, call: AnyCall): Json {
     'x-spec': call.spec,
     'x-resource': call.allow.kind === 'resource' ? call.allow.anyOf : [],
     'x-allow': call.allow.kind,
+    ...(call.allow.kind === 'provider' ? { 'x-roles': call.allow.roles } : {}),
     'x-effect': call.effect,
     'x-idempotent': call.idempotent,
-    security: call.allow.kind === 'public' ? [] : [{ token: [] }],
+    security:
+      call.allow.kind === 'public' ? [] : [{ [call.allow.kind === 'provider' ? 'providerToken' : 'token']: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(Object.keys(call.body).length > 0 || call.upload ? { requestBody: requestBody(call) } : {}),
     responses: {
       200: success(call),
       400: refusal('输入有误：data.fields 逐项说明'),
       ...(call.allow.kind === 'public' ? {} : { 401: refusal('没有令牌或令牌已失效') }),
-      ...(call.allow.kind === 'resource' ? { 403: refusal('没有权限') } : {}),
+      ...(call.allow.kind === 'resource' || call.allow.kind === 'provider' ? { 403: refusal('没有权限') } : {}),
       404: refusal('没有找到，或不属于你'),
       409: refusal('已被他人修改'),
       429: refusal('操作太频繁'),

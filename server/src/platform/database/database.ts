@@ -1,3 +1,4 @@
+import type { ProviderRole } from '@dentin/contract/core/call'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
@@ -20,6 +21,15 @@ export interface OpenedSession {
   granted: Record<string, number>
 }
 
+/** What a live session of the provider's staff says. */
+export interface OpenedProviderSession {
+  sessionId: string
+  providerId: string
+  name: string
+  role: ProviderRole
+  lastSeenAt: Date
+}
+
 export interface SessionQuestion {
   tokenHash: string
   resources: readonly string[]
@@ -29,6 +39,8 @@ export interface SessionQuestion {
   requestId: string | null
 }
 
+/** A session of the provider's staff ends when nothing was asked for this long. */
+const PROVIDER_IDLE_MS = 30 * 60_000
 /** How long a finished reading transaction may stay open at most. */
 const FINISH_AFTER_MS = 10
 
@@ -131,6 +143,42 @@ export class Database {
         return session.tenantId
           ? new TenantTx(client, now, actor, session.tenantId, session.clinicId)
           : new PlatformTx(client, now, actor)
+      },
+      (tx) => work(tx, session),
+    )
+  }
+
+  /** As `withSession`, for the provider's own staff: a table of its own, so that no token of a clinic is one of the provider's. */
+  async withProvider<T>(
+    question: Pick<SessionQuestion, 'tokenHash' | 'readOnly' | 'ip' | 'requestId'>,
+    work: (tx: PlatformTx | null, session: OpenedProviderSession | null) => Promise<T>,
+  ): Promise<T> {
+    if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
+    const now = this.clock.now()
+    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select s.id, s.account_id, s.last_seen_at, a.name, a.role
+      from provider_session s join provider_account a on a.id = s.account_id and a.status = 0
+      where s.token_hash = '${question.tokenHash}' and s.revoked_at is null and s.expires_at > '${now.toISOString()}'
+        and s.last_seen_at > '${new Date(now.getTime() - PROVIDER_IDLE_MS).toISOString()}'`
+    let session: OpenedProviderSession | null = null
+    return this.#transaction(
+      begin,
+      async (client, row) => {
+        if (!row) return null
+        session = {
+          sessionId: row.id as string,
+          providerId: row.account_id as string,
+          name: row.name as string,
+          role: row.role as ProviderRole,
+          lastSeenAt: row.last_seen_at as Date,
+        }
+        // In a clinic's own audit the provider's hand is named as such; the ids there are those of clinic accounts.
+        const actor: Actor = {
+          ...systemActor,
+          name: `平台 ${session.name}`,
+          ip: question.ip,
+          requestId: question.requestId,
+        }
+        return new PlatformTx(client, now, actor)
       },
       (tx) => work(tx, session),
     )

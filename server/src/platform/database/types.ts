@@ -293,6 +293,18 @@ export interface ClinicDeliveryAddress {
   version: Generated<number>;
 }
 
+export interface ClinicDirectory {
+  address: Generated<string>;
+  clinic_id: string;
+  company_name: string;
+  logo_url: string | null;
+  name: string;
+  open_to_search: Generated<boolean>;
+  search: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -342,12 +354,15 @@ export interface Employee {
   colour: Generated<string>;
   created_at: Timestamp;
   discount_limit: Generated<number>;
+  entry_date: string | null;
   gender: Generated<number>;
   id: string;
+  introduction: Generated<string>;
   is_consultant: Generated<boolean>;
   is_doctor: Generated<boolean>;
   job_number: string;
   job_type: number;
+  leave_date: string | null;
   name: string;
   phone: Generated<string>;
   search: string;
@@ -371,6 +386,7 @@ export interface EmployeeClinic {
   id: string;
   is_open_entry: Generated<boolean>;
   registration_status: Generated<number>;
+  sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -480,6 +496,20 @@ export interface MedicalRecordVersion {
   signed_name: string;
   tenant_id: string;
   version_no: number;
+}
+
+export interface MedicareAccount {
+  area_code: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  operator_no: string;
+  org_code: string;
+  sealed_password: string;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Message {
@@ -632,6 +662,76 @@ export interface PostResource {
   tenant_id: string;
 }
 
+export interface ProviderAccount {
+  created_at: Timestamp;
+  id: string;
+  last_login_at: Timestamp | null;
+  login_name: string;
+  name: string;
+  password_hash: string | null;
+  role: string;
+  status: number;
+  totp_sealed: string | null;
+  totp_step: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ProviderAudit {
+  account_id: string | null;
+  account_name: string;
+  action: string;
+  after: Json | null;
+  before: Json | null;
+  company_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  ip: string | null;
+  reason: string | null;
+  request_id: string | null;
+  role: string | null;
+  target_id: string | null;
+  target_kind: string;
+  target_name: Generated<string>;
+}
+
+export interface ProviderRecoveryCode {
+  account_id: string;
+  code_hash: string;
+  used_at: Timestamp | null;
+}
+
+export interface ProviderRequest {
+  account_id: string;
+  call: string;
+  created_at: Timestamp;
+  input_hash: string;
+  request_id: string;
+  response: Json | null;
+}
+
+export interface ProviderSession {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  ip: string | null;
+  last_seen_at: Timestamp;
+  revoked_at: Timestamp | null;
+  revoked_reason: string | null;
+  token_hash: string;
+  user_agent: string | null;
+}
+
+export interface ProviderTicket {
+  account_id: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: string;
+  totp_sealed: string | null;
+}
+
 export interface RateLimit {
   count: number;
   key: string;
@@ -686,6 +786,23 @@ export interface Registration {
   treat_type: Generated<number>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface RelateApply {
+  account_id: string;
+  apply_time: Timestamp;
+  audit_by: string | null;
+  audit_name: string | null;
+  audit_time: Timestamp | null;
+  clinic_id: string;
+  employee_id: string | null;
+  ended_at: Timestamp | null;
+  first_name: string;
+  id: string;
+  note: Generated<string>;
+  remark: Generated<string>;
+  status: Generated<number>;
+  tenant_id: string;
 }
 
 export interface Schedule {
@@ -845,6 +962,136 @@ export interface Treatment {
   version: Generated<number>;
 }
 
+export interface VipDesk {
+  buyer_name: string;
+  clinic_id: string;
+  closes_at: Timestamp;
+  invoice_at: Timestamp | null;
+  invoice_id: string | null;
+  invoice_status: number | null;
+  invoice_title: string | null;
+  invoice_type: number | null;
+  kind: string;
+  order_id: string;
+  order_no: string;
+  ordered_at: Timestamp;
+  paid_at: Timestamp | null;
+  pay_type: number;
+  status: number;
+  tenant_id: string;
+  title: string;
+  total_amount: Numeric;
+}
+
+export interface VipExtension {
+  actor_name: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  days: Generated<number>;
+  end_before: string | null;
+  end_date: string;
+  id: string;
+  kind: string;
+  order_id: string | null;
+  reason: Generated<string>;
+  seq: number;
+  source: string;
+  starts_on: string;
+  tenant_id: string;
+  years: Generated<number>;
+}
+
+export interface VipInvoice {
+  amount: Numeric;
+  bank_account: Generated<string>;
+  bank_name: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  file_url: string | null;
+  id: string;
+  invoice_title: string;
+  invoice_type: number;
+  kind: string;
+  order_id: string;
+  receiver_email: string;
+  refuse_reason: Generated<string>;
+  reg_address: Generated<string>;
+  reg_phone: Generated<string>;
+  status: Generated<number>;
+  tax_no: Generated<string>;
+  tenant_id: string;
+  title_type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface VipNotice {
+  clinic_id: string;
+  created_at: Timestamp;
+  employee_id: string;
+  notice: string;
+  tenant_id: string;
+  until_date: string | null;
+}
+
+export interface VipOrder {
+  buyer_id: string | null;
+  buyer_name: string;
+  clinic_id: string;
+  closes_at: Timestamp;
+  count: number;
+  created_at: Timestamp;
+  id: string;
+  invoice_type: number | null;
+  kind: string;
+  order_channel: number;
+  order_no: string;
+  paid_at: Timestamp | null;
+  pay_type: number;
+  setting_id: string;
+  status: number;
+  tenant_id: string;
+  title: string;
+  total_amount: Numeric;
+  trade_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface VipPackage {
+  count: number;
+  discount_price: Generated<Numeric>;
+  enabled: Generated<boolean>;
+  id: string;
+  kind: string;
+  list_price: Generated<Numeric>;
+  price: Numeric;
+  sort_no: Generated<number>;
+  tip: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface VipStanding {
+  clinic_id: string;
+  end_date: string;
+  kind: string;
+  paid: boolean;
+  tenant_id: string;
+}
+
+export interface VipTerm {
+  clinic_id: string;
+  created_at: Timestamp;
+  end_date: string;
+  id: string;
+  kind: string;
+  paid: Generated<boolean>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface DB {
   account: Account;
   account_clinic: AccountClinic;
@@ -860,6 +1107,7 @@ export interface DB {
   chair: Chair;
   clinic: Clinic;
   clinic_delivery_address: ClinicDeliveryAddress;
+  clinic_directory: ClinicDirectory;
   company: Company;
   dept: Dept;
   dict_item: DictItem;
@@ -875,6 +1123,7 @@ export interface DB {
   login_lock: LoginLock;
   medical_record: MedicalRecord;
   medical_record_version: MedicalRecordVersion;
+  medicare_account: MedicareAccount;
   message: Message;
   message_preference: MessagePreference;
   patient: Patient;
@@ -886,9 +1135,16 @@ export interface DB {
   platform_message_read: PlatformMessageRead;
   post: Post;
   post_resource: PostResource;
+  provider_account: ProviderAccount;
+  provider_audit: ProviderAudit;
+  provider_recovery_code: ProviderRecoveryCode;
+  provider_request: ProviderRequest;
+  provider_session: ProviderSession;
+  provider_ticket: ProviderTicket;
   rate_limit: RateLimit;
   record_template: RecordTemplate;
   registration: Registration;
+  relate_apply: RelateApply;
   schedule: Schedule;
   session: Session;
   shift: Shift;
@@ -899,4 +1155,12 @@ export interface DB {
   tariff_clinic: TariffClinic;
   tooth_condition: ToothCondition;
   treatment: Treatment;
+  vip_desk: VipDesk;
+  vip_extension: VipExtension;
+  vip_invoice: VipInvoice;
+  vip_notice: VipNotice;
+  vip_order: VipOrder;
+  vip_package: VipPackage;
+  vip_standing: VipStanding;
+  vip_term: VipTerm;
 }

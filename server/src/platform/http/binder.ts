@@ -3,17 +3,25 @@ import { allCalls, requestId as requestIdField, type AnyCall, type Resource } fr
 import { uuidv7 } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { OpenedSession } from '../database/database.ts'
+import type { OpenedProviderSession, OpenedSession } from '../database/database.ts'
 import { TenantTx, type PlatformTx } from '../database/tx.ts'
 import { sql } from 'kysely'
 import { AppError, type FieldProblem } from '../errors.ts'
 import { hashToken, tokenOf } from '../security/tokens.ts'
 import type { Services } from '../services.ts'
-import type { AccountContext, ClinicContext, DataScope, FileAnswer, PublicContext, UploadedFile } from './context.ts'
+import type {
+  AccountContext,
+  ClinicContext,
+  DataScope,
+  FileAnswer,
+  ProviderContext,
+  PublicContext,
+  UploadedFile,
+} from './context.ts'
 import { receiveUpload } from './upload.ts'
 
 type LooseHandler = (
-  context: PublicContext | AccountContext | ClinicContext,
+  context: PublicContext | AccountContext | ClinicContext | ProviderContext,
   input: Record<string, unknown>,
 ) => Promise<unknown>
 /** Handlers by domain, as the composition root collects them. */
@@ -22,6 +30,7 @@ export type HandlerTree = Record<string, Record<string, LooseHandler>>
 const NO_TOKEN = '0'.repeat(64)
 /** How often the time of last use is written at most. */
 const TOUCH_AFTER_MS = 5 * 60_000
+const TOUCH_PROVIDER_AFTER_MS = 60_000
 
 /** Makes one route of each declared call. There is no other way to add one. */
 export function bindCalls(app: FastifyInstance, services: Services, tree: HandlerTree): void {
@@ -129,35 +138,55 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     try {
       if (call.upload) {
         // Who may send is settled before the first byte is read, and no connection is held while the file arrives.
-        await services.database.withSession({ ...question, readOnly: true }, async (tx, session) =>
-          admit(call, tx, session, request),
-        )
+        const first = { ...question, readOnly: true }
+        if (call.allow.kind === 'provider')
+          await services.database.withProvider(first, async (tx, session) => admitProvider(call, tx, session))
+        else await services.database.withSession(first, async (tx, session) => admit(call, tx, session, request))
         const incoming = await receiveUpload(request, call.upload, services)
         upload = incoming.file
         body = incoming.fields
       }
-      const outcome = await services.database.withSession(question, async (tx, session) => {
-        admit(call, tx, session, request)
-        const open = session as OpenedSession
-        lastSeenAt = open.lastSeenAt
+      const answer = async (
+        context: AccountContext | ClinicContext | ProviderContext,
+        ledger: Ledger | null,
+      ): Promise<string | FileAnswer> => {
         const input: Record<string, unknown> = { ...parse(request, body), ...(upload ? { file: upload } : {}) }
-        const context = needsClinic
-          ? clinicContext(base, tx as TenantTx, open)
-          : accountContext(base, tx as PlatformTx, open)
-        if (call.idempotent && tx instanceof TenantTx) {
-          const first = await claim(tx, name, input)
+        if (call.idempotent && ledger) {
+          const first = await claim(context.tx, ledger, name, input)
           if (first !== null) return first
           const text = present(await handler(context, input))
-          await tx.rows(
-            sql`update idempotency set response = ${text}::jsonb where tenant_id = ${tx.tenantId} and request_id = ${input.requestId}`,
-          )
+          await keepAnswer(context.tx, ledger, input, text)
           return text
         }
         const value = await handler(context, input)
-        if (call.answer === 'file') return value as FileAnswer
-        return present(value)
-      })
-      if (lastSeenAt) touchSession(services, question.tokenHash, lastSeenAt)
+        return call.answer === 'file' ? (value as FileAnswer) : present(value)
+      }
+      const outcome =
+        call.allow.kind === 'provider'
+          ? await services.database.withProvider(question, async (tx, session) => {
+              admitProvider(call, tx, session)
+              const open = session as OpenedProviderSession
+              lastSeenAt = open.lastSeenAt
+              return answer(providerContext(base, tx as PlatformTx, open), {
+                table: 'provider_request',
+                owner: 'account_id',
+                id: open.providerId,
+              })
+            })
+          : await services.database.withSession(question, async (tx, session) => {
+              admit(call, tx, session, request)
+              const open = session as OpenedSession
+              lastSeenAt = open.lastSeenAt
+              const context = needsClinic
+                ? clinicContext(base, tx as TenantTx, open)
+                : accountContext(base, tx as PlatformTx, open)
+              return answer(
+                context,
+                tx instanceof TenantTx ? { table: 'idempotency', owner: 'tenant_id', id: tx.tenantId } : null,
+              )
+            })
+      if (lastSeenAt && call.allow.kind === 'provider') touchProvider(services, question.tokenHash, lastSeenAt)
+      else if (lastSeenAt) touchSession(services, question.tokenHash, lastSeenAt)
       if (typeof outcome === 'string') return send(reply, outcome, cookies)
       return sendFile(reply, outcome)
     } finally {
@@ -176,6 +205,28 @@ function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | nu
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')
   if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted))
     throw new AppError('FORBIDDEN')
+}
+
+/** The same for the provider's own staff: a live token of theirs and a role that may. */
+function admitProvider(call: AnyCall, tx: PlatformTx | null, session: OpenedProviderSession | null): void {
+  if (!tx || !session) throw new AppError('UNAUTHENTICATED')
+  if (call.allow.kind !== 'provider' || !call.allow.roles.includes(session.role)) throw new AppError('FORBIDDEN')
+}
+
+function providerContext(
+  base: Omit<ProviderContext, 'tx' | 'now' | 'providerId' | 'providerName' | 'role' | 'sessionId'>,
+  tx: PlatformTx,
+  session: OpenedProviderSession,
+): ProviderContext {
+  return {
+    ...base,
+    tx,
+    now: tx.now,
+    providerId: session.providerId,
+    providerName: session.name,
+    role: session.role,
+    sessionId: session.sessionId,
+  }
 }
 
 function clinicContext(
@@ -219,21 +270,45 @@ function accountContext(
   }
 }
 
+/** Where used request ids are kept: a tenant's own, and those of each of the provider's staff. */
+interface Ledger {
+  table: 'idempotency' | 'provider_request'
+  owner: 'tenant_id' | 'account_id'
+  id: string
+}
+
 /** Takes a request id for this transaction. Gives the first answer when it was used before for the same thing. */
-async function claim(tx: TenantTx, call: string, input: Record<string, unknown>): Promise<string | null> {
+async function claim(
+  tx: PlatformTx,
+  { table, owner, id }: Ledger,
+  call: string,
+  input: Record<string, unknown>,
+): Promise<string | null> {
   const requestId = requestIdField.parse(input.requestId)
   const { file: _file, ...fields } = input
   const inputHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex')
   const mine = await tx.row(
-    sql`insert into idempotency (tenant_id, request_id, call, input_hash, created_at)
-        values (${tx.tenantId}, ${requestId}, ${call}, ${inputHash}, ${tx.now}) on conflict do nothing returning request_id`,
+    sql`insert into ${sql.table(table)} (${sql.ref(owner)}, request_id, call, input_hash, created_at)
+        values (${id}, ${requestId}, ${call}, ${inputHash}, ${tx.now}) on conflict do nothing returning request_id`,
   )
   if (mine) return null
   const first = await tx.need<{ call: string; input_hash: string; response: unknown }>(
-    sql`select call, input_hash, response from idempotency where tenant_id = ${tx.tenantId} and request_id = ${requestId}`,
+    sql`select call, input_hash, response from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and request_id = ${requestId}`,
   )
   if (first.call !== call || first.input_hash !== inputHash) throw new AppError('REQUEST_ID_REUSED')
   return JSON.stringify(first.response)
+}
+
+/** Keeps the first answer beside its request id. */
+async function keepAnswer(
+  tx: PlatformTx,
+  { table, owner, id }: Ledger,
+  input: Record<string, unknown>,
+  text: string,
+): Promise<void> {
+  await tx.rows(
+    sql`update ${sql.table(table)} set response = ${text}::jsonb where ${sql.ref(owner)} = ${id} and request_id = ${input.requestId}`,
+  )
 }
 
 /** A state-changing GET is only taken from our own pages or from a program, never from a foreign site or a prefetch. */
@@ -264,6 +339,16 @@ function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): 
   services.database
     .withPlatform((tx) => tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`))
     .catch((error: unknown) => services.log.warn({ err: error }, 'session not touched'))
+}
+
+/** The provider's sessions end when idle, so their last use is noted more closely. */
+function touchProvider(services: Services, tokenHash: string, lastSeenAt: Date): void {
+  if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_PROVIDER_AFTER_MS) return
+  services.database
+    .withPlatform((tx) =>
+      tx.rows(sql`update provider_session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
+    )
+    .catch((error: unknown) => services.log.warn({ err: error }, 'provider session not touched'))
 }
 
 export const newRequestId = (): string => uuidv7()

@@ -1,4 +1,4 @@
-import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, Resource } from '@dentin/contract'
+import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, ProviderRole, Resource } from '@dentin/contract'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
@@ -51,13 +51,25 @@ export interface ClinicContext extends BaseContext {
   scopeOf(resource: Resource): DataScope | null
 }
 
+/** Somebody of the provider's staff. The transaction knows no tenant; the module enters one where its work lies. */
+export interface ProviderContext extends BaseContext {
+  tx: PlatformTx
+  /** The provider's account, not one of `account`. */
+  providerId: string
+  providerName: string
+  role: ProviderRole
+  sessionId: string
+}
+
 export type ContextOf<C> =
   C extends Call<Fields, Fields, Fields, z.ZodType, infer A>
     ? A extends { kind: 'public' }
       ? PublicContext
       : A extends { kind: 'account' }
         ? AccountContext
-        : ClinicContext
+        : A extends { kind: 'provider' }
+          ? ProviderContext
+          : ClinicContext
     : never
 
 /** A file that a call answers with. */

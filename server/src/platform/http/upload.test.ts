@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { UploadedFile } from './context.ts'
-import { receiveUpload, stripMetadata, uploadFolder } from './upload.ts'
+import { receiveUpload, redraw, uploadFolder } from './upload.ts'
 
 const MB = 1024 * 1024
 const rule = { field: 'file', maxBytes: 10 * MB, types: ['image/jpeg', 'image/png'] }
@@ -304,7 +304,7 @@ test('place, time and camera are taken out of a picture, which is turned upright
   })
   await writeFile(file, await told.withMetadata({ orientation: 6 }).jpeg().toBuffer())
   expect((await sharp(file).metadata()).exif).toBeDefined()
-  await stripMetadata(file)
+  await redraw(file)
   const after = await sharp(await readFile(file)).metadata()
   expect(after).toMatchObject({ format: 'jpeg', width: 40, height: 60 })
   expect(after.exif).toBeUndefined()

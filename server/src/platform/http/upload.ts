@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { UploadRule } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
@@ -10,13 +11,6 @@ import sharp from 'sharp'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { UploadedFile } from './context.ts'
-
-/** What a call takes: the form field of the file, its largest size, and the media types its content may have. */
-export interface UploadRule {
-  field: string
-  maxBytes: number
-  types: readonly string[]
-}
 
 /** Pictures with more points than this are refused before they are decoded. */
 const MAX_PIXELS = 100_000_000
@@ -62,6 +56,7 @@ export async function receiveUpload(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { name, bytes, fields } = await readForm(request, rule, target)
     const mediaType = await checkContent(target, rule)
+    if (rule.redraw) await redraw(target, rule.redraw)
     return { file: { path: target, name, bytes, mediaType, discard }, fields }
   } catch (error) {
     await discard()
@@ -151,13 +146,14 @@ async function checkPicture(file: string): Promise<void> {
 }
 
 /**
- * Rewrites a picture without its metadata (camera, place, time), turned upright first. For portraits and photos that
- * are shown around; clinical originals stay as they are.
+ * Draws a picture anew: upright, at most so many points a side, without its metadata (camera, place, time) and without
+ * whatever else was hidden in the file. For portraits and papers that are shown around; clinical originals stay as they are.
  */
-export async function stripMetadata(file: string): Promise<void> {
+export async function redraw(file: string, longestSide: number): Promise<void> {
   const picture = sharp(file, { limitInputPixels: MAX_PIXELS }).autoOrient()
   const { format } = await picture.metadata()
-  const bytes = await (format === 'jpeg' ? picture.jpeg({ quality: 92 }) : picture).toBuffer()
+  const drawn = picture.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+  const bytes = await (format === 'jpeg' ? drawn.jpeg({ quality: 88 }) : drawn).toBuffer()
   const part = `${file}.part`
   try {
     await writeFile(part, bytes, { mode: 0o600 })
