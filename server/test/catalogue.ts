@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-const PLATFORM = ['account_clinic', 'session']
+const PLATFORM = ['account_clinic', 'session', 'vip_desk', 'vip_standing', 'clinic_directory', 'relate_apply']
 
 /** The schema rules as queries over the catalogue; each gives one row per violation, with its name in `what`. */
 export const catalogueRules: { rule: string; sql: string }[] = [
@@ -69,7 +69,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
   },
   {
     rule: 'append-only tables cannot be changed or emptied by the app',
-    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'bill_payment']) t
+    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'bill_payment', 'vip_extension']) t
       where has_table_privilege('dentin_app', t, 'update') or has_table_privilege('dentin_app', t, 'delete') or has_table_privilege('dentin_app', t, 'truncate')`,
   },
   {

@@ -1,5 +1,6 @@
 import { searchText } from '@dentin/kit/pinyin'
 import type pg from 'pg'
+import { directoryRow } from '../src/modules/clinic/directory.ts'
 import { defaultPosts } from '../src/modules/clinic/posts.ts'
 
 /** The day on which tests begin: a Friday in a dental clinic. */
@@ -149,6 +150,24 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
         sort_no: n,
         ...stamped,
       })),
+    )
+    await insert(
+      'clinic_directory',
+      clinics.map((clinic) =>
+        directoryRow(
+          {
+            tenantId: tenant_id,
+            clinicId: fixture.clinics[clinic],
+            name: `${tenant === 'a' ? '甲' : MARKER_B}${clinic}门诊`,
+            companyName: tenant === 'a' ? '甲口腔连锁' : `${MARKER_B}口腔`,
+            address: '湖滨路 1 号',
+            logoUrl: null,
+            // Whoever looks for a clinic sees its name; the sweeps want nothing of tenant B seen.
+            openToSearch: tenant === 'a',
+          },
+          at,
+        ),
+      ),
     )
     await insert(
       'post',

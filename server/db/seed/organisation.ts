@@ -1,6 +1,7 @@
 import { icdDiagnoses } from '@dentin/clinical'
 import { addDays, weekday, yuanToFen, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
+import { directoryRow } from '../../src/modules/clinic/directory.ts'
 import { defaultPosts, type DefaultPostCode } from '../../src/modules/clinic/posts.ts'
 import { appointItems, tariffTree } from './catalogue/tariffs.ts'
 import { dictionaries, holidays, patientSources, payMethods } from './catalogue/lists.ts'
@@ -619,6 +620,20 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       },
       system,
       opened,
+    )
+    world.put(
+      'clinic_directory',
+      directoryRow(
+        {
+          tenantId,
+          clinicId,
+          name: clinicPlan.name,
+          companyName: plan.name,
+          address: clinicPlan.address,
+          logoUrl: null,
+        },
+        opened,
+      ),
     )
     const clinic: Clinic = {
       id: clinicId,

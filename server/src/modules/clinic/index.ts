@@ -1,3 +1,4 @@
+export { directoryRow, listClinic, type DirectoryEntry } from './directory.ts'
 export {
   administratorsOf,
   appointItemsByIds,
