@@ -1,6 +1,16 @@
 import type pg from 'pg'
 
-const PLATFORM = ['account_clinic', 'session', 'vip_desk', 'vip_standing', 'clinic_directory', 'relate_apply']
+const PLATFORM = [
+  'account_clinic',
+  'session',
+  'vip_desk',
+  'vip_standing',
+  'clinic_directory',
+  'relate_apply',
+  'gateway_trade',
+  'strayed_payment',
+  'pay_ticket',
+]
 
 /** The schema rules as queries over the catalogue; each gives one row per violation, with its name in `what`. */
 export const catalogueRules: { rule: string; sql: string }[] = [

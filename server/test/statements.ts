@@ -180,7 +180,17 @@ function walk(node: unknown, visit: (kind: string, node: Node) => void): void {
 
 /** Reads what the rules need from a database's catalogue. */
 export async function schemaFacts(sql: (text: string) => Promise<{ table_name: string }[]>): Promise<SchemaFacts> {
-  const plain = new Set(['account_clinic', 'session', 'vip_desk', 'vip_standing', 'clinic_directory', 'relate_apply'])
+  const plain = new Set([
+    'account_clinic',
+    'session',
+    'vip_desk',
+    'vip_standing',
+    'clinic_directory',
+    'relate_apply',
+    'gateway_trade',
+    'strayed_payment',
+    'pay_ticket',
+  ])
   const tenant = await sql(
     `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,
   )

@@ -35,6 +35,7 @@ export interface Account {
   last_login_at: Timestamp | null;
   login_name: string | null;
   nick_name: Generated<string>;
+  org_auth: Generated<number>;
   password_changed_at: Timestamp | null;
   password_hash: string;
   phone: string;
@@ -305,6 +306,31 @@ export interface ClinicDirectory {
   updated_at: Timestamp;
 }
 
+export interface ClinicLicence {
+  address: string;
+  auth_status: number;
+  business_license: string | null;
+  chair_count: number;
+  city: string;
+  clinic_id: string;
+  company_name: string;
+  created_at: Timestamp;
+  credit_code: string;
+  diagnosis_subjects: string;
+  district: string;
+  id: string;
+  legal_person: string;
+  permit_expire: string | null;
+  permit_license: string | null;
+  permit_no: string;
+  principal: string;
+  province: string;
+  review_id: string | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -339,6 +365,24 @@ export interface DictItem {
   type_code: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface DoctorAuth {
+  account_id: string;
+  cert: string[];
+  cert_expire: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  id_card: string[];
+  is_change: Generated<boolean>;
+  practice_cert_no: Generated<string>;
+  practice_scope: Generated<string>;
+  real_name: string;
+  reject_reason: string | null;
+  status: number;
+  submitted_at: Timestamp;
+  title_post: string;
 }
 
 export interface DocumentCounter {
@@ -419,6 +463,29 @@ export interface FileObject {
   sha256: string;
   storage_key: string;
   tenant_id: string;
+}
+
+export interface GatewayTrade {
+  amount: Numeric;
+  asked_at: Timestamp | null;
+  clinic_id: string;
+  code_url: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  gateway: string;
+  gateway_trade_no: string | null;
+  id: string;
+  kind: string;
+  merchant: string;
+  order_id: string;
+  order_no: string;
+  out_trade_no: string;
+  paid_amount: Numeric | null;
+  paid_at: Timestamp | null;
+  status: Generated<string>;
+  tenant_id: string;
+  title: string;
 }
 
 export interface Holiday {
@@ -531,6 +598,38 @@ export interface MessagePreference {
   muted: Generated<string[]>;
 }
 
+export interface OrganisationAuth {
+  account_id: string;
+  address: string;
+  branches: Generated<Json>;
+  business_license: string;
+  chair_count: number;
+  city: string;
+  clinic_id: string | null;
+  clinic_name: string;
+  clinic_short_name: string;
+  company_id: string | null;
+  company_name: string;
+  credit_code: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  diagnosis_subjects: string;
+  district: string;
+  id: string;
+  is_change: Generated<boolean>;
+  kind: number;
+  legal_person: string;
+  permit_expire: string;
+  permit_license: string;
+  permit_no: string;
+  phone: string;
+  principal: string;
+  province: string;
+  reject_reason: string | null;
+  status: number;
+  submitted_at: Timestamp;
+}
+
 export interface Patient {
   address: string | null;
   alert_note: Generated<string>;
@@ -607,6 +706,20 @@ export interface PatientStat {
   visit_count: Generated<number>;
 }
 
+export interface PaymentNotice {
+  body_hash: string;
+  first_at: Timestamp;
+  gateway: string;
+  gateway_trade_no: string | null;
+  id: string;
+  ip: string | null;
+  last_at: Timestamp;
+  last_verdict: string;
+  out_trade_no: string | null;
+  times: Generated<number>;
+  verdict: string;
+}
+
 export interface PayMethod {
   built_in: Generated<boolean>;
   code: string;
@@ -620,6 +733,29 @@ export interface PayMethod {
   type: number;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface PayTicket {
+  clinic_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  key_hash: string | null;
+  made_by: string;
+  order_no: string;
+  tenant_id: string;
+  ticket_hash: string;
+  used_at: Timestamp | null;
+}
+
+export interface Picture {
+  account_id: string;
+  bytes: number;
+  created_at: Timestamp;
+  id: string;
+  media_type: string;
+  paper_type: string;
+  sha256: string;
+  storage_key: string;
 }
 
 export interface PlatformMessage {
@@ -805,6 +941,29 @@ export interface RelateApply {
   tenant_id: string;
 }
 
+export interface SandboxKey {
+  created_at: Timestamp;
+  name: string;
+  private_key: string;
+  public_key: string;
+}
+
+export interface SandboxTrade {
+  amount: Numeric;
+  app_id: string;
+  code: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  gateway: string;
+  notify_url: string;
+  out_trade_no: string;
+  paid_at: Timestamp | null;
+  return_url: string | null;
+  status: string;
+  title: string;
+  trade_no: string;
+}
+
 export interface Schedule {
   chair_id: string | null;
   clinic_id: string;
@@ -882,6 +1041,30 @@ export interface StatusLog {
   reason: string | null;
   tenant_id: string;
   to_status: number;
+}
+
+export interface StrayedPayment {
+  amount: Numeric;
+  clinic_id: string | null;
+  currency: string;
+  expected: Numeric | null;
+  found_at: Timestamp;
+  gateway: string;
+  gateway_trade_no: string;
+  id: string;
+  kind: string | null;
+  merchant: string;
+  note: Generated<string>;
+  order_no: string | null;
+  out_trade_no: string;
+  paid_at: Timestamp;
+  reason: string;
+  settled_as: string | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  tenant_id: string | null;
+  title: string | null;
+  trade_id: string | null;
 }
 
 export interface Tariff {
@@ -1108,15 +1291,18 @@ export interface DB {
   clinic: Clinic;
   clinic_delivery_address: ClinicDeliveryAddress;
   clinic_directory: ClinicDirectory;
+  clinic_licence: ClinicLicence;
   company: Company;
   dept: Dept;
   dict_item: DictItem;
+  doctor_auth: DoctorAuth;
   document_counter: DocumentCounter;
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
   event: Event;
   file_object: FileObject;
+  gateway_trade: GatewayTrade;
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
   idempotency: Idempotency;
@@ -1126,10 +1312,14 @@ export interface DB {
   medicare_account: MedicareAccount;
   message: Message;
   message_preference: MessagePreference;
+  organisation_auth: OrganisationAuth;
   patient: Patient;
   patient_source: PatientSource;
   patient_stat: PatientStat;
   pay_method: PayMethod;
+  pay_ticket: PayTicket;
+  payment_notice: PaymentNotice;
+  picture: Picture;
   platform_message: PlatformMessage;
   platform_message_clinic: PlatformMessageClinic;
   platform_message_read: PlatformMessageRead;
@@ -1145,11 +1335,14 @@ export interface DB {
   record_template: RecordTemplate;
   registration: Registration;
   relate_apply: RelateApply;
+  sandbox_key: SandboxKey;
+  sandbox_trade: SandboxTrade;
   schedule: Schedule;
   session: Session;
   shift: Shift;
   sms_outbox: SmsOutbox;
   status_log: StatusLog;
+  strayed_payment: StrayedPayment;
   tariff: Tariff;
   tariff_category: TariffCategory;
   tariff_clinic: TariffClinic;
