@@ -66,7 +66,12 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
   const appUrl = withCredentials(url, 'dentin_app', PASSWORDS.appPassword)
   const owner = new pg.Client({ connectionString: withCredentials(url, 'dentin_owner', PASSWORDS.ownerPassword) })
   await owner.connect()
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'error', PORT: '0' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    PORT: '0',
+    SERVER_KEY: 'a key for journeys with nothing behind it',
+  })
   captchaProbe.answers ??= new Map()
   const application = await makeApplication({
     config,

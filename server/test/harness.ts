@@ -163,6 +163,7 @@ export async function testApp(
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     PORT: '0',
+    SERVER_KEY: 'a key for tests with nothing behind it',
     DATABASE_POOL: String(options.pool ?? 20),
   })
   const application = await makeApplication({

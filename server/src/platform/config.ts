@@ -37,6 +37,11 @@ const settings = z.object({
     .min(32, { error: '应为至少 32 个字符的随机串' })
     .optional()
     .describe('短时凭据的签名密钥，生产环境必填'),
+  SERVER_KEY: z
+    .string()
+    .min(32, { error: '应为至少 32 个字符的随机串' })
+    .optional()
+    .describe('加密平台账号动态口令密钥的主密钥；不填则在 DATA_DIR 生成并保存，多进程时必须填同一个'),
   SESSION_HOURS: z.coerce.number({ error: '应为 1–168 的数字' }).min(1).max(168).default(12).describe('登录有效小时数'),
   PUBLIC_ORIGIN: z.url({ error: '应为 https://… 地址' }).optional().describe('对外访问的地址'),
   TOKEN_MESSAGE_ORIGINS: z.string().default('').describe('允许跨窗口传递令牌的来源，逗号分隔，默认无'),

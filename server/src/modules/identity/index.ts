@@ -1,4 +1,6 @@
-export { captchaProbe } from './captcha.ts'
+export { captchaProbe, spendCaptcha } from './captcha.ts'
 export { identityHandlers } from './handlers.ts'
-export { hashPassword } from './passwords.ts'
+export { beginCountedAttempt, forgetAttempts, withinLimit, type Limit } from './limits.ts'
+export { HashQueueFull, hashPassword, isPassword } from './passwords.ts'
+export { accountKey, lockedMessage, wrongPasswordMessage } from './rules.ts'
 export { createSession, openSessionFor, revokeAllSessions } from './sessions.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlatformTx } from '../../platform/database/tx.ts'
+import { countAttempt } from './rules.ts'
 
 /** A limit on how often something may happen in a window of time. */
 export interface Limit {
@@ -29,4 +30,29 @@ export async function withinLimit(tx: PlatformTx, limit: Limit, subject: string)
 /** Forgets what was counted. */
 export async function resetLimit(tx: PlatformTx, limit: Limit, subject: string): Promise<void> {
   await tx.rows(sql`delete from rate_limit where key = ${`${limit.name}:${subject}`}`)
+}
+
+/**
+ * Counts an attempt under a key before its secret is looked at, so that many at one moment are no way around the lock.
+ * The count must stay whatever happens then: the caller commits.
+ */
+export async function beginCountedAttempt(tx: PlatformTx, key: string): Promise<ReturnType<typeof countAttempt>> {
+  // The row is made first and locked, so that attempts under one key stand in line.
+  await tx.rows(
+    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.now}) on conflict (account_key) do nothing`,
+  )
+  const before = await tx.need<{ failCount: number; lockedUntil: Date | null }>(
+    sql`select fail_count as "failCount", locked_until as "lockedUntil" from login_lock where account_key = ${key} for update`,
+  )
+  const counted = countAttempt(before, tx.now)
+  if (!counted.locked)
+    await tx.rows(
+      sql`update login_lock set fail_count = ${counted.failCount}, locked_until = ${counted.lockedUntil}, updated_at = ${tx.now} where account_key = ${key}`,
+    )
+  return counted
+}
+
+/** The right secret was shown: what was counted is forgotten. */
+export async function forgetAttempts(tx: PlatformTx, key: string): Promise<void> {
+  await tx.rows(sql`delete from login_lock where account_key = ${key}`)
 }

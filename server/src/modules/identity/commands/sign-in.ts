@@ -4,11 +4,11 @@ import type { EmployeeId } from '../../../platform/database/ids.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { issueTicket, spendCaptcha, spendTicket } from '../captcha.ts'
-import { LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
+import { beginCountedAttempt, forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
 import { membershipsOf, type Membership } from '../members.ts'
 import { HashQueueFull, isPassword } from '../passwords.ts'
 import { accountById, accountByKey, type Account } from '../queries.ts'
-import { accountKey, countAttempt, lockedMessage, sessionHours, wrongPasswordMessage } from '../rules.ts'
+import { accountKey, lockedMessage, sessionHours, wrongPasswordMessage } from '../rules.ts'
 import { createSession, SESSION_COOKIE } from '../sessions.ts'
 
 /** What a sign-in or a switch answers. */
@@ -70,7 +70,7 @@ export async function signIn(
   if (!fits || !attempt.account) throw bothFields('WRONG_CREDENTIALS', wrongPasswordMessage(attempt.failCount))
   const account = attempt.account
   return database.withPlatform(async (tx) => {
-    await tx.rows(sql`delete from login_lock where account_key = ${key}`)
+    await forgetAttempts(tx, key)
     const places = await membershipsOf(tx, account.id, account.lastClinicId)
     if (places.length > 1)
       return signedInAs(account, places, {
@@ -150,18 +150,8 @@ async function beginAttempt(
   if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, ip))) return { refused: new AppError('TOO_MANY') }
   if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
     return { refused: fieldError('WRONG_CAPTCHA', 'captcha') }
-  // The row is made first and locked, so that attempts for one account stand in line.
-  await tx.rows(
-    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.now}) on conflict (account_key) do nothing`,
-  )
-  const before = await tx.need<{ failCount: number; lockedUntil: Date | null }>(
-    sql`select fail_count as "failCount", locked_until as "lockedUntil" from login_lock where account_key = ${key} for update`,
-  )
-  const counted = countAttempt(before, tx.now)
+  const counted = await beginCountedAttempt(tx, key)
   if (counted.locked) return { refused: bothFields('ACCOUNT_LOCKED', lockedMessage(counted.minutesLeft)) }
-  await tx.rows(
-    sql`update login_lock set fail_count = ${counted.failCount}, locked_until = ${counted.lockedUntil}, updated_at = ${tx.now} where account_key = ${key}`,
-  )
   return { account: await accountByKey(tx, key), failCount: counted.failCount }
 }
 
