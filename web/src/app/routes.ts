@@ -24,8 +24,8 @@ export interface ScreenRoute {
   resource?: `/${string}:${string}`
   /** The menu entry that is marked while this screen is open, when it has none of its own. */
   activeMenu?: string
-  /** Has an action bar of its own: the phone's tabs give way. */
-  tabsHidden?: boolean
+  /** Has an action bar of its own: the phone's tabs give way. A word: only while the address has this parameter. */
+  tabsHidden?: boolean | string
 }
 
 const declared = [
@@ -113,6 +113,7 @@ const declared = [
     frame: 'workspace',
     resource: '/patientCenter:view',
     activeMenu: '/allTimePatients',
+    tabsHidden: true,
   },
   {
     path: '/patientResource',
@@ -122,6 +123,7 @@ const declared = [
     frame: 'workspace',
     resource: '/patientCenter:view',
     activeMenu: '/allTimePatients',
+    tabsHidden: true,
   },
   {
     path: '/myAppointmentBoard',
@@ -171,6 +173,7 @@ const declared = [
     area: 'records',
     frame: 'workspace',
     resource: '/patientMedicalRecord:view',
+    tabsHidden: 'id',
   },
   {
     path: '/patientMedicalRecord/print',

@@ -75,12 +75,17 @@ function activeKeyOf(screen: ScreenRoute | undefined, pathname: string): string 
   return own ? (own.parent ?? own.path) : (screen?.activeMenu ?? pathname)
 }
 
+function hidesTabs(screen: ScreenRoute | undefined, query: string): boolean {
+  const hidden = screen?.tabsHidden ?? false
+  return typeof hidden === 'string' ? new URLSearchParams(query).has(hidden) : hidden
+}
+
 /** The frame of every page after sign-in, with what can be reached from everywhere. */
 export function Layout() {
   const info = useUserInfo().data
   const clinicId = useSyncExternalStore(session.subscribe, () => session.get()?.clinicId ?? null)
   const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
-  const { pathname } = useLocation()
+  const { pathname, search: query } = useLocation()
   const navigate = useNavigate()
   const mobile = useIsMobile()
   const badges = useReceptionBadges()
@@ -136,7 +141,7 @@ export function Layout() {
               }
         }
         tabs={tabsOf()}
-        tabsHidden={mobile && screen?.tabsHidden}
+        tabsHidden={mobile && hidesTabs(screen, query)}
       >
         <Suspense>{closed ? <NoClinicPrompt /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>

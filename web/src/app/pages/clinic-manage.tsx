@@ -17,6 +17,7 @@ const PURPOSE: Readonly<Record<string, string>> = {
   '/myAppointmentList': '按日期和状态查找预约',
   '/allTimePatients': '查找患者，打开档案',
   '/patientMedicalRecord': '待写、待签和已签的病历',
+  '/myTemplete': '写病历时插入的模板和词条',
   '/orderSet': '开单、收费、打印收据',
 }
 

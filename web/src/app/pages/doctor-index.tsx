@@ -3,6 +3,7 @@ import { useUserInfo } from '../../features/identity/hooks.ts'
 import {
   clock,
   DaySkeleton,
+  marksOf,
   minutesFrom,
   sexAge,
   useDay,
@@ -16,6 +17,7 @@ import { useCan } from '../../lib/permission.ts'
 import {
   Avatar,
   Button,
+  cx,
   EmptyState,
   ErrorLine,
   LinkButton,
@@ -136,6 +138,7 @@ export default function DoctorIndex() {
                     {card.name}
                   </button>
                   <span className="t-12 secondary">{sexAge(card, day.date)}</span>
+                  <span className={s.marks}>{marksOf(card, day.date)}</span>
                   <span className={s.workText}>{workText(card)}</span>
                   {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
                   {card.status === 2 && <Tag tone="confirmed">已叫号</Tag>}
@@ -217,7 +220,9 @@ function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
           {card.name}
         </button>
         <span className="t-13 secondary">{sexAge(card, day.date)}</span>
-        <span className="t-13 secondary">{[workText(card), card.chairName].filter(Boolean).join('　')}</span>
+        <span className={cx(s.doing, 't-13 secondary')}>
+          {[workText(card), card.chairName].filter(Boolean).join('　')}
+        </span>
         <span className={s.gap} />
         <span className={used > card.plannedMinutes ? 'wait num bold' : 'num bold'}>
           {used}/{card.plannedMinutes} 分
@@ -265,8 +270,8 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
             {[
               `${String(card.queueNo).padStart(2, '0')} 号`,
               workText(card),
-              card.appointTime ? `预约 ${clock(card.appointTime)}` : '现场',
-              `到 ${clock(card.regTime)}`,
+              card.appointTime ? `预约\u00a0${clock(card.appointTime)}` : '现场',
+              `到\u00a0${clock(card.regTime)}`,
             ].join('　')}
           </div>
         </div>

@@ -161,16 +161,15 @@ export default function InTreatment() {
           }}
           mobile={(row) => (
             <div className={s.mobile}>
-              <div>
-                <b>{row.name}</b> <span className="t-13 secondary">{sexAge(row, row.startTime.slice(0, 10))}</span>
+              <div className={s.mobileHead}>
+                <b>{row.name}</b>
+                <span className="t-13 secondary">{sexAge(row, row.startTime.slice(0, 10))}</span>
+                <StatusTag kind="registration" value={treatmentTone[row.status as 0 | 1 | 2]} />
               </div>
               <div className="t-13 secondary">
                 {[workText(row), row.doctorName, row.chairName].filter(Boolean).join('　')}
               </div>
-              <div className="t-13 secondary">
-                {day(row.startTime)}{' '}
-                <StatusTag kind="registration" value={treatmentTone[row.status as 0 | 1 | 2]} look="plain" />
-              </div>
+              <div className="t-13 secondary num">{day(row.startTime)}</div>
             </div>
           )}
           fill

@@ -204,8 +204,8 @@ function PatientPage({ id }: { id: string }) {
         {tab === 'overview' &&
           (mobile ? (
             <ScrollRegion label="就诊时间轴" className={s.scroll}>
-                {timeline}
-              </ScrollRegion>
+              {timeline}
+            </ScrollRegion>
           ) : (
             <SplitPane
               open={side === 'right' ? 'right' : null}
@@ -235,7 +235,7 @@ function PatientPage({ id }: { id: string }) {
           ))}
         {tab === 'resource' && (
           <ScrollRegion label="患者资料" className={s.scroll}>
-            <PatientFileView id={id} onEdit={editable ? () => set({ edit: 'file' }) : undefined} />
+            <PatientFileView id={id} />
           </ScrollRegion>
         )}
         {tabs.map(

@@ -36,7 +36,13 @@ export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProp
   return (
     <InfoBar
       size={size}
-      lead={<Avatar gender={patient.gender} age={ageYears(patient.birthDay)} size={full ? (mobile ? 56 : 44) : mobile ? 40 : 32} />}
+      lead={
+        <Avatar
+          gender={patient.gender}
+          age={ageYears(patient.birthDay)}
+          size={full ? (mobile ? 56 : 44) : mobile ? 40 : 32}
+        />
+      }
       title={patient.name}
       aside={
         <>

@@ -8,7 +8,7 @@ import {
   patientTypeNames,
 } from '@dentin/contract/patient'
 import type { ReactNode } from 'react'
-import { Button, cx, ErrorLine, SkeletonRows } from '../../ui/index.ts'
+import { cx, ErrorLine, SkeletonRows } from '../../ui/index.ts'
 import { usePatientFile, type PatientFile } from './hooks.ts'
 import { ageText } from './words.ts'
 import s from './patient.module.css'
@@ -100,8 +100,8 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
   ]
 }
 
-/** The whole file to read: 资料. `onEdit` is left out for whoever may not change it. */
-export function PatientFileView({ id, onEdit }: { id: string; onEdit?: () => void }) {
+/** The whole file to read: 资料. */
+export function PatientFileView({ id }: { id: string }) {
   const { data: file, error, refetch, isFetching } = usePatientFile(id)
   if (error && !file)
     return (
@@ -112,15 +112,10 @@ export function PatientFileView({ id, onEdit }: { id: string; onEdit?: () => voi
   if (!file) return <SkeletonRows rows={10} height={34} />
   return (
     <>
-      {sectionsOf(file).map((section, index) => (
+      {sectionsOf(file).map((section) => (
         <section key={section.title} className={s.fileSection} aria-label={section.title}>
           <div className={s.blockHead}>
             <h3>{section.title}</h3>
-            {index === 0 && onEdit && file.status === 0 && (
-              <Button size="sm" icon="pencil" onClick={onEdit}>
-                修改资料
-              </Button>
-            )}
           </div>
           <dl className={s.facts}>
             {section.facts.map(([label, value, wide]) => (

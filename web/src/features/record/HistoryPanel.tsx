@@ -38,7 +38,12 @@ export function HistoryPanel({ patientId, except, readOnly, onQuote }: HistoryPa
   if (list.length === 0)
     return (
       <div className={s.panel}>
-        <EmptyState layout="stack" icon="history" title="没有以前的病历" hint="这是第一份，可从左侧模板开始写" />
+        <EmptyState
+          layout="stack"
+          icon="history"
+          title="没有以前的病历"
+          hint={readOnly ? '这是第一份' : '这是第一份，可从左侧模板开始写'}
+        />
       </div>
     )
   return (

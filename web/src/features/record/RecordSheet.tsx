@@ -94,7 +94,13 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: 'a4' | 'a5'; ch
       paper={paper}
       logo={<Logo markOnly />}
       clinicName={sheet.clinicName}
-      contact={[sheet.clinicAddress, sheet.clinicPhone].filter(Boolean).join('　')}
+      contact={
+        <>
+          {sheet.clinicAddress}
+          <br />
+          {sheet.clinicPhone}
+        </>
+      }
       title="门诊病历"
       number={sheet.recordNo}
       patient={

@@ -6,6 +6,7 @@ export { DayRail, type Task } from './DayRail.tsx'
 export { DaySkeleton } from './DaySkeleton.tsx'
 export { DayTable } from './DayTable.tsx'
 export { DoctorStrip } from './DoctorStrip.tsx'
+export { marksOf } from './marks.tsx'
 export { dayReads, useAdvance, useDay } from './hooks.ts'
 export {
   clock,

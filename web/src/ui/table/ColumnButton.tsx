@@ -31,7 +31,7 @@ export function ColumnButton<R>({ columns }: { columns: TableColumns<R> }) {
     }
   }, [open])
   return (
-    <span ref={anchor}>
+    <span ref={anchor} className={s.columnButton}>
       <IconButton
         icon="columns"
         label="列设置"

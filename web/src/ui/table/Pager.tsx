@@ -50,6 +50,9 @@ export function Pager({ page, pageSize, total, onChange, sum, noun = '条', size
           disabled={page <= 1}
           onClick={() => onChange(page - 1, pageSize)}
         />
+        <span className={s.pageOf}>
+          {page} / {last}
+        </span>
         {pageNumbers(page, last).map((n, i) =>
           n === 0 ? (
             <span key={`gap-${i}`} className={s.gap} aria-hidden>

@@ -510,7 +510,7 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
         className={cx(css.number, marks.length > 0 && css.numberMarked)}
         x={x}
         y={place.numberY}
-        fontSize={size === 'small' ? Math.max(9, Math.min(11, scale * 5.2)) : 13}
+        fontSize={size === 'small' ? Math.max(9, Math.min(11, scale * 5.2)) : Math.max(10, Math.min(13, scale * 3.6))}
         dy=".36em"
       >
         {label}

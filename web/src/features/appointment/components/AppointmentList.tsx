@@ -54,7 +54,7 @@ const columns: readonly Column<ListRow>[] = [
   {
     key: 'startTime',
     title: '预约时间',
-    width: 216,
+    width: 240,
     sortable: true,
     locked: true,
     numeric: true,
