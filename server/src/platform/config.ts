@@ -1,7 +1,28 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 
 const flag = (value: boolean) => z.stringbool({ error: '应为 true 或 false' }).default(value)
+
+/** An RSA key as PEM, or as the base64 between its lines; '\\n' stands for a line break. Read into PEM. */
+function pemKey(kind: 'private' | 'public') {
+  const label = kind === 'private' ? 'PRIVATE KEY' : 'PUBLIC KEY'
+  const error = kind === 'private' ? '应为 RSA 私钥（PKCS8，PEM 格式）' : '应为 RSA 公钥（PEM 格式）'
+  return z.string().transform((text, context) => {
+    const given = text.replaceAll('\\n', '\n').trim()
+    const pem = given.includes('-----') ? given : `-----BEGIN ${label}-----\n${given}\n-----END ${label}-----`
+    try {
+      const key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem)
+      if (key.asymmetricKeyType !== 'rsa') throw new Error('not RSA')
+      return kind === 'private'
+        ? (key.export({ type: 'pkcs8', format: 'pem' }) as string)
+        : (key.export({ type: 'spki', format: 'pem' }) as string)
+    } catch {
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    }
+  })
+}
 
 /** Every setting of the server: name, default and what it is for. Read once, from the environment. */
 const settings = z.object({
@@ -51,6 +72,55 @@ const settings = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ALIPAY_APP_ID: z
+    .string()
+    .regex(/^\d{16}$/, { error: '应为 16 位数字' })
+    .optional()
+    .describe('支付宝应用编号'),
+  ALIPAY_PRIVATE_KEY: pemKey('private').optional().describe('应用私钥（PKCS8，PEM 或去掉首尾行的 base64）'),
+  ALIPAY_PUBLIC_KEY: pemKey('public').optional().describe('支付宝公钥（不是应用公钥）'),
+  ALIPAY_SELLER_ID: z
+    .string()
+    .regex(/^2088\d{12}$/, { error: '应为 2088 开头的 16 位数字' })
+    .optional(),
+  ALIPAY_GATEWAY: z
+    .url({ protocol: /^https$/, error: '应为 https://… 地址' })
+    .default('https://openapi.alipay.com/gateway.do'),
+  WECHAT_PAY_APP_ID: z
+    .string()
+    .regex(/^wx[0-9a-f]{16}$/, { error: '应为 wx 开头的 18 位应用编号' })
+    .optional(),
+  WECHAT_PAY_MCH_ID: z
+    .string()
+    .regex(/^\d{8,10}$/, { error: '应为 8–10 位数字' })
+    .optional()
+    .describe('微信支付商户号'),
+  WECHAT_PAY_SERIAL_NO: z
+    .string()
+    .regex(/^[0-9A-F]{32,40}$/, { error: '应为证书序列号（大写十六进制）' })
+    .optional()
+    .describe('商户 API 证书序列号'),
+  WECHAT_PAY_PRIVATE_KEY: pemKey('private').optional().describe('商户 API 私钥'),
+  WECHAT_PAY_API_V3_KEY: z
+    .string()
+    .regex(/^[0-9A-Za-z]{32}$/, { error: '应为 32 位字母数字' })
+    .optional(),
+  WECHAT_PAY_PUBLIC_KEY_ID: z
+    .string()
+    .regex(/^PUB_KEY_ID_\d+$/, { error: '应为 PUB_KEY_ID_ 开头的编号' })
+    .optional()
+    .describe('微信支付公钥编号；不填则用平台证书'),
+  WECHAT_PAY_PUBLIC_KEY: pemKey('public').optional().describe('微信支付公钥'),
+  WECHAT_PAY_GATEWAY: z
+    .url({ protocol: /^https$/, error: '应为 https://… 地址' })
+    .default('https://api.mch.weixin.qq.com'),
+  TRANSFER_ACCOUNT_NAME: z.string().max(100).optional().describe('对公收款户名'),
+  TRANSFER_BANK: z.string().max(100).optional().describe('对公收款开户行'),
+  TRANSFER_ACCOUNT_NO: z
+    .string()
+    .regex(/^[\d ]{8,40}$/, { error: '应为数字账号' })
+    .optional()
+    .describe('对公收款账号'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: '应为 trace、debug、info、warn、error 或 silent',
@@ -110,6 +180,31 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('设置了 DATABASE_URL 时也要设置 DATABASE_OWNER_URL（表所有者，用于结构升级）')
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY))
     problems.push('设置了 S3_ENDPOINT 时也要设置 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY')
+  problems.push(...paymentProblems(config))
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return { ...config, dataDir: path.resolve(config.DATA_DIR), isProduction: config.NODE_ENV === 'production' }
+}
+
+/** A gateway is configured wholly or not at all, and needs an address at which it can reach us. */
+function paymentProblems(config: z.infer<typeof settings>): string[] {
+  const problems: string[] = []
+  const together = (what: string, names: readonly (keyof typeof config)[]) => {
+    const missing = names.filter((name) => !config[name])
+    if (missing.length === names.length) return
+    if (missing.length > 0) problems.push(`设置了${what}的一部分，还缺 ${missing.join('、')}`)
+    else if (what !== '对公收款账户' && !config.PUBLIC_ORIGIN?.startsWith('https://'))
+      problems.push(`设置了${what}时也要设置 PUBLIC_ORIGIN（https，支付平台向它发送通知）`)
+  }
+  together('支付宝', ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'])
+  together('微信支付', [
+    'WECHAT_PAY_APP_ID',
+    'WECHAT_PAY_MCH_ID',
+    'WECHAT_PAY_SERIAL_NO',
+    'WECHAT_PAY_PRIVATE_KEY',
+    'WECHAT_PAY_API_V3_KEY',
+  ])
+  if (Boolean(config.WECHAT_PAY_PUBLIC_KEY) !== Boolean(config.WECHAT_PAY_PUBLIC_KEY_ID))
+    problems.push('WECHAT_PAY_PUBLIC_KEY 与 WECHAT_PAY_PUBLIC_KEY_ID 要同时设置')
+  together('对公收款账户', ['TRANSFER_ACCOUNT_NAME', 'TRANSFER_BANK', 'TRANSFER_ACCOUNT_NO'])
+  return problems
 }
