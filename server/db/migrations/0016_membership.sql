@@ -215,6 +215,7 @@ create table vip_desk (
   invoice_status int,
   invoice_at timestamptz
 );
+create index vip_desk_open_idx on vip_desk (closes_at) where status in (0, 4);
 create index vip_desk_transfer_idx on vip_desk (ordered_at) where status = 4;
 create index vip_desk_invoice_idx on vip_desk (invoice_status, invoice_at) where invoice_id is not null;
 create index vip_desk_clinic_idx on vip_desk (clinic_id, ordered_at desc);

@@ -120,7 +120,7 @@ export async function packagesOf(tx: PlatformTx, kind: VipKind, all = false): Pr
 /** A package by id, held as it is until the transaction ends: its price can't change under an order. */
 export async function packageForSale(tx: PlatformTx, kind: VipKind, id: string): Promise<PackageRow | null> {
   const row = await tx.row<Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>>(
-    sql`select ${packageColumns} from vip_package where id = ${id} and kind = ${kind} for key share`,
+    sql`select ${packageColumns} from vip_package where id = ${id} and kind = ${kind} for share`,
   )
   return row ? packageOf(row) : null
 }
