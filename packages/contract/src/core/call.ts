@@ -11,8 +11,11 @@ export type Allow =
   | { kind: 'account' }
   /** A live session with a clinic; for what every post needs (its own menu, shared option lists). */
   | { kind: 'clinic' }
-  /** A live session whose posts grant at least one of these resources in its clinic. */
-  | { kind: 'resource'; anyOf: readonly Resource[] }
+  /**
+   * A live session whose posts grant at least one of these resources in its clinic. apart: the call waits for somebody
+   * outside, so that it runs without a transaction and opens its own around what it reads and writes.
+   */
+  | { kind: 'resource'; anyOf: readonly Resource[]; apart?: true }
   /** A live session of the provider's own staff, in one of these roles. It opens no other call, and no other session opens this. */
   | { kind: 'provider'; roles: readonly ProviderRole[] }
 
@@ -130,7 +133,8 @@ export function call<
   P extends Fields = {},
   Q extends Fields = {},
   B extends Fields = {},
->(options: CallOptions<P, Q, B, O> & { allow: A }): Call<P, Q, B, O, A> {
+  const W extends AnyCall['answer'] = 'json',
+>(options: CallOptions<P, Q, B, O> & { allow: A; answer?: W }): Call<P, Q, B, O, A> & { readonly answer: W } {
   const params = options.params ?? ({} as P)
   const query = options.query ?? ({} as Q)
   const body = options.body ?? ({} as B)
@@ -140,6 +144,7 @@ export function call<
   const inPath = [...options.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   if (inPath.sort().join() !== Object.keys(params).sort().join())
     throw new Error(`${options.path}: the path names ${inPath.join()} but params are ${Object.keys(params).join()}`)
+  if (options.idempotent && 'apart' in options.allow) throw new Error(`${options.path}: apart and idempotent`)
   if (options.idempotent && !('requestId' in body)) throw new Error(`${options.path}: idempotent without requestId`)
   return {
     method: options.method,
@@ -155,7 +160,7 @@ export function call<
     scope: options.scope ?? 'own',
     also: options.also ?? [],
     idempotent: options.idempotent ?? false,
-    answer: options.answer ?? 'json',
+    answer: (options.answer ?? 'json') as W,
     upload: options.upload ?? null,
     errors: options.errors ?? [],
   }
@@ -180,4 +185,12 @@ export function resource(...anyOf: readonly Resource[]): {
   readonly anyOf: readonly Resource[]
 } {
   return { kind: 'resource', anyOf }
+}
+/** As `resource`, for a call that waits for somebody outside (a payment gateway): no connection is held meanwhile. */
+export function resourceApart(...anyOf: readonly Resource[]): {
+  readonly kind: 'resource'
+  readonly anyOf: readonly Resource[]
+  readonly apart: true
+} {
+  return { kind: 'resource', anyOf, apart: true }
 }

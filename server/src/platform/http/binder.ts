@@ -11,6 +11,7 @@ import { hashToken, tokenOf } from '../security/tokens.ts'
 import type { Services } from '../services.ts'
 import type {
   AccountContext,
+  ApartContext,
   ClinicContext,
   DataScope,
   FileAnswer,
@@ -21,7 +22,7 @@ import type {
 import { receiveUpload } from './upload.ts'
 
 type LooseHandler = (
-  context: PublicContext | AccountContext | ClinicContext | ProviderContext,
+  context: PublicContext | AccountContext | ClinicContext | ApartContext | ProviderContext,
   input: Record<string, unknown>,
 ) => Promise<unknown>
 /** Handlers by domain, as the composition root collects them. */
@@ -135,6 +136,13 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       requestId: request.id,
     }
     if (!token) throw new AppError('UNAUTHENTICATED')
+    if (call.allow.kind === 'resource' && call.allow.apart) {
+      const context = await services.database.withSession({ ...question, readOnly: true }, async (tx, session) => {
+        admit(call, tx, session, request)
+        return apartContext(base, tx as TenantTx, session as OpenedSession)
+      })
+      return send(reply, present(await handler(context, parse(request, body))), cookies)
+    }
     try {
       if (call.upload) {
         // Who may send is settled before the first byte is read, and no connection is held while the file arrives.
@@ -250,6 +258,17 @@ function clinicContext(
     can: (resource) => resource in session.granted,
     scopeOf: (resource) => (session.granted[resource] as DataScope | undefined) ?? null,
   }
+}
+
+function apartContext(
+  base: Parameters<typeof clinicContext>[0],
+  opened: TenantTx,
+  session: OpenedSession,
+): ApartContext {
+  const { tx: _ended, ...context } = clinicContext(base, opened, session)
+  const { database } = base.services
+  const { tenantId, clinicId } = context
+  return { ...context, open: (work) => database.withTenant(tenantId, clinicId, work, opened.actor) }
 }
 
 function accountContext(

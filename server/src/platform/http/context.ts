@@ -51,6 +51,12 @@ export interface ClinicContext extends BaseContext {
   scopeOf(resource: Resource): DataScope | null
 }
 
+/** A member of staff in a clinic, in a call that waits for somebody outside: it opens its transactions itself. */
+export type ApartContext = Omit<ClinicContext, 'tx'> & {
+  /** A transaction of this person in this clinic. */
+  open<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+}
+
 /** Somebody of the provider's staff. The transaction knows no tenant; the module enters one where its work lies. */
 export interface ProviderContext extends BaseContext {
   tx: PlatformTx
@@ -69,7 +75,9 @@ export type ContextOf<C> =
         ? AccountContext
         : A extends { kind: 'provider' }
           ? ProviderContext
-          : ClinicContext
+          : A extends { apart: true }
+            ? ApartContext
+            : ClinicContext
     : never
 
 /** A file that a call answers with. */
