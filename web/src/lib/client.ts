@@ -63,14 +63,41 @@ export async function send<C extends AnyCall>(
   options: { signal?: AbortSignal } = {},
 ): Promise<WireOutput<C>> {
   const token = session.get()?.token
-  const response = await request(call, input, options.signal)
-  const envelope = await readEnvelope(response)
-  if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data as WireOutput<C>
-  throw refuse(envelope, token)
+  return accept(await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
 }
 
-async function request<C extends AnyCall>(call: C, input: WireInput<C>, signal?: AbortSignal): Promise<Response> {
+/** Makes a call that takes a file beside its fields. @throws ApiError as `send` */
+export async function sendFile<C extends AnyCall>(call: C, input: WireInput<C>, file: Blob): Promise<WireOutput<C>> {
+  const token = session.get()?.token
+  return accept(await readEnvelope(await request(call, input, { file })), token) as WireOutput<C>
+}
+
+/** Makes a call that answers with a file. @throws ApiError as `send` */
+export async function fetchFile<C extends AnyCall & { answer: 'file' }>(
+  call: C,
+  input: WireInput<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Blob> {
+  const token = session.get()?.token
+  const response = await request(call, input, options)
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  if (response.ok && !isEnvelope) return response.blob()
+  throw refuse(await readEnvelope(response), token)
+}
+
+interface Sending {
+  signal?: AbortSignal
+  /** Goes along in a multipart form, in the field that the call names. */
+  file?: Blob
+}
+
+async function request<C extends AnyCall>(
+  call: C,
+  input: WireInput<C>,
+  { signal, file }: Sending = {},
+): Promise<Response> {
   const { url, body } = requestOf(call, input)
+  const form = file && call.upload ? formOf(body, call.upload.field, file) : null
   const held = session.get()
   const quiet = url.includes('check')
   const timeout = AbortSignal.timeout(call.answer === 'file' ? FILE_TIMEOUT_MS : TIMEOUT_MS)
@@ -79,11 +106,11 @@ async function request<C extends AnyCall>(call: C, input: WireInput<C>, signal?:
     return await fetch(url, {
       method: call.method,
       headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body && !form ? { 'content-type': 'application/json' } : {}),
         ...(held ? { authorization: `Bearer ${held.token}` } : {}),
         ...(held?.clinicId ? { 'x-clinic-id': held.clinicId } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(form ? { body: form } : body ? { body: JSON.stringify(body) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   } catch (error) {
@@ -92,6 +119,18 @@ async function request<C extends AnyCall>(call: C, input: WireInput<C>, signal?:
   } finally {
     if (!quiet) count(-1)
   }
+}
+
+function formOf(fields: Record<string, unknown> | null, name: string, file: Blob): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields ?? {})) form.append(field, String(value))
+  form.append(name, file)
+  return form
+}
+
+function accept(envelope: Envelope, token: string | undefined): unknown {
+  if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data
+  throw refuse(envelope, token)
 }
 
 interface Envelope {

@@ -11,7 +11,7 @@ import { db, type DB } from '../database/builder.ts'
 import type { TenantTx } from '../database/tx.ts'
 import { AppError } from '../errors.ts'
 
-/** Where files lie. Keys are made by the application: tenant/yyyy/mm/uuid.ext, never a name from outside. */
+/** Where files lie. Keys are made by the application: owner/yyyy/mm/uuid.ext, never a name from outside. */
 export interface FileStore {
   /** Stores a file on disk (by its path) or bytes. When it returns, the whole object is there; before that, none of it. */
   put(key: string, source: string | Buffer, mediaType: string): Promise<void>
@@ -162,10 +162,10 @@ const EXTENSIONS: Record<string, string> = {
   'video/mp4': 'mp4',
 }
 
-/** A new key for an object of a tenant: tenant/yyyy/mm/uuid.ext, the month in Asia/Shanghai. */
-export function newStorageKey(tenantId: string, now: Date, mediaType: string): string {
+/** A new key for an object: owner (tenant or account)/yyyy/mm/uuid.ext, the month in Asia/Shanghai. */
+export function newStorageKey(ownerId: string, now: Date, mediaType: string): string {
   const [year, month] = formatDate(now).split('-')
-  return `${tenantId}/${year}/${month}/${uuidv7()}.${EXTENSIONS[mediaType] ?? 'bin'}`
+  return `${ownerId}/${year}/${month}/${uuidv7()}.${EXTENSIONS[mediaType] ?? 'bin'}`
 }
 
 /**
@@ -205,7 +205,8 @@ export async function saveFile(
   }
 }
 
-async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
+/** Size and hash of a file on disk. */
+export async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

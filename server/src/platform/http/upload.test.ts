@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -304,11 +304,23 @@ test('place, time and camera are taken out of a picture, which is turned upright
   })
   await writeFile(file, await told.withMetadata({ orientation: 6 }).jpeg().toBuffer())
   expect((await sharp(file).metadata()).exif).toBeDefined()
-  await redraw(file)
+  expect(await redraw(file, 2560)).toBe((await stat(file)).size)
   const after = await sharp(await readFile(file)).metadata()
   expect(after).toMatchObject({ format: 'jpeg', width: 40, height: 60 })
   expect(after.exif).toBeUndefined()
   expect(after.orientation).toBeUndefined()
   expect((await readFile(file)).includes('PhoneMaker')).toBe(false)
   expect(await readdir(folder)).toEqual(['a.jpg'])
+})
+
+test('a redrawn picture keeps nothing that was hidden in the file, and is made smaller, never larger', async () => {
+  const folder = path.join(dataDir, 'redraw')
+  await mkdir(folder)
+  const file = path.join(folder, 'a.jpg')
+  await writeFile(file, Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>PK\u0003\u0004META-INF')]))
+  await redraw(file, 2560)
+  expect((await readFile(file)).includes('script')).toBe(false)
+  expect(await sharp(await readFile(file)).metadata()).toMatchObject({ width: 60, height: 40 })
+  await redraw(file, 30)
+  expect(await sharp(await readFile(file)).metadata()).toMatchObject({ width: 30, height: 20 })
 })

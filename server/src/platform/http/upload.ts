@@ -56,8 +56,8 @@ export async function receiveUpload(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { name, bytes, fields } = await readForm(request, rule, target)
     const mediaType = await checkContent(target, rule)
-    if (rule.redraw) await redraw(target, rule.redraw)
-    return { file: { path: target, name, bytes, mediaType, discard }, fields }
+    const kept = rule.redraw ? await redraw(target, rule.redraw) : bytes
+    return { file: { path: target, name, bytes: kept, mediaType, discard }, fields }
   } catch (error) {
     await discard()
     cutOff(request)
@@ -148,8 +148,9 @@ async function checkPicture(file: string): Promise<void> {
 /**
  * Draws a picture anew: upright, at most so many points a side, without its metadata (camera, place, time) and without
  * whatever else was hidden in the file. For portraits and papers that are shown around; clinical originals stay as they are.
+ * @returns its size in bytes
  */
-export async function redraw(file: string, longestSide: number): Promise<void> {
+export async function redraw(file: string, longestSide: number): Promise<number> {
   const picture = sharp(file, { limitInputPixels: MAX_PIXELS }).autoOrient()
   const { format } = await picture.metadata()
   const drawn = picture.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
@@ -158,6 +159,7 @@ export async function redraw(file: string, longestSide: number): Promise<void> {
   try {
     await writeFile(part, bytes, { mode: 0o600 })
     await rename(part, file)
+    return bytes.length
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -1,0 +1,85 @@
+import { uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { PlatformTx } from '../database/tx.ts'
+import { AppError, fieldError } from '../errors.ts'
+import type { FileAnswer, UploadedFile } from '../http/context.ts'
+import { measure, newStorageKey, type FileStore } from './store.ts'
+
+/** A picture that somebody sent in: a certificate, a portrait. It belongs to an account and lies in the file store. */
+export interface Picture {
+  id: string
+  accountId: string
+  paperType: string
+  storageKey: string
+  mediaType: string
+}
+
+/** So many pictures may one account send in within a day. */
+const PER_DAY = 100
+const DAY_MS = 86_400_000
+
+const columns = sql`id, account_id as "accountId", paper_type as "paperType", storage_key as "storageKey", media_type as "mediaType"`
+
+/**
+ * Keeps an uploaded picture: the object first, then its row.
+ * @throws AppError TOO_MANY
+ */
+export async function savePicture(
+  tx: PlatformTx,
+  services: { files: FileStore },
+  owner: { accountId: string; paperType: string },
+  uploaded: UploadedFile,
+): Promise<Picture> {
+  const since = new Date(tx.now.getTime() - DAY_MS)
+  const sent = await tx.need<{ count: number }>(
+    sql`select count(*)::int as count from picture where account_id = ${owner.accountId} and created_at > ${since}`,
+  )
+  if (sent.count >= PER_DAY) throw new AppError('TOO_MANY', { message: '今天上传的图片太多了，请明天再试' })
+  const { bytes, sha256 } = await measure(uploaded.path)
+  const key = newStorageKey(owner.accountId, tx.now, uploaded.mediaType)
+  await services.files.put(key, uploaded.path, uploaded.mediaType)
+  try {
+    return await tx.need<Picture>(
+      sql`insert into picture (id, account_id, paper_type, storage_key, media_type, bytes, sha256, created_at)
+          values (${uuidv7()}, ${owner.accountId}, ${owner.paperType}, ${key}, ${uploaded.mediaType}, ${bytes}, ${sha256}, ${tx.now})
+          returning ${columns}`,
+    )
+  } catch (error) {
+    await services.files.remove(key).catch(() => {})
+    throw error
+  }
+}
+
+/** A picture by its id. */
+export async function pictureById(tx: PlatformTx, id: string): Promise<Picture | undefined> {
+  return tx.row<Picture>(sql`select ${columns} from picture where id = ${id}`)
+}
+
+/**
+ * Makes sure that pictures named in a form are the person's own and of the right kind.
+ * @param kept ids that stood there before, whoever sent them in
+ * @throws AppError BAD_INPUT at the field
+ */
+export async function requireOwnPictures(
+  tx: PlatformTx,
+  accountId: string,
+  wanted: { field: string; paperType: string; ids: readonly string[] },
+  kept: readonly string[] = [],
+): Promise<void> {
+  const fresh = [...new Set(wanted.ids)].filter((id) => !kept.includes(id))
+  if (fresh.length === 0) return
+  const found = await tx.rows<{ id: string }>(
+    sql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = ${wanted.paperType}`,
+  )
+  if (found.length !== fresh.length) throw fieldError('BAD_INPUT', wanted.field, '图片不存在或已失效，请重新上传')
+}
+
+/** The picture as a call answers with it. */
+export async function openPicture(services: { files: FileStore }, picture: Picture): Promise<FileAnswer> {
+  const extension = picture.mediaType === 'image/png' ? 'png' : 'jpg'
+  return {
+    name: `${picture.id}.${extension}`,
+    type: picture.mediaType,
+    stream: await services.files.get(picture.storageKey),
+  }
+}

@@ -1,0 +1,41 @@
+import { qualification, type PaperType } from '@dentin/contract/qualification'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fetchFile, sendFile } from './client.ts'
+
+const MAX_BYTES = 10 * 1024 * 1024
+/** What a file picker offers for pictures. */
+export const PICTURE_TYPES = 'image/jpeg,image/png'
+
+/** What is wrong with a file before it is sent; null when nothing is. The server looks at the content again. */
+export function pictureProblem(file: Pick<File, 'size' | 'type'>): string | null {
+  if (file.size > MAX_BYTES) return '上传文件不能大于10M'
+  return PICTURE_TYPES.split(',').includes(file.type) ? null : '请上传 jpeg、jpg 或 png 图片'
+}
+
+/** Sends a picture in. @returns its id @throws ApiError */
+export async function uploadPicture(paperType: PaperType, file: Blob): Promise<string> {
+  return (await sendFile(qualification.upload, { paperType }, file)).path
+}
+
+/** The address of a picture for an `img` element; null while it loads or when it can't be had. */
+export function usePicture(id: string | null | undefined): { src: string | null; failed: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: ['picture', id],
+    queryFn: ({ signal }) => fetchFile(qualification.picture, { id: id as string }, { signal }),
+    enabled: Boolean(id),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    if (!data) return
+    const url = URL.createObjectURL(data)
+    setSrc(url)
+    return () => {
+      URL.revokeObjectURL(url)
+      setSrc(null)
+    }
+  }, [data])
+  return { src: id ? src : null, failed: isError }
+}
