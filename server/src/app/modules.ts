@@ -6,7 +6,7 @@ import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
-import { messagingHandlers } from '../modules/messaging/index.ts'
+import { defineMessagingJobs, messagingHandlers } from '../modules/messaging/index.ts'
 import { staffHandlers } from '../modules/staff/index.ts'
 import { membershipHandlers } from '../modules/membership/index.ts'
 import { qualificationHandlers } from '../modules/qualification/index.ts'
@@ -50,6 +50,7 @@ export const topicGrants: TopicGrants = {
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
   defineSms(services, makeSmsSender(services.config))
+  defineMessagingJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 
+const webAddress = z.url({ protocol: /^https?$/, error: '应为 https://… 地址' }).optional()
 const flag = (value: boolean) => z.stringbool({ error: '应为 true 或 false' }).default(value)
 
 /** An RSA key as PEM, or as the base64 between its lines; '\\n' stands for a line break. Read into PEM. */
@@ -121,6 +122,20 @@ const settings = z.object({
     .regex(/^[\d ]{8,40}$/, { error: '应为数字账号' })
     .optional()
     .describe('对公收款账号'),
+  HELP_URL: webAddress.describe('帮助中心的地址；不填则页面上没有这个入口'),
+  OLD_VERSION_URL: webAddress.describe('旧版系统的地址；不填则用户菜单里没有「返回旧版」'),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^[0-9+() -]{5,30}$/, { error: '应为电话号码' })
+    .optional()
+    .describe('客服电话'),
+  SUPPORT_HOURS: z.string().max(60, { error: '不能超过 60 个字' }).optional().describe('客服的服务时间，原样显示'),
+  SUPPORT_CHAT_URL: webAddress.describe('在线客服的地址，在新窗口打开；不填则页面上没有这个入口'),
+  SUPPORT_CHAT_SECRET: z
+    .string()
+    .min(32, { error: '应为至少 32 个字符的随机串' })
+    .optional()
+    .describe('与在线客服约定的签名密钥，用来证明访客是谁'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: '应为 trace、debug、info、warn、error 或 silent',

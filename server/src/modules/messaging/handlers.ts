@@ -1,4 +1,57 @@
-import type { messaging } from '@dentin/contract/messaging'
-import type { Handlers } from '../../platform/http/context.ts'
+import type { contract } from '@dentin/contract'
+import type { AccountContext, Handlers } from '../../platform/http/context.ts'
+import { markAllRead, markRead, muteCategories } from './commands.ts'
+import { findMessages, messageOf, unreadByCategory, type Reader } from './queries.ts'
+import { contactOf, contactToken, memberContact } from './support.ts'
 
-export const messagingHandlers: Handlers<typeof messaging> = {}
+const readerOf = ({ accountId, clinic }: AccountContext): Reader => ({ accountId, clinic })
+
+export const messagingHandlers: Handlers<typeof contract.messaging> = {
+  messages: async (context, ask) => {
+    const sources = ['clinic', 'account', 'platform'] as const
+    const found = await findMessages(context.tx, readerOf(context), { sources, ...ask })
+    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
+  },
+  messageStatus: async (context) => {
+    const categories = await unreadByCategory(context.tx, readerOf(context))
+    return { unread: categories.reduce((sum, each) => sum + (each.muted ? 0 : each.unread), 0), categories }
+  },
+  markRead: async (context, { ids }) => {
+    await markRead(context.tx, readerOf(context), ids)
+    return null
+  },
+  markAllRead: async (context, { category, until }) => {
+    await markAllRead(context.tx, readerOf(context), category ?? null, until)
+    return null
+  },
+  muteCategories: async ({ tx, accountId }, { categories }) => {
+    await muteCategories(tx, accountId, categories)
+    return null
+  },
+  createPersonMessage: async (context, { id }) => {
+    const reader = readerOf(context)
+    const found = await messageOf(context.tx, reader, 'platform', id)
+    await markRead(context.tx, reader, [id])
+    return { ...found, read: true }
+  },
+  platformMessages: async (context, ask) => {
+    const found = await findMessages(context.tx, readerOf(context), { sources: ['platform'], ...ask })
+    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
+  },
+  messageRecords: async ({ tx, accountId, clinicId, employeeId }, ask) => {
+    const reader: Reader = { accountId, clinic: { tx, clinicId, employeeId } }
+    const found = await findMessages(tx, reader, { sources: ['clinic'], ...ask })
+    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
+  },
+  messageRecord: ({ tx, accountId, clinicId, employeeId }, { id }) =>
+    messageOf(tx, { accountId, clinic: { tx, clinicId, employeeId } }, 'clinic', id),
+  webSettings: async ({ services: { config } }) => ({
+    helpUrl: config.HELP_URL ?? null,
+    supportUrl: config.SUPPORT_CHAT_URL ?? null,
+    oldVersionUrl: config.OLD_VERSION_URL ?? null,
+  }),
+  contact: async ({ services }) => contactOf(services.config),
+  contactForMember: async ({ services, accountId }) => memberContact(services.config, accountId),
+  contactToken: async ({ services, accountId, clinic, now }) =>
+    contactToken(services.config, { accountId, clinicId: clinic?.clinicId ?? null }, now),
+}
