@@ -10,7 +10,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { screens, type ScreenRoute } from '../web/src/app/routes.ts'
 import { launchBrowser } from './browser.ts'
-import { settled, SIZES, visit } from './page.ts'
+import { settled, visit, type SIZES } from './page.ts'
 import { measureSpeed } from './speed.ts'
 import { startDemoCluster, startStack, type Stack } from './stack.ts'
 

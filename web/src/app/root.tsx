@@ -111,7 +111,7 @@ export function RootError() {
         layout="stack"
         icon="alert-circle"
         title={message}
-        hint="已填写的内容保存在这台电脑上，刷新后可以找回。"
+        hint="已填写的内容保存在这台设备上，刷新后可以找回。"
         action={
           <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
             重试

@@ -166,7 +166,9 @@ export default function Dashboard() {
         )}
       </Page>
     )
-  const doctorChoice = isDoctor ? (
+  // Whoever sees the own day only has nothing to choose.
+  const choosable = whole.doctors.length > 1
+  const doctorChoice = !choosable ? null : isDoctor ? (
     <Segmented
       label="医生"
       options={[
@@ -215,21 +217,23 @@ export default function Dashboard() {
           onLane={(lane) => setUrl({ lane })}
           context={context}
           filter={
-            <Menu
-              align="end"
-              items={[
-                { key: 'all', label: '全部医生', onSelect: () => setUrl({ doctor: null }) },
-                ...whole.doctors.map((each) => ({
-                  key: each.id,
-                  label: each.name,
-                  onSelect: () => setUrl({ doctor: each.id }),
-                })),
-              ]}
-            >
-              <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
-                {whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'}
-              </TextButton>
-            </Menu>
+            choosable && (
+              <Menu
+                align="end"
+                items={[
+                  { key: 'all', label: '全部医生', onSelect: () => setUrl({ doctor: null }) },
+                  ...whole.doctors.map((each) => ({
+                    key: each.id,
+                    label: each.name,
+                    onSelect: () => setUrl({ doctor: each.id }),
+                  })),
+                ]}
+              >
+                <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
+                  {whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'}
+                </TextButton>
+              </Menu>
+            )
           }
           empty={register}
         />

@@ -154,7 +154,7 @@ export function LoginForm({
         </div>
       </Field>
       <Checkbox checked={keep} onChange={(event) => setKeep(event.target.checked)}>
-        在这台电脑上保持登录 7 天
+        在这台设备上保持登录 7 天
       </Checkbox>
       {failure && <ErrorLine>{failure}</ErrorLine>}
       {picture.state === 'failed' && !failure && <ErrorLine onRetry={() => void renew()}>{picture.message}</ErrorLine>}
