@@ -1,10 +1,19 @@
 import { icdDiagnoses } from '@dentin/clinical'
 import { addDays, weekday, yuanToFen, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
+import {
+  appointItemRows,
+  deptRows,
+  dictItemRows,
+  patientSourceRows,
+  payMethodRows,
+  postRows,
+  shiftRows,
+} from '../../src/modules/clinic/beginnings.ts'
 import { directoryRow } from '../../src/modules/clinic/directory.ts'
-import { defaultPosts, type DefaultPostCode } from '../../src/modules/clinic/posts.ts'
-import { appointItems, tariffTree } from './catalogue/tariffs.ts'
-import { dictionaries, holidays, patientSources, payMethods } from './catalogue/lists.ts'
+import type { DefaultPostCode } from '../../src/modules/clinic/posts.ts'
+import { tariffTree } from './catalogue/tariffs.ts'
+import { holidays } from './catalogue/lists.ts'
 import { templates } from './catalogue/templates.ts'
 import { system, type Person, type World } from './world.ts'
 
@@ -476,27 +485,11 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
   )
 
   const postIds = new Map<DefaultPostCode, string>()
-  defaultPosts.forEach((post, n) => {
-    const postId = id()
-    postIds.set(post.code, postId)
-    world.create(
-      'post',
-      {
-        tenant_id: tenantId,
-        id: postId,
-        code: post.code,
-        name: post.name,
-        is_admin: post.isAdmin,
-        sort_no: n,
-        ...stamp,
-      },
-      system,
-      opened,
-    )
-    for (const [resource, scope] of Object.entries(post.resources)) {
-      world.put('post_resource', { tenant_id: tenantId, post_id: postId, resource, data_scope: scope })
-    }
-  })
+  for (const { code, row, grants } of postRows(id, opened)) {
+    postIds.set(code, row.id)
+    world.create('post', { tenant_id: tenantId, ...row }, system, opened)
+    for (const grant of grants) world.put('post_resource', { tenant_id: tenantId, post_id: row.id, ...grant })
+  }
 
   const company: Company = {
     tenantId,
@@ -645,27 +638,10 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       doctors: [],
     }
     company.clinics.push(clinic)
-    ;['牙体牙髓科', '牙周科', '修复科', '种植科', '口腔外科', '正畸科', '儿童口腔科', '影像科', '前台', '行政'].forEach(
-      (name, sort) => {
-        const deptId = id()
-        depts.set(`${clinicId} ${name}`, deptId)
-        world.create(
-          'dept',
-          {
-            tenant_id: tenantId,
-            id: deptId,
-            clinic_id: clinicId,
-            name,
-            type: sort < 7 ? 1 : sort === 7 ? 2 : 3,
-            sort_no: sort,
-            enabled: true,
-            ...stamp,
-          },
-          system,
-          opened,
-        )
-      },
-    )
+    for (const row of deptRows(clinicId, id, opened)) {
+      depts.set(`${clinicId} ${row.name}`, row.id)
+      world.create('dept', { tenant_id: tenantId, ...row }, system, opened)
+    }
     const names = new Set([
       ...clinicPlan.doctors.map((doctor) => doctor.chair),
       ...plan.clinics.flatMap((other) =>
@@ -748,35 +724,31 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
   return company
 }
 
+/** The shifts every clinic begins with, and those of this chain's specialists between work and pauses. */
 function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string> {
+  const newId = () => world.r.uuid(at)
+  const [wholeDay, ...pauses] = shiftRows(clinic.id, newId, at)
+  if (!wholeDay) throw new Error('a clinic begins with a shift')
+  const own = Object.entries(shiftTimes)
+    .filter(([name]) => name !== wholeDay.name)
+    .map(([name, periods]) => ({
+      ...wholeDay,
+      id: newId(),
+      name,
+      short_name: name.slice(0, 1),
+      periods: periods.map(([startsMin, endsMin]) => ({ startsMin, endsMin })),
+    }))
   const ids = new Map<string, string>()
-  const add = (name: string, short: string, type: number, periods: readonly Stretch[]) => {
-    const id = world.r.uuid(at)
-    ids.set(name, id)
+  for (const row of [wholeDay, ...own, ...pauses]) {
+    ids.set(row.name, row.id)
+    const sort_no = ids.size
     world.create(
       'shift',
-      {
-        tenant_id: clinic.company.tenantId,
-        id,
-        clinic_id: clinic.id,
-        name,
-        short_name: short,
-        type,
-        periods: periods.map(([startsMin, endsMin]) => ({ startsMin, endsMin })) as never,
-        enabled: true,
-        sort_no: ids.size,
-        created_at: at,
-        updated_at: at,
-      },
+      { tenant_id: clinic.company.tenantId, ...row, periods: row.periods as never, sort_no },
       system,
       at,
     )
   }
-  for (const [name, periods] of Object.entries(shiftTimes)) add(name, name.slice(0, 1), 1, periods)
-  add('休息', '休', 2, [[510, 1110]])
-  add('请假', '假', 3, [[510, 1110]])
-  add('外出', '外', 4, [[510, 1110]])
-  add('会议', '会', 5, [[975, 1050]])
   return ids
 }
 
@@ -929,90 +901,20 @@ function catalogue(world: World, company: Company, at: Date): void {
       }
     })
   })
-  appointItems.forEach(([name, minutes, colour, first, online], n) => {
-    const id = r.uuid(at)
-    company.items.set(name, { id, name, minutes })
-    world.create(
-      'appoint_item',
-      {
-        tenant_id: tenantId,
-        id,
-        name,
-        duration_min: minutes,
-        colour,
-        first_visit_only: first,
-        allow_online: online,
-        sort_no: n,
-        enabled: true,
-        ...stamp,
-      },
-      system,
-      at,
-    )
-  })
-  payMethods.forEach(([code, name, type, needTradeNo, enabled], n) => {
-    const id = r.uuid(at)
-    company.methods.set(code, id)
-    world.create(
-      'pay_method',
-      {
-        tenant_id: tenantId,
-        id,
-        code,
-        name,
-        type,
-        need_trade_no: needTradeNo,
-        built_in: true,
-        sort_no: n,
-        enabled,
-        ...stamp,
-      },
-      system,
-      at,
-    )
-  })
-  for (const [type, items] of Object.entries(dictionaries)) {
-    items.forEach((item, n) => {
-      world.create(
-        'dict_item',
-        {
-          tenant_id: tenantId,
-          id: r.uuid(at),
-          type_code: type,
-          item_code: String(n + 1),
-          item,
-          sort_no: n,
-          enabled: true,
-          ...stamp,
-        },
-        system,
-        at,
-      )
-    })
+  const id = () => r.uuid(at)
+  for (const row of appointItemRows(id, at)) {
+    company.items.set(row.name, { id: row.id, name: row.name, minutes: row.duration_min })
+    world.create('appoint_item', { tenant_id: tenantId, ...row }, system, at)
   }
-  const source = (name: string, parent: string | null, type: number, n: number): string => {
-    const id = r.uuid(at)
-    world.create(
-      'patient_source',
-      { tenant_id: tenantId, id, parent_id: parent, name, type, sort_no: n, enabled: true, ...stamp },
-      system,
-      at,
-    )
-    return id
+  for (const row of payMethodRows(id, at)) {
+    company.methods.set(row.code, row.id)
+    world.create('pay_method', { tenant_id: tenantId, ...row }, system, at)
   }
-  patientSources.forEach((top, a) => {
-    const topId = source(top.name, null, top.type, a)
-    Object.entries(top.children).forEach(([middle, leaves], b) => {
-      const middleId = source(middle, topId, top.type, b)
-      leaves.forEach((leaf, c) =>
-        company.sources.push({
-          id: source(leaf, middleId, top.type, c),
-          name: leaf,
-          path: `${top.name}/${middle}/${leaf}`,
-        }),
-      )
-    })
-  })
+  for (const row of dictItemRows(id, at)) world.create('dict_item', { tenant_id: tenantId, ...row }, system, at)
+  for (const { path, leaf, row } of patientSourceRows(id, at)) {
+    world.create('patient_source', { tenant_id: tenantId, ...row }, system, at)
+    if (leaf) company.sources.push({ id: row.id, name: row.name, path })
+  }
   templates.forEach((template, n) => {
     world.create(
       'record_template',

@@ -182,29 +182,3 @@ export const tariffTree = Object.entries(tree).map(([name, groups]) => ({
     })),
   })),
 }))
-
-/** Bookable items with their usual length in minutes and colour. */
-export const appointItems: readonly [
-  name: string,
-  minutes: number,
-  colour: string,
-  firstVisitOnly: boolean,
-  online: boolean,
-][] = [
-  ['检查', 30, '#8A99A8', false, true],
-  ['洁治', 40, '#3C9D8F', false, true],
-  ['补牙', 40, '#4C7FC0', false, true],
-  ['根管治疗', 60, '#8B6BC4', false, false],
-  ['拔牙', 40, '#C0694C', false, false],
-  ['种植咨询', 30, '#C09A3C', true, true],
-  ['种植手术', 90, '#B5563A', false, false],
-  ['正畸咨询', 40, '#5BA3D0', true, true],
-  ['正畸复诊', 25, '#6F8FD6', false, false],
-  ['取模/扫描', 30, '#7FA36A', false, false],
-  ['戴牙', 30, '#5E9E5A', false, false],
-  ['牙周治疗', 60, '#2F8C7C', false, false],
-  ['儿童涂氟/窝沟封闭', 25, '#E0A03A', false, true],
-  ['美白', 60, '#D88FB0', false, true],
-  ['复查', 20, '#9AA5B1', false, false],
-  ['急诊', 30, '#D04A4A', false, false],
-]

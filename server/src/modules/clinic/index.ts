@@ -13,6 +13,7 @@ export {
   type PayMethod,
   type TariffBrief,
 } from './doors.ts'
+export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
 export { clinicHandlers } from './handlers.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
 export type { ClinicSettings } from './rules.ts'
