@@ -66,7 +66,11 @@ export function DayLanes({
         count={day.toCharge.length}
         tone="done"
         shape="check"
-        note={due.some((each) => each.due !== null) && `合计 ${formatYuanText(sumOf(due.map((each) => each.due)))}`}
+        note={
+          due.length > 0 &&
+          due.every((each) => each.due !== null) &&
+          `合计 ${formatYuanText(sumOf(due.map((each) => each.due)))}`
+        }
       >
         {day.toCharge.map((card) => (
           <ToChargeCard key={card.id} card={card} context={context} />

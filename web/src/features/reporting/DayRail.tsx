@@ -42,7 +42,9 @@ export function DayRail({
   missedActionOf: (card: BookedCard) => ReactNode
 }) {
   const open = tasks.filter((task) => task.count > 0)
-  const sum = day.departed.some((each) => each.paid !== null) ? sumOf(day.departed.map((each) => each.paid)) : null
+  // A sum of what one happens to see would be taken for the whole.
+  const whole = day.departed.length > 0 && day.departed.every((each) => each.paid !== null)
+  const sum = whole ? sumOf(day.departed.map((each) => each.paid)) : null
   return (
     <aside className={s.rail} aria-label="待办与进展">
       <RailHead title="待办" count={open.reduce((total, task) => total + task.count, 0)} />

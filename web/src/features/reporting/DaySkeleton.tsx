@@ -4,7 +4,7 @@ import s from './reporting.module.css'
 /** The day before it is there, in its true shape. */
 export function DaySkeleton() {
   return (
-    <div role="status" aria-label="数据加载中" data-skeleton>
+    <div role="status" aria-label="数据加载中">
       <div className={s.boneStrip}>
         <Skeleton height={64} />
       </div>

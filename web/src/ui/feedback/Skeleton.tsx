@@ -13,7 +13,12 @@ export interface SkeletonProps {
 /** One grey bar in the place and size of what is coming. */
 export function Skeleton({ width = '100%', height = 12, round, light, className }: SkeletonProps) {
   return (
-    <span aria-hidden className={cx(s.bone, light && s.light, round && s.round, className)} style={{ width, height }} />
+    <span
+      aria-hidden
+      data-skeleton
+      className={cx(s.bone, light && s.light, round && s.round, className)}
+      style={{ width, height }}
+    />
   )
 }
 
