@@ -19,8 +19,9 @@ function screen(
   title: string,
   icon: string,
   parent: `/${string}` | null = null,
+  group: MenuScreen['group'] = '接诊',
 ): MenuScreen {
-  return { path, title, icon, group: '接诊', order, resource: `${path}:view`, parent }
+  return { path, title, icon, group, order, resource: `${path}:view`, parent }
 }
 
 /** The menu catalogue: the screens that exist, in the order of the sidebar. */
@@ -33,4 +34,7 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(50, '/patientMedicalRecord', '病历', 'file'),
   screen(51, '/myTemplete', '病历模板', 'file-edit', '/patientMedicalRecord'),
   screen(60, '/orderSet', '收费', 'receipt'),
+  screen(110, '/baseEmployee', '员工', 'user', null, '经营'),
+  screen(111, '/employeEaudit', '关联审核', 'user-check', '/baseEmployee', '经营'),
+  screen(112, '/employeeSet', '本店员工设置', 'sliders', '/baseEmployee', '经营'),
 ]

@@ -1,8 +1,582 @@
-import type { CallGroup } from './core/call.ts'
+import { z } from 'zod'
+import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import {
+  idOf,
+  localDate,
+  moment,
+  oneOf,
+  oneWord,
+  optionalText,
+  option,
+  pageOf,
+  paging,
+  phone,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 28000 to 28999. */
-export const staffErrors = {} as const satisfies Record<string, ErrorEntry>
+export const staffErrors = {
+  APPLY_PENDING: { code: 28001, message: '已有待审核的申请' },
+  APPLY_RELATED: { code: 28002, message: '您已是该门诊的员工' },
+  APPLY_DECIDED: { code: 28003, message: '该申请已处理' },
+  APPLY_CLINIC_CLOSED: { code: 28004, message: '该门诊不接受关联申请' },
+  EMPLOYEE_JOB_NUMBER: { code: 28005, message: '工号已被使用' },
+  EMPLOYEE_OPEN_WORK: { code: 28006, message: '还有未完成的预约或挂号，请先转交' },
+  EMPLOYEE_SELF: { code: 28007, message: '不能停用自己或取消自己的岗位' },
+  ADMINISTRATOR_SELF: { code: 28008, message: '不能取消自己的机构管理员岗位' },
+  ADMINISTRATOR_LAST: { code: 28009, message: '至少保留一名机构管理员' },
+  ADMINISTRATOR_ONLY: { code: 28010, http: 403, message: '只有机构管理员可以授予或变更机构管理员' },
+  POST_BEYOND: { code: 28011, http: 403, message: '不能授予超出本人数据范围的岗位' },
+  POST_UNKNOWN: { code: 28012, message: '岗位不存在' },
+  EMPLOYEE_LEFT: { code: 28013, message: '该员工已离职' },
+  EMPLOYEE_PLACE_UNKNOWN: { code: 28014, message: '科室或诊椅不属于该门诊' },
+  HAND_OVER_TO: { code: 28015, message: '请选择本门诊在职的另一位医生' },
+  EMPLOYEE_PHONE: { code: 28016, message: '该手机号已登记为本机构的员工' },
+  DISCOUNT_BEYOND: { code: 28017, message: '最低折扣不能低于本人的折扣下限' },
+} as const satisfies Record<string, ErrorEntry>
+
+const JOB_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+const WORK_TYPES = [1, 2, 3, 4] as const
+const WORK_STATUSES = [1, 2, 3] as const
+
+/** A clinic as somebody who looks for one sees it: no more than this. */
+const foundClinic = z.object({
+  clinicId: z.string(),
+  clinicName: z.string(),
+  companyName: z.string(),
+  address: z.string(),
+  logoUrl: z.string().nullable(),
+})
+
+/** A clinic to which a person belongs. */
+const relatedClinic = foundClinic.extend({
+  /** By which name the clinic knows the person, and in which posts. */
+  employeeName: z.string(),
+  posts: z.array(z.string()),
+  workStatus: z.number(),
+  /** The clinic of the present session. */
+  isCurrent: z.boolean(),
+})
+
+/** 0 waiting, 1 approved, 2 rejected, 3 withdrawn, 4 ended. */
+const applyStatus = z.number()
+
+const choice = z.object({ value: z.number(), label: z.string() })
+
+/** How the applicant calls himself. The specification wants the first character looked at. */
+const FIRST_CHARACTER = '姓名的第一个字不能为空'
+const firstName = z
+  .string({ error: FIRST_CHARACTER })
+  .max(20, { error: '姓名不能超过20个字' })
+  .refine((text) => /^\S/u.test(text) && !/[\u0000-\u001f\u007f]|\p{Cs}/u.test(text), { error: FIRST_CHARACTER })
+
+const clinicName = requiredText('门诊名称', 40, 2)
+const rejectReason = z
+  .string({ error: '请输入不通过理由' })
+  .trim()
+  .min(1, { error: '请输入不通过理由' })
+  .max(200, { error: '不通过理由不能超过200个字' })
+  .refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/u.test(text), {
+    error: '不通过理由含有不能识别的字符',
+  })
+const realName = requiredText('姓名', 20)
+const jobType = oneOf('工种', JOB_TYPES)
+const workType = oneOf('工作类型', WORK_TYPES)
+const colour = z.string({ error: '请选择颜色' }).regex(/^(#[0-9A-Fa-f]{6})?$/, { error: '请选择颜色' })
+
+/** What a clinic writes down about a member of staff. */
+const employeeFields = {
+  name: realName,
+  gender: oneOf('性别', [0, 1, 2]),
+  phone: z.union([z.literal(''), phone()], { error: '手机号应为11位手机号' }),
+  jobNumber: z
+    .string({ error: '请填写工号' })
+    .trim()
+    .regex(/^[A-Za-z0-9-]{1,20}$/, { error: '工号由1–20位字母、数字或短横组成' }),
+  jobType,
+  workType,
+  titlePost: optionalText('职称', 20),
+  specialty: z
+    .array(requiredText('专长', 20))
+    .max(10, { error: '专长不能超过10项' })
+    .refine((list) => new Set(list).size === list.length, { error: '专长重复' }),
+  introduction: optionalText('简介', 500),
+  isDoctor: z.boolean({ error: '请选择是否医生' }),
+  isConsultant: z.boolean({ error: '请选择是否咨询师' }),
+  /** Lowest percentage of the original price this person may charge: 85 = 8.5 折. */
+  discountLimit: wholeNumber('最低折扣', 0, 100),
+  colour,
+  entryDate: localDate('入职日期').nullable(),
+}
+
+const employeeRow = z.object({
+  id: z.string(),
+  version: z.number(),
+  name: z.string(),
+  gender: z.number(),
+  phone: z.string(),
+  jobNumber: z.string(),
+  jobType: z.number(),
+  workType: z.number(),
+  workStatus: z.number(),
+  titlePost: z.string(),
+  isDoctor: z.boolean(),
+  colour: z.string(),
+  hasAccount: z.boolean(),
+  /** Belongs to the clinic that was asked for. */
+  active: z.boolean(),
+  deptName: z.string().nullable(),
+  posts: z.array(z.object({ id: z.string(), name: z.string(), isAdmin: z.boolean() })),
+  isMe: z.boolean(),
+})
+
+/** Something a person has not finished: an appointment to come, somebody waiting or in the chair. */
+const openWorkItem = z.object({
+  kind: z.enum(['appointment', 'registration']),
+  id: z.string(),
+  clinicName: z.string(),
+  patientName: z.string(),
+  at: moment,
+  title: z.string(),
+})
 
 /** Staff: association with a clinic, employees, posts and what they may do. */
-export const staff = {} satisfies CallGroup
+export const staff = {
+  searchClinic: call({
+    method: 'POST',
+    path: '/user-api/account/search-clinic',
+    doc: '按名称查找可关联的门诊：只给名称、机构、地址和标志，最多 20 家',
+    spec: 'account-search-clinic',
+    allow: signedIn,
+    body: { name: clinicName },
+    output: z.array(foundClinic),
+    errors: ['TOO_MANY'],
+  }),
+  apply: call({
+    method: 'POST',
+    path: '/user-api/account/apply',
+    doc: '申请关联门诊；同一门诊只能有一条待审核的申请',
+    spec: 'account-apply',
+    allow: signedIn,
+    body: { firstName, clinicId: idOf('门诊') },
+    output: z.object({ applyId: z.string() }),
+    errors: ['APPLY_PENDING', 'APPLY_RELATED', 'APPLY_CLINIC_CLOSED', 'TOO_MANY'],
+  }),
+  relateClinic: call({
+    method: 'POST',
+    path: '/user-api/account/relate-clinic',
+    doc: '申请关联门诊，并给审核人附言（remark）；其余同 account/apply',
+    spec: 'account-relate-clinic',
+    allow: signedIn,
+    body: { clinicId: idOf('门诊'), firstName, remark: optionalText('附言', 100) },
+    output: z.object({ applyId: z.string() }),
+    errors: ['APPLY_PENDING', 'APPLY_RELATED', 'APPLY_CLINIC_CLOSED', 'TOO_MANY'],
+  }),
+  listRelatedClinic: call({
+    method: 'POST',
+    path: '/user-api/account/list-related-clinic',
+    doc: '本人已关联的全部门诊',
+    spec: 'account-list-related-clinic',
+    allow: signedIn,
+    effect: 'read',
+    output: z.array(relatedClinic),
+  }),
+  listApplyClinic: call({
+    method: 'POST',
+    path: '/user-api/account/list-apply-clinic',
+    doc: '本人的关联申请，最近的在前：0 待审核 1 已通过 2 已驳回 3 已撤回 4 已解除',
+    spec: 'account-list-apply-clinic',
+    allow: signedIn,
+    effect: 'read',
+    body: paging,
+    output: pageOf(
+      z.object({
+        applyId: z.string(),
+        clinicId: z.string(),
+        clinicName: z.string(),
+        companyName: z.string(),
+        firstName: z.string(),
+        note: z.string(),
+        status: applyStatus,
+        remark: z.string(),
+        applyTime: moment,
+        auditName: z.string().nullable(),
+        auditTime: moment.nullable(),
+        endedTime: moment.nullable(),
+      }),
+    ),
+  }),
+  withdrawApply: call({
+    method: 'POST',
+    path: '/user-api/account/withdraw-apply',
+    doc: '撤回本人待审核的关联申请',
+    spec: null,
+    allow: signedIn,
+    body: { applyId: idOf('申请') },
+    output: z.null(),
+    errors: ['APPLY_DECIDED'],
+  }),
+  deleteRelate: call({
+    method: 'POST',
+    path: '/user-api/account/delete-relate/{clinicId}',
+    doc: '解除本人与一家门诊的关联；有未完成的预约、挂号或是唯一的机构管理员时拒绝',
+    spec: 'account-delete-relate',
+    allow: signedIn,
+    params: { clinicId: idOf('门诊') },
+    output: z.object({
+      /** The session has been in this clinic and goes on without one. */
+      leftCurrent: z.boolean(),
+    }),
+    errors: ['EMPLOYEE_OPEN_WORK', 'ADMINISTRATOR_LAST'],
+  }),
+  myClinics: call({
+    method: 'POST',
+    path: '/tenant-api/employee-clinic/get-related-clinic',
+    doc: '本人在当前机构里任职的门诊',
+    spec: 'employee-clinic-get-related-clinic',
+    allow: inClinic,
+    effect: 'read',
+    output: z.array(relatedClinic),
+  }),
+  searchOtherClinic: call({
+    method: 'POST',
+    path: '/tenant-api/employee-clinic/search-clinic',
+    doc: '在职员工按名称查找还可关联的门诊；已任职的不在其中',
+    spec: 'employee-clinic-search-clinic',
+    allow: inClinic,
+    body: { name: clinicName },
+    output: z.array(foundClinic),
+    errors: ['TOO_MANY'],
+  }),
+
+  findInduction: call({
+    method: 'GET',
+    path: '/tenant-api/findInduction',
+    doc: '入职可选项：工作类型、工作状态，以及本人可授予的岗位',
+    spec: 'find-induction',
+    allow: inClinic,
+    output: z.object({
+      workTypes: z.array(choice),
+      workStatuses: z.array(choice),
+      posts: z.array(option.extend({ isAdmin: z.boolean(), mayGive: z.boolean() })),
+    }),
+    also: ['/baseEmployee:edit', '/employeEaudit:audit'],
+  }),
+  jobTypes: call({
+    method: 'GET',
+    path: '/tenant-api/jobTypes',
+    doc: '工种',
+    spec: 'job-types',
+    allow: inClinic,
+    output: z.array(choice),
+  }),
+
+  applications: call({
+    method: 'POST',
+    path: '/tenant-api/relate-apply/list',
+    doc: '当前门诊收到的关联申请：待审核或已处理',
+    spec: null,
+    allow: resource('/employeEaudit:view'),
+    effect: 'read',
+    body: { state: oneWord('状态', ['pending', 'decided']), keyword: optionalText('关键字', 40), ...paging },
+    output: pageOf(
+      z.object({
+        applyId: z.string(),
+        userId: z.string(),
+        firstName: z.string(),
+        note: z.string(),
+        nickName: z.string(),
+        phone: z.string(),
+        /** A doctor by qualification. */
+        isDoctorAuth: z.boolean(),
+        status: applyStatus,
+        remark: z.string(),
+        applyTime: moment,
+        auditName: z.string().nullable(),
+        auditTime: moment.nullable(),
+        endedTime: moment.nullable(),
+        /** What the approval made of the person. */
+        employeeName: z.string().nullable(),
+        posts: z.array(z.string()),
+      }),
+    ).extend({ pendingCount: z.number() }),
+  }),
+  applyPass: call({
+    method: 'POST',
+    path: '/user-api/account/apply-pass',
+    doc: '通过一位申请人（userId）对当前门诊待审核的申请：建员工、岗位和门诊关联，申请人立即可进入',
+    spec: 'account-apply-pass',
+    allow: resource('/employeEaudit:audit'),
+    scope: 'all',
+    body: {
+      clinicId: idOf('门诊'),
+      userId: idOf('申请人'),
+      realName,
+      phone: phone(),
+      /** A post of the company. */
+      job: idOf('岗位'),
+      jobType,
+      workType,
+      workStatus: oneOf('工作状态', [1, 2]),
+      remark: optionalText('备注', 200),
+    },
+    output: z.object({ employeeId: z.string() }),
+    errors: ['APPLY_DECIDED', 'POST_UNKNOWN', 'POST_BEYOND', 'ADMINISTRATOR_ONLY', 'EMPLOYEE_PHONE'],
+  }),
+  applyReject: call({
+    method: 'POST',
+    path: '/user-api/account/apply-reject',
+    doc: '驳回一位申请人（userId）对当前门诊待审核的申请，须写理由',
+    spec: 'account-apply-reject',
+    allow: resource('/employeEaudit:audit'),
+    body: { clinicId: idOf('门诊'), userId: idOf('申请人'), remark: rejectReason },
+    output: z.null(),
+    errors: ['APPLY_DECIDED'],
+  }),
+
+  employeeList: call({
+    method: 'POST',
+    path: '/tenant-api/employee/list',
+    doc: '一家门诊的员工（默认当前门诊）：按姓名、拼音、工号、手机查找，按工种、岗位、状态筛选',
+    spec: null,
+    allow: resource('/baseEmployee:view'),
+    scope: 'all',
+    effect: 'read',
+    body: {
+      clinicId: idOf('门诊').nullish(),
+      keyword: optionalText('关键字', 40),
+      jobType: jobType.nullish(),
+      postId: idOf('岗位').nullish(),
+      /** working: at work or on leave. gone: left the clinic or the company. */
+      state: oneWord('状态', ['working', 'suspended', 'gone']).default('working'),
+      ...paging,
+    },
+    output: pageOf(employeeRow).extend({
+      counts: z.object({ working: z.number(), suspended: z.number(), gone: z.number() }),
+    }),
+  }),
+  employeeClinics: call({
+    method: 'GET',
+    path: '/tenant-api/employee/clinics',
+    doc: '可以管理员工的门诊：当前门诊，数据范围为全连锁时是全部',
+    spec: null,
+    allow: resource('/baseEmployee:view'),
+    scope: 'all',
+    output: z.array(option),
+  }),
+  employeeDetail: call({
+    method: 'GET',
+    path: '/tenant-api/employee/detail/{id}',
+    doc: '一位员工：登记内容，以及在各门诊的岗位',
+    spec: null,
+    allow: resource('/baseEmployee:view'),
+    scope: 'all',
+    params: { id: idOf('员工') },
+    output: z.object({
+      id: z.string(),
+      version: z.number(),
+      name: z.string(),
+      gender: z.number(),
+      phone: z.string(),
+      jobNumber: z.string(),
+      jobType: z.number(),
+      workType: z.number(),
+      workStatus: z.number(),
+      titlePost: z.string(),
+      specialty: z.array(z.string()),
+      introduction: z.string(),
+      isDoctor: z.boolean(),
+      isConsultant: z.boolean(),
+      discountLimit: z.number(),
+      colour: z.string(),
+      entryDate: z.string().nullable(),
+      leaveDate: z.string().nullable(),
+      hasAccount: z.boolean(),
+      isMe: z.boolean(),
+      clinics: z.array(
+        z.object({
+          clinicId: z.string(),
+          clinicName: z.string(),
+          active: z.boolean(),
+          /** The asking person's data scope reaches this clinic. */
+          mayEdit: z.boolean(),
+          posts: z.array(z.object({ id: z.string(), name: z.string(), isAdmin: z.boolean() })),
+        }),
+      ),
+    }),
+    also: ['/baseEmployee:edit'],
+  }),
+  addEmployee: call({
+    method: 'POST',
+    path: '/tenant-api/employee/add',
+    doc: '登记一位没有账号的员工；本人以后用同一手机号申请关联时即并为一人',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    idempotent: true,
+    body: {
+      ...employeeFields,
+      /** Empty: the next one. */
+      jobNumber: z.union([z.literal(''), employeeFields.jobNumber], { error: '工号由1–20位字母、数字或短横组成' }),
+      clinicId: idOf('门诊').nullish(),
+      postIds: postIds(),
+      requestId,
+    },
+    output: z.object({ id: z.string() }),
+    errors: ['EMPLOYEE_JOB_NUMBER', 'EMPLOYEE_PHONE', 'POST_UNKNOWN', 'POST_BEYOND', 'ADMINISTRATOR_ONLY'],
+  }),
+  updateEmployee: call({
+    method: 'POST',
+    path: '/tenant-api/employee/update',
+    doc: '修改一位员工的登记内容；工号在机构内唯一',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    body: { id: idOf('员工'), version, ...employeeFields },
+    output: z.object({ version: z.number() }),
+    errors: ['EMPLOYEE_JOB_NUMBER', 'EMPLOYEE_PHONE', 'EMPLOYEE_OPEN_WORK', 'ADMINISTRATOR_ONLY', 'VERSION_CONFLICT'],
+  }),
+  setEmployeePosts: call({
+    method: 'POST',
+    path: '/tenant-api/employee/set-posts',
+    doc: '一位员工在一家门诊的岗位；下一次请求起生效',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    body: { id: idOf('员工'), clinicId: idOf('门诊'), postIds: postIds() },
+    output: z.null(),
+    errors: [
+      'POST_UNKNOWN',
+      'POST_BEYOND',
+      'ADMINISTRATOR_ONLY',
+      'ADMINISTRATOR_SELF',
+      'ADMINISTRATOR_LAST',
+      'EMPLOYEE_LEFT',
+    ],
+  }),
+  openWork: call({
+    method: 'POST',
+    path: '/tenant-api/employee/open-work',
+    doc: '停用一位员工前要先处理的：以后的预约、未结束的挂号；给出可接手的医生',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    effect: 'read',
+    body: { id: idOf('员工'), clinicId: idOf('门诊').nullish() },
+    output: z.object({ list: z.array(openWorkItem), total: z.number(), doctors: z.array(option) }),
+  }),
+  handOver: call({
+    method: 'POST',
+    path: '/tenant-api/employee/hand-over',
+    doc: '把一位医生在当前门诊未完成的预约和挂号转给另一位；转不了的逐条说明原因',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    idempotent: true,
+    also: ['/myAppointmentBoard:edit', '/myAppointmentBoard:overbook'],
+    body: { id: idOf('员工'), toEmployeeId: idOf('接手的医生'), reason: optionalText('原因', 100), requestId },
+    output: z.object({
+      done: z.number(),
+      left: z.array(z.object({ kind: z.string(), id: z.string(), patientName: z.string(), reason: z.string() })),
+    }),
+    errors: ['HAND_OVER_TO', 'FORBIDDEN'],
+  }),
+  setEmployment: call({
+    method: 'POST',
+    path: '/tenant-api/employee/set-work-status',
+    doc: '员工在职、停职/休假或离职：停用前须无未完成的预约与挂号；离职者的登录立即失效',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    body: {
+      id: idOf('员工'),
+      version,
+      workStatus: oneOf('工作状态', WORK_STATUSES),
+      reason: optionalText('原因', 100),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['EMPLOYEE_OPEN_WORK', 'EMPLOYEE_SELF', 'ADMINISTRATOR_ONLY', 'ADMINISTRATOR_LAST', 'VERSION_CONFLICT'],
+  }),
+  removeFromClinic: call({
+    method: 'POST',
+    path: '/tenant-api/employee/remove-from-clinic',
+    doc: '让一位员工离开一家门诊；没有别的门诊时即离职',
+    spec: null,
+    allow: resource('/baseEmployee:edit'),
+    scope: 'all',
+    body: { id: idOf('员工'), clinicId: idOf('门诊'), reason: optionalText('原因', 100) },
+    output: z.null(),
+    errors: ['EMPLOYEE_OPEN_WORK', 'EMPLOYEE_SELF', 'ADMINISTRATOR_ONLY', 'ADMINISTRATOR_LAST', 'EMPLOYEE_LEFT'],
+  }),
+
+  clinicStaff: call({
+    method: 'GET',
+    path: '/tenant-api/employee/clinic-settings',
+    doc: '当前门诊对员工的设置：预约板次序、网上预约、默认科室与诊椅、接诊状态',
+    spec: null,
+    allow: resource('/employeeSet:view'),
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: z.string(),
+          version: z.number(),
+          name: z.string(),
+          jobType: z.number(),
+          titlePost: z.string(),
+          colour: z.string(),
+          isDoctor: z.boolean(),
+          workStatus: z.number(),
+          deptId: z.string().nullable(),
+          chairId: z.string().nullable(),
+          isOpenEntry: z.boolean(),
+          registrationStatus: z.number(),
+        }),
+      ),
+      depts: z.array(option),
+      chairs: z.array(option),
+    }),
+  }),
+  setClinicStaff: call({
+    method: 'POST',
+    path: '/tenant-api/employee/clinic-setting',
+    doc: '当前门诊对一位员工的设置',
+    spec: null,
+    allow: resource('/employeeSet:edit'),
+    body: {
+      id: idOf('员工'),
+      version,
+      deptId: idOf('科室').nullable(),
+      chairId: idOf('诊椅').nullable(),
+      isOpenEntry: z.boolean({ error: '请选择是否开放网上预约' }),
+      registrationStatus: oneOf('接诊状态', [0, 1, 2]),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['EMPLOYEE_PLACE_UNKNOWN', 'VERSION_CONFLICT'],
+  }),
+  orderClinicStaff: call({
+    method: 'POST',
+    path: '/tenant-api/employee/clinic-order',
+    doc: '当前门诊员工在预约板与名单里的次序：给出全部员工的新次序',
+    spec: null,
+    allow: resource('/employeeSet:edit'),
+    body: {
+      ids: z
+        .array(idOf('员工'))
+        .min(1, { error: '请给出员工次序' })
+        .max(500, { error: '员工过多' })
+        .refine((ids) => new Set(ids).size === ids.length, { error: '员工重复' }),
+    },
+    output: z.null(),
+  }),
+} satisfies CallGroup
+
+function postIds() {
+  return z
+    .array(idOf('岗位'))
+    .min(1, { error: '请至少选择一个岗位' })
+    .max(10, { error: '岗位不能超过10个' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: '岗位重复' })
+}

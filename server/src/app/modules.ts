@@ -1,6 +1,6 @@
 import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
-import { clinicHandlers } from '../modules/clinic/index.ts'
+import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
 import { identityHandlers } from '../modules/identity/index.ts'
 import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
@@ -44,12 +44,14 @@ export const topicGrants: TopicGrants = {
   record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
   bill: ['/orderSet:view', '/dashboard:view'],
   patient: ['/allTimePatients:view'],
+  staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'],
 }
 
 /** Timed and queued work of the platform and the modules. */
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
   defineSms(services, makeSmsSender(services.config))
+  defineClinicJobs(services)
   defineMessagingJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)

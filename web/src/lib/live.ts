@@ -4,7 +4,7 @@ import { queryClient, keyOf } from './query.ts'
 import { session } from './session.ts'
 
 /** What the server tells about. */
-export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session'
+export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
 type Listener = (topic: Topic, refId: string | null) => void
 
 const listeners = new Set<Listener>()

@@ -1,4 +1,5 @@
 import './constraints.ts'
+import './open-work.ts'
 
 export { markNoShows } from './commands/status.ts'
 export {

@@ -140,7 +140,7 @@ async function doctorsOf(
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
           and ((ec.active and e.is_doctor and e.work_status <> 3) ${still})
           ${chosen} and ${within(reach, sql`ec.employee_id`)}
-        order by e.sort_no, e.name, e.id`,
+        order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
 

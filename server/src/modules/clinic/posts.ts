@@ -41,6 +41,15 @@ function patients(scope: DataScope): Record<Resource, DataScope> {
   return { ...grant('/allTimePatients', 'view', scope), ...grant('/patientCenter', 'view', scope) }
 }
 
+/** Staff, their posts and the clinic's settings for them; deciding who is taken in. */
+function staff(scope: DataScope): Record<Resource, DataScope> {
+  return {
+    ...grant('/baseEmployee', 'view edit', scope),
+    ...grant('/employeeSet', 'view edit', scope),
+    ...grant('/employeEaudit', 'view audit', scope),
+  }
+}
+
 /**
  * The ten posts of the permission matrix. Half a permission is the narrower scope: own for doctors and consultants,
  * department for nurses, the own clinic for headquarters. A field that a post may not see (the full phone number, say) is
@@ -60,6 +69,8 @@ export const defaultPosts: readonly DefaultPost[] = [
       ...grant('/inTreatment', 'view register call treat leave cancel', 3),
       ...grant('/patientMedicalRecord', 'view', 2),
       ...grant('/orderSet', 'view open charge discount void revoke arrears print', 3),
+      ...grant('/basicSetting', 'edit', 3),
+      ...staff(3),
     },
   },
   {
@@ -78,6 +89,9 @@ export const defaultPosts: readonly DefaultPost[] = [
       ...grant('/patientMedicalRecord', 'add sign amend delete', 1),
       ...grant('/myTemplete', 'view edit', 3),
       ...grant('/orderSet', 'view open charge discount void revoke arrears print', 3),
+      ...grant('/basicSetting', 'edit', 3),
+      // Narrower than the administrator: nobody who outranks a director is made or changed by one.
+      ...staff(3),
     },
   },
   {
@@ -174,6 +188,7 @@ export const defaultPosts: readonly DefaultPost[] = [
       ...appointments(5),
       ...grant('/patientMedicalRecord', 'view', 3),
       ...grant('/orderSet', 'view discount revoke print', 5),
+      ...staff(5),
     },
   },
 ]

@@ -11,6 +11,52 @@ export async function clinicCard(tx: TenantTx, clinicId: string) {
   )
 }
 
+/** A clinic and the company it belongs to. */
+export async function clinicInfo(tx: TenantTx, clinicId: string) {
+  return tx.need<{
+    clinicId: string
+    clinicName: string
+    shortName: string
+    logoUrl: string | null
+    phone: string
+    address: string
+    isMain: boolean
+    companyId: string
+    companyName: string
+    isChain: boolean
+    orgAuth: number
+  }>(
+    sql`select c.id as "clinicId", c.name as "clinicName", c.short_name as "shortName", c.logo_url as "logoUrl", c.phone, c.address,
+          c.is_main as "isMain", o.tenant_id as "companyId", o.name as "companyName", o.is_chain as "isChain", o.org_auth as "orgAuth"
+        from clinic c join company o on o.tenant_id = ${tx.tenantId}
+        where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+  )
+}
+
+/** What a clinic has stored of its settings, with the version of its row. */
+export async function storedSettings(tx: TenantTx, clinicId: string) {
+  return tx.need<{ settings: Record<string, unknown>; version: number }>(
+    sql`select settings, version from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+}
+
+/** Where the clinic has its parcels sent. */
+export async function deliveryAddressOf(tx: TenantTx, clinicId: string) {
+  return tx.row<{
+    id: string
+    receiver: string
+    phone: string
+    province: string
+    city: string
+    district: string
+    address: string
+    version: number
+  }>(
+    sql`select id, receiver, phone, province, city, district, address, version from clinic_delivery_address
+        where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
+  )
+}
+
 /** Everybody who works in the clinic now. */
 export async function staffOf(tx: TenantTx, clinicId: string) {
   return tx.rows<{
@@ -25,7 +71,7 @@ export async function staffOf(tx: TenantTx, clinicId: string) {
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
-        order by e.sort_no, e.job_number`,
+        order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }
 
@@ -50,7 +96,7 @@ export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1
-        order by e.sort_no, e.job_number`,
+        order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }
 

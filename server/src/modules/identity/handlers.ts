@@ -27,11 +27,13 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   authStatus: async ({ tx, accountId, clinic }) => {
     const account = await accountById(tx, accountId)
     const place = clinic ? await placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
+    // A clinic may have taken the person in since this session began.
+    const related = place !== null || (await membershipsOf(tx, accountId, null)).length > 0
     return {
       orgAuth: place?.orgAuth ?? -1,
       // Whoever has no clinic still has to create or relate to one.
-      isCreateClinic: place === null,
-      isRelateClinic: place !== null,
+      isCreateClinic: !related,
+      isRelateClinic: related,
       userAuth: account.userAuth,
       isDoctorAuth: account.userAuth === 2,
     }

@@ -97,3 +97,21 @@ export async function openSessionFor(
   })
   return { token: opened.token, accountId: found.id, membership: place ?? null, expiresAt: opened.expiresAt }
 }
+
+/**
+ * Ends the sessions of an account in a clinic to which it no longer belongs, at once. `keep`: the session of whoever left
+ * of their own accord; it goes on without a clinic.
+ */
+export async function endClinicSessions(
+  tx: PlatformTx,
+  accountId: string,
+  clinicId: string,
+  keep: string | null,
+): Promise<void> {
+  if (keep)
+    await tx.rows(sql`update session set tenant_id = null, clinic_id = null, employee_id = null where id = ${keep}`)
+  await tx.rows(
+    sql`update session set revoked_at = ${tx.now}, revoked_reason = 'dismissed'
+        where account_id = ${accountId} and clinic_id = ${clinicId} and revoked_at is null`,
+  )
+}

@@ -59,12 +59,12 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where e.tenant_id = ${tx.tenantId} and e.is_doctor and ${within(scope.reach, sql`e.id`)}
           and (exists (select 1 from schedule h where h.tenant_id = ${tx.tenantId} and h.clinic_id = ${scope.clinicId}
-                and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status = 1)
+                and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status = 1 and ec.active and e.work_status = 1)
             or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
                 and a.doctor_id = e.id and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4, 5))
             or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId}
                 and r.doctor_id = e.id and r.reg_date = ${date} and r.status in (1, 2, 3, 4, 5, 6)))
-        order by e.sort_no, e.name collate "zh-x-icu"`,
+        order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
 }
 

@@ -1,4 +1,134 @@
-import type { staff } from '@dentin/contract/staff'
+import type { contract } from '@dentin/contract'
+import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import type { PlatformTx } from '../../platform/database/tx.ts'
+import { withinLimit } from '../identity/index.ts'
+import { giverOf, mayGive, mustReachClinic, postsOfCompany, reachesClinic } from './access.ts'
+import { applyTo, approve, reject, release, SEARCHES_PER_ACCOUNT, withdraw } from './commands/associate.ts'
+import {
+  addEmployee,
+  handOver,
+  openWorkFor,
+  orderClinicStaff,
+  removeFromClinic,
+  setClinicStaff,
+  setEmployment,
+  setPosts,
+  updateEmployee,
+} from './commands/employees.ts'
+import {
+  applicationsTo,
+  clinicOptions,
+  clinicStaff,
+  employeeById,
+  employeesOf,
+  findClinics,
+  ownApplications,
+  placeOptions,
+  placesOf,
+  relatedClinics,
+  relatedIn,
+} from './queries.ts'
+import { jobTypes, workStatuses, workTypes } from './rules.ts'
 
-export const staffHandlers: Handlers<typeof staff> = {}
+async function search(tx: PlatformTx, accountId: string, name: string) {
+  if (!(await withinLimit(tx, SEARCHES_PER_ACCOUNT, accountId))) throw new AppError('TOO_MANY', { keep: true })
+  return findClinics(tx, name)
+}
+
+export const staffHandlers: Handlers<typeof contract.staff> = {
+  searchClinic: ({ tx, accountId }, { name }) => search(tx, accountId, name),
+  apply: async (context, input) => ({ applyId: await applyTo(context, { ...input, note: '' }) }),
+  relateClinic: async (context, { remark, ...input }) => ({
+    applyId: await applyTo(context, { ...input, note: remark }),
+  }),
+  listRelatedClinic: async ({ tx, accountId, clinic }) =>
+    (await relatedClinics(tx, accountId)).map((each) => ({ ...each, isCurrent: each.clinicId === clinic?.clinicId })),
+  listApplyClinic: ({ tx, accountId }, page) => ownApplications(tx, accountId, page),
+  withdrawApply: async (context, { applyId }) => {
+    await withdraw(context, applyId)
+    return null
+  },
+  deleteRelate: async (context, { clinicId }) => ({ leftCurrent: await release(context, clinicId) }),
+  myClinics: async ({ tx, accountId, clinicId }) =>
+    (await relatedIn(await tx.enter(tx.tenantId, 'all'), accountId)).map((each) => ({
+      ...each,
+      isCurrent: each.clinicId === clinicId,
+    })),
+  searchOtherClinic: async ({ tx, accountId }, { name }) => {
+    const found = await search(tx, accountId, name)
+    const mine = new Set((await relatedClinics(tx, accountId)).map((each) => each.clinicId))
+    return found.filter((each) => !mine.has(each.clinicId))
+  },
+
+  findInduction: async (context) => {
+    const giver = await giverOf(context, '/baseEmployee:edit', '/employeEaudit:audit')
+    const posts = (await postsOfCompany(context.tx)).map((post) => ({
+      id: post.id,
+      name: post.name,
+      isAdmin: post.isAdmin,
+      mayGive: mayGive(post, giver),
+    }))
+    return { workTypes: [...workTypes], workStatuses: [...workStatuses], posts }
+  },
+  jobTypes: async () => [...jobTypes],
+
+  applications: ({ tx, clinicId }, input) => applicationsTo(tx, clinicId, input),
+  applyPass: async (context, input) => ({ employeeId: await approve(context, input) }),
+  applyReject: async (context, input) => {
+    await reject(context, input)
+    return null
+  },
+
+  employeeList: (context, { clinicId: wanted, jobType, postId, ...ask }) => {
+    const clinicId = wanted ?? context.clinicId
+    mustReachClinic(context, '/baseEmployee:view', clinicId)
+    return employeesOf(context.tx, clinicId, context.employeeId, {
+      ...ask,
+      jobType: jobType ?? null,
+      postId: postId ?? null,
+    })
+  },
+  employeeClinics: (context) =>
+    clinicOptions(context.tx, context.scopeOf('/baseEmployee:view') === 5 ? null : context.clinicId),
+  employeeDetail: async (context, { id }) => {
+    const { accountId, ...employee } = await employeeById(context.tx, id)
+    const clinics = await placesOf(context.tx, id)
+    if (!clinics.some((place) => reachesClinic(context, '/baseEmployee:view', place.clinicId)))
+      throw new AppError('NOT_FOUND')
+    return {
+      ...employee,
+      hasAccount: accountId !== null,
+      isMe: id === context.employeeId,
+      clinics: clinics.map((place) => ({
+        ...place,
+        mayEdit: reachesClinic(context, '/baseEmployee:edit', place.clinicId),
+      })),
+    }
+  },
+  addEmployee: async (context, { clinicId, requestId: _, ...form }) => ({
+    id: await addEmployee(context, { ...form, clinicId: clinicId ?? context.clinicId }),
+  }),
+  updateEmployee: async (context, input) => ({ version: await updateEmployee(context, input) }),
+  setEmployeePosts: async (context, input) => {
+    await setPosts(context, input)
+    return null
+  },
+  openWork: (context, { id, clinicId }) => openWorkFor(context, id, clinicId ?? null),
+  handOver: (context, input) => handOver(context, input),
+  setEmployment: async (context, input) => ({ version: await setEmployment(context, input) }),
+  removeFromClinic: async (context, input) => {
+    await removeFromClinic(context, input)
+    return null
+  },
+
+  clinicStaff: async ({ tx, clinicId }) => ({
+    list: await clinicStaff(tx, clinicId),
+    ...(await placeOptions(tx, clinicId)),
+  }),
+  setClinicStaff: async (context, input) => ({ version: await setClinicStaff(context, input) }),
+  orderClinicStaff: async (context, { ids }) => {
+    await orderClinicStaff(context, ids)
+    return null
+  },
+}

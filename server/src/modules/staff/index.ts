@@ -1,1 +1,3 @@
+export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
 export { staffHandlers } from './handlers.ts'
+export { tellsOpenWork, type OpenWorkItem } from './open-work.ts'

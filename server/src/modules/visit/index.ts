@@ -1,3 +1,5 @@
+import './open-work.ts'
+
 export {
   markEmrCompleted,
   registrationCharged,

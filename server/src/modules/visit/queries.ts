@@ -244,7 +244,7 @@ export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ec.registration_status <> 1
-        order by e.sort_no, e.name collate "zh-x-icu"`,
+        order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   const chairs = await tx.rows<{ id: string; name: string }>(
     sql`select c.id, c.name from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled

@@ -93,7 +93,7 @@ async function lockDoctors(tx: TenantTx, clinicId: string, wanted: WantedPlace):
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = e.id
         where e.tenant_id = ${tx.tenantId} and e.id = any(${ids}::uuid[])
-        order by e.id for no key update of e`,
+        order by e.id for no key update of e, ec`,
   )
   const doctor = rows.find((row) => row.id === wanted.doctorId)
   if (!doctor?.here && wanted.former?.doctorId !== wanted.doctorId)

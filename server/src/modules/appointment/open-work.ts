@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
+import { moveAppointment } from './commands/book.ts'
+import { lockAppointment } from './commands/status.ts'
+
+/** Appointments to come stand in the way of a doctor leaving; another doctor may take them at the same time. */
+tellsOpenWork({
+  kind: 'appointment',
+  list: (tx, employeeId, clinicId) =>
+    tx.rows<OpenWorkItem>(
+      sql`select 'appointment' as kind, a.id, c.name as "clinicName", coalesce(p.name, a.temp_name) as "patientName",
+            a.starts_at as at, a.title
+          from appointment a
+          join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
+          left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.ends_at > ${tx.now}
+            and (${clinicId}::uuid is null or a.clinic_id = ${clinicId}::uuid)
+          order by a.starts_at`,
+    ),
+  handOver: async (context, id, toDoctorId, reason) => {
+    const row = await lockAppointment(context.tx, id)
+    await moveAppointment(context, {
+      id,
+      version: row.version,
+      doctorId: toDoctorId,
+      chairId: row.chair_id,
+      startTime: row.starts_at,
+      endTime: row.ends_at,
+      reason,
+      overbook: false,
+      acceptWarnings: true,
+    })
+  },
+})

@@ -1,0 +1,41 @@
+import type { TenantTx } from '../../platform/database/tx.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+
+/** Something a person has not finished. */
+export interface OpenWorkItem {
+  kind: 'appointment' | 'registration'
+  id: string
+  clinicName: string
+  patientName: string
+  at: Date
+  title: string
+}
+
+/** A module that gives people work tells here what of it is open, and passes it on. */
+export interface OpenWorkSource {
+  kind: OpenWorkItem['kind']
+  /** What of it the person has before them; clinicId null: in every clinic of the company. */
+  list(tx: TenantTx, employeeId: string, clinicId: string | null): Promise<OpenWorkItem[]>
+  /** Gives one thing to another doctor of the session's clinic. Refuses with the reason. */
+  handOver(context: ClinicContext, id: string, toDoctorId: string, reason: string): Promise<void>
+}
+
+const sources: OpenWorkSource[] = []
+
+/** Called once by each module whose work stands in the way of somebody leaving, when it is loaded. */
+export function tellsOpenWork(source: OpenWorkSource): void {
+  sources.push(source)
+}
+
+/** Everything a person has not finished, the earliest first. */
+export async function openWorkOf(tx: TenantTx, employeeId: string, clinicId: string | null): Promise<OpenWorkItem[]> {
+  const found: OpenWorkItem[] = []
+  for (const source of sources) found.push(...(await source.list(tx, employeeId, clinicId)))
+  return found.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+export function openWorkSource(kind: OpenWorkItem['kind']): OpenWorkSource {
+  const source = sources.find((each) => each.kind === kind)
+  if (!source) throw new Error(`nobody tells open ${kind}s`)
+  return source
+}

@@ -1,0 +1,323 @@
+import { maskPhone, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+
+const FOUND_AT_MOST = 20
+
+/** `like` pattern for text that somebody typed. */
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Clinics that may be found, by name, pinyin, initials or company; those whose name begins with the text come first. */
+export async function findClinics(tx: PlatformTx, text: string) {
+  const pattern = containing(text)
+  return tx.rows<{
+    clinicId: string
+    clinicName: string
+    companyName: string
+    address: string
+    logoUrl: string | null
+  }>(
+    sql`select d.clinic_id as "clinicId", d.name as "clinicName", d.company_name as "companyName", d.address, d.logo_url as "logoUrl"
+        from clinic_directory d where d.open_to_search and d.search like ${pattern}
+        order by (lower(d.name) like ${pattern.slice(1)}) desc, d.name collate "zh-x-icu" limit ${FOUND_AT_MOST}`,
+  )
+}
+
+/** A clinic to which an account belongs. */
+export interface RelatedClinic {
+  clinicId: string
+  clinicName: string
+  companyName: string
+  address: string
+  logoUrl: string | null
+  employeeName: string
+  posts: string[]
+  workStatus: number
+}
+
+/** The clinics of one company to which an account belongs. */
+export async function relatedIn(tx: TenantTx, accountId: string): Promise<RelatedClinic[]> {
+  return tx.rows<RelatedClinic>(
+    sql`select c.id as "clinicId", c.name as "clinicName", o.name as "companyName", c.address, c.logo_url as "logoUrl",
+          e.name as "employeeName", e.work_status as "workStatus",
+          array(select p.name from employee_post ep
+                join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+                where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = c.id and ep.employee_id = e.id order by p.sort_no) as posts
+        from account_clinic m
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = m.clinic_id and c.enabled
+        join company o on o.tenant_id = ${tx.tenantId}
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = m.employee_id
+        where m.account_id = ${accountId} and m.tenant_id = ${tx.tenantId} and m.active
+        order by m.sort_no, c.sort_no, c.name`,
+  )
+}
+
+/** All clinics to which an account belongs. At the end the transaction stands in the last company. */
+export async function relatedClinics(tx: PlatformTx, accountId: string): Promise<RelatedClinic[]> {
+  const tenants = await tx.rows<{ tenantId: string }>(
+    sql`select m.tenant_id as "tenantId", min(m.sort_no) as place from account_clinic m
+        where m.account_id = ${accountId} and m.active group by m.tenant_id order by place, m.tenant_id`,
+  )
+  const found: RelatedClinic[] = []
+  for (const { tenantId } of tenants) found.push(...(await relatedIn(await tx.enter(tenantId, 'all'), accountId)))
+  return found
+}
+
+/** An account's own applications, the latest first. */
+export async function ownApplications(tx: PlatformTx, accountId: string, page: { pageNum: number; pageSize: number }) {
+  const rows = await tx.rows<{
+    applyId: string
+    clinicId: string
+    clinicName: string
+    companyName: string
+    firstName: string
+    note: string
+    status: number
+    remark: string
+    applyTime: Date
+    auditName: string | null
+    auditTime: Date | null
+    endedTime: Date | null
+    total: number
+  }>(
+    sql`select r.id as "applyId", r.clinic_id as "clinicId", coalesce(d.name, '') as "clinicName", coalesce(d.company_name, '') as "companyName",
+          r.first_name as "firstName", r.note, r.status, r.remark, r.apply_time as "applyTime", r.audit_name as "auditName",
+          r.audit_time as "auditTime", r.ended_at as "endedTime", count(*) over ()::int as total
+        from relate_apply r left join clinic_directory d on d.clinic_id = r.clinic_id
+        where r.account_id = ${accountId} order by r.apply_time desc, r.id desc
+        limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`,
+  )
+  return { list: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0, ...page }
+}
+
+/** The applications that a clinic has received: waiting ones, the oldest first; or decided ones, the latest first. */
+export async function applicationsTo(
+  tx: TenantTx,
+  clinicId: string,
+  ask: { state: 'pending' | 'decided'; keyword: string; pageNum: number; pageSize: number },
+) {
+  const pattern = containing(ask.keyword)
+  const pending = ask.state === 'pending'
+  const rows = await tx.rows<{
+    applyId: string
+    userId: string
+    firstName: string
+    note: string
+    nickName: string
+    phone: string
+    isDoctorAuth: boolean
+    status: number
+    remark: string
+    applyTime: Date
+    auditName: string | null
+    auditTime: Date | null
+    endedTime: Date | null
+    employeeName: string | null
+    posts: string[]
+    total: number
+  }>(
+    sql`select r.id as "applyId", r.account_id as "userId", r.first_name as "firstName", r.note, a.nick_name as "nickName", a.phone,
+          a.user_auth = 2 as "isDoctorAuth", r.status, r.remark, r.apply_time as "applyTime", r.audit_name as "auditName",
+          r.audit_time as "auditTime", r.ended_at as "endedTime", e.name as "employeeName",
+          array(select p.name from employee_post ep
+                join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+                where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = r.employee_id
+                order by p.sort_no) as posts,
+          count(*) over ()::int as total
+        from relate_apply r
+        join account a on a.id = r.account_id
+        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.employee_id
+        where r.clinic_id = ${clinicId} and (r.status = 0) = ${pending}
+          and (${ask.keyword} = '' or lower(r.first_name) like ${pattern} or lower(a.nick_name) like ${pattern}
+            or a.phone like ${pattern} or lower(e.name) like ${pattern})
+        order by case when ${pending} then r.apply_time end, r.audit_time desc nulls last, r.apply_time desc, r.id
+        limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
+  )
+  const { count } = await tx.need<{ count: number }>(
+    sql`select count(*)::int as count from relate_apply r where r.clinic_id = ${clinicId} and r.status = 0`,
+  )
+  // Who is not (any more) of the clinic need not be rung up by it.
+  const shown = (row: { status: number; phone: string }) =>
+    row.status === 0 || row.status === 1 ? row.phone : maskPhone(row.phone)
+  return {
+    list: rows.map(({ total: _, ...row }) => ({ ...row, phone: shown(row) })),
+    total: rows[0]?.total ?? 0,
+    pageNum: ask.pageNum,
+    pageSize: ask.pageSize,
+    pendingCount: count,
+  }
+}
+
+interface EmployeeRow {
+  id: string
+  version: number
+  name: string
+  gender: number
+  phone: string
+  jobNumber: string
+  jobType: number
+  workType: number
+  workStatus: number
+  titlePost: string
+  isDoctor: boolean
+  colour: string
+  hasAccount: boolean
+  active: boolean
+  deptName: string | null
+  posts: { id: string; name: string; isAdmin: boolean }[]
+  isMe: boolean
+}
+
+export type StaffState = 'working' | 'suspended' | 'gone'
+
+/** The staff of a clinic, also those who left, with how many there are of each state. */
+export async function employeesOf(
+  tx: TenantTx,
+  clinicId: string,
+  myId: string,
+  ask: {
+    keyword: string
+    jobType: number | null
+    postId: string | null
+    state: StaffState
+    pageNum: number
+    pageSize: number
+  },
+) {
+  const pattern = containing(ask.keyword)
+  const state = sql`case when not ec.active or e.work_status = 3 then 'gone' when e.work_status = 2 then 'suspended' else 'working' end`
+  const wanted = sql`(${ask.keyword} = '' or e.search like ${pattern} or lower(e.job_number) like ${pattern} or e.phone like ${pattern})
+          and (${ask.jobType}::int is null or e.job_type = ${ask.jobType}::int)
+          and (${ask.postId}::uuid is null or exists (
+            select 1 from employee_post ep where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId}
+              and ep.employee_id = e.id and ep.post_id = ${ask.postId}::uuid))`
+  const list = await tx.rows<EmployeeRow>(
+    sql`select e.id, e.version, e.name, e.gender, e.phone, e.job_number as "jobNumber", e.job_type as "jobType", e.work_type as "workType",
+          e.work_status as "workStatus", e.title_post as "titlePost", e.is_doctor as "isDoctor", e.colour,
+          e.account_id is not null as "hasAccount", ec.active, d.name as "deptName", e.id = ${myId} as "isMe",
+          coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'isAdmin', p.is_admin) order by p.sort_no)
+                    from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+                    where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id), '[]') as posts
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ${state} = ${ask.state} and ${wanted}
+        order by ec.sort_no, e.sort_no, e.job_number
+        limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
+  )
+  const counted = await tx.rows<{ state: StaffState; count: number }>(
+    sql`select ${state} as state, count(*)::int as count
+        from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ${wanted} group by 1`,
+  )
+  const counts = { working: 0, suspended: 0, gone: 0 }
+  for (const row of counted) counts[row.state] = row.count
+  return { list, total: counts[ask.state], pageNum: ask.pageNum, pageSize: ask.pageSize, counts }
+}
+
+/** One member of staff, as the form shows it. */
+export async function employeeById(tx: TenantTx, id: string) {
+  return tx.need<{
+    id: string
+    version: number
+    accountId: string | null
+    name: string
+    gender: number
+    phone: string
+    jobNumber: string
+    jobType: number
+    workType: number
+    workStatus: number
+    titlePost: string
+    specialty: string[]
+    introduction: string
+    isDoctor: boolean
+    isConsultant: boolean
+    discountLimit: number
+    colour: string
+    entryDate: LocalDate | null
+    leaveDate: LocalDate | null
+  }>(
+    sql`select id, version, account_id as "accountId", name, gender, phone, job_number as "jobNumber", job_type as "jobType",
+          work_type as "workType", work_status as "workStatus", title_post as "titlePost", specialty, introduction,
+          is_doctor as "isDoctor", is_consultant as "isConsultant", discount_limit as "discountLimit", colour,
+          entry_date as "entryDate", leave_date as "leaveDate"
+        from employee where tenant_id = ${tx.tenantId} and id = ${id}`,
+  )
+}
+
+/** The clinics in which a member of staff works or worked, with the posts there. */
+export async function placesOf(tx: TenantTx, employeeId: string) {
+  return tx.rows<{
+    clinicId: string
+    clinicName: string
+    active: boolean
+    posts: { id: string; name: string; isAdmin: boolean }[]
+  }>(
+    sql`select c.id as "clinicId", c.name as "clinicName", ec.active,
+          coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'isAdmin', p.is_admin) order by p.sort_no)
+                    from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+                    where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = c.id and ep.employee_id = ec.employee_id), '[]') as posts
+        from employee_clinic ec
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = ec.clinic_id
+        where ec.tenant_id = ${tx.tenantId} and ec.employee_id = ${employeeId} order by c.sort_no, c.name`,
+  )
+}
+
+/** The clinics of the company; with `only` that one. */
+export async function clinicOptions(tx: TenantTx, only: string | null) {
+  return tx.rows<{ id: string; name: string }>(
+    sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and (${only}::uuid is null or c.id = ${only}::uuid)
+        order by c.sort_no, c.name`,
+  )
+}
+
+/** Doctors at work in a clinic, but for one. */
+export async function otherDoctors(tx: TenantTx, clinicId: string, employeeId: string) {
+  return tx.rows<{ id: string; name: string }>(
+    sql`select e.id, e.name from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1
+          and e.id <> ${employeeId}
+        order by ec.sort_no, e.sort_no, e.job_number`,
+  )
+}
+
+/** How the present clinic has settled its staff. */
+export async function clinicStaff(tx: TenantTx, clinicId: string) {
+  return tx.rows<{
+    id: string
+    version: number
+    name: string
+    jobType: number
+    titlePost: string
+    colour: string
+    isDoctor: boolean
+    workStatus: number
+    deptId: string | null
+    chairId: string | null
+    isOpenEntry: boolean
+    registrationStatus: number
+  }>(
+    sql`select e.id, ec.version, e.name, e.job_type as "jobType", e.title_post as "titlePost", e.colour, e.is_doctor as "isDoctor",
+          e.work_status as "workStatus", ec.dept_id as "deptId", ec.chair_id as "chairId", ec.is_open_entry as "isOpenEntry",
+          ec.registration_status as "registrationStatus"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
+        order by ec.sort_no, e.sort_no, e.job_number`,
+  )
+}
+
+/** Departments and chairs of a clinic that are in use. */
+export async function placeOptions(tx: TenantTx, clinicId: string) {
+  const depts = await tx.rows<{ id: string; name: string }>(
+    sql`select id, name from dept where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+  )
+  const chairs = await tx.rows<{ id: string; name: string }>(
+    sql`select id, name from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+  )
+  return { depts, chairs }
+}
