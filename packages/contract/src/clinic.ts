@@ -1,7 +1,20 @@
 import { z } from 'zod'
-import { call, inClinic, type CallGroup } from './core/call.ts'
+import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { amount, idOf, localDate, oneOf, optionalText, pageOf, paging, wholeNumber } from './core/fields.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  phone,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 21001 to 21999. */
 export const clinicErrors = {
@@ -25,6 +38,17 @@ const tariff = z.object({
   toothCountPriced: z.boolean(),
   canDiscount: z.boolean(),
   enabled: z.boolean(),
+})
+
+const deliveryAddress = z.object({
+  id: z.string(),
+  receiver: z.string(),
+  phone: z.string(),
+  province: z.string(),
+  city: z.string(),
+  district: z.string(),
+  address: z.string(),
+  version: z.number(),
 })
 
 /** 0 receiving, 1 stopped, 2 receiving with a limit. */
@@ -197,5 +221,109 @@ export const clinic = {
       waiting: z.array(z.object({ registrationId: z.string(), queueNo: z.number(), name: z.string() })),
     }),
     errors: ['NOT_A_DOCTOR'],
+  }),
+  info: call({
+    method: 'POST',
+    path: '/tenant-api/v1/get-clinic-info',
+    doc: '当前门诊与所属机构',
+    spec: 'v1-get-clinic-info',
+    allow: inClinic,
+    effect: 'read',
+    output: z.object({
+      clinicId: z.string(),
+      clinicName: z.string(),
+      shortName: z.string(),
+      logoUrl: z.string().nullable(),
+      phone: z.string(),
+      address: z.string(),
+      isMain: z.boolean(),
+      companyId: z.string(),
+      companyName: z.string(),
+      isChain: z.boolean(),
+      orgAuth: z.number(),
+      /** Whether patients may book online. */
+      isOpenEntry: z.boolean(),
+      warehouseVersion: z.enum(['old', 'new']),
+    }),
+  }),
+  setOpenEntry: call({
+    method: 'PUT',
+    path: '/tenant-api/update-clinic-isOpenEntry/{id}',
+    doc: '开放（1）或关闭（0）当前门诊的网上预约',
+    spec: 'update-clinic-is-open-entry',
+    allow: resource('/basicSetting:edit'),
+    params: { id: idOf('门诊') },
+    body: { isOpenEntry: oneOf('网上预约', [0, 1]) },
+    output: z.null(),
+  }),
+  switchWarehouse: call({
+    method: 'POST',
+    path: '/tenant-api/clinic-auth/new-old',
+    doc: '切换老版或新版库房；切到新版时登记一次数据同步，做了什么记入操作日志',
+    spec: 'clinic-auth-new-old',
+    allow: resource('/basicSetting:edit'),
+    body: { version: oneWord('库房版本', ['old', 'new']) },
+    output: z.object({ version: z.enum(['old', 'new']), changed: z.boolean(), message: z.string() }),
+  }),
+  parseToken: call({
+    method: 'POST',
+    path: '/tenant-api/employee/parsing-token',
+    doc: '令牌属于谁、在哪家门诊；给出门诊时核对是否一致',
+    spec: 'employee-parsing-token',
+    allow: signedIn,
+    effect: 'read',
+    body: { clinicId: idOf('门诊').nullish() },
+    output: z.object({
+      currentUserId: z.string(),
+      employeeId: z.string().nullable(),
+      employeeName: z.string().nullable(),
+      clinicId: z.string().nullable(),
+      companyId: z.string().nullable(),
+    }),
+    errors: ['NOT_A_MEMBER'],
+  }),
+  deliveryAddress: call({
+    method: 'POST',
+    path: '/tenant-api/v2/clinic-delivery-address/find',
+    doc: '当前门诊的收货地址，没有填写时为空',
+    spec: 'clinic-delivery-address-find',
+    allow: inClinic,
+    effect: 'read',
+    output: deliveryAddress.nullable(),
+  }),
+  saveDeliveryAddress: call({
+    method: 'POST',
+    path: '/tenant-api/v2/clinic-delivery-address/createOrUpdate',
+    doc: '填写或修改当前门诊的收货地址；修改时带上看到的版本',
+    spec: 'clinic-delivery-address-create-or-update',
+    allow: resource('/basicSetting:edit'),
+    body: {
+      receiver: requiredText('收货人', 30),
+      phone: phone('收货电话'),
+      province: optionalText('省份', 20),
+      city: optionalText('城市', 20),
+      district: optionalText('区县', 20),
+      address: requiredText('详细地址', 120),
+      version: version.nullish(),
+    },
+    output: deliveryAddress,
+  }),
+  menuList: call({
+    method: 'POST',
+    path: '/admin-api/menu/list',
+    doc: '全部菜单及各自可以授予的资源码',
+    spec: 'menu-list',
+    allow: inClinic,
+    effect: 'read',
+    output: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        group: z.string(),
+        order: z.number(),
+        parent: z.string().nullable(),
+        codes: z.array(z.string()),
+      }),
+    ),
   }),
 } satisfies CallGroup

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, resource } from './core/call.ts'
+import { call, inClinic, resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   amount,
@@ -519,5 +519,15 @@ export const patient = {
         }),
       ),
     }),
+  }),
+  saveOperation: call({
+    method: 'POST',
+    path: '/admin-api/operation-log/save',
+    doc: '记一条操作日志：网页上做了什么（打开、查看），可带患者；只作线索，改动本身由系统自动记录',
+    spec: 'operation-log-save',
+    allow: inClinic,
+    also: ['/allTimePatients:view'],
+    body: { operName: requiredText('操作名称', 60), patientId: idOf('患者').nullish() },
+    output: z.null(),
   }),
 }

@@ -1,12 +1,14 @@
-import type { contract } from '@dentin/contract'
+import { allResources, menuScreens, type contract } from '@dentin/contract'
 import { daysBetween } from '@dentin/kit'
-import { fieldError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { setReception } from './commands.ts'
-import { clinicSettings, payMethods } from './doors.ts'
+import { saveDeliveryAddress, setOpenEntry, setReception, switchWarehouse } from './commands.ts'
+import { clinicSettings, employeeNames, payMethods } from './doors.ts'
 import {
   chairsOf,
   clinicCard,
+  clinicInfo,
+  deliveryAddressOf,
   dictItems,
   doctorsOf,
   findDiagnoses,
@@ -51,5 +53,38 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   setWorkStatus: async ({ tx, clinicId, employeeId }, { status }) => {
     await setReception(tx, clinicId, employeeId, status)
     return { registrationStatus: status, waiting: status === 1 ? await waitingFor(tx, clinicId, employeeId) : [] }
+  },
+  info: async ({ tx, clinicId }) => {
+    const { isOpenEntry, warehouseVersion } = await clinicSettings(tx, clinicId)
+    return { ...(await clinicInfo(tx, clinicId)), isOpenEntry, warehouseVersion }
+  },
+  setOpenEntry: async ({ tx, clinicId }, { id, isOpenEntry }) => {
+    await setOpenEntry(tx, clinicId, id, isOpenEntry === 1)
+    return null
+  },
+  switchWarehouse: ({ tx, clinicId, services }, { version }) => switchWarehouse(tx, services.jobs, clinicId, version),
+  parseToken: async ({ accountId, clinic }, { clinicId }) => {
+    if (clinicId && clinicId !== clinic?.clinicId) throw new AppError('NOT_A_MEMBER')
+    const name = clinic ? (await employeeNames(clinic.tx, [clinic.employeeId])).get(clinic.employeeId) : null
+    return {
+      currentUserId: accountId,
+      employeeId: clinic?.employeeId ?? null,
+      employeeName: name ?? null,
+      clinicId: clinic?.clinicId ?? null,
+      companyId: clinic?.tenantId ?? null,
+    }
+  },
+  deliveryAddress: async ({ tx, clinicId }) => (await deliveryAddressOf(tx, clinicId)) ?? null,
+  saveDeliveryAddress: ({ tx, clinicId }, input) => saveDeliveryAddress(tx, clinicId, input),
+  menuList: async () => {
+    const resources = allResources()
+    return menuScreens.map(({ path, title, group, order, parent }) => ({
+      path,
+      title,
+      group,
+      order,
+      parent,
+      codes: resources.filter((each) => each.startsWith(`${path}:`)).map((each) => each.slice(path.length + 1)),
+    }))
   },
 }

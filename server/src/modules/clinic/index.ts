@@ -14,6 +14,7 @@ export {
   type TariffBrief,
 } from './doors.ts'
 export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
+export { defineClinicJobs } from './commands.ts'
 export { clinicHandlers } from './handlers.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
 export type { ClinicSettings } from './rules.ts'

@@ -21,6 +21,10 @@ export interface ClinicSettings {
   rounding: 'none' | 'jiao' | 'yuan'
   /** May a patient leave owing money? */
   arrearsAllowed: boolean
+  /** May patients book online? */
+  isOpenEntry: boolean
+  /** Which of the two ways to keep stock the clinic has chosen. */
+  warehouseVersion: 'old' | 'new'
 }
 
 const whole = (value: unknown, min: number, max: number, otherwise: number): number =>
@@ -44,5 +48,7 @@ export function readSettings(
     regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
+    isOpenEntry: stored.isOpenEntry === true,
+    warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',
   }
 }

@@ -83,4 +83,10 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     await mustSee(context, id)
     return toothConditions(context.tx, id)
   },
+
+  async saveOperation(context, { operName, patientId }) {
+    if (patientId) await mustSee(context, patientId)
+    await context.tx.note('hint', 'operation', null, { patientId: patientId ?? null, after: { operName } })
+    return null
+  },
 }
