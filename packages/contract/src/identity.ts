@@ -37,6 +37,8 @@ const signedInAs = z.object({
   userAuth: z.number(),
   /** 1: the company's qualification has passed. -1: no company. */
   orgAuth: z.number(),
+  /** Gift days of the clinic's membership that this person has not heard of. */
+  vipGiveInfo: z.object({ endDate: z.string() }).optional(),
 })
 
 /** A password that is being typed to sign in: any text, the rule for new ones does not apply. */

@@ -1,14 +1,14 @@
 import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
-import { identityHandlers } from '../modules/identity/index.ts'
+import { identityHandlers, onEntry } from '../modules/identity/index.ts'
 import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
 import { defineMessagingJobs, messagingHandlers } from '../modules/messaging/index.ts'
 import { staffHandlers } from '../modules/staff/index.ts'
-import { membershipHandlers } from '../modules/membership/index.ts'
+import { defineMembershipJobs, giftNotice, membershipHandlers } from '../modules/membership/index.ts'
 import { qualificationHandlers } from '../modules/qualification/index.ts'
 import { paymentHandlers } from '../modules/payment/index.ts'
 import { providerHandlers } from '../modules/provider/index.ts'
@@ -18,6 +18,8 @@ import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import type { TopicGrants } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
 import { defineSms, makeSmsSender } from '../platform/sms/sms.ts'
+
+onEntry(giftNotice)
 
 /** The handlers of every declared call. */
 export const handlers = {
@@ -55,4 +57,5 @@ export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMessagingJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
+  defineMembershipJobs(services)
 }

@@ -50,6 +50,16 @@ function staff(scope: DataScope): Record<Resource, DataScope> {
   }
 }
 
+/** The clinic's memberships: seeing them, then buying, paying, asking for invoices, and the account at the insurance. */
+function memberships(scope: DataScope, vip: string, medical: string): Record<Resource, DataScope> {
+  return {
+    ...grant('/vipInfoDetail', vip, scope),
+    ...grant('/vipChargeRecord', 'view', scope),
+    ...grant('/orderRecord', 'view invoice', scope),
+    ...grant('/medicareOrderRecord', medical, scope),
+  }
+}
+
 /**
  * The ten posts of the permission matrix. Half a permission is the narrower scope: own for doctors and consultants,
  * department for nurses, the own clinic for headquarters. A field that a post may not see (the full phone number, say) is
@@ -69,6 +79,7 @@ export const defaultPosts: readonly DefaultPost[] = [
       ...grant('/inTreatment', 'view register call treat leave cancel', 3),
       ...grant('/patientMedicalRecord', 'view', 2),
       ...grant('/orderSet', 'view open charge discount void revoke arrears print', 3),
+      ...memberships(3, 'view buy pay', 'view buy pay invoice account password'),
       ...grant('/basicSetting', 'edit', 3),
       ...staff(3),
     },
@@ -174,7 +185,11 @@ export const defaultPosts: readonly DefaultPost[] = [
     code: 'finance',
     name: '财务',
     isAdmin: false,
-    resources: { ...patients(3), ...grant('/orderSet', 'view charge void revoke arrears print', 3) },
+    resources: {
+      ...patients(3),
+      ...grant('/orderSet', 'view charge void revoke arrears print', 3),
+      ...memberships(3, 'view pay', 'view pay invoice'),
+    },
   },
   {
     code: 'headquarters',
@@ -188,6 +203,7 @@ export const defaultPosts: readonly DefaultPost[] = [
       ...appointments(5),
       ...grant('/patientMedicalRecord', 'view', 3),
       ...grant('/orderSet', 'view discount revoke print', 5),
+      ...memberships(5, 'view buy pay', 'view buy pay invoice account password'),
       ...staff(5),
     },
   },

@@ -1,5 +1,6 @@
 export { captchaProbe, spendCaptcha } from './captcha.ts'
 export { identityHandlers } from './handlers.ts'
+export { onEntry } from './news.ts'
 export { beginCountedAttempt, forgetAttempts, withinLimit, type Limit } from './limits.ts'
 export { HashQueueFull, hashPassword, isPassword } from './passwords.ts'
 export { accountKey, lockedMessage, wrongPasswordMessage } from './rules.ts'

@@ -1,3 +1,18 @@
+export { savePackage, type PackageInput } from './commands/package.ts'
+export { confirmTransfer, decideInvoice, giveDays, refuseTransfer } from './commands/provider.ts'
 export { giveTrial } from './commands/term.ts'
+export { giftNotice } from './gift.ts'
 export { membershipHandlers } from './handlers.ts'
+export { defineMembershipJobs } from './jobs.ts'
 export { medicalPayable, vipPayable, type Payable, type PayableOrder } from './payable.ts'
+export {
+  listDeskInvoices as listInvoices,
+  listTransfers,
+  packagesOf as listPackages,
+  standingsOf,
+  vipOverview,
+  type DeskRow,
+  type PackageRow,
+  type VipOverview,
+} from './queries.ts'
+export { standingOf, type Standing, type VipKind } from './rules.ts'

@@ -9,6 +9,7 @@ import { membershipsOf, type Membership } from '../members.ts'
 import { HashQueueFull, isPassword } from '../passwords.ts'
 import { accountById, accountByKey, type Account } from '../queries.ts'
 import { accountKey, lockedMessage, sessionHours, wrongPasswordMessage } from '../rules.ts'
+import { giftAtEntry, type GiftInfo } from '../news.ts'
 import { createSession, SESSION_COOKIE } from '../sessions.ts'
 
 /** What a sign-in or a switch answers. */
@@ -22,6 +23,8 @@ export interface SignedIn {
   clinicList: { clinicId: string; clinicName: string; isCompany: boolean; logoUrl: string | null }[]
   userAuth: number
   orgAuth: number
+  /** Gift days that this person has not heard of; told once. */
+  vipGiveInfo?: GiftInfo
 }
 
 /** How the answer looks for somebody who is in a clinic, in none, or still has to choose. */
@@ -118,8 +121,9 @@ async function enter(
     sql`update account set last_login_at = ${tx.now}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
   )
   if (place) await noteEntry(tx, 'login', account, place, opened.sessionId)
+  const gift = place ? await giftAtEntry(tx, place) : null
   context.setCookie(SESSION_COOKIE, opened.token, hours * 3600)
-  return signedInAs(account, places, { token: opened.token, place })
+  return { ...signedInAs(account, places, { token: opened.token, place }), ...(gift ? { vipGiveInfo: gift } : {}) }
 }
 
 /** The audit row of somebody who came in, under the name by which the clinic knows them. */

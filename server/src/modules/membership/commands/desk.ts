@@ -1,7 +1,7 @@
 import { fenToYuan } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { lockOrder } from '../queries.ts'
+import { lockOrder, type InvoiceRow } from '../queries.ts'
 import type { VipKind } from '../rules.ts'
 
 /** Puts an order on the provider's desk as it now is. Part of every change of an order. */
@@ -28,5 +28,13 @@ export async function deskStanding(
     sql`insert into vip_standing (clinic_id, kind, tenant_id, end_date, paid)
         values (${clinicId}, ${kind}, ${tx.tenantId}, ${term.endDate}::date, ${term.paid})
         on conflict (clinic_id, kind) do update set end_date = excluded.end_date, paid = excluded.paid`,
+  )
+}
+
+/** Puts the invoice of an order on the provider's desk. Part of every change of an invoice. */
+export async function deskInvoice(tx: TenantTx, invoice: InvoiceRow): Promise<void> {
+  await tx.rows(
+    sql`update vip_desk set invoice_id = ${invoice.id}, invoice_type = ${invoice.invoiceType}, invoice_title = ${invoice.invoiceTitle},
+          invoice_status = ${invoice.status}, invoice_at = ${invoice.createdTime} where order_id = ${invoice.orderId}`,
   )
 }

@@ -1,0 +1,88 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { onConstraint } from '../../../platform/database/problems.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { invoiceOfOrder, lockOrder, type InvoiceRow } from '../queries.ts'
+import { invoiceProblems, type VipKind } from '../rules.ts'
+import { deskInvoice } from './desk.ts'
+
+onConstraint('vip_invoice_order_key', 'INVOICE_EXISTS')
+
+type Request = ParsedInput<typeof contract.membership.commitInvoice>
+
+/** Asks for the invoice of a paid order: once, and again only after the provider refused it. */
+export async function requestInvoice(ctx: ClinicContext, kind: VipKind, request: Request): Promise<InvoiceRow> {
+  const { tx } = ctx
+  const problems = invoiceProblems(request)
+  if (problems.length > 0)
+    throw new AppError('BAD_INPUT', { message: (problems[0] as { message: string }).message, fields: problems })
+  const order = await lockOrder(tx, request.orderId)
+  if (!order || order.kind !== kind) throw new AppError('NOT_FOUND')
+  if (order.status !== 1) throw new AppError('INVOICE_NOT_PAID')
+  const before = await invoiceOfOrder(tx, order.id)
+  if (before && before.status !== 2) throw new AppError('INVOICE_EXISTS')
+  const person = request.titleType === 0
+  const row = {
+    invoice_type: request.invoiceType,
+    title_type: request.titleType,
+    invoice_title: request.invoiceTitle,
+    tax_no: person ? '' : request.taxNo,
+    reg_address: request.regAddress,
+    reg_phone: request.regPhone,
+    bank_name: request.bankName,
+    bank_account: request.bankAccount,
+    receiver_email: request.receiverEmail,
+    amount: fenToYuan(order.totalAmount),
+    status: 0,
+    refuse_reason: '',
+  }
+  const id = before?.id ?? uuidv7()
+  if (before) await tx.update('vip_invoice', { id }, row)
+  else {
+    await tx.insert('vip_invoice', {
+      id,
+      clinic_id: order.clinicId,
+      kind,
+      order_id: order.id,
+      ...row,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+  }
+  await tx.logStatus('vip_invoice', id, order.clinicId, before?.status ?? null, 0)
+  return settled(tx, order.id)
+}
+
+/** The provider's answer: 1 issued, 2 refused with a reason, 3 reversed after it was issued. */
+export async function answerInvoice(
+  tx: TenantTx,
+  orderId: string,
+  answer: { status: 1; fileUrl: string | null } | { status: 2; reason: string } | { status: 3 },
+): Promise<InvoiceRow> {
+  const order = await lockOrder(tx, orderId)
+  const invoice = order ? await invoiceOfOrder(tx, orderId) : null
+  if (!order || !invoice) throw new AppError('NOT_FOUND')
+  if (invoice.status !== (answer.status === 3 ? 1 : 0))
+    throw new AppError('STATUS_CHANGED', { data: { status: invoice.status } })
+  const reason = answer.status === 2 ? answer.reason : ''
+  await tx.update(
+    'vip_invoice',
+    { id: invoice.id },
+    {
+      status: answer.status,
+      refuse_reason: reason,
+      ...(answer.status === 1 ? { file_url: answer.fileUrl } : {}),
+    },
+    reason ? { reason } : {},
+  )
+  await tx.logStatus('vip_invoice', invoice.id, order.clinicId, invoice.status, answer.status, reason || undefined)
+  return settled(tx, orderId)
+}
+
+async function settled(tx: TenantTx, orderId: string): Promise<InvoiceRow> {
+  const invoice = (await invoiceOfOrder(tx, orderId)) as InvoiceRow
+  await deskInvoice(tx, invoice)
+  return invoice
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { LocalDate } from '@dentin/kit'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+
+/** Remembers that one person has put a notice away in one clinic. untilDate null: it does not come back. */
+export async function putAway(
+  tx: TenantTx,
+  place: { clinicId: string; employeeId: string },
+  notice: 'reminder' | 'gift',
+  untilDate: LocalDate | null,
+): Promise<void> {
+  await tx.rows(
+    sql`insert into vip_notice (tenant_id, clinic_id, employee_id, notice, until_date, created_at)
+        values (${tx.tenantId}, ${place.clinicId}, ${place.employeeId}, ${notice}, ${untilDate}::date, ${tx.now})
+        on conflict (tenant_id, clinic_id, employee_id, notice) do update set until_date = excluded.until_date`,
+  )
+}
