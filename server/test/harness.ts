@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
+import { requestOf, type AnyCall, type ProviderRole, type WireInput, type WireOutput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -108,6 +108,8 @@ export interface TestApp {
   as(post: PostCode, clinic?: 'a1' | 'a2' | 'b1'): Promise<Client>
   /** A signed-in doctor by number (0 is the one with an account of his own). */
   asDoctor(index: number, clinic?: 'a1' | 'a2' | 'b1'): Promise<Client>
+  /** A signed-in member of the provider's staff, of an account of their own unless one is named. */
+  asProvider(role: ProviderRole, accountId?: string): Promise<Client & { accountId: string }>
   /** Nobody. */
   nobody: Client
   /** Rows as the owner sees them. */
@@ -229,6 +231,22 @@ export async function testApp(
         ],
       )
       return signIn(fixture.accounts[clinic].doctor, employeeId, clinic)
+    },
+    asProvider: async (role, accountId) => {
+      const token = newToken()
+      const id = accountId ?? uuidv7()
+      const now = clock.now()
+      if (!accountId)
+        await owner.query(
+          `insert into provider_account (id, login_name, name, role, status, password_hash, totp_sealed, created_at, updated_at)
+           values ($1, $2, $3, $4, 0, 'no password', 'no authenticator', $5, $5)`,
+          [id, `p${id.slice(-12)}`, `平台${role}`, role, now],
+        )
+      await owner.query(
+        `insert into provider_session (token_hash, id, account_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+        [hashToken(token), uuidv7(), id, now, new Date(now.getTime() + 86_400_000)],
+      )
+      return Object.assign(new Client(application.http, token, null), { accountId: id })
     },
     nobody: new Client(application.http, null, null),
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>

@@ -1,4 +1,4 @@
-import { allCalls, allResources, requestOf, type AnyCall } from '@dentin/contract'
+import { allCalls, allResources, PROVIDER_ROLES, requestOf, type AnyCall, type ProviderRole } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,13 +11,17 @@ const CASES = Number(process.env.FUZZ_CASES ?? 50)
 const app = await testApp()
 const calls = allCalls()
 const guarded = calls.filter(({ call }) => call.allow.kind !== 'public')
+/** Of the clinics' own people, and of the provider's staff. */
+const clinical = guarded.filter(({ call }) => call.allow.kind !== 'provider')
+const provided = calls.filter(({ call }) => call.allow.kind === 'provider')
 const bound = calls.filter(({ call }) => call.allow.kind === 'resource')
 
 /** One checksum over everything but what is written about the attempt itself (sessions, limits, captchas, audit of looking). */
 async function checksum(where = 'true', tenantsOnly = false): Promise<string> {
   const tables = await app.sql<{ table_name: string; tenant: boolean }>(
     `select table_name, bool_or(column_name = 'tenant_id') as tenant from information_schema.columns where table_schema = 'public'
-     and table_name not in ('session', 'captcha', 'rate_limit', 'login_lock', 'audit', 'schema_migration') and table_name not like 'audit\\_%'
+     and table_name not in ('session', 'captcha', 'rate_limit', 'login_lock', 'audit', 'schema_migration',
+       'provider_session', 'provider_ticket', 'provider_audit') and table_name not like 'audit\\_%'
      group by table_name order by table_name`,
   )
   const parts: string[] = []
@@ -213,6 +217,8 @@ const inputOf = (name: string, call: AnyCall, place: Place) =>
 const people = new Map<string, Client>()
 async function personFor(call: AnyCall): Promise<Client> {
   if (call.allow.kind === 'public') return app.nobody
+  // Of a session that may end itself (sign-out, new password) there is always a new one.
+  if (call.allow.kind === 'provider') return app.asProvider('administrator', somebodyAtTheProvider.accountId)
   const { allow } = call
   const may = (code: string) =>
     allow.kind !== 'resource' ||
@@ -231,6 +237,8 @@ async function personFor(call: AnyCall): Promise<Client> {
   return person
 }
 
+const somebodyAtTheProvider = await app.asProvider('administrator')
+
 async function ask(client: Client, call: AnyCall, input: Record<string, unknown>): Promise<RawAnswer> {
   const { url, body } = requestOf(call, input as never)
   return client.raw(call.method, url, body ?? undefined)
@@ -247,7 +255,6 @@ describe('every declared call', () => {
   })
 
   it('answers 401 without a token, with a malformed, an expired and a revoked one, and changes nothing', async () => {
-    const before = await checksum()
     const expired = await app.as('admin')
     const revoked = await app.as('admin')
     await app.sql('update session set expires_at = $1 where token_hash = encode(sha256($2), $3)', [
@@ -260,10 +267,24 @@ describe('every declared call', () => {
       Buffer.from(revoked.token as string),
       'hex',
     ])
+    const admin = await app.as('admin')
+    const provider = await app.asProvider('administrator')
+    const [idle, ended, frozen] = [
+      await app.asProvider('administrator'),
+      await app.asProvider('administrator'),
+      await app.asProvider('administrator'),
+    ]
+    const half = new Date(app.clock.now().getTime() - 31 * 60_000)
+    await app.sql('update provider_session set last_seen_at = $1 where account_id = $2', [half, idle.accountId])
+    await app.sql('update provider_session set revoked_at = $1 where account_id = $2', [half, ended.accountId])
+    await app.sql('update provider_account set status = 1 where id = $1', [frozen.accountId])
+    /** Tokens that are, or were, good for something else. */
+    const strangersTo = (call: AnyCall) => (call.allow.kind === 'provider' ? [admin, idle, ended, frozen] : [provider])
+    const before = await checksum()
     const { Client: Person } = await import('./harness.ts')
     const malformed = new Person(app.application.http, 'not a token', null)
     for (const { name, call } of guarded) {
-      for (const client of [app.nobody, malformed, expired, revoked]) {
+      for (const client of [app.nobody, malformed, expired, revoked, ...strangersTo(call)]) {
         const answer = await ask(client, call, inputOf(name, call, 'a1'))
         expect([name, answer.http, answer.json?.code]).toEqual([name, 401, 401])
       }
@@ -288,9 +309,26 @@ describe('every declared call', () => {
     expect(await checksum()).toBe(before)
   })
 
+  it('answers 403 to everybody of the provider who has none of its roles', async () => {
+    const staff: { role: ProviderRole; client: Client }[] = []
+    for (const role of PROVIDER_ROLES) staff.push({ role, client: await app.asProvider(role) })
+    const before = await checksum()
+    let refused = 0
+    for (const { role, client } of staff) {
+      for (const { name, call } of provided) {
+        if (call.allow.kind !== 'provider' || call.allow.roles.includes(role)) continue
+        const answer = await ask(client, call, inputOf(name, call, 'a1'))
+        expect([name, role, answer.http, answer.json?.code]).toEqual([name, role, 403, 403])
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await checksum()).toBe(before)
+  })
+
   it('gives and changes nothing of another tenant or another clinic, whoever asks', async () => {
     const theirs = await checksum(`tenant_id = '${fixture.tenants.b}'`, true)
-    for (const { name, call } of guarded) {
+    for (const { name, call } of clinical) {
       for (const place of ['b1', 'a2'] as const) {
         const client = await personFor(call)
         const answer = await ask(client, call, inputOf(name, call, place))
@@ -302,7 +340,7 @@ describe('every declared call', () => {
   })
 
   it('is refused in a clinic that the screen does not think it is in', async () => {
-    for (const { name, call } of guarded) {
+    for (const { name, call } of clinical) {
       const client = await personFor(call)
       const { url, body } = requestOf(call, inputOf(name, call, 'a1') as never)
       const answer = await client.raw(call.method, url, body ?? undefined, { 'x-clinic-id': fixture.clinics.a2 })

@@ -11,6 +11,7 @@ import { installJobs } from '../platform/jobs/jobs.ts'
 import { makeLog } from '../platform/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { seedDemo } from '../../db/seed/index.ts'
+import { makeFirstLink } from '../modules/provider/index.ts'
 import { makeApplication } from './application.ts'
 
 const root = findRoot(path.dirname(fileURLToPath(import.meta.url)))
@@ -37,10 +38,15 @@ async function start(): Promise<void> {
     })
     await application.http.listen({ host: config.HOST, port: config.PORT })
     const address = application.http.addresses()[0]
+    const here = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`
     say('')
-    say(
-      `牙本 Dentin 已启动：http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${typeof address === 'object' ? address.port : config.PORT}`,
-    )
+    say(`牙本 Dentin 已启动：${here}`)
+    // The secret stands behind the #: browsers send that part to no server, so it is in no log but this one.
+    const first = await makeFirstLink(application.services)
+    if (first) {
+      say('平台控制台还没有管理员。请在 24 小时内打开下面的链接设置（只能用一次，重新启动会给新的）：')
+      say(`  ${(config.PUBLIC_ORIGIN ?? here).replace(/\/$/, '')}/platform/setup#${first.token}`)
+    }
     if (demo) {
       say('演示账号（密码均为 ' + demo.password + '）：')
       for (const account of demo.accounts)

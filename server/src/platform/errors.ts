@@ -29,7 +29,12 @@ export class AppError extends Error {
 }
 
 /** A refusal that belongs to one field of the form. */
-export function fieldError(refusal: ErrorName, field: string, message?: string): AppError {
+export function fieldError(
+  refusal: ErrorName,
+  field: string,
+  message?: string,
+  options: { keep?: boolean } = {},
+): AppError {
   const text = message ?? errorTable[refusal].message
-  return new AppError(refusal, { message: text, fields: [{ field, message: text }] })
+  return new AppError(refusal, { message: text, fields: [{ field, message: text }], ...options })
 }

@@ -1,1 +1,2 @@
+export { makeFirstLink } from './commands/setup.ts'
 export { providerHandlers } from './handlers.ts'

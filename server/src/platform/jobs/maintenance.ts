@@ -40,6 +40,12 @@ export async function removeExpired(database: Database): Promise<Record<string, 
         tx,
         sql`delete from session where expires_at < ${weekAgo} or revoked_at < ${weekAgo} returning 1`,
       ),
+      providerSession: await count(
+        tx,
+        sql`delete from provider_session where expires_at < ${weekAgo} or revoked_at < ${weekAgo} returning 1`,
+      ),
+      providerTicket: await count(tx, sql`delete from provider_ticket where expires_at < ${tx.now} returning 1`),
+      providerRequest: await count(tx, sql`delete from provider_request where created_at < ${weekAgo} returning 1`),
       captcha: await count(tx, sql`delete from captcha where expires_at < ${tx.now} returning 1`),
       rateLimit: await count(tx, sql`delete from rate_limit where window_ends_at < ${tx.now} returning 1`),
       loginLock: await count(
