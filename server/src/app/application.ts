@@ -9,7 +9,8 @@ import { Jobs } from '../platform/jobs/jobs.ts'
 import { EventHub } from '../platform/push/hub.ts'
 import { eventStream } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
-import { defineJobs, handlers, topicGrants } from './modules.ts'
+import { makeSmsSender } from '../platform/sms/sms.ts'
+import { defineJobs, handlers, outsideRoutes, topicGrants } from './modules.ts'
 
 export interface Application {
   http: FastifyInstance
@@ -37,13 +38,25 @@ export async function makeApplication(options: {
   })
   const events = new EventHub(appUrl, log)
   const jobs = new Jobs({ url: appUrl, log, clock })
-  const services: Services = { config, clock, log, database, events, jobs, files: makeFileStore(config) }
+  const services: Services = {
+    config,
+    clock,
+    log,
+    database,
+    events,
+    jobs,
+    files: makeFileStore(config),
+    sms: makeSmsSender(config),
+  }
   defineJobs(jobs, services)
   const http = await makeHttpServer({
     services,
     handlers,
     ...(options.webRoot ? { webRoot: options.webRoot } : {}),
-    streams: (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
+    outside: [
+      (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
+      (app) => outsideRoutes(app, services),
+    ],
   })
   await events.start()
   return {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
@@ -8,18 +9,33 @@ import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
 import { defineMessagingJobs, messagingHandlers } from '../modules/messaging/index.ts'
 import { staffHandlers } from '../modules/staff/index.ts'
-import { defineMembershipJobs, giftNotice, membershipHandlers } from '../modules/membership/index.ts'
+import {
+  defineMembershipJobs,
+  giftNotice,
+  medicalPayable,
+  membershipHandlers,
+  vipPayable,
+} from '../modules/membership/index.ts'
 import { qualificationHandlers } from '../modules/qualification/index.ts'
-import { paymentHandlers } from '../modules/payment/index.ts'
+import {
+  definePaymentJobs,
+  noticeRoutes,
+  offerPayable,
+  paymentHandlers,
+  sandboxIsWanted,
+  sandboxRoutes,
+} from '../modules/payment/index.ts'
 import { providerHandlers } from '../modules/provider/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import type { TopicGrants } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
-import { defineSms, makeSmsSender } from '../platform/sms/sms.ts'
+import { defineSms } from '../platform/sms/sms.ts'
 
 onEntry(giftNotice)
+offerPayable(vipPayable, '/vipInfoDetail:pay')
+offerPayable(medicalPayable, '/medicareOrderRecord:pay')
 
 /** The handlers of every declared call. */
 export const handlers = {
@@ -49,13 +65,20 @@ export const topicGrants: TopicGrants = {
   staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'],
 }
 
+/** Routes outside the envelope. */
+export function outsideRoutes(app: FastifyInstance, services: Services): void {
+  noticeRoutes(app, services)
+  if (sandboxIsWanted(services.config)) sandboxRoutes(app, services)
+}
+
 /** Timed and queued work of the platform and the modules. */
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
-  defineSms(services, makeSmsSender(services.config))
+  defineSms(services)
   defineClinicJobs(services)
   defineMessagingJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
   defineMembershipJobs(services)
+  definePaymentJobs(services)
 }

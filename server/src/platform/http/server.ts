@@ -32,15 +32,15 @@ export interface HttpOptions {
   handlers: HandlerTree
   /** Folder of the built web app, when it is served by this process. */
   webRoot?: string
-  /** Routes that do not answer with the envelope (event stream). */
-  streams?: (app: FastifyInstance) => void
+  /** Routes that do not answer with the envelope: the event stream, notifications in the form of whoever sends them. */
+  outside?: readonly ((app: FastifyInstance) => void)[]
 }
 
 /** The HTTP server: headers, limits, envelope for every error, calls, files of the web app, health and metrics. */
 export async function makeHttpServer({
   services,
   handlers,
-  streams,
+  outside = [],
   ...options
 }: HttpOptions): Promise<FastifyInstance> {
   const webRoot = options.webRoot && existsSync(path.join(options.webRoot, 'index.html')) ? options.webRoot : null
@@ -163,7 +163,7 @@ export async function makeHttpServer({
   })
 
   bindCalls(app, services, handlers)
-  streams?.(app)
+  for (const addRoutes of outside) addRoutes(app)
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

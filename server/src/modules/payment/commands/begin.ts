@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import type { Resource } from '@dentin/contract'
+import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { PayableOrder } from '../../membership/index.ts'
+import { GatewayUnsure, PAY_METHODS, type Gateway, type GatewayName } from '../gateways/gateway.ts'
+import { gatewayOf } from '../gateways/index.ts'
+import { orderByNo, type FoundOrder } from '../payables.ts'
+import { tradesOf, type Trade } from '../queries.ts'
+import { payState } from '../rules.ts'
+import { follow } from './follow.ts'
+
+/** How long one way to pay holds. */
+const TRADE_MINUTES = 15
+/** With less time left than this a trade is not handed out again. */
+const LEAST_LEFT_MS = 60_000
+
+/** Whoever pays: with transactions in the clinic whose order it is, and with what they may do there. */
+export interface Payer {
+  open<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  can(resource: Resource): boolean
+}
+
+/** How an order stands with its payment, for the page that pays it. */
+export interface Standing {
+  orderNo: string
+  title: string
+  totalAmount: PayableOrder['amount']
+  payType: number
+  state: ReturnType<typeof payState>
+  expireTime: Date | null
+  sandbox: boolean
+}
+export type Way = Standing & { url: string | null; codeUrl: string | null }
+
+function standingOf(order: PayableOrder, trades: readonly Trade[], sandbox: boolean): Standing {
+  const running = trades.find((trade) => trade.status === 'open')
+  return {
+    orderNo: order.orderNo,
+    title: order.title,
+    totalAmount: order.amount,
+    payType: order.payMethod,
+    state: payState(order.open, trades),
+    expireTime: running?.expiresAt ?? null,
+    sandbox,
+  }
+}
+
+export function gatewayFor(payMethod: number): GatewayName | null {
+  return payMethod === PAY_METHODS.alipay ? 'alipay' : payMethod === PAY_METHODS.wechat ? 'wechat' : null
+}
+
+/** How an order stands, and which trade of it is still to be decided. */
+export async function standing(
+  tx: TenantTx,
+  services: Services,
+  orderNo: string,
+  can: Payer['can'],
+): Promise<{ standing: Standing; undecided: string | null }> {
+  const order = await orderByNo(tx, orderNo, can)
+  const trades = await tradesOf(tx, { ...order, tenantId: tx.tenantId })
+  const name = gatewayFor(order.payMethod)
+  const sandbox = name ? ((await gatewayOf(services, name))?.sandbox ?? false) : false
+  const undecided = trades.find((trade) => trade.status === 'open' || trade.status === 'received')
+  return { standing: standingOf(order, trades, sandbox), undecided: undecided?.id ?? null }
+}
+
+/**
+ * Begins to pay an order through a gateway, or goes on with the trade that is already there. The trade is in the books
+ * before the gateway hears of it.
+ */
+export async function begin(services: Services, payer: Payer, name: GatewayName, orderNo: string): Promise<Way> {
+  const gateway = await gatewayOf(services, name)
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const step = await payer.open(async (tx) => nextStep(tx, gateway, name, await orderByNo(tx, orderNo, payer.can)))
+    if ('standing' in step) return { ...step.standing, url: null, codeUrl: null }
+    if ('stale' in step) {
+      await endStale(services, step.stale)
+      continue
+    }
+    if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
+    return handOut(services, gateway, step.trade, standingOf(step.order, [step.trade], gateway.sandbox))
+  }
+  throw new AppError('PAYMENT_UNDER_WAY')
+}
+
+type Step = { standing: Standing } | { stale: Trade } | { trade: Trade; order: PayableOrder }
+
+async function nextStep(tx: TenantTx, gateway: Gateway | null, name: GatewayName, order: FoundOrder): Promise<Step> {
+  if (order.payMethod !== PAY_METHODS[name]) throw new AppError('PAYMENT_OTHER_WAY')
+  const whose = { ...order, tenantId: tx.tenantId }
+  const trades = await tradesOf(tx, whose)
+  const now = standingOf(order, trades, gateway?.sandbox ?? false)
+  if (now.state !== 'open') return { standing: now }
+  if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
+  const running = trades.find((trade) => trade.status === 'open')
+  if (!running) {
+    await tx.rows(
+      sql`insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
+            created_at, expires_at)
+          values (${uuidv7()}, ${newTradeNo(tx.now)}, ${name}, ${gateway.merchant}, ${tx.tenantId}, ${order.clinicId}, ${order.kind},
+            ${order.orderId}, ${order.orderNo}, ${order.title}, ${fenToYuan(order.amount)}, ${tx.now},
+            ${new Date(tx.now.getTime() + TRADE_MINUTES * 60_000)})
+          on conflict (tenant_id, kind, order_id) where status = 'open' do nothing`,
+    )
+    // Somebody else may have been faster: theirs is the trade then.
+    const made = (await tradesOf(tx, whose)).find((trade) => trade.status === 'open')
+    if (!made) throw new AppError('PAYMENT_UNDER_WAY')
+    return { trade: made, order }
+  }
+  const fits =
+    running.gateway === name &&
+    running.merchant === gateway.merchant &&
+    running.amount === order.amount &&
+    running.expiresAt.getTime() - tx.now.getTime() > LEAST_LEFT_MS
+  return fits ? { trade: running, order } : { stale: running }
+}
+
+/** A trade that can't be handed out again is closed at its gateway first: it may have been paid at the last moment. */
+async function endStale(services: Services, trade: Trade): Promise<void> {
+  const status = await follow(services, trade.id, { close: true }).catch((error: unknown) => {
+    if (error instanceof GatewayUnsure) throw new AppError('PAYMENT_GATEWAY_BUSY')
+    throw error
+  })
+  if (status === 'open') throw new AppError('PAYMENT_UNDER_WAY')
+}
+
+async function handOut(services: Services, gateway: Gateway, trade: Trade, now: Standing): Promise<Way> {
+  if (trade.codeUrl) return { ...now, url: null, codeUrl: trade.codeUrl }
+  try {
+    const { url, codeUrl } = await gateway.begin({
+      outTradeNo: trade.outTradeNo,
+      title: trade.title,
+      amount: trade.amount,
+      expiresAt: trade.expiresAt,
+      returnPath: `/pay?orderNo=${encodeURIComponent(trade.orderNo)}&back=1`,
+    })
+    if (codeUrl) {
+      await services.database.withPlatform((tx) =>
+        tx.rows(sql`update gateway_trade set code_url = ${codeUrl} where id = ${trade.id}`),
+      )
+    }
+    return { ...now, url: url && gateway.sandbox ? ownPath(url) : url, codeUrl }
+  } catch (error) {
+    if (!(error instanceof GatewayUnsure)) throw error
+    services.log.warn({ err: error, outTradeNo: trade.outTradeNo }, 'payment not begun')
+    throw new AppError('PAYMENT_GATEWAY_BUSY')
+  }
+}
+
+/** The sandbox stands on this server, whatever name the browser calls it by. */
+function ownPath(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+/** Our number of a trade: says when it was begun, and cannot be guessed. */
+function newTradeNo(now: Date): string {
+  const at = formatDateTime(now).replace(/\D/g, '').slice(2)
+  return `DT${at}${randomBytes(8).toString('hex')}`
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { PlatformTx } from '../../../platform/database/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+
+/**
+ * The provider has dealt with money that fits no order: given it back, credited it by hand, or something else (the note
+ * says what). Once; the row stays. @throws NOT_FOUND, STATUS_CHANGED when somebody else was faster
+ */
+export async function settleStrayed(
+  tx: PlatformTx,
+  id: string,
+  decision: { as: 'refunded' | 'credited' | 'other'; by: string; note: string },
+): Promise<void> {
+  const mine = await tx.row(
+    sql`update strayed_payment set settled_as = ${decision.as}, settled_by = ${decision.by}, settled_at = ${tx.now}, note = ${decision.note}
+        where id = ${id} and settled_at is null returning id`,
+  )
+  if (mine) return
+  await tx.need(sql`select id from strayed_payment where id = ${id}`)
+  throw new AppError('STATUS_CHANGED', { message: '这笔款项已处理' })
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Services } from '../../platform/services.ts'
+import { reconcile } from './commands/follow.ts'
+import { apply, APPLY } from './commands/receive.ts'
+
+const DAY = 86_400_000
+
+/** Brings received money to its order, reconciles with the gateways, and forgets what is of no use any more. */
+export function definePaymentJobs(services: Services): void {
+  const { jobs, database } = services
+  jobs.define<{ tradeId: string }>(APPLY, ({ tradeId }) => apply(services, tradeId), { retries: 8, concurrency: 2 })
+  jobs.define('payment.reconcile', async (_data, { signal, log }) => {
+    const counts = await reconcile(services, signal)
+    if (Object.keys(counts).length > 0) log.info(counts, 'payments reconciled')
+  })
+  jobs.define('payment.tidy', () =>
+    database.withPlatform(async (tx) => {
+      const ago = (days: number) => new Date(tx.now.getTime() - days * DAY)
+      await tx.rows(sql`delete from pay_ticket where expires_at < ${ago(1)}`)
+      // What was believed stays with the books; what was not is kept for a month.
+      await tx.rows(
+        sql`delete from payment_notice where verdict in ('malformed', 'forged', 'stale', 'wrong-merchant') and last_at < ${ago(30)}`,
+      )
+    }),
+  )
+  jobs.schedule('payment.reconcile', '*/2 * * * *')
+  jobs.schedule('payment.tidy', '20 4 * * *')
+}
