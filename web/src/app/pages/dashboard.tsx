@@ -35,12 +35,15 @@ import {
   Page,
   PageTitle,
   Segmented,
+  SplitPane,
   TextButton,
   toast,
   urlEnum,
+  urlFlag,
   urlOptional,
   useHotkeys,
   useIsMobile,
+  useIsNarrow,
   useUrlState,
 } from '../../ui/index.ts'
 import { Menu, Select } from '../../ui/heavy.ts'
@@ -59,6 +62,8 @@ const codecs = {
   lane: urlEnum(laneKeys, 'waiting'),
   visit: urlOptional,
   appointment: urlOptional,
+  /** The rail, where it is a drawer. */
+  rail: urlFlag,
 }
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 const views = [
@@ -72,6 +77,7 @@ export default function Dashboard() {
   const [, setParams] = useSearchParams()
   const may = useCan()
   const mobile = useIsMobile()
+  const narrow = useIsNarrow()
   const me = useUserInfo().data
   const { query, day, now } = useDay(url.doctor)
   const whole = useDay(null).day ?? day
@@ -241,6 +247,16 @@ export default function Dashboard() {
         {actions.dialogs}
       </Page>
     )
+  const emptyActions = { toArrive: book, waiting: register }
+  const rail = (
+    <DayRail
+      day={lanes}
+      tasks={tasksOf(lanes, may)}
+      onOpenBooked={context.onOpenBooked}
+      onOpenVisit={context.onOpenVisit}
+      missedActionOf={(card) => <MissedMenu card={card} onOpen={context.onOpenBooked} onDone={actions.refresh} />}
+    />
+  )
   return (
     <Page>
       {title}
@@ -257,23 +273,16 @@ export default function Dashboard() {
       <div className={s.work}>
         {url.view === 'list' ? (
           <DayTable day={lanes} context={context} empty={book || register} />
+        ) : narrow ? (
+          <SplitPane
+            open={url.rail ? 'right' : null}
+            onOpen={(side) => setUrl({ rail: side !== null })}
+            right={{ label: '待办与进展', width: 300, content: rail }}
+          >
+            <DayLanes day={lanes} context={context} emptyActions={emptyActions} />
+          </SplitPane>
         ) : (
-          <DayLanes
-            day={lanes}
-            context={context}
-            emptyActions={{ toArrive: book, waiting: register }}
-            rail={
-              <DayRail
-                day={lanes}
-                tasks={tasksOf(lanes, may)}
-                onOpenBooked={context.onOpenBooked}
-                onOpenVisit={context.onOpenVisit}
-                missedActionOf={(card) => (
-                  <MissedMenu card={card} onOpen={context.onOpenBooked} onDone={actions.refresh} />
-                )}
-              />
-            }
-          />
+          <DayLanes day={lanes} context={context} emptyActions={emptyActions} rail={rail} />
         )}
         {(url.visit || url.appointment) && <div className={s.pane}>{pane}</div>}
       </div>

@@ -9,6 +9,7 @@ import {
   cx,
   KeyHints,
   Notice,
+  ScrollRegion,
   StatusTag,
   toast,
   useHotkeys,
@@ -326,7 +327,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   return (
     <>
       <section className={cx(s.bill, mobile && paying && s.hidden)} aria-label="账单">
-        <div className={s.billBody}>
+        <ScrollRegion label="账单明细" className={s.billBody}>
           <header className={s.billHead}>
             <h2 className="t-16">账单明细</h2>
             <span className="t-13 tertiary num">{bill ? bill.billNo : '新开单'}</span>
@@ -394,7 +395,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             collect={desk.collect}
             onCollect={toCharge ? desk.setCollect : undefined}
           />
-        </div>
+        </ScrollRegion>
         {mobile ? (
           <div className={s.stepBar}>
             <span className="t-13 secondary">{toRepay ? '欠费' : paid ? '已收' : '应收'}</span>

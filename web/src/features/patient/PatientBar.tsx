@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile } from '../../ui/index.ts'
+import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile, useIsNarrow } from '../../ui/index.ts'
 import { usePatientInformation, type PatientInformation } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
 import { noteRecent } from './recent.ts'
@@ -20,6 +20,7 @@ export interface PatientBarProps {
 export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProps) {
   const { data: patient, error, refetch, isFetching } = usePatientInformation(id)
   const mobile = useIsMobile()
+  const narrow = useIsNarrow()
   useEffect(() => {
     if (patient) noteRecent({ ...patient, patientId: patient.id })
   }, [patient])
@@ -66,22 +67,23 @@ export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProp
               <span className="num">{patient.mobile}</span>
             </span>
           )}
-          {full && !mobile && patient.respDoctorName && <span>责任医生 {patient.respDoctorName}</span>}
+          {full && !narrow && patient.respDoctorName && <span>责任医生 {patient.respDoctorName}</span>}
           {facts}
         </>
       }
       alerts={hasAlerts(patient) ? <PatientAlerts patient={patient} /> : undefined}
-      figures={figuresOf(patient, size, mobile)}
+      figures={figuresOf(patient, size, mobile, narrow)}
       actions={actions}
     />
   )
 }
 
-function figuresOf(patient: PatientInformation, size: 'full' | 'compact' | 'tight', mobile: boolean) {
+/** On the tablet the alerts and the actions are worth more than what was spent in all. */
+function figuresOf(patient: PatientInformation, size: 'full' | 'compact' | 'tight', mobile: boolean, narrow: boolean) {
   const arrears = { label: '欠费', value: <Money yuan={patient.arrearsAmount} as="debt" /> }
   if (size !== 'full') return Number(patient.arrearsAmount) > 0 ? [arrears] : []
   return [
-    { label: '累计消费', value: <Money yuan={patient.consumeTotal} /> },
+    ...(mobile || !narrow ? [{ label: '累计消费', value: <Money yuan={patient.consumeTotal} /> }] : []),
     arrears,
     ...(mobile || patient.nextAppointmentAt
       ? [{ label: '下次', value: patient.nextAppointmentAt ? momentInWords(patient.nextAppointmentAt) : '未约' }]

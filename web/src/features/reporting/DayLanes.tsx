@@ -1,11 +1,11 @@
 import { formatYuanText } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
-import { EmptyState, Lane, TextButton } from '../../ui/index.ts'
+import { cx, EmptyState, Lane, TextButton } from '../../ui/index.ts'
 import { InChairCard, ToArriveCard, ToChargeCard, WaitingCard, type CardContext } from './cards.tsx'
 import { mean, minutesFrom, soon, sumOf, type Day } from './model.ts'
 import s from './reporting.module.css'
 
-/** The four lanes in flow order; the rail stands at their right. */
+/** The four lanes in flow order; the rail, when there is room for it, stands at their right. */
 export function DayLanes({
   day,
   context,
@@ -14,7 +14,7 @@ export function DayLanes({
 }: {
   day: Day
   context: CardContext
-  rail: ReactNode
+  rail?: ReactNode
   /** What to do in an empty lane, when there is something. */
   emptyActions: { toArrive?: ReactNode; waiting?: ReactNode }
 }) {
@@ -24,7 +24,7 @@ export function DayLanes({
   const waits = day.waiting.map((each) => minutesFrom(each.regTime, context.now))
   const due = day.toCharge.filter((each) => each.status === 4)
   return (
-    <div className={s.lanes}>
+    <div className={cx(s.lanes, rail != null && s.withRail)}>
       <Lane
         title="待到店"
         count={day.toArrive.length}
