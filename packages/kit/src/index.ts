@@ -1,5 +1,6 @@
 export * from './amount-in-words.ts'
 export * from './canonical-json.ts'
+export * from './credit-code.ts'
 export * from './datetime.ts'
 export * from './document-number.ts'
 export * from './id-number.ts'

@@ -132,3 +132,11 @@ create table clinic_licence (
 select app.clinic_table('clinic_licence');
 alter table clinic_licence
   add constraint clinic_licence_clinic_fk foreign key (tenant_id, clinic_id) references clinic (tenant_id, id);
+
+-- The company's name and state change now.
+alter table company add column updated_at timestamptz not null default now();
+
+-- Companies that were there before: their administrators keep the clinic's papers.
+insert into post_resource (tenant_id, post_id, resource, data_scope)
+select p.tenant_id, p.id, '/userFactory:edit', 3 from post p where p.is_admin
+on conflict do nothing;

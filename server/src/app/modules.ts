@@ -16,7 +16,7 @@ import {
   membershipHandlers,
   vipPayable,
 } from '../modules/membership/index.ts'
-import { qualificationHandlers } from '../modules/qualification/index.ts'
+import { defineQualificationJobs, qualificationHandlers } from '../modules/qualification/index.ts'
 import {
   definePaymentJobs,
   noticeRoutes,
@@ -79,6 +79,7 @@ export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMessagingJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
+  defineQualificationJobs(services)
   defineMembershipJobs(services)
   definePaymentJobs(services)
 }

@@ -15,10 +15,12 @@ export interface Account {
   status: number
   userAuth: number
   lastClinicId: string | null
+  /** Of an application for an organisation of one's own: -1 none, 0 under review, 2 refused. */
+  orgAuth: number
 }
 
 const columns = sql`id, phone, login_name as "loginName", password_hash as "passwordHash", nick_name as "nickName",
-  avatar_path as "avatarPath", birth_day as "birthDay", gender, status, user_auth as "userAuth", last_clinic_id as "lastClinicId"`
+  avatar_path as "avatarPath", birth_day as "birthDay", gender, status, user_auth as "userAuth", last_clinic_id as "lastClinicId", org_auth as "orgAuth"`
 
 /** The account with this phone or login name, already in the form in which it is looked up. */
 export async function accountByKey(tx: PlatformTx, key: string): Promise<Account | undefined> {

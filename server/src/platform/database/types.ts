@@ -338,6 +338,7 @@ export interface Company {
   name: string;
   org_auth: Generated<number>;
   tenant_id: string;
+  updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
 
@@ -747,6 +748,17 @@ export interface PayTicket {
   used_at: Timestamp | null;
 }
 
+export interface PhoneCode {
+  code_hash: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  phone: string;
+  purpose: string;
+  spent_at: Timestamp | null;
+  tries: Generated<number>;
+}
+
 export interface Picture {
   account_id: string;
   bytes: number;
@@ -777,6 +789,17 @@ export interface PlatformMessageRead {
   account_id: string;
   message_id: string;
   read_at: Timestamp;
+}
+
+export interface PlatformSms {
+  content: string;
+  created_at: Timestamp;
+  fail_reason: string | null;
+  id: string;
+  mobile: string;
+  provider_id: string | null;
+  scene: string;
+  status: number;
 }
 
 export interface Post {
@@ -1319,10 +1342,12 @@ export interface DB {
   pay_method: PayMethod;
   pay_ticket: PayTicket;
   payment_notice: PaymentNotice;
+  phone_code: PhoneCode;
   picture: Picture;
   platform_message: PlatformMessage;
   platform_message_clinic: PlatformMessageClinic;
   platform_message_read: PlatformMessageRead;
+  platform_sms: PlatformSms;
   post: Post;
   post_resource: PostResource;
   provider_account: ProviderAccount;
