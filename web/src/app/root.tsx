@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { ApiError, onProgress, sessionEvents } from '../lib/client.ts'
+import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
 import s from './root.module.css'
@@ -45,7 +46,15 @@ function watchSession(): void {
     forgetSession()
     reloadWith(message, `/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)
   }
+  sessionEvents.onProviderSignedOut = (message) => {
+    if (!platformSession.get() || leaving) return
+    const { pathname, search } = window.location
+    platformSession.set(null)
+    reloadWith(message, `/platform/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`)
+  }
   session.onOtherTab((stored) => {
+    // The provider's console has nothing to do with who works in a clinic.
+    if (window.location.pathname.startsWith('/platform')) return
     const held = session.get()
     if (!stored) {
       if (held) reloadWith('已在其他标签页退出登录', '/login')
@@ -91,7 +100,8 @@ function reloadForNewVersion(error: unknown): void {
 
 /** What stands there until the first page has been loaded: the outline of the frame, or nothing before sign-in. */
 export function RootOutline() {
-  if (!session.get() || window.location.pathname === '/login') return null
+  const { pathname } = window.location
+  if (!session.get() || pathname === '/login' || pathname.startsWith('/platform')) return null
   return (
     <div className={s.ghost} aria-hidden>
       <div className={s.ghostSide} />

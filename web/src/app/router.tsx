@@ -1,5 +1,6 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
+import { platformGuard } from './platform/guard.ts'
 import { Root, RootError, RootOutline } from './root.tsx'
 import { screens } from './routes.ts'
 import { pages } from './screens.ts'
@@ -8,17 +9,20 @@ function route(screen: (typeof screens)[number]): RouteObject {
   return {
     path: screen.path,
     handle: screen,
-    loader: guard(screen),
+    loader: screen.area === 'platform' ? platformGuard(screen) : guard(screen),
     // A filter or a tab in the address is no new page: the guard has nothing to decide.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: async () => (await pages[screen.path]()).default },
   }
 }
 
-/** The router over the list of screens: those in the frame under the main layout, the others on their own. */
+const inFrame = (screen: (typeof screens)[number]) => screen.frame === 'main' || screen.frame === 'workspace'
+
+/** The router over the list of screens: those in a frame under the main layout or the provider's, the others on their own. */
 export function makeRouter(): ReturnType<typeof createBrowserRouter> {
-  const framed = screens.filter((screen) => screen.frame === 'main' || screen.frame === 'workspace')
-  const alone = screens.filter((screen) => screen.frame === 'bare' || screen.frame === 'print')
+  const framed = screens.filter((screen) => inFrame(screen) && screen.area !== 'platform')
+  const providers = screens.filter((screen) => inFrame(screen) && screen.area === 'platform')
+  const alone = screens.filter((screen) => !inFrame(screen))
   return createBrowserRouter([
     {
       Component: Root,
@@ -31,6 +35,12 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
           lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
           children: framed.map(route),
         },
+        {
+          ErrorBoundary: RootError,
+          lazy: { Component: async () => (await import('./platform/PlatformLayout.tsx')).PlatformLayout },
+          children: providers.map(route),
+        },
+        { path: '/platform/*', loader: () => redirect('/platform') },
         { path: '*', loader: guard(null) },
       ],
     },

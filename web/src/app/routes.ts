@@ -191,6 +191,41 @@ const declared = [
     frame: 'main',
     resource: '/myTemplete:view',
   },
+  {
+    path: '/platform/login',
+    title: '平台登录',
+    public: true,
+    area: 'platform',
+    frame: 'bare',
+  },
+  {
+    path: '/platform/setup',
+    title: '设置平台账号',
+    public: true,
+    area: 'platform',
+    frame: 'bare',
+  },
+  {
+    path: '/platform',
+    title: '平台概览',
+    public: false,
+    area: 'platform',
+    frame: 'main',
+  },
+  {
+    path: '/platform/accounts',
+    title: '平台账号',
+    public: false,
+    area: 'platform',
+    frame: 'main',
+  },
+  {
+    path: '/platform/audit',
+    title: '操作记录',
+    public: false,
+    area: 'platform',
+    frame: 'main',
+  },
 ] as const satisfies readonly ScreenRoute[]
 
 /** The paths that exist. */

@@ -23,4 +23,9 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: Compone
   '/patientMedicalRecord': () => import('./pages/patient-medical-record.tsx'),
   '/patientMedicalRecord/print': () => import('./pages/patient-medical-record-print.tsx'),
   '/myTemplete': () => import('./pages/my-templete.tsx'),
+  '/platform/login': () => import('./pages/platform/login.tsx'),
+  '/platform/setup': () => import('./pages/platform/setup.tsx'),
+  '/platform': () => import('./pages/platform/overview.tsx'),
+  '/platform/accounts': () => import('./pages/platform/accounts.tsx'),
+  '/platform/audit': () => import('./pages/platform/audit.tsx'),
 }

@@ -1,5 +1,6 @@
 import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
 import { requestOf } from '@dentin/contract/core/request'
+import { platformSession } from './platform-session.ts'
 import { session } from './session.ts'
 
 /** A refusal or a failure, as the user should hear of it. */
@@ -30,9 +31,15 @@ const TIMEOUT_MS = 180_000
 const FILE_TIMEOUT_MS = 30_000
 
 /** What the app does when the server says the session is over, or belongs to another clinic now. Set by the app. */
-export const sessionEvents: { onUnauthenticated: (message: string) => void; onClinicChanged: () => void } = {
+export const sessionEvents: {
+  onUnauthenticated: (message: string) => void
+  onClinicChanged: () => void
+  /** The same for the provider's staff, who have a session of their own. */
+  onProviderSignedOut: (message: string) => void
+} = {
   onUnauthenticated: () => {},
   onClinicChanged: () => {},
+  onProviderSignedOut: () => {},
 }
 
 type Progress = (running: number) => void
@@ -62,14 +69,14 @@ export async function send<C extends AnyCall>(
   input: WireInput<C>,
   options: { signal?: AbortSignal } = {},
 ): Promise<WireOutput<C>> {
-  const token = session.get()?.token
-  return accept(await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
+  const token = tokenFor(call)
+  return accept(call, await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
 }
 
 /** Makes a call that takes a file beside its fields. @throws ApiError as `send` */
 export async function sendFile<C extends AnyCall>(call: C, input: WireInput<C>, file: Blob): Promise<WireOutput<C>> {
-  const token = session.get()?.token
-  return accept(await readEnvelope(await request(call, input, { file })), token) as WireOutput<C>
+  const token = tokenFor(call)
+  return accept(call, await readEnvelope(await request(call, input, { file })), token) as WireOutput<C>
 }
 
 /** Makes a call that answers with a file. @throws ApiError as `send` */
@@ -78,11 +85,11 @@ export async function fetchFile<C extends AnyCall & { answer: 'file' }>(
   input: WireInput<C>,
   options: { signal?: AbortSignal } = {},
 ): Promise<Blob> {
-  const token = session.get()?.token
+  const token = tokenFor(call)
   const response = await request(call, input, options)
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (response.ok && !isEnvelope) return response.blob()
-  throw refuse(await readEnvelope(response), token)
+  throw refuse(call, await readEnvelope(response), token)
 }
 
 interface Sending {
@@ -91,6 +98,10 @@ interface Sending {
   file?: Blob
 }
 
+const isProviders = (call: AnyCall) => call.allow.kind === 'provider'
+/** Whose session the call goes with: the provider's staff have one of their own. */
+const tokenFor = (call: AnyCall) => (isProviders(call) ? platformSession.get() : session.get())?.token
+
 async function request<C extends AnyCall>(
   call: C,
   input: WireInput<C>,
@@ -98,7 +109,8 @@ async function request<C extends AnyCall>(
 ): Promise<Response> {
   const { url, body } = requestOf(call, input)
   const form = file && call.upload ? formOf(body, call.upload.field, file) : null
-  const held = session.get()
+  const token = tokenFor(call)
+  const clinicId = isProviders(call) ? null : session.get()?.clinicId
   const quiet = url.includes('check')
   const timeout = AbortSignal.timeout(call.answer === 'file' ? FILE_TIMEOUT_MS : TIMEOUT_MS)
   if (!quiet) count(1)
@@ -107,8 +119,8 @@ async function request<C extends AnyCall>(
       method: call.method,
       headers: {
         ...(body && !form ? { 'content-type': 'application/json' } : {}),
-        ...(held ? { authorization: `Bearer ${held.token}` } : {}),
-        ...(held?.clinicId ? { 'x-clinic-id': held.clinicId } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(clinicId ? { 'x-clinic-id': clinicId } : {}),
       },
       ...(form ? { body: form } : body ? { body: JSON.stringify(body) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -128,9 +140,9 @@ function formOf(fields: Record<string, unknown> | null, name: string, file: Blob
   return form
 }
 
-function accept(envelope: Envelope, token: string | undefined): unknown {
+function accept(call: AnyCall, envelope: Envelope, token: string | undefined): unknown {
   if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data
-  throw refuse(envelope, token)
+  throw refuse(call, envelope, token)
 }
 
 interface Envelope {
@@ -151,11 +163,13 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   }
 }
 
-function refuse(envelope: Envelope, token: string | undefined): ApiError {
+function refuse(call: AnyCall, envelope: Envelope, token: string | undefined): ApiError {
   // A request that left before the clinic was switched says nothing about the present session.
-  const current = token === session.get()?.token
+  const current = token === tokenFor(call)
   if (current && (envelope.code === 401 || envelope.status === 401))
-    sessionEvents.onUnauthenticated(envelope.message || 'token已过期，请重新登录')
+    sessionEvents[isProviders(call) ? 'onProviderSignedOut' : 'onUnauthenticated'](
+      envelope.message || 'token已过期，请重新登录',
+    )
   if (current && envelope.code === 40901) sessionEvents.onClinicChanged()
   const fields = (envelope.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
   return new ApiError(envelope.code, envelope.message || 'Error', fields, envelope.data)

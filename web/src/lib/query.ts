@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
 
 /** The cache key of a call, with its input or for all inputs. */
 export function keyOf<C extends AnyCall>(call: C, input?: WireInput<C>): QueryKey {
-  const clinic = session.get()?.clinicId ?? 'none'
+  const clinic = call.allow.kind === 'provider' ? 'platform' : (session.get()?.clinicId ?? 'none')
   return input === undefined ? [clinic, call.path] : [clinic, call.path, input]
 }
 

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { Button, Checkbox, ErrorLine, Field, Icon, PasswordField, TextButton, TextField } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
+import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { signInCalls } from './sign-in-calls.ts'
 import s from './identity.module.css'
 
 type Errors = Partial<Record<'account' | 'password' | 'captcha', string>>
-type Picture =
-  { state: 'loading' } | { state: 'failed'; message: string } | { state: 'there'; id: string; image: string }
 
 /** Account, password and captcha. What goes wrong appears under the field; the captcha is new after every refusal. */
 export function LoginForm({
@@ -24,36 +23,10 @@ export function LoginForm({
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [picture, setPicture] = useState<Picture>({ state: 'loading' })
+  const { picture, renew } = useCaptcha(onReachable, () => setCaptcha(''))
   const accountField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const captchaField = useRef<HTMLInputElement>(null)
-  const reachable = useRef(onReachable)
-  useEffect(() => {
-    reachable.current = onReachable
-  })
-
-  const fetchPicture = useCallback(async (): Promise<Picture> => {
-    try {
-      const { captchaId, base64String } = await send(signInCalls.imageCaptcha, {})
-      reachable.current?.(true)
-      return { state: 'there', id: captchaId, image: base64String }
-    } catch (error) {
-      reachable.current?.(!(error instanceof ApiError && error.isNetwork))
-      return { state: 'failed', message: error instanceof ApiError ? error.message : '验证码没有取到' }
-    }
-  }, [])
-  const renew = async () => {
-    setCaptcha('')
-    setPicture(await fetchPicture())
-  }
-  useEffect(() => {
-    let live = true
-    void fetchPicture().then((fetched) => live && setPicture(fetched))
-    return () => {
-      live = false
-    }
-  }, [fetchPicture])
 
   const edit = (field: keyof Errors, set: (text: string) => void) => (text: string) => {
     set(text)
@@ -123,36 +96,14 @@ export function LoginForm({
           onChange={(event) => edit('password', setPassword)(event.target.value)}
         />
       </Field>
-      <Field label="验证码" size="lg" error={errors.captcha}>
-        <div className={s.captchaRow}>
-          <TextField
-            ref={captchaField}
-            size="lg"
-            icon="shield-check"
-            maxLength={8}
-            autoCapitalize="off"
-            spellCheck={false}
-            value={captcha}
-            onChange={(event) => edit('captcha', setCaptcha)(event.target.value)}
-            boxClassName={s.captchaField}
-          />
-          <span className={s.captcha} aria-busy={picture.state === 'loading'}>
-            {picture.state === 'there' && (
-              <img src={picture.image} width={104} height={38} alt="图形验证码，四个字母或数字" />
-            )}
-            {picture.state === 'failed' && <span className="t-12 danger">未取到</span>}
-          </span>
-          <button
-            type="button"
-            className={s.renew}
-            aria-label="换一张验证码"
-            title="换一张"
-            onClick={() => void renew()}
-          >
-            <Icon name="refresh" size={16} />
-          </button>
-        </div>
-      </Field>
+      <CaptchaField
+        inputRef={captchaField}
+        picture={picture}
+        onRenew={() => void renew()}
+        value={captcha}
+        onChange={edit('captcha', setCaptcha)}
+        error={errors.captcha}
+      />
       <Checkbox checked={keep} onChange={(event) => setKeep(event.target.checked)}>
         在这台设备上保持登录 7 天
       </Checkbox>

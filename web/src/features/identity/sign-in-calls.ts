@@ -6,6 +6,7 @@ function bare<C extends AnyCall>(method: C['method'], path: C['path'], body: rea
   return {
     method,
     path,
+    allow: { kind: 'public' },
     params: {},
     query: {},
     body: Object.fromEntries(body.map((name) => [name, null])),
