@@ -2,7 +2,7 @@ import { passwordProblem } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, oneOf, optionalText, requiredText } from './core/fields.ts'
+import { idOf, localDate, oneOf, oneWord, optionalText, phone, requiredText } from './core/fields.ts'
 
 /** Refusals of this domain: codes 20001 to 20999. */
 export const identityErrors = {
@@ -13,6 +13,10 @@ export const identityErrors = {
   NOT_A_MEMBER: { code: 20005, http: 403, message: '您不是该门诊的员工，或已停用' },
   WRONG_OLD_PASSWORD: { code: 20006, message: '原密码错误' },
   SAME_PASSWORD: { code: 20007, message: '新密码不能与原密码相同' },
+  WRONG_PHONE_CODE: { code: 20008, message: '短信验证码错误或已过期' },
+  CAPTCHA_NEEDED: { code: 20009, message: '请先输入图形验证码' },
+  PHONE_TAKEN: { code: 20010, message: '该手机号已注册，请直接登录' },
+  SMS_CLOSED: { code: 20011, message: '短信通道未开通，请联系机构管理员' },
 } satisfies Record<string, ErrorEntry>
 
 /** One clinic that a person may enter. */
@@ -53,6 +57,12 @@ const newPassword = z.string({ error: '请输入新密码' }).superRefine((text,
   if (problem) context.addIssue({ code: 'custom', message: problem })
 })
 
+const phoneCode = z
+  .string({ error: '请输入短信验证码' })
+  .trim()
+  .regex(/^\d{6}$/, { error: '短信验证码为 6 位数字' })
+const codePurpose = oneWord('用途', ['register', 'login', 'reset'])
+
 export const identity = {
   imageCaptcha: call({
     method: 'GET',
@@ -90,6 +100,71 @@ export const identity = {
     body: { ticket: requiredText('选择凭据', 200), clinicId: idOf('门诊') },
     output: signedInAs,
     errors: ['TICKET_EXPIRED', 'NOT_A_MEMBER', 'TOO_MANY'],
+  }),
+  smsCaptcha: call({
+    method: 'POST',
+    path: '/user-api/sms-captcha',
+    doc: '短信验证码：6 位，5 分钟有效，按手机号和用途使用一次；60 秒可重发，同号每日 10 次；同一地址一小时内第二次起先验图形验证码',
+    spec: 'sms-captcha',
+    allow: anyone,
+    body: {
+      phone: phone(),
+      purpose: codePurpose.default('login'),
+      captcha: requiredText('图形验证码', 8).optional(),
+      captchaId: idOf('图形验证码').optional(),
+    },
+    output: z.null(),
+    errors: ['SMS_CLOSED', 'CAPTCHA_NEEDED', 'WRONG_CAPTCHA', 'TOO_MANY'],
+  }),
+  register: call({
+    method: 'POST',
+    path: '/user-api/pc-register',
+    doc: '注册：手机号、密码、短信验证码；成功后即登录，尚无所属门诊',
+    spec: 'pc-register',
+    allow: anyone,
+    body: { phone: phone(), password: newPassword, phoneCaptcha: phoneCode },
+    output: signedInAs,
+    errors: ['WRONG_PHONE_CODE', 'PHONE_TAKEN', 'TOO_MANY'],
+  }),
+  loginByCode: call({
+    method: 'POST',
+    path: '/user-api/login4code',
+    doc: '短信登录：手机号与短信验证码；属于多家门诊时不给令牌，凭 ticket 选门诊',
+    spec: 'login4code',
+    allow: anyone,
+    body: { phone: phone(), code: phoneCode, keep: z.boolean().default(false) },
+    output: signedInAs,
+    errors: ['WRONG_PHONE_CODE', 'TOO_MANY'],
+  }),
+  checkAccount: call({
+    method: 'POST',
+    path: '/user-api/account/check',
+    doc: '发送短信验证码之前：手机号的写法对不对，要不要先验图形验证码；是否已注册不在这里透露',
+    spec: 'account-check',
+    allow: anyone,
+    effect: 'read',
+    query: { account: phone() },
+    output: z.object({ captchaNeeded: z.boolean() }),
+  }),
+  checkPhoneCaptcha: call({
+    method: 'POST',
+    path: '/user-api/check-phone-captcha',
+    doc: '核对短信验证码，不用掉；错误计入次数，5 次后作废',
+    spec: 'check-phone-captcha',
+    allow: anyone,
+    query: { phone: phone(), captcha: phoneCode, purpose: codePurpose.default('reset') },
+    output: z.null(),
+    errors: ['WRONG_PHONE_CODE', 'TOO_MANY'],
+  }),
+  forgetPassword: call({
+    method: 'POST',
+    path: '/user-api/forget-passwd',
+    doc: '找回密码：凭短信验证码设新密码，本人所有登录失效',
+    spec: 'forget-passwd',
+    allow: anyone,
+    body: { phone: phone(), password: newPassword, phoneCaptcha: phoneCode },
+    output: z.null(),
+    errors: ['WRONG_PHONE_CODE', 'TOO_MANY'],
   }),
   logout: call({
     method: 'POST',

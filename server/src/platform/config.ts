@@ -122,6 +122,29 @@ const settings = z.object({
     .regex(/^[\d ]{8,40}$/, { error: '应为数字账号' })
     .optional()
     .describe('对公收款账号'),
+  SMS_SECRET_ID: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('腾讯云短信的密钥编号；不填则短信留在本地发件箱，生产环境不发短信'),
+  SMS_SECRET_KEY: z.string().max(100).optional().describe('腾讯云短信的密钥'),
+  SMS_APP_ID: z
+    .string()
+    .regex(/^\d{6,12}$/, { error: '应为数字编号' })
+    .optional()
+    .describe('短信应用编号 SdkAppId'),
+  SMS_SIGN: z.string().max(20, { error: '不能超过 20 个字' }).optional().describe('短信签名，如 牙本口腔'),
+  SMS_TEMPLATE_CODE: z
+    .string()
+    .regex(/^\d{4,12}$/, { error: '应为数字编号' })
+    .optional()
+    .describe('验证码模板编号，模板只有一个变量：验证码'),
+  SMS_TEMPLATE_NOTICE: z
+    .string()
+    .regex(/^\d{4,12}$/, { error: '应为数字编号' })
+    .optional()
+    .describe('通知模板编号，模板只有一个变量：正文'),
+  SMS_GATEWAY: z.url({ protocol: /^https?$/, error: '应为 https://… 地址' }).default('https://sms.tencentcloudapi.com'),
   HELP_URL: webAddress.describe('帮助中心的地址；不填则页面上没有这个入口'),
   OLD_VERSION_URL: webAddress.describe('旧版系统的地址；不填则用户菜单里没有「返回旧版」'),
   SUPPORT_PHONE: z
@@ -196,6 +219,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY))
     problems.push('设置了 S3_ENDPOINT 时也要设置 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY')
   problems.push(...paymentProblems(config))
+  const smsMissing = (
+    ['SMS_SECRET_ID', 'SMS_SECRET_KEY', 'SMS_APP_ID', 'SMS_SIGN', 'SMS_TEMPLATE_CODE'] as const
+  ).filter((name) => !config[name])
+  if (smsMissing.length > 0 && smsMissing.length < 5)
+    problems.push(`设置了短信通道的一部分，还缺 ${smsMissing.join('、')}`)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return { ...config, dataDir: path.resolve(config.DATA_DIR), isProduction: config.NODE_ENV === 'production' }
 }

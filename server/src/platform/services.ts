@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts'
 import type { EventHub } from './push/hub.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { FileStore } from './files/store.ts'
+import type { SmsSender } from './sms/port.ts'
 
 /** What the platform offers to handlers and jobs. Made once in the composition root. */
 export interface Services {
@@ -15,4 +16,5 @@ export interface Services {
   events: EventHub
   jobs: Jobs
   files: FileStore
+  sms: SmsSender
 }

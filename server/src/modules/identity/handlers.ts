@@ -3,10 +3,12 @@ import { maskPhone } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { makeCaptcha, storeCaptcha } from './captcha.ts'
+import { confirmPhone, register, resetPassword, signInByPhone } from './commands/by-phone.ts'
 import { changePassword, signOut, switchClinic, updateOwnInfo } from './commands/own-account.ts'
 import { chooseClinic, signIn } from './commands/sign-in.ts'
 import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
 import { membershipsOf } from './members.ts'
+import { needsCaptcha, sendPhoneCode } from './phone-codes.ts'
 import { accountById, grantsOf, placeOf } from './queries.ts'
 import { menuFor, splitResource } from './rules.ts'
 
@@ -20,6 +22,23 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   },
   login: (context, input) => signIn(context, input),
   chooseClinic: (context, input) => chooseClinic(context, input),
+  smsCaptcha: async (context, input) => {
+    await sendPhoneCode(context, input)
+    return null
+  },
+  register: (context, input) => register(context, input),
+  loginByCode: (context, input) => signInByPhone(context, input),
+  checkAccount: async ({ services, ip, actor }) => ({
+    captchaNeeded: await services.database.withPlatform((tx) => needsCaptcha(tx, ip), actor),
+  }),
+  checkPhoneCaptcha: async (context, input) => {
+    await confirmPhone(context, input)
+    return null
+  },
+  forgetPassword: async (context, input) => {
+    await resetPassword(context, input)
+    return null
+  },
   logout: async (context) => {
     await signOut(context)
     return null
@@ -30,7 +49,7 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
     // A clinic may have taken the person in since this session began.
     const related = place !== null || (await membershipsOf(tx, accountId, null)).length > 0
     return {
-      orgAuth: place?.orgAuth ?? -1,
+      orgAuth: place?.orgAuth ?? account.orgAuth,
       // Whoever has no clinic still has to create or relate to one.
       isCreateClinic: !related,
       isRelateClinic: related,

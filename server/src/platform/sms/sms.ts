@@ -4,27 +4,13 @@ import type { Config } from '../config.ts'
 import { db } from '../database/builder.ts'
 import type { TenantTx } from '../database/tx.ts'
 import type { Services } from '../services.ts'
+import { tencentSender } from './tencent.ts'
+import { SmsRefused, type SmsMessage, type SmsSender } from './port.ts'
 
 /** 0 waiting, 1 handed over, 2 delivered, 3 failed, 4 withdrawn. */
 const SmsStatus = { waiting: 0, handedOver: 1, delivered: 2, failed: 3, withdrawn: 4 } as const
 
-/** A message on its way out. */
-export interface SmsMessage {
-  /** Ours; a provider that can recognise repeats is given it. */
-  id: string
-  mobile: string
-  content: string
-  scene: string
-}
-
-/** Hands messages to a provider. */
-export interface SmsSender {
-  /** @throws SmsRefused when the provider did not take the message; any other error leaves the outcome unknown */
-  send(message: SmsMessage): Promise<{ providerId: string }>
-}
-
-/** The message was certainly not sent; the text says why, in Chinese, for the staff. */
-export class SmsRefused extends Error {}
+export { SmsRefused, type SmsMessage, type SmsSender } from './port.ts'
 
 /** A message to queue. Staff see the row in the list of messages sent. */
 export interface NewSms {
@@ -42,24 +28,29 @@ const LOST_AFTER_MS = 10 * 60_000
 
 /** Without a provider nothing leaves the house: the message stays in the outbox, where it can be read. Not for production. */
 export function localOutboxSender(): SmsSender {
-  return { send: async (message) => ({ providerId: `local-${message.id}` }) }
+  return { ready: true, local: true, send: async (message) => ({ providerId: `local-${message.id}` }) }
 }
 
 /** In production a message is never called sent when it was not. */
 function refusingSender(): SmsSender {
-  return { send: async () => Promise.reject(new SmsRefused('未配置短信通道，短信没有发出')) }
+  return {
+    ready: false,
+    local: false,
+    send: async () => Promise.reject(new SmsRefused('未配置短信通道，短信没有发出')),
+  }
 }
 
 /** The sender that the settings ask for. */
-export function makeSmsSender(config: Pick<Config, 'isProduction'>): SmsSender {
+export function makeSmsSender(config: Config): SmsSender {
+  if (config.SMS_SECRET_ID) return tencentSender(config)
   return config.isProduction ? refusingSender() : localOutboxSender()
 }
 
 /** Says how queued messages are sent. */
-export function defineSms(services: Pick<Services, 'jobs' | 'database'>, sender: SmsSender): void {
+export function defineSms(services: Pick<Services, 'jobs' | 'database' | 'sms'>): void {
   services.jobs.define<{ tenantId: string; clinicId: string; id: string }>(
     SEND,
-    (job) => sendSms(services, sender, job),
+    (job) => sendSms(services, services.sms, job),
     {
       concurrency: 4,
       expireSeconds: 120,

@@ -74,13 +74,21 @@ export async function signIn(
   const account = attempt.account
   return database.withPlatform(async (tx) => {
     await forgetAttempts(tx, key)
-    const places = await membershipsOf(tx, account.id, account.lastClinicId)
-    if (places.length > 1)
-      return signedInAs(account, places, {
-        ticket: await issueTicket(tx, { accountId: account.id, keep: input.keep }),
-      })
-    return enter(context, tx, account, places, places[0] ?? null, input.keep)
+    return letIn(context, tx, account, input.keep)
   }, context.actor)
+}
+
+/** Whoever has shown who they are goes into their clinic; with several, they get a ticket and choose. */
+export async function letIn(
+  context: PublicContext,
+  tx: PlatformTx,
+  account: Account,
+  keep: boolean,
+): Promise<SignedIn> {
+  const places = await membershipsOf(tx, account.id, account.lastClinicId)
+  if (places.length > 1)
+    return signedInAs(account, places, { ticket: await issueTicket(tx, { accountId: account.id, keep }) })
+  return enter(context, tx, account, places, places[0] ?? null, keep)
 }
 
 /** The second step for somebody with several clinics: the ticket of the first one and the clinic chosen. */
@@ -101,7 +109,7 @@ export async function chooseClinic(
 }
 
 /** Opens the session, remembers the clinic for the next time and leaves the row in the company's audit. */
-async function enter(
+export async function enter(
   context: PublicContext,
   tx: PlatformTx,
   account: Account,

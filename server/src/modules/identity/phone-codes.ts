@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto'
+import { uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { PlatformTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import type { PublicContext } from '../../platform/http/context.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import type { Services } from '../../platform/services.ts'
+import { SmsRefused } from '../../platform/sms/sms.ts'
+import { spendCaptcha } from './captcha.ts'
+import { withinLimit, type Limit } from './limits.ts'
+
+/** What a code is good for: it opens nothing else. */
+export type CodePurpose = 'register' | 'login' | 'reset'
+
+const MINUTES = 5
+const TRIES = 5
+const RESEND_SECONDS = 60
+const PER_PHONE: Limit = { name: 'sms-phone', times: 10, minutes: 24 * 60 }
+const PER_ADDRESS: Limit = { name: 'sms-address', times: 30, minutes: 60 }
+/** The first code for an address comes without a picture to read; whoever wants more shows that they can read one. */
+const WITHOUT_CAPTCHA: Limit = { name: 'sms-free', times: 1, minutes: 60 }
+
+/** What the last codes said, for a test that reads its phone: it puts a map here. Nobody else does. */
+export const codeProbe: { codes: Map<string, string> | null } = { codes: null }
+
+const words: Record<CodePurpose, string> = { register: '注册', login: '登录', reset: '找回密码' }
+const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
+
+/**
+ * Sends a code to a phone. What is answered, and when, does not tell whether the phone has an account.
+ * @throws AppError SMS_CLOSED, TOO_MANY (too soon, too often), CAPTCHA_NEEDED, WRONG_CAPTCHA
+ */
+export async function sendPhoneCode(
+  context: PublicContext,
+  input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
+): Promise<void> {
+  const { services } = context
+  if (!services.sms.ready) throw new AppError('SMS_CLOSED')
+  const outgoing = await services.database.withPlatform(async (tx) => {
+    await admit(tx, context.ip, input)
+    const known = await tx.row(sql`select 1 from account where phone = ${input.phone} and status = 0`)
+    const useful = input.purpose === 'register' ? !known : Boolean(known)
+    const id = uuidv7()
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await tx.rows(
+      sql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
+          values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code) : null},
+            ${new Date(tx.now.getTime() + MINUTES * 60_000)}, ${tx.now})`,
+    )
+    if (useful) return { content: codeText(input.purpose, code), code }
+    return input.purpose === 'register'
+      ? { content: '您的手机号已注册过牙本账号，可直接登录；忘记密码可在登录页找回。', code: '' }
+      : null
+  }, context.actor)
+  if (outgoing?.code) codeProbe.codes?.set(`${input.purpose}:${input.phone}`, outgoing.code)
+  // Nobody waits for the provider: the time of the answer would tell who has an account.
+  if (outgoing) void deliver(services, { mobile: input.phone, scene: `code.${input.purpose}`, ...outgoing })
+}
+
+function codeText(purpose: CodePurpose, code: string): string {
+  return `验证码 ${code}，用于${words[purpose]}，${MINUTES} 分钟内有效。请勿告诉他人，工作人员不会向您索取。`
+}
+
+/** Has somebody at this address to read a picture before the next code? */
+export async function needsCaptcha(tx: PlatformTx, ip: string): Promise<boolean> {
+  const row = await tx.row(
+    sql`select 1 from rate_limit where key = ${`${WITHOUT_CAPTCHA.name}:${ip}`} and window_ends_at > ${tx.now}`,
+  )
+  return row !== undefined
+}
+
+async function admit(
+  tx: PlatformTx,
+  ip: string,
+  input: { phone: string; captcha?: string | undefined; captchaId?: string | undefined },
+): Promise<void> {
+  if (input.captcha && input.captchaId) {
+    if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
+      throw fieldError('WRONG_CAPTCHA', 'captcha', undefined, { keep: true })
+  } else if (!(await withinLimit(tx, WITHOUT_CAPTCHA, ip))) {
+    throw fieldError('CAPTCHA_NEEDED', 'captcha', undefined, { keep: true })
+  }
+  // Two at one moment for one phone stand in line at the row of its limit.
+  const often = await withinLimit(tx, PER_PHONE, input.phone)
+  const last = await tx.row<{ created_at: Date }>(
+    sql`select created_at from phone_code where phone = ${input.phone} order by created_at desc limit 1`,
+  )
+  const wait = last ? RESEND_SECONDS - Math.floor((tx.now.getTime() - last.created_at.getTime()) / 1000) : 0
+  // Nothing is kept of a question that came too soon: it does not count.
+  if (wait > 0) throw fieldError('TOO_MANY', 'phone', `请 ${wait} 秒后再获取验证码`)
+  if (!often) throw fieldError('TOO_MANY', 'phone', '该手机号今天获取验证码的次数已用完，请明天再试', { keep: true })
+  if (!(await withinLimit(tx, PER_ADDRESS, ip))) throw new AppError('TOO_MANY', { keep: true })
+}
+
+async function deliver(
+  services: Services,
+  message: { mobile: string; scene: string; content: string; code: string },
+): Promise<void> {
+  const id = uuidv7()
+  const shown = services.sms.local || !message.code ? message.content : message.content.replace(message.code, '******')
+  const outcome = await services.sms
+    .send({ id, mobile: message.mobile, scene: message.scene, content: message.content, params: [message.code] })
+    .then(
+      ({ providerId }) => ({ status: 1, providerId, reason: null }),
+      (error: unknown) => ({
+        status: 3,
+        providerId: null,
+        reason: error instanceof SmsRefused ? error.message : '短信通道没有应答',
+      }),
+    )
+  await services.database
+    .withPlatform((tx) =>
+      tx.rows(
+        sql`insert into platform_sms (id, mobile, scene, content, status, fail_reason, provider_id, created_at)
+            values (${id}, ${message.mobile}, ${message.scene}, ${shown}, ${outcome.status}, ${outcome.reason}, ${outcome.providerId}, ${tx.now})`,
+      ),
+    )
+    .catch((error: unknown) => services.log.warn({ err: error }, 'message of the platform not noted'))
+  if (outcome.reason) services.log.warn({ scene: message.scene, reason: outcome.reason }, 'code not sent')
+}
+
+/**
+ * Looks whether a code is the right one, without using it up. A wrong one counts as a try.
+ * @throws AppError WRONG_PHONE_CODE beside `field`
+ */
+export async function checkPhoneCode(
+  tx: PlatformTx,
+  question: { phone: string; purpose: CodePurpose; code: string },
+  field: string,
+): Promise<string> {
+  const row = await tx.row<{ id: string; code_hash: string | null; tries: number; alive: boolean }>(
+    sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.now} as alive from phone_code
+        where phone = ${question.phone} and purpose = ${question.purpose} order by created_at desc limit 1 for update`,
+  )
+  const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code)
+  if (right) return row.id
+  if (row) await tx.rows(sql`update phone_code set tries = tries + 1 where id = ${row.id}`)
+  throw fieldError('WRONG_PHONE_CODE', field, undefined, { keep: true })
+}
+
+/** The same, and the code is used up: it opens nothing a second time. */
+export async function spendPhoneCode(
+  tx: PlatformTx,
+  question: { phone: string; purpose: CodePurpose; code: string },
+  field: string,
+): Promise<void> {
+  const id = await checkPhoneCode(tx, question, field)
+  await tx.rows(sql`update phone_code set spent_at = ${tx.now} where id = ${id}`)
+}
