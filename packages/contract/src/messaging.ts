@@ -143,12 +143,16 @@ export const messaging = {
   webSettings: call({
     method: 'GET',
     path: '/platform-api/web-settings',
-    doc: '网页用到的设置：帮助中心、在线客服、旧版的地址；没有设置的为空',
+    doc: '网页用到的设置：帮助中心、客服、旧版；没有设置的为空',
     spec: null,
     allow: anyone,
     output: z.object({
       helpUrl: z.string().nullable(),
       supportUrl: z.string().nullable(),
+      /** The chat is told which visitor it is: its address comes from contact4mid. */
+      supportIdentified: z.boolean(),
+      supportPhone: z.string().nullable(),
+      supportHours: z.string().nullable(),
       oldVersionUrl: z.string().nullable(),
     }),
   }),

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { makeAnnouncements } from './announcements.ts'
 import { History } from './history.ts'
+import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
 import { World } from './world.ts'
 
@@ -54,6 +56,8 @@ export async function seedDemo({
       await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
     )
     new History(world, organisation).live()
+    makeAnnouncements(world)
+    makeMemberships(world, organisation)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')

@@ -4,46 +4,60 @@ import { queryClient, keyOf } from './query.ts'
 import { session } from './session.ts'
 
 /** What the server tells about. */
-export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
+export type Topic =
+  'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
 type Listener = (topic: Topic, refId: string | null) => void
 
 const listeners = new Set<Listener>()
 let abort: AbortController | null = null
 let lastId: string | null = null
 let wait = 500
+/** The server is heard every 15 seconds at least; a line that is silent for two and a half times that is dead. */
+const SILENCE_MS = 37_500
 
 /**
- * One stream per tab, read with fetch so that the token travels in a header. After a cut it resumes where it was; when
- * it can't know what it missed, everything on the screen is read again.
+ * One stream per tab, read with fetch so that the token travels in a header. After a cut, or when the server falls
+ * silent, it resumes where it was; when it can't know what it missed, everything on the screen is read again.
  */
 async function run(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const held = session.get()
     if (!held?.clinicId) return
+    // A network that went away without a word (sleep, another WLAN) ends neither the request nor the reading.
+    const silence = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    }
+    heard()
     try {
       const response = await fetch('/platform-api/events', {
         headers: { authorization: `Bearer ${held.token}`, ...(lastId ? { 'last-event-id': lastId } : {}) },
-        signal,
+        signal: AbortSignal.any([signal, silence.signal]),
       })
       if (response.status === 401 || response.status === 403) return
       if (!response.ok || !response.body) throw new Error(String(response.status))
       wait = 500
-      await consume(response.body)
+      await consume(response.body, heard)
     } catch {
       if (signal.aborted) return
+    } finally {
+      clearTimeout(timer)
     }
     await new Promise((resolve) => setTimeout(resolve, wait))
     wait = Math.min(wait * 2, 10_000)
   }
 }
 
-async function consume(body: ReadableStream<Uint8Array>): Promise<void> {
+async function consume(body: ReadableStream<Uint8Array>, heard: () => void): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let buffer = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
+    heard()
     buffer += decoder.decode(value, { stream: true })
     for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
       tell(buffer.slice(0, end))
@@ -79,16 +93,23 @@ export function restartLive(): void {
   void run(abort.signal)
 }
 
-/** Reads the calls again whenever one of the topics changed on the server. */
-export function useLive(topics: readonly Topic[], calls: readonly AnyCall[]): void {
-  const latest = useRef({ topics, calls })
+/**
+ * Reads the calls again whenever one of the topics changed on the server.
+ * @param concerns leaves out what is about something else (null: about everything)
+ */
+export function useLive(
+  topics: readonly Topic[],
+  calls: readonly AnyCall[],
+  concerns: (refId: string | null) => boolean = () => true,
+): void {
+  const latest = useRef({ topics, calls, concerns })
   useLayoutEffect(() => {
-    latest.current = { topics, calls }
+    latest.current = { topics, calls, concerns }
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null
-    const hear: Listener = (topic) => {
-      if (!latest.current.topics.includes(topic) || timer) return
+    const hear: Listener = (topic, refId) => {
+      if (timer || !latest.current.topics.includes(topic) || !latest.current.concerns(refId)) return
       // Several changes of one moment are read once.
       timer = setTimeout(() => {
         timer = null
@@ -101,4 +122,19 @@ export function useLive(topics: readonly Topic[], calls: readonly AnyCall[]): vo
       if (timer) clearTimeout(timer)
     }
   }, [])
+}
+
+/** Does something whenever a topic changed on the server. */
+export function useHear(topic: Topic, hear: (refId: string | null) => void): void {
+  const latest = useRef(hear)
+  useLayoutEffect(() => {
+    latest.current = hear
+  })
+  useEffect(() => {
+    const listener: Listener = (told, refId) => {
+      if (told === topic) latest.current(refId)
+    }
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [topic])
 }

@@ -48,6 +48,9 @@ export const messagingHandlers: Handlers<typeof contract.messaging> = {
   webSettings: async ({ services: { config } }) => ({
     helpUrl: config.HELP_URL ?? null,
     supportUrl: config.SUPPORT_CHAT_URL ?? null,
+    supportIdentified: config.SUPPORT_CHAT_URL !== undefined && config.SUPPORT_CHAT_SECRET !== undefined,
+    supportPhone: config.SUPPORT_PHONE ?? null,
+    supportHours: config.SUPPORT_HOURS ?? null,
     oldVersionUrl: config.OLD_VERSION_URL ?? null,
   }),
   contact: async ({ services }) => contactOf(services.config),

@@ -250,6 +250,9 @@ describe('whom to turn to', () => {
     expect(await app.nobody.call(messaging.webSettings, {})).toEqual({
       helpUrl: null,
       supportUrl: null,
+      supportIdentified: false,
+      supportPhone: null,
+      supportHours: null,
       oldVersionUrl: null,
     })
   })

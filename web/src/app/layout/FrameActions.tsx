@@ -1,12 +1,14 @@
 import { useNavigate } from 'react-router'
 import { ReceptionToggle } from '../../features/clinic/ReceptionToggle.tsx'
+import { useUserInfo } from '../../features/identity/hooks.ts'
+import { useSupportUrl, useWebSettings } from '../../features/messaging/hooks.ts'
+import { MessageBell } from '../../features/messaging/MessageBell.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
-import { Button, EmptyState, IconButton, type IconName } from '../../ui/index.ts'
-import { Menu, Popover } from '../../ui/heavy.ts'
+import { Button, IconButton, type IconName } from '../../ui/index.ts'
+import { Menu, type MenuEntry } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import { useNew } from './use-new.ts'
-import s from './layout.module.css'
 
 const QUICK: readonly { to: string; label: string; icon: IconName; resource: `/${string}:${string}` }[] = [
   { to: '/dashboard', label: '今日候诊', icon: 'today', resource: '/dashboard:view' },
@@ -47,36 +49,54 @@ export function NewButton({ mobile }: { mobile?: boolean }) {
   )
 }
 
-/** The message centre of the navbar. */
-function MessageBell() {
+const showKeys = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+const openBeside = (url: string) => window.open(url, '_blank', 'noopener,noreferrer')
+
+/** Customer service, help centre and keys; the keys alone where the installation names neither. */
+function Help() {
+  const settings = useWebSettings().data
+  const supportUrl = useSupportUrl()
+  const { helpUrl = null, supportPhone = null, supportHours = null } = settings ?? {}
+  if (!supportUrl && !helpUrl && !supportPhone) return <IconButton icon="help" label="快捷键" onClick={showKeys} />
+  const items: MenuEntry[] = [
+    ...(supportUrl
+      ? [{ key: 'chat', label: '在线客服', icon: 'message' as const, onSelect: () => openBeside(supportUrl) }]
+      : []),
+    ...(supportPhone
+      ? [
+          {
+            key: 'phone',
+            label: `客服电话 ${supportPhone}`,
+            icon: 'phone' as const,
+            extra: supportHours,
+            onSelect: () => window.location.assign(`tel:${supportPhone.replace(/[^0-9+]/g, '')}`),
+          },
+        ]
+      : []),
+    ...(helpUrl
+      ? [{ key: 'help', label: '帮助中心', icon: 'link' as const, onSelect: () => openBeside(helpUrl) }]
+      : []),
+    'divider',
+    { key: 'keys', label: '快捷键', icon: 'keyboard', extra: '?', onSelect: showKeys },
+  ]
   return (
-    <Popover
-      side="bottomRight"
-      title="消息"
-      content={
-        <div className={s.messages}>
-          <EmptyState layout="stack" icon="bell" title="暂无消息" />
-        </div>
-      }
-    >
-      <IconButton icon="bell" label="消息" />
-    </Popover>
+    <Menu align="end" items={items}>
+      <IconButton icon="help" label="客服与帮助" />
+    </Menu>
   )
 }
 
-/** Right of the search: the doctor's switch, 新建, quick navigation, messages, keys. */
+/** Right of the search: the doctor's switch, 新建, quick navigation, messages, help. */
 export function FrameActions({ onShowWaiting }: { onShowWaiting?: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const me = useUserInfo().data
   return (
     <>
       {session.get()?.clinicId && <ReceptionToggle onShowWaiting={onShowWaiting} />}
       <NewButton />
       <QuickNavigation />
-      <MessageBell />
-      <IconButton
-        icon="help"
-        label="快捷键"
-        onClick={() => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))}
-      />
+      <MessageBell employeeId={me?.employeeId ?? null} onGo={(path) => void navigate(path)} />
+      <Help />
     </>
   )
 }

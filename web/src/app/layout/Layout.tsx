@@ -1,9 +1,11 @@
+import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
+import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
 import { restartLive } from '../../lib/live.ts'
-import { can, permissions, useCan } from '../../lib/permission.ts'
+import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import {
   AppFrame,
@@ -20,7 +22,10 @@ import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
-import { NoClinicPrompt } from './NoClinicPrompt.tsx'
+import { NoClinicDialog, NoClinicPrompt } from './NoClinicPrompt.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { useMenuType } from './use-menu-type.ts'
+import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
@@ -29,7 +34,9 @@ const exists = (path: string) => screens.some((screen) => screen.path === path)
 
 /** The menu as groups of the sidebar: granted, existing screens that stand in the menu themselves. */
 function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
-  const shown = (permissions.get()?.menu ?? []).filter((entry) => entry.parent === null && exists(entry.path))
+  // Who has no clinic sees what there would be; pressing it says why it isn't.
+  const entries: readonly MenuEntry[] = session.get()?.clinicId ? (permissions.get()?.menu ?? []) : menuScreens
+  const shown = entries.filter((entry) => entry.parent === null && exists(entry.path))
   return [...new Set(shown.map((entry) => entry.group))].map((label) => ({
     label,
     items: shown
@@ -46,7 +53,7 @@ function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
   }))
 }
 
-function tabsOf(): NavItem[] {
+function tabsOf(unread: number): NavItem[] {
   const all: (NavItem & { resource?: `/${string}:${string}` })[] = [
     { key: '/dashboard', to: '/dashboard', label: '今日', icon: 'today', resource: '/dashboard:view' },
     {
@@ -63,10 +70,10 @@ function tabsOf(): NavItem[] {
       icon: 'users',
       resource: '/allTimePatients:view',
     },
-    { key: '/messages', to: '/messages', label: '消息', icon: 'bell' },
+    { key: '/messages', to: '/messages', label: '消息', icon: 'bell', badge: unread },
     { key: '/userInfo/me', to: '/userInfo/me', label: '我的', icon: 'user' },
   ]
-  return all.filter((tab) => !tab.resource || (can(tab.resource) && exists(tab.to)))
+  return all.filter((tab) => !tab.resource || ((can(tab.resource) || !session.get()?.clinicId) && exists(tab.to)))
 }
 
 /** The menu entry under which the present screen stands. */
@@ -81,7 +88,7 @@ function hidesTabs(screen: ScreenRoute | undefined, query: string): boolean {
 }
 
 /** The frame of every page after sign-in, with what can be reached from everywhere. */
-export function Layout() {
+function SignedInLayout() {
   const info = useUserInfo().data
   const clinicId = useSyncExternalStore(session.subscribe, () => session.get()?.clinicId ?? null)
   const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
@@ -89,8 +96,12 @@ export function Layout() {
   const navigate = useNavigate()
   const mobile = useIsMobile()
   const badges = useReceptionBadges()
+  const unread = useMessageStatus(info?.employeeId ?? null).data?.unread ?? 0
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const search = useRef<HTMLInputElement>(null)
+  const menuType = useMenuType(clinicId)
+  const [refused, setRefused] = useState(false)
+  useOwnRights(info?.employeeId ?? null)
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
@@ -114,11 +125,17 @@ export function Layout() {
     role: info?.posts[0] ?? (clinicId ? '' : '未加入门诊'),
   }
   const closed = !clinicId && screen?.resource !== undefined
+  const needsClinic = (path: string) => screens.some((each) => each.path === path && 'resource' in each)
   return (
     <UiProvider>
       <AppFrame
         home="/"
         nav={navOf(badges)}
+        onNavigate={(item) => {
+          if (clinicId || !needsClinic(item.to)) return true
+          setRefused(true)
+          return false
+        }}
         activeKey={activeKeyOf(screen, pathname)}
         clinic={clinicId ? <ClinicSwitcher /> : undefined}
         user={user}
@@ -140,14 +157,22 @@ export function Layout() {
                 localStorage.setItem(RAIL, next ? '1' : '0')
               }
         }
-        tabs={tabsOf()}
+        tabs={tabsOf(unread)}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
-        <Suspense>{closed ? <NoClinicPrompt /> : <Outlet key={clinicId} />}</Suspense>
+        <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>
       <DialogHost />
       <HotkeyHelp />
+      {refused && <NoClinicDialog menuType={menuType === 3 ? 3 : 2} onClose={() => setRefused(false)} />}
     </UiProvider>
   )
+}
+
+/** The main layout; a public screen of it stands alone while nobody is signed in. */
+export function Layout() {
+  const nobody = useSyncExternalStore(session.subscribe, () => session.get() === null)
+  const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
+  return nobody && screen?.public ? <PublicFrame title={screen.title} /> : <SignedInLayout />
 }

@@ -1,11 +1,7 @@
-import { EmptyState, Page, PageTitle } from '../../ui/index.ts'
+import { useUserInfo } from '../../features/identity/hooks.ts'
+import { MessageCentre } from '../../features/messaging/MessageCentre.tsx'
 
-/** The message centre of the phone. */
+/** /messages: the message centre. */
 export default function MessagesPage() {
-  return (
-    <Page padded>
-      <PageTitle title="消息" />
-      <EmptyState layout="stack" icon="bell" title="暂无消息" />
-    </Page>
-  )
+  return <MessageCentre employeeId={useUserInfo().data?.employeeId ?? null} />
 }

@@ -3,6 +3,7 @@ import { parseTeeth } from '@dentin/clinical/teeth'
 import { useState, type ReactNode } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
+import { shortMoment } from '../../lib/when.ts'
 import { DataTable, type Column } from '../../ui/heavy.ts'
 import {
   Avatar,
@@ -22,7 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useCreateRecord, useWork, type WorkRow } from './hooks.ts'
-import { genderAge, shortMoment, yearsOn } from './words.ts'
+import { genderAge, yearsOn } from './words.ts'
 import s from './work.module.css'
 
 const urlState = {

@@ -1,4 +1,4 @@
-import { ageOn, parseDate, today } from '@dentin/kit/datetime'
+import { ageOn, today } from '@dentin/kit/datetime'
 
 /** '10月30日', with the year when it is not this one. */
 export function dayInWords(moment: string): string {
@@ -17,15 +17,4 @@ export function genderAge(person: { gender: number; birthDay: string | null }, o
 /** Whole years on the day of the visit; null without a birthday. */
 export function yearsOn(birthDay: string | null, on: string): number | null {
   return birthDay === null ? null : ageOn(birthDay, on.slice(0, 10)).years
-}
-
-/** '今天 09:20', '昨天 15:00', '11-03 10:00'. */
-export function shortMoment(moment: string): string {
-  const days = Math.round(
-    (parseDate(today(new Date())).getTime() - parseDate(moment.slice(0, 10)).getTime()) / 86_400_000,
-  )
-  const time = moment.slice(11, 16)
-  if (days === 0) return `今天 ${time}`
-  if (days === 1) return `昨天 ${time}`
-  return `${moment.slice(0, 4) === today(new Date()).slice(0, 4) ? moment.slice(5, 10) : moment.slice(0, 10)} ${time}`
 }
