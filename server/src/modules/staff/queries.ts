@@ -132,7 +132,7 @@ export async function applicationsTo(
         where r.clinic_id = ${clinicId} and (r.status = 0) = ${pending}
           and (${ask.keyword} = '' or lower(r.first_name) like ${pattern} or lower(a.nick_name) like ${pattern}
             or a.phone like ${pattern} or lower(e.name) like ${pattern})
-        order by case when ${pending} then r.apply_time end, r.audit_time desc nulls last, r.apply_time desc, r.id
+        order by ${pending ? sql`r.apply_time, r.id` : sql`coalesce(r.ended_at, r.audit_time) desc, r.id desc`}
         limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
   )
   const { count } = await tx.need<{ count: number }>(

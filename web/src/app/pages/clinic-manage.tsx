@@ -19,6 +19,9 @@ const PURPOSE: Readonly<Record<string, string>> = {
   '/patientMedicalRecord': '待写、待签和已签的病历',
   '/myTemplete': '写病历时插入的模板和词条',
   '/orderSet': '开单、收费、打印收据',
+  '/baseEmployee': '员工资料、岗位、停职与离职',
+  '/employeEaudit': '审核申请加入本门诊的人',
+  '/employeeSet': '员工在预约板的次序、科室、诊椅',
 }
 
 const clock = (minutes: number) =>
@@ -95,7 +98,7 @@ export default function ClinicManagePage() {
             <ClinicFacts />
           ) : (
             <p className="t-14 secondary">
-              您还没有所属门诊信息，可以先申请创建门诊或者关联门诊，通过审核后即可体验全部功能！请联系门诊管理员把您加入门诊。
+              您还没有所属门诊信息，可以先申请创建门诊或者关联门诊，通过审核后即可体验全部功能！
             </p>
           )}
         </div>
@@ -128,6 +131,7 @@ export default function ClinicManagePage() {
         <section>
           <PageHeader title="我的账号" ruled />
           <ul>
+            <Row to="/relateClinic" icon="building" title="关联门诊" hint="查找门诊、提交申请、查看审核结果" />
             <Row to="/userInfo/info" icon="user" title="个人信息" hint="昵称、性别、出生日期" />
             <Row to="/userInfo/password" icon="lock" title="修改密码" hint="修改后其他设备上的登录立即失效" />
           </ul>

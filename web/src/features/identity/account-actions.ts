@@ -35,6 +35,12 @@ export async function loadPermissions(): Promise<boolean> {
   }
 }
 
+/** Reads menu and resources again; until they are there, the former ones stand. */
+export async function reloadPermissions(): Promise<void> {
+  const held = session.get()
+  if (held?.clinicId) await fetchPermissions(held.token).catch(() => false)
+}
+
 async function fetchPermissions(token: string): Promise<boolean> {
   try {
     const [menu, resources] = await Promise.all([send(identity.permissionMenu, {}), send(identity.resourceList, {})])

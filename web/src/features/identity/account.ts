@@ -40,6 +40,27 @@ function forgetSelectedDoctor(): void {
   for (const key of Object.keys(localStorage)) if (SELECTED_DOCTOR.test(key)) localStorage.removeItem(key)
 }
 
+/** 1 everything, 2 neither clinic nor doctor, 3 a recognised doctor without a clinic. */
+export type MenuType = 1 | 2 | 3
+
+/** The menu type by the auth status, as the specification reads it. */
+export function menuTypeOf(status: {
+  orgAuth: number
+  isCreateClinic: boolean
+  isRelateClinic: boolean
+  isDoctorAuth: boolean
+}): MenuType {
+  if (status.orgAuth === 1 || !status.isCreateClinic || status.isRelateClinic) return 1
+  return status.isDoctorAuth ? 3 : 2
+}
+
+/** The relation with the present clinic has ended: the session goes on without one. */
+export function leaveClinic(): void {
+  const held = session.get()
+  if (held) session.set({ ...held, clinicId: null, companyId: null })
+  forgetWhatWasShown()
+}
+
 /** The first screen after signing in: the workbench for a doctor of a recognised clinic, else the guide page. */
 export function homeAfterSignIn({ userAuth, orgAuth }: Pick<SignedIn, 'userAuth' | 'orgAuth'>): string {
   return userAuth === 2 && orgAuth === 1 ? '/dashboard' : '/'

@@ -34,6 +34,8 @@ export interface AppFrameProps {
   nav: readonly NavGroup[]
   /** Key of the item the page belongs to. */
   activeKey?: string
+  /** Asked before an item leads anywhere; false keeps the person where they are. */
+  onNavigate?: (item: NavItem) => boolean
   user: { name: string; role: string }
   /** Opens the person's menu; the element it belongs to is given. Without it the name is plain. */
   userMenu?: (trigger: ReactNode) => ReactNode
@@ -73,6 +75,7 @@ export function AppFrame({
   clinic,
   nav,
   activeKey,
+  onNavigate,
   user,
   userMenu,
   search,
@@ -87,6 +90,7 @@ export function AppFrame({
   const mobile = useIsMobile()
   const low = useMediaQuery('(max-width: 1366px)')
   const narrow = rail || low
+  const mayGo = (item: NavItem) => onNavigate?.(item) ?? true
   const menu = (trigger: ReactNode) => (userMenu ? userMenu(trigger) : trigger)
   const skip = (
     <a className={s.skip} href="#main">
@@ -111,6 +115,7 @@ export function AppFrame({
                   className={s.tab}
                   aria-current={item.key === activeKey ? 'page' : undefined}
                   data-active={item.key === activeKey || undefined}
+                  onClick={(event) => mayGo(item) || event.preventDefault()}
                 >
                   <Icon name={item.icon} size={22} stroke={item.key === activeKey ? 1.9 : 1.6} />
                   <span>{item.label}</span>
@@ -144,6 +149,7 @@ export function AppFrame({
                       className={cx(s.item, active && s.active)}
                       aria-current={active ? 'page' : undefined}
                       title={narrow && item.short && item.short !== item.label ? item.label : undefined}
+                      onClick={(event) => mayGo(item) || event.preventDefault()}
                     >
                       <span className={s.itemIcon}>
                         <Icon name={item.icon} size={18} stroke={active ? 1.9 : 1.6} />

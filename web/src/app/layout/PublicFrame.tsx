@@ -1,0 +1,25 @@
+import { Suspense, useEffect } from 'react'
+import { Link, Outlet } from 'react-router'
+import { Logo } from '../../ui/index.ts'
+import s from './public-frame.module.css'
+
+/** Around a page of the main layout that may be seen without signing in. */
+export function PublicFrame({ title }: { title: string }) {
+  useEffect(() => {
+    document.title = `${title} · 牙本 Dentin`
+  }, [title])
+  return (
+    <div className={s.frame}>
+      <header className={s.head}>
+        <Link to="/login" aria-label="Dentin 牙本，去登录">
+          <Logo />
+        </Link>
+      </header>
+      <main className={s.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { newRequestId } from '../../lib/client.ts'
+import { session } from '../../lib/session.ts'
+import { Button, ErrorLine, Field, Notice, SkeletonRows, TextField, toast } from '../../ui/index.ts'
+import { Dialog, Select } from '../../ui/heavy.ts'
+import { useHandOver, useOpenWork, useRemoveFromClinic, useSetEmployment, type Employee } from './hooks.ts'
+import { minute } from './words.ts'
+import s from './staff.module.css'
+
+const words = {
+  suspend: { title: '停职/休假', done: '已停职', button: '停职' },
+  dismiss: { title: '离职', done: '已离职', button: '办理离职' },
+  clinic: { title: '离开本门诊', done: '已离开本门诊', button: '离开本门诊' },
+} as const
+const kinds = { appointment: '预约', registration: '挂号' } as const
+
+/** Ends or interrupts somebody's work. What they still have before them is listed and can be handed to another doctor. */
+export function LeaveDialog({
+  employee,
+  how,
+  onClose,
+}: {
+  employee: Employee
+  how: 'suspend' | 'dismiss' | 'clinic'
+  onClose: () => void
+}) {
+  const here = session.get()?.clinicId ?? null
+  const open = useOpenWork(employee.id, how === 'clinic' ? here : null)
+  const setEmployment = useSetEmployment()
+  const removeFromClinic = useRemoveFromClinic()
+  const [reason, setReason] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const { title, done, button } = words[how]
+  const busy = setEmployment.isPending || removeFromClinic.isPending
+  const free = open.data?.total === 0
+  const ended = {
+    onSuccess: () => {
+      toast.success(`${employee.name}${done}`)
+      onClose()
+    },
+    onError: (error: Error) => {
+      setFailure(error.message)
+      void open.refetch()
+    },
+  }
+  const submit = () => {
+    setFailure(null)
+    if (how === 'clinic') removeFromClinic.mutate({ id: employee.id, clinicId: here ?? '', reason }, ended)
+    else
+      setEmployment.mutate(
+        { id: employee.id, version: employee.version, workStatus: how === 'suspend' ? 2 : 3, reason },
+        ended,
+      )
+  }
+  return (
+    <Dialog
+      open
+      width={600}
+      title={`${employee.name}：${title}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={button}
+      danger={how !== 'suspend'}
+      submitDisabled={!free}
+      busy={busy}
+    >
+      <div className={s.fields}>
+        <p className="t-13 secondary">
+          {how === 'suspend'
+            ? '停职期间不能再被预约和挂号，账号仍可登录。'
+            : how === 'dismiss'
+              ? '离职后不能再被选为医生，登录立即失效；写过的病历和单据仍显示姓名。'
+              : '只离开当前门诊，其他门诊的任职不变；在本门诊的登录立即失效。'}
+        </p>
+        {failure && <ErrorLine>{failure}</ErrorLine>}
+        {open.error ? (
+          <ErrorLine onRetry={() => void open.refetch()} retrying={open.isFetching}>
+            未完成的工作没有读到：{open.error.message}
+          </ErrorLine>
+        ) : !open.data ? (
+          <SkeletonRows rows={3} height={36} />
+        ) : free ? (
+          <Notice icon="check-circle">没有以后的预约，也没有未结束的挂号。</Notice>
+        ) : (
+          <OpenWork employee={employee} data={open.data} />
+        )}
+        <Field label="原因">
+          <TextField value={reason} maxLength={100} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+function OpenWork({
+  employee,
+  data,
+}: {
+  employee: Employee
+  data: NonNullable<ReturnType<typeof useOpenWork>['data']>
+}) {
+  const handOver = useHandOver()
+  const [to, setTo] = useState<string | null>(null)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
+  const give = () => {
+    if (!to) return setProblem('请选择接手的医生')
+    setProblem(null)
+    handOver.mutate(
+      { id: employee.id, toEmployeeId: to, reason: '', requestId },
+      {
+        onSuccess: (answer) => {
+          setRequestId(newRequestId())
+          setLeft(new Map(answer.left.map((each) => [each.id, each.reason])))
+          if (answer.done > 0) toast.success(`已转交 ${answer.done} 项`)
+        },
+        onError: (error) => setProblem(error.message),
+      },
+    )
+  }
+  return (
+    <>
+      <Notice tone="wait" icon="alert">
+        还有 {data.total} 项未完成，先转交给另一位医生。
+      </Notice>
+      <ul className={s.work} aria-label="未完成的工作">
+        {data.list.map((each) => (
+          <li key={each.id} className={s.workLine}>
+            <span className="t-13 secondary">{kinds[each.kind]}</span>
+            <span className="num">{minute(each.at)}</span>
+            <span className="bold">{each.patientName}</span>
+            <span className="t-13 secondary ellipsis">{[each.title, each.clinicName].filter(Boolean).join('　')}</span>
+            {left.has(each.id) && <span className="t-13 danger">{left.get(each.id)}</span>}
+          </li>
+        ))}
+      </ul>
+      <Field
+        label="转交给"
+        error={problem ?? undefined}
+        help="时间不变；接手医生那时有别的患者或休息的，会留下并说明原因"
+      >
+        <div className={s.giveLine}>
+          <Select
+            label="接手的医生"
+            placeholder={data.doctors.length === 0 ? '本门诊没有其他医生' : '接手的医生'}
+            disabled={data.doctors.length === 0}
+            options={data.doctors.map((doctor) => ({ value: doctor.id, label: doctor.name }))}
+            value={to}
+            onChange={(next) => {
+              setTo(next)
+              setProblem(null)
+            }}
+          />
+          <Button icon="transfer" busy={handOver.isPending} disabled={data.doctors.length === 0} onClick={give}>
+            全部转交
+          </Button>
+        </div>
+      </Field>
+    </>
+  )
+}

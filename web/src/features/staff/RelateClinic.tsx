@@ -1,0 +1,292 @@
+import { staff } from '@dentin/contract/staff'
+import { useState, type FormEvent } from 'react'
+import { ApiError, send } from '../../lib/client.ts'
+import {
+  Button,
+  confirm,
+  EmptyState,
+  ErrorLine,
+  LetterAvatar,
+  Notice,
+  PageHeader,
+  SearchField,
+  SkeletonRows,
+  Tag,
+  TextButton,
+  toast,
+} from '../../ui/index.ts'
+import { ApplyTag } from './ApplyTag.tsx'
+import { ApplyDialog } from './ApplyDialog.tsx'
+import {
+  useOwnApplications,
+  useRelatedClinics,
+  useRelease,
+  useWithdraw,
+  type FoundClinic,
+  type OwnApplication,
+  type RelatedClinic,
+} from './hooks.ts'
+import { minute } from './words.ts'
+import s from './staff.module.css'
+
+/** Looks for a clinic and asks to belong to it; what became of the applications; the clinics one belongs to. */
+export function RelateClinic({
+  onEnter,
+  onLeft,
+}: {
+  /** Goes to work in a clinic. */
+  onEnter: (clinicId: string) => void
+  /** The relation with the present clinic has ended: the session goes on without one. */
+  onLeft: () => void
+}) {
+  const related = useRelatedClinics()
+  const applications = useOwnApplications(1)
+  const stateOf = (clinicId: string): 'related' | 'waiting' | null => {
+    if (related.data?.some((each) => each.clinicId === clinicId)) return 'related'
+    return applications.data?.list.some((each) => each.clinicId === clinicId && each.status === 0) ? 'waiting' : null
+  }
+  return (
+    <div className={s.column}>
+      <Search stateOf={stateOf} />
+      <section>
+        <PageHeader title="我的申请" count={applications.data?.total} ruled />
+        {applications.error ? (
+          <ErrorLine onRetry={() => void applications.refetch()} retrying={applications.isFetching}>
+            申请没有读到：{applications.error.message}
+          </ErrorLine>
+        ) : !applications.data ? (
+          <SkeletonRows rows={2} height={64} />
+        ) : applications.data.list.length === 0 ? (
+          <p className={s.nothing}>还没有申请过。找到门诊后点“申请关联”，由门诊的管理员审核。</p>
+        ) : (
+          <ul>
+            {applications.data.list.map((each) => (
+              <ApplicationLine key={each.applyId} application={each} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section>
+        <PageHeader title="已关联的门诊" count={related.data?.length} ruled />
+        {related.error ? (
+          <ErrorLine onRetry={() => void related.refetch()} retrying={related.isFetching}>
+            门诊没有读到：{related.error.message}
+          </ErrorLine>
+        ) : !related.data ? (
+          <SkeletonRows rows={1} height={64} />
+        ) : related.data.length === 0 ? (
+          <p className={s.nothing}>还没有所属门诊。</p>
+        ) : (
+          <ul>
+            {related.data.map((each) => (
+              <RelatedLine key={each.clinicId} clinic={each} onEnter={onEnter} onLeft={onLeft} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ClinicWords({ clinic }: { clinic: FoundClinic }) {
+  return (
+    <>
+      {clinic.logoUrl ? (
+        <img className={s.logo} src={clinic.logoUrl} alt="" width={40} height={40} />
+      ) : (
+        <LetterAvatar name={clinic.clinicName} size={40} />
+      )}
+      <div className={s.words}>
+        <div className="bold">{clinic.clinicName}</div>
+        <div className="t-13 secondary">
+          {[clinic.companyName === clinic.clinicName ? '' : clinic.companyName, clinic.address]
+            .filter(Boolean)
+            .join('　')}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Search({ stateOf }: { stateOf: (clinicId: string) => 'related' | 'waiting' | null }) {
+  const [name, setName] = useState('')
+  const [found, setFound] = useState<{ name: string; list: FoundClinic[] } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<FoundClinic | null>(null)
+  const look = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      setFound({ name: name.trim(), list: await send(staff.searchClinic, { name }) })
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : 'Error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section>
+      <PageHeader title="查找门诊" ruled />
+      <form
+        className={s.search}
+        role="search"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void look()
+        }}
+      >
+        <SearchField
+          aria-label="门诊名称"
+          placeholder="门诊名称，至少 2 个字"
+          value={name}
+          maxLength={40}
+          onChange={setName}
+          boxClassName={s.searchBox}
+        />
+        <Button type="submit" variant="primary" icon="search" busy={busy}>
+          查找
+        </Button>
+      </form>
+      {failure && <ErrorLine>{failure}</ErrorLine>}
+      {found &&
+        !failure &&
+        (found.list.length === 0 ? (
+          <EmptyState
+            icon="building"
+            title={`没有找到名称含“${found.name}”的门诊`}
+            hint="换个写法，或请门诊管理员确认名称。"
+          />
+        ) : (
+          <ul aria-label="找到的门诊">
+            {found.list.map((clinic) => {
+              const state = stateOf(clinic.clinicId)
+              return (
+                <li key={clinic.clinicId} className={s.line}>
+                  <ClinicWords clinic={clinic} />
+                  {state === 'related' ? (
+                    <Tag tone="done" icon="check">
+                      已关联
+                    </Tag>
+                  ) : state === 'waiting' ? (
+                    <ApplyTag status={0} />
+                  ) : (
+                    <Button variant="tint" onClick={() => setAsked(clinic)}>
+                      申请关联
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        ))}
+      {asked && <ApplyDialog clinic={asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}
+
+function ApplicationLine({ application }: { application: OwnApplication }) {
+  const withdraw = useWithdraw()
+  const { status } = application
+  const take = async () => {
+    if (
+      !(await confirm({
+        title: `撤回对${application.clinicName}的申请？`,
+        body: '撤回后可以重新申请。',
+        okText: '撤回',
+      }))
+    )
+      return
+    withdraw.mutate(
+      { applyId: application.applyId },
+      { onSuccess: () => toast.success('已撤回'), onError: (error) => toast.error(error.message) },
+    )
+  }
+  return (
+    <li className={s.line}>
+      <div className={s.words}>
+        <div className={s.lineHead}>
+          <span className="bold">{application.clinicName}</span>
+          <ApplyTag status={status} />
+        </div>
+        <div className="t-13 secondary">
+          {application.firstName}　{minute(application.applyTime)} 提交
+          {application.note && `　附言：${application.note}`}
+        </div>
+        {application.auditName && (
+          <div className="t-13 secondary">
+            {application.auditName}　{minute(application.auditTime)} {status === 2 ? '驳回' : '通过'}
+          </div>
+        )}
+        {application.endedTime && (
+          <div className="t-13 secondary">
+            {minute(application.endedTime)} {status === 3 ? '撤回' : '解除关联'}
+          </div>
+        )}
+        {status === 2 && (
+          <Notice tone="danger" icon="alert-circle">
+            不通过理由：{application.remark}
+          </Notice>
+        )}
+      </div>
+      {status === 0 && (
+        <TextButton tone="quiet" disabled={withdraw.isPending} onClick={() => void take()}>
+          撤回
+        </TextButton>
+      )}
+    </li>
+  )
+}
+
+function RelatedLine({
+  clinic,
+  onEnter,
+  onLeft,
+}: {
+  clinic: RelatedClinic
+  onEnter: (clinicId: string) => void
+  onLeft: () => void
+}) {
+  const release = useRelease()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const end = async () => {
+    const sure = await confirm({
+      title: `解除与${clinic.clinicName}的关联？`,
+      body: '解除后不能再进入该门诊，您写过的病历、单据仍保留姓名。再次加入须重新申请。',
+      okText: '解除关联',
+      danger: true,
+    })
+    if (!sure) return
+    setRefusal(null)
+    release.mutate(
+      { clinicId: clinic.clinicId },
+      {
+        onSuccess: ({ leftCurrent }) => {
+          toast.success('已解除关联')
+          if (leftCurrent) onLeft()
+        },
+        onError: (error) => setRefusal(error.message),
+      },
+    )
+  }
+  return (
+    <li className={s.line}>
+      <ClinicWords clinic={clinic} />
+      <div className={s.lineEnd}>
+        <span className="t-13 secondary">{[clinic.employeeName, ...clinic.posts].join(' · ')}</span>
+        {clinic.isCurrent ? (
+          <Tag tone="brand">当前门诊</Tag>
+        ) : (
+          <Button variant="tint" onClick={() => onEnter(clinic.clinicId)}>
+            进入
+          </Button>
+        )}
+        <TextButton tone="danger" disabled={release.isPending} onClick={() => void end()}>
+          解除关联
+        </TextButton>
+      </div>
+      {refusal && <ErrorLine>{refusal}</ErrorLine>}
+    </li>
+  )
+}
