@@ -96,6 +96,81 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '医生与护士同时写一份病历：后保存的看到两份，退回不丢字，逐段选择，留下一份',
+    async run({ browser, stack }) {
+      const { owner } = stack
+      const { id, before } = await one<{ id: string; before: string }>(
+        owner,
+        `select m.id, m.content->>'pastHistory' as before from medical_record m
+         join employee e on e.id = m.doctor_id join account a on a.id = e.account_id
+         where a.login_name = 'tangrui' and m.status = 0 order by m.visit_time desc limit 1`,
+        [],
+      )
+      const doctor = (await visit(browser, stack, { account: 'tangrui' })).page
+      const nurse = (await visit(browser, stack, { account: 'nurse' })).page
+      for (const page of [doctor, nurse]) {
+        await page.goto(`/patientMedicalRecord?id=${id}`)
+        await page.getByRole('textbox', { name: '现病史' }).waitFor()
+      }
+      const write = async (page: Page, section: string, text: string) => {
+        const field = page.getByRole('textbox', { name: section, exact: true })
+        await field.fill(text)
+        return field
+      }
+      // Both type; the doctor's is there first.
+      await write(nurse, '现病史', '护士：右下后牙刷牙出血两周')
+      const complaint = await write(doctor, '现病史', '医生：全口牙龈出血半年')
+      await complaint.blur()
+      await doctor.getByText(/已自动保存$/).waitFor()
+      const answered = doctor.waitForResponse(/clinic-medial\/update$/)
+      await (await write(doctor, '主诉', '牙龈出血半年')).blur()
+      await answered
+      const third = await one<{ version: number }>(owner, 'select version from medical_record where id = $1', [id])
+      await nurse.getByRole('textbox', { name: '现病史', exact: true }).blur()
+      const both = nurse.getByRole('dialog', { name: '已被他人修改' })
+      await both.getByText('护士：右下后牙刷牙出血两周').waitFor()
+      await both.getByText('医生：全口牙龈出血半年').waitFor()
+
+      // Back to the text: it is all there, and still after the page was loaded again.
+      await nurse.keyboard.press('Escape')
+      await both.waitFor({ state: 'detached' })
+      const mine = nurse.getByRole('textbox', { name: '现病史', exact: true })
+      assert.equal(await mine.inputValue(), '护士：右下后牙刷牙出血两周')
+      await nurse.getByRole('button', { name: '既往史', exact: true }).click()
+      await (await write(nurse, '既往史', '高血压，服药控制')).blur()
+      await nurse.getByText('未保存：已被唐睿修改').waitFor()
+      await nurse.reload()
+      await nurse.getByText(/^本机有一份 .+ 没有同步的内容$/).waitFor()
+      assert.equal(await mine.inputValue(), '医生：全口牙龈出血半年')
+      await nurse.getByRole('button', { name: '恢复', exact: true }).click()
+
+      // Each section from the side that is chosen; what only the doctor changed is the doctor's unless said otherwise.
+      await both.getByText('高血压，服药控制').waitFor()
+      const side = (section: string, name: string) =>
+        both.getByRole('radiogroup', { name: `${section}保留哪一份` }).getByRole('radio', { name, exact: true })
+      assert.deepEqual(
+        [await side('主诉', '对方的').isChecked(), await side('既往史', '我的').isChecked()],
+        [true, true],
+      )
+      await side('现病史', '对方的').click()
+      await both.getByRole('button', { name: '按所选保留' }).click()
+      await nurse.getByText(/已自动保存$/).waitFor()
+      const kept = await one<{ version: number; complaint: string; illness: string; past: string }>(
+        owner,
+        `select version, content->>'chiefComplaint' as complaint, content->>'presentIllness' as illness,
+                content->>'pastHistory' as past from medical_record where id = $1`,
+        [id],
+      )
+      assert.notEqual(before, kept.past)
+      assert.deepEqual(kept, {
+        version: third.version + 1,
+        complaint: '牙龈出血半年',
+        illness: '医生：全口牙龈出血半年',
+        past: '高血压，服药控制',
+      })
+    },
+  },
+  {
     name: '两个标签页：一个切换门诊，另一个得到通知，不会写进别的门诊',
     async run({ browser, stack }) {
       const { page: first, context } = await visit(browser, stack, { account: 'admin', clinic: CLINIC })

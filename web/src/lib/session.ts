@@ -42,8 +42,16 @@ export const session = {
     const hear = (event: StorageEvent) => {
       if (event.key === KEY) listener(read())
     }
+    // The back button may bring a page back as it was left, with the clinic of then.
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) listener(read())
+    }
     window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('storage', hear)
+      window.removeEventListener('pageshow', comeBack)
+    }
   },
 }
 

@@ -1,64 +1,27 @@
-import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { switchClinic } from '../../features/identity/account-actions.ts'
 import { useClinics, useUserInfo } from '../../features/identity/hooks.ts'
-import { drafts } from '../../lib/drafts.ts'
 import { session } from '../../lib/session.ts'
 import { Icon, toast } from '../../ui/index.ts'
 import { Menu } from '../../ui/heavy.ts'
+import { useUnsavedFirst } from './use-unsaved-first.tsx'
 import s from './layout.module.css'
 
-const UnsavedQuestion = lazy(() => import('./UnsavedQuestion.tsx'))
-
-/**
- * Going to another clinic: what is unsaved is asked about first (保存 / 放弃 / 取消), then the server gives a new session.
- * When it refuses, everything stays in the former clinic.
- */
+/** Going to another clinic: the server gives a new session. When it refuses, everything stays in the former clinic. */
 export function useSwitchClinic() {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const go = async (clinicId: string) => {
-    setBusy(true)
-    try {
-      await switchClinic(clinicId)
-      void navigate('/', { replace: true })
-    } catch (error) {
-      toast.error(`${error instanceof Error ? error.message : 'Error'}，仍在原门诊`)
-    } finally {
-      setBusy(false)
-      setAsking(null)
-    }
-  }
+  const { ask, busy, question } = useUnsavedFirst('切换门诊前，先处理未保存的内容')
   const begin = (clinicId: string) => {
-    if (busy || clinicId === session.get()?.clinicId) return
-    if (drafts.all().length > 0) setAsking(clinicId)
-    else void go(clinicId)
+    if (clinicId === session.get()?.clinicId) return
+    ask(async () => {
+      try {
+        await switchClinic(clinicId)
+        void navigate('/', { replace: true })
+      } catch (error) {
+        toast.error(`${error instanceof Error ? error.message : 'Error'}，仍在原门诊`)
+      }
+    })
   }
-  const saveAll = async (clinicId: string) => {
-    setBusy(true)
-    try {
-      for (const draft of drafts.all()) await draft.save()
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Error')
-      setBusy(false)
-      return
-    }
-    await go(clinicId)
-  }
-  const question = asking !== null && (
-    <Suspense>
-      <UnsavedQuestion
-        busy={busy}
-        onCancel={() => setAsking(null)}
-        onDiscard={() => {
-          for (const draft of drafts.all()) draft.discard()
-          void go(asking)
-        }}
-        onSave={() => void saveAll(asking)}
-      />
-    </Suspense>
-  )
   return { begin, busy, question }
 }
 

@@ -3,13 +3,15 @@ import { Button } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import s from './layout.module.css'
 
-/** What is unsaved before the clinic is switched: 保存, 放弃 or 取消. */
+/** What is unsaved before one goes: 保存, 放弃 or 取消. */
 export default function UnsavedQuestion({
+  title,
   busy,
   onCancel,
   onDiscard,
   onSave,
 }: {
+  title: string
   busy: boolean
   onCancel: () => void
   onDiscard: () => void
@@ -29,7 +31,7 @@ export default function UnsavedQuestion({
     </div>
   )
   return (
-    <Dialog open title="切换门诊前，先处理未保存的内容" onClose={onCancel} busy={busy} footer={footer}>
+    <Dialog open title={title} onClose={onCancel} busy={busy} footer={footer}>
       <ul className={s.drafts}>
         {drafts.all().map((draft) => (
           <li key={draft.name}>{draft.name}</li>

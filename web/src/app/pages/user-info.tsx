@@ -30,8 +30,8 @@ function Mine() {
   const info = useUserInfo().data
   const clinics = useClinics().data ?? []
   const navigate = useNavigate()
-  const leave = useSignOut()
-  const { begin, question } = useSwitchClinic()
+  const leaving = useSignOut()
+  const switching = useSwitchClinic()
   return (
     <Page scroll padded>
       <PageTitle title="我的" />
@@ -53,12 +53,13 @@ function Mine() {
               key={each.clinicId}
               icon="building"
               label={`切换到${each.clinicName}`}
-              onClick={() => begin(each.clinicId)}
+              onClick={() => switching.begin(each.clinicId)}
             />
           ))}
-        <Line icon="logout" label="退出登录" onClick={() => void leave()} />
+        <Line icon="logout" label="退出登录" onClick={leaving.begin} />
       </ul>
-      {question}
+      {switching.question}
+      {leaving.question}
     </Page>
   )
 }

@@ -14,6 +14,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import { ApiError, send } from '../../lib/client.ts'
 import { useCallForm, type CallForm } from '../../lib/form.ts'
+import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   confirm,
   ErrorLine,
@@ -113,7 +114,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
   const top = useRef<HTMLDivElement>(null)
   const busy = create.isPending || update.isPending
 
-  const save = async (values: PatientValues, accept = false) => {
+  const save = async (values: PatientValues, accept = false): Promise<boolean> => {
     setFailure(null)
     const body = { ...values, acceptDuplicates: accept, requestId: form.requestId() }
     try {
@@ -123,8 +124,10 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       form.done()
       toast.success(file ? '修改成功' : '建档成功')
       onDone(saved.id, file ? 'changed' : 'created')
+      return true
     } catch (error) {
       await explain(error)
+      return false
     }
   }
   const explain = async (error: unknown) => {
@@ -152,7 +155,27 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       setFailure(failed instanceof ApiError ? failed.message : '没有读到对方的修改，请重试')
     }
   }
-  const submit = () => form.handleSubmit((values) => save(values), revealFirstError)()
+  const submit = async (accept = false): Promise<boolean> => {
+    let saved = false
+    await form.handleSubmit(async (values) => {
+      saved = await save(values, accept)
+    }, revealFirstError)()
+    return saved
+  }
+  useUnsavedDraft(
+    form.formState.isDirty
+      ? {
+          name: file ? `${file.name} 的资料` : ['新患者', form.getValues('name')].filter(Boolean).join(' '),
+          save: async () => {
+            if (!(await submit())) throw new Error('患者资料没有保存成功')
+          },
+          discard: () => {
+            form.reset()
+            form.dropDraft()
+          },
+        }
+      : null,
+  )
   const close = async () => {
     if (form.formState.isDirty && !busy) {
       const leave = await confirm({
@@ -221,7 +244,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
                 form.done()
                 onDone(id, 'existing')
               }}
-              onIgnore={() => void form.handleSubmit((values) => save(values, true), revealFirstError)()}
+              onIgnore={() => void submit(true)}
             />
           )}
           <Sections form={form} file={file} />

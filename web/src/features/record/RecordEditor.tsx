@@ -233,7 +233,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
 
   // Leaving a field sends what was typed in it.
   const onBlur = (event: FocusEvent) => {
-    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) void flush()
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) draft.flushQuietly()
   }
   const hasItems = content.treatments.some((row) => row.tariffs.length > 0)
   const refused = draft.state.kind === 'refused' && draft.state.fields.length > 0 && problems.size === 0
@@ -356,12 +356,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
         />
       </SplitPane>
       {draft.conflict && (
-        <ConflictDialog
-          mine={content}
-          theirs={draft.conflict.theirs}
-          changedBy={draft.conflict.changedBy}
-          onKeep={draft.resolve}
-        />
+        <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
       )}
       {asking && (
         <PlaceholderDialog

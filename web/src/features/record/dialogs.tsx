@@ -16,38 +16,38 @@ import {
 } from '../../ui/index.ts'
 import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
-import { asTemplate, choose, differing, placeholders, sectionLines, sectionName } from './model.ts'
+import { asTemplate, choose, differing, placeholders, preferred, sectionLines, sectionName } from './model.ts'
+import type { Conflict } from './useDraft.ts'
 import s from './record.module.css'
 
 /** Both texts of a record that two wrote at once; one is kept for each section. */
 export function ConflictDialog({
   mine,
-  theirs,
-  changedBy,
+  conflict: { base, theirs },
   onKeep,
+  onClose,
 }: {
   mine: RecordContent
-  theirs: RecordDetail
-  changedBy: string
+  conflict: Conflict
   onKeep: (content: RecordContent) => void
+  onClose: () => void
 }) {
   const sections = differing(mine, theirs.content)
-  const [chosen, setChosen] = useState<Partial<Record<SectionKey, 'mine' | 'theirs'>>>({})
-  const keep = () => onKeep(choose(mine, theirs.content, chosen))
+  const [chosen, setChosen] = useState(() => preferred(base, mine, theirs.content))
+  const by = theirs.updatedBy || '对方'
   return (
     <Dialog
       open
       sticky
       width={860}
       title="已被他人修改"
-      onClose={() => onKeep(theirs.content)}
-      cancelText="全用对方的"
-      onSubmit={keep}
+      onClose={onClose}
+      cancelText="回到病历"
+      onSubmit={() => onKeep(choose(mine, theirs.content, chosen))}
       submitText="按所选保留"
     >
       <Notice tone="wait" icon="users">
-        {changedBy || '另一处'}在 {theirs.updatedAt.slice(11, 16)}{' '}
-        保存了这份病历。逐段选择保留哪一份，没有选中的不会丢，仍在操作日志里。
+        {by}在 {theirs.updatedAt.slice(11, 16)} 保存了这份病历。逐段选择保留哪一份；只有一方改过的段落，已选改过的那份。
       </Notice>
       {sections.length === 0 && <p>两份内容相同，可以继续书写。</p>}
       {sections.map((key) => (
@@ -65,13 +65,7 @@ export function ConflictDialog({
               onChange={(side) => setChosen((now) => ({ ...now, [key]: side }))}
             />
           </div>
-          <Pair
-            before={mine}
-            after={theirs.content}
-            section={key}
-            names={['我的', `${changedBy || '对方'}的`]}
-            left="new"
-          />
+          <Pair before={mine} after={theirs.content} section={key} names={['我的', `${by}的`]} left="new" />
         </div>
       ))}
     </Dialog>

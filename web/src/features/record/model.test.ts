@@ -13,6 +13,7 @@ import {
   mouthNow,
   moveTreatment,
   placeholders,
+  preferred,
   sectionLines,
   surfaceTag,
   tidy,
@@ -138,5 +139,12 @@ describe('rows', () => {
     const [mine, theirs] = [text({ advice: '我' }), text({ advice: '他', chiefComplaint: '他' })]
     expect(differing(mine, theirs)).toEqual(['chiefComplaint', 'advice'])
     expect(choose(mine, theirs, { chiefComplaint: 'theirs' })).toMatchObject({ advice: '我', chiefComplaint: '他' })
+    // The complaint was only changed by them, the advice by both, the present illness only by me.
+    const [base, own] = [text({}), { ...mine, presentIllness: '我' }]
+    expect(preferred(base, own, theirs)).toEqual({
+      chiefComplaint: 'theirs',
+      presentIllness: 'mine',
+      advice: 'mine',
+    })
   })
 })

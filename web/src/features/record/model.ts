@@ -364,6 +364,19 @@ export function differing(a: RecordContent, b: RecordContent): SectionKey[] {
   return recordSections.map(({ key }) => key).filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
 }
 
+/**
+ * The side offered first for each section in which two texts differ: theirs where only they changed it, else mine.
+ * @param base what both began with
+ */
+export function preferred(
+  base: RecordContent,
+  mine: RecordContent,
+  theirs: RecordContent,
+): Partial<Record<SectionKey, 'mine' | 'theirs'>> {
+  const changed = new Set(differing(base, mine))
+  return Object.fromEntries(differing(mine, theirs).map((key) => [key, changed.has(key) ? 'mine' : 'theirs']))
+}
+
 /** For each section the text of one side. */
 export function choose(
   mine: RecordContent,

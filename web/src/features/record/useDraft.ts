@@ -19,8 +19,15 @@ export type SaveState =
 
 interface Kept {
   content: RecordContent
+  /** What the server had when it was written, with its version. */
+  base: RecordContent
   version: number
   at: string
+}
+
+export interface Conflict {
+  base: RecordContent
+  theirs: RecordDetail
 }
 
 export interface Draft {
@@ -29,14 +36,18 @@ export interface Draft {
   state: SaveState
   missing: RecordDetail['missing']
   quality: RecordDetail['quality']
-  /** Sends what is not sent yet. @returns the version on the server, or null when it could not be saved */
+  /** Sends what is not sent yet, showing again what stands in the way. @returns the version on the server, or null when it could not be saved */
   flush: () => Promise<number | null>
+  /** Sends what is not sent yet, unless a conflict waits for the person. */
+  flushQuietly: () => void
   /** Goes back to what the server has. */
   discard: () => void
   /** What somebody else made of it while this was being written. */
-  conflict: { theirs: RecordDetail; changedBy: string } | null
+  conflict: Conflict | null
   /** Ends the conflict with this text on top of theirs. */
   resolve: (content: RecordContent) => void
+  /** Back to the text; it stays unsaved in this browser until the next `flush`. */
+  postpone: () => void
   /** Text of an earlier visit to this page that never reached the server. */
   kept: Kept | null
   takeKept: () => void
@@ -48,7 +59,7 @@ const storageKey = (id: string) => ownKey(`record.${id}`)
 function readKept(id: string): Kept | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null') as Kept | null
-    return kept ? { ...kept, content: recordContent.parse(kept.content) } : null
+    return kept ? { ...kept, content: recordContent.parse(kept.content), base: recordContent.parse(kept.base) } : null
   } catch {
     return null
   }
@@ -65,7 +76,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const [content, setContent] = useState(detail.content)
   const [state, setState] = useState<SaveState>({ kind: 'saved', at: null })
   const [found, setFound] = useState({ missing: detail.missing, quality: detail.quality })
-  const [conflict, setConflict] = useState<Draft['conflict']>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const [kept, setKept] = useState<Kept | null>(() => {
     const stored = editable ? readKept(id) : null
     return stored && !same(stored.content, detail.content) ? stored : null
@@ -78,7 +89,12 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const savedAt = useRef<string | null>(null)
 
   const keep = useCallback(() => {
-    const store: Kept = { content: latest.current, version: version.current, at: new Date().toISOString() }
+    const store: Kept = {
+      content: latest.current,
+      base: saved.current,
+      version: version.current,
+      at: new Date().toISOString(),
+    }
     try {
       localStorage.setItem(storageKey(id), JSON.stringify(store))
     } catch {
@@ -100,6 +116,15 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     setContent(detail.content)
     setFound({ missing: detail.missing, quality: detail.quality })
   }, [detail])
+
+  const stop = useCallback(async () => {
+    stopped.current = true
+    setState({ kind: 'refused', message: '已被他人修改', fields: [] })
+    const theirs = await send(record.get, { id }).catch(() => null)
+    if (!theirs) return
+    setConflict({ base: saved.current, theirs })
+    setState({ kind: 'refused', message: `已被${theirs.updatedBy || '他人'}修改`, fields: [] })
+  }, [id])
 
   const send1 = useCallback(async (): Promise<number | null> => {
     const text = tidy(latest.current)
@@ -124,25 +149,26 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
       if (!(error instanceof ApiError)) throw error
       keep()
       if (error.isNetwork || error.code === 503) setState({ kind: 'offline' })
-      else if (error.isConflict) {
-        stopped.current = true
-        const theirs = await send(record.get, { id }).catch(() => null)
-        const changedBy = (error.data as { changedBy?: string } | null)?.changedBy ?? ''
-        if (theirs) setConflict({ theirs, changedBy })
-        setState({ kind: 'refused', message: `已被${changedBy || '他人'}修改`, fields: [] })
-      } else setState({ kind: 'refused', message: error.message, fields: error.fields })
+      else if (error.isConflict) await stop()
+      else setState({ kind: 'refused', message: error.message, fields: error.fields })
       return null
     }
-  }, [id, keep])
+  }, [id, keep, stop])
 
   const flush = useCallback(async (): Promise<number | null> => {
     if (!editable) return version.current
     if (running.current) await running.current
     if (same(latest.current, saved.current)) return version.current
-    if (stopped.current) return null
+    if (stopped.current) {
+      await stop()
+      return null
+    }
     running.current = send1().finally(() => (running.current = null))
     return running.current
-  }, [editable, send1])
+  }, [editable, send1, stop])
+  const flushQuietly = useCallback(() => {
+    if (!stopped.current) void flush()
+  }, [flush])
 
   const change = useCallback(
     (make: (now: RecordContent) => RecordContent) => {
@@ -164,18 +190,17 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
 
   useEffect(() => {
     if (!editable) return
-    const again = () => void flush()
-    const timer = setInterval(again, EVERY_MS)
-    const hide = () => document.visibilityState === 'hidden' && again()
-    window.addEventListener('online', again)
+    const timer = setInterval(flushQuietly, EVERY_MS)
+    const hide = () => document.visibilityState === 'hidden' && flushQuietly()
+    window.addEventListener('online', flushQuietly)
     document.addEventListener('visibilitychange', hide)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', again)
+      window.removeEventListener('online', flushQuietly)
       document.removeEventListener('visibilitychange', hide)
-      again()
+      flushQuietly()
     }
-  }, [editable, flush])
+  }, [editable, flushQuietly])
 
   const resolve = useCallback(
     (chosen: RecordContent) => {
@@ -194,7 +219,9 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     },
     [conflict, flush, id],
   )
+  const postpone = useCallback(() => setConflict(null), [])
   const discard = useCallback(() => {
+    stopped.current = false
     localStorage.removeItem(storageKey(id))
     latest.current = saved.current
     setContent(saved.current)
@@ -206,9 +233,29 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   }, [id])
   const takeKept = useCallback(() => {
     if (!kept) return
-    change(() => kept.content)
     setKept(null)
-  }, [change, kept])
+    // Somebody wrote on while the text lay in this browser: it goes on from where it stood, and both are shown.
+    if (kept.version !== version.current) {
+      version.current = kept.version
+      saved.current = kept.base
+    }
+    change(() => kept.content)
+    void flush()
+  }, [change, flush, kept])
 
-  return { content, change, state, ...found, flush, discard, conflict, resolve, kept, takeKept, dropKept }
+  return {
+    content,
+    change,
+    state,
+    ...found,
+    flush,
+    flushQuietly,
+    discard,
+    conflict,
+    resolve,
+    postpone,
+    kept,
+    takeKept,
+    dropKept,
+  }
 }

@@ -4,6 +4,7 @@ import { appointment } from '@dentin/contract/appointment'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { useSend } from '../../../lib/query.ts'
 import { ownKey } from '../../../lib/session.ts'
+import { useUnsavedDraft } from '../../../lib/use-draft.ts'
 import { Checkbox, Field, Notice, Segmented, TextButton, TextField, toast } from '../../../ui/index.ts'
 import { Dialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useNow } from '../hooks.ts'
@@ -151,9 +152,9 @@ export function BookDialog({
     : draft.patient !== null
   const mismatch = create.error instanceof ApiError && create.error.fields.length > 0
 
-  const submit = async (permits: { overbook?: boolean; acceptWarnings?: boolean } = {}) => {
+  const submit = async (permits: { overbook?: boolean; acceptWarnings?: boolean } = {}): Promise<boolean> => {
     setTried(true)
-    if (!wire || !person) return
+    if (!wire || !person) return false
     // A question that was answered is another request; a repeat after a lost connection is the same.
     if (Object.keys(permits).length > 0 || (create.error && !create.error.isNetwork)) requestId.current = newRequestId()
     try {
@@ -168,15 +169,33 @@ export function BookDialog({
         backfill: past && backfill,
         ...permits,
       })
-      if (!answer.saved) return
+      if (!answer.saved) return false
       setTouched(false)
       forget()
       toast.success(answer.isOverbook ? '已作为加号预约' : '预约成功')
       onBooked(answer, place.date ?? start.date)
+      return true
     } catch {
       // The answer stands in the dialog.
+      return false
     }
   }
+  const name = draft.temporary ? draft.tempName.trim() : draft.patient?.name
+  useUnsavedDraft(
+    touched
+      ? {
+          name: ['新预约', name].filter(Boolean).join(' '),
+          save: async () => {
+            if ((past && !backfill) || !(await submit())) throw new Error('预约没有保存成功')
+          },
+          discard: () => {
+            setTouched(false)
+            setDraft({ ...emptyDraft, patient: start.patient ?? null })
+            forget()
+          },
+        }
+      : null,
+  )
 
   return (
     <Dialog
