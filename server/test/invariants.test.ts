@@ -105,6 +105,20 @@ const planted: Readonly<Record<string, string>> = {
     (select 1 from bill_payment r where r.revokes_id = bill_payment.id) limit 1)`,
   'I3 what is not paid is owing, and the status says so': `update bill set arrears_amount = 0 where id = (select id from bill where status = 2 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,
+  'I6 a paid order has one extension, any other none': `delete from vip_extension where id = (select id from vip_extension where source = 'order' limit 1)`,
+  'I6 each extension follows from the one before it': `update vip_extension set end_date = end_date + 1 where id = (select id from vip_extension where source = 'order' limit 1)`,
+  'I6 a membership ends with its last extension': 'update vip_term set end_date = end_date + 1',
+  'the provider sees the orders of memberships as they are': 'update vip_desk set status = 2 where status = 1',
+  'the provider sees the ends of memberships as they are': 'delete from vip_standing where paid',
+  'I7 a number of a gateway is counted once': `alter table gateway_trade drop constraint gateway_trade_number_key;
+    ${trade("'applied', '9001'")}; ${trade("'strayed', '9001'")}`,
+  'I7 an order has one success': `drop index gateway_trade_applied_key; ${trade("'applied', '9001'")}; ${trade("'applied', '9002'")}`,
+  'I7 what was applied is what the order costs, and the order knows': trade("'applied', '9001'"),
+  'I7 an order paid through a gateway has its trade': `insert into vip_order (tenant_id, id, clinic_id, kind, order_no, setting_id, count, title,
+      total_amount, pay_type, order_channel, status, closes_at, paid_at, trade_id, buyer_name, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), id, 'vip', 'planted', (select id from vip_package limit 1), 1, '会员', 365, 1, 1, 1, now(), now(), 'DT1',
+      '', now(), now() from clinic limit 1`,
+  'I7 money that fits no order is on the list': trade("'strayed', '9001'"),
   'I10 a signed record carries the hash of its newest version': `update medical_record set content = jsonb_set(content, '{advice}', '"另"') where id =
     (select id from medical_record where status = 2 limit 1)`,
   'I10 the versions of a record are numbered without a gap': `update medical_record_version set version_no = 7 where id = (select id from medical_record_version limit 1)`,
@@ -140,7 +154,21 @@ const planted: Readonly<Record<string, string>> = {
     on r.appointment_id = a.id where r.status = 6 limit 1)`,
   'whoever was in the chair has a treatment, ended when the visit is': `update treatment set status = 1 where registration_id in (select id from registration where status = 4)`,
   'a cancelled or missed appointment says when': 'update appointment set cancelled_at = null where status = 6',
+  'an account is a certified doctor as its submissions say': `update account set user_auth = 2 where id = (select id from account where user_auth = 0 limit 1)`,
+  'an application for an organisation stands on its account': 'update account set org_auth = 2 where org_auth = 0',
+  'what has passed has its company and clinic': `update organisation_auth set status = 1, company_id = id, clinic_id = id,
+    decided_at = submitted_at, decided_by = 'x' where status = 0`,
+  'licences are under review while a change waits': `update clinic_licence set auth_status = 3 where id = (select id from clinic_licence where auth_status = 1 limit 1)`,
+  'a company stands as its main clinic does': 'update company set org_auth = 4 where is_chain',
   'a step of a state machine leads somewhere': 'update status_log set from_status = to_status where from_status = 1',
+}
+
+/** A trade of an order that there is not, with its status and the gateway's number. */
+function trade(statusAndNumber: string): string {
+  return `insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
+      status, gateway_trade_no, paid_amount, paid_at, created_at, expires_at, ended_at)
+    select gen_random_uuid(), md5(gen_random_uuid()::text), 'alipay', 'm', tenant_id, id, 'vip', id, 'planted', '会员', 365,
+      ${statusAndNumber}, 365, now(), now(), now(), now() from (select tenant_id, id from clinic order by id limit 1) c`
 }
 
 /** Gives two rows of one clinic the same number. */

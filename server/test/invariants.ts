@@ -50,6 +50,69 @@ export const invariants: readonly Invariant[] = [
       where r.kind = 3 and (p.id is null or p.amount <> -r.amount or p.bill_id <> r.bill_id or p.pay_method_id <> r.pay_method_id or p.kind = 3)`,
   },
   {
+    name: 'I6 a paid order has one extension, any other none',
+    sql: `select o.id from vip_order o left join vip_extension e on e.tenant_id = o.tenant_id and e.order_id = o.id
+      group by o.tenant_id, o.id, o.status having count(e.id) <> (o.status in (1, 5))::int`,
+  },
+  {
+    name: 'I6 each extension follows from the one before it',
+    sql: `select e.id from (select x.*, lag(x.end_date) over ledger as former, row_number() over ledger as place,
+          greatest(x.end_before, (x.created_at at time zone 'Asia/Shanghai')::date) as base
+        from vip_extension x window ledger as (partition by x.tenant_id, x.clinic_id, x.kind order by x.seq)) e
+      cross join lateral (select (e.base + make_interval(years => e.years))::date + e.days as raw) r
+      where e.seq <> e.place or e.end_before is distinct from e.former or e.starts_on <> e.base + 1
+        or e.end_date <> r.raw - (e.years > 0 and to_char(r.raw, 'MM-DD') = '02-29')::int`,
+  },
+  {
+    name: 'I6 a membership ends with its last extension',
+    sql: `select coalesce(t.clinic_id, e.clinic_id) as clinic_id from vip_term t
+      full join (select distinct on (tenant_id, clinic_id, kind) tenant_id, clinic_id, kind, end_date,
+          bool_or(source = 'order') over (partition by tenant_id, clinic_id, kind) as paid
+        from vip_extension order by tenant_id, clinic_id, kind, seq desc) e
+        on e.tenant_id = t.tenant_id and e.clinic_id = t.clinic_id and e.kind = t.kind
+      where t.end_date is distinct from e.end_date or t.paid is distinct from e.paid`,
+  },
+  {
+    name: 'the provider sees the orders of memberships as they are',
+    sql: `select coalesce(o.id, d.order_id) as id from vip_order o
+      full join vip_desk d on d.order_id = o.id and d.tenant_id = o.tenant_id
+      left join vip_invoice i on i.tenant_id = o.tenant_id and i.order_id = o.id
+      where (o.clinic_id, o.kind, o.order_no, o.total_amount, o.pay_type, o.status, o.closes_at, o.paid_at)
+          is distinct from (d.clinic_id, d.kind, d.order_no, d.total_amount, d.pay_type, d.status, d.closes_at, d.paid_at)
+        or (i.id, i.status, i.invoice_title) is distinct from (d.invoice_id, d.invoice_status, d.invoice_title)`,
+  },
+  {
+    name: 'the provider sees the ends of memberships as they are',
+    sql: `select coalesce(t.clinic_id, s.clinic_id) as clinic_id from vip_term t
+      full join vip_standing s on s.clinic_id = t.clinic_id and s.kind = t.kind
+      where (t.tenant_id, t.end_date, t.paid) is distinct from (s.tenant_id, s.end_date, s.paid)`,
+  },
+  {
+    name: 'I7 a number of a gateway is counted once',
+    sql: `select gateway, gateway_trade_no from gateway_trade where gateway_trade_no is not null
+      group by gateway, gateway_trade_no having count(*) > 1`,
+  },
+  {
+    name: 'I7 an order has one success',
+    sql: `select tenant_id, kind, order_id from gateway_trade where status = 'applied' group by tenant_id, kind, order_id having count(*) > 1`,
+  },
+  {
+    name: 'I7 what was applied is what the order costs, and the order knows',
+    sql: `select g.id from gateway_trade g left join vip_order o on o.tenant_id = g.tenant_id and o.id = g.order_id and o.kind = g.kind
+      where g.status = 'applied' and g.kind in ('vip', 'medical')
+        and (o.id is null or g.paid_amount <> o.total_amount or o.trade_id is distinct from g.out_trade_no or o.status not in (1, 5))`,
+  },
+  {
+    name: 'I7 an order paid through a gateway has its trade',
+    sql: `select o.id from vip_order o left join gateway_trade g on g.tenant_id = o.tenant_id and g.order_id = o.id and g.status = 'applied'
+      where o.status = 1 and o.trade_id like 'DT%' and g.id is null`,
+  },
+  {
+    name: 'I7 money that fits no order is on the list',
+    sql: `select g.id from gateway_trade g where g.status = 'strayed' and not exists (
+      select 1 from strayed_payment s where s.gateway = g.gateway and s.gateway_trade_no = g.gateway_trade_no)`,
+  },
+  {
     name: 'I10 a signed record carries the hash of its newest version',
     sql: `select r.id from medical_record r
       left join lateral (select v.content_hash, v.content from medical_record_version v
@@ -129,6 +192,35 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'a cancelled or missed appointment says when',
     sql: `select id from appointment where (status = 6 and (cancelled_at is null or cancel_reason is null)) or (status = 9 and no_show_at is null)`,
+  },
+  {
+    name: 'an account is a certified doctor as its submissions say',
+    sql: `select a.id from account a where a.user_auth <> case
+        when exists (select 1 from doctor_auth d where d.account_id = a.id and d.status = 1) then 2
+        when exists (select 1 from doctor_auth d where d.account_id = a.id and d.status = 0) then 1
+        when exists (select 1 from doctor_auth d where d.account_id = a.id) then 3 else 0 end`,
+  },
+  {
+    name: 'an application for an organisation stands on its account',
+    sql: `select a.id from account a where a.org_auth <> coalesce((
+        select case o.status when 1 then -1 else o.status end from organisation_auth o
+        where o.account_id = a.id and o.kind <> 2 and not o.is_change order by o.submitted_at desc, o.id desc limit 1), -1)`,
+  },
+  {
+    name: 'what has passed has its company and clinic',
+    sql: `select o.id from organisation_auth o left join clinic c on c.tenant_id = o.company_id and c.id = o.clinic_id
+      where o.status = 1 and c.id is null`,
+  },
+  {
+    name: 'licences are under review while a change waits',
+    sql: `select l.id from clinic_licence l where (l.auth_status = 3) <> exists (
+        select 1 from organisation_auth o where o.clinic_id = l.clinic_id and o.is_change and o.status = 0)`,
+  },
+  {
+    name: 'a company stands as its main clinic does',
+    sql: `select o.tenant_id from company o
+      join clinic c on c.tenant_id = o.tenant_id and c.is_main
+      join clinic_licence l on l.tenant_id = o.tenant_id and l.clinic_id = c.id where l.auth_status <> o.org_auth`,
   },
   {
     name: 'a step of a state machine leads somewhere',
