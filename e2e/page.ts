@@ -61,14 +61,18 @@ export async function visit(
   return { context, page, problems }
 }
 
-/** Waits until the screen is quiet: no request for a moment, no skeleton, fonts there. */
+/** Waits until the screen is quiet: fonts there, something on it, and no skeleton, also a moment later. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready.then(() => true))
-  await page
-    .waitForFunction(() => !document.querySelector('[data-skeleton], .ant-spin-spinning'), undefined, {
-      timeout: 8_000,
-    })
-    .catch(() => undefined)
-  await page.waitForTimeout(350)
+  for (const end = Date.now() + 8_000; Date.now() < end;) {
+    await page.waitForFunction(isQuiet, undefined, { timeout: 8_000 }).catch(() => undefined)
+    await page.waitForTimeout(350)
+    if (await page.evaluate(isQuiet)) return
+  }
+}
+
+/** Runs in the page. */
+function isQuiet(): boolean {
+  return document.body.innerText.trim() !== '' && !document.querySelector('[data-skeleton], .ant-spin-spinning')
 }

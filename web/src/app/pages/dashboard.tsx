@@ -79,8 +79,10 @@ export default function Dashboard() {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
   const me = useUserInfo().data
-  const { query, day, now } = useDay(url.doctor)
-  const whole = useDay(null).day ?? day
+  const { query, day: own, now } = useDay(url.doctor)
+  const all = useDay(null).day
+  const day = own ?? (query.error ? all : undefined)
+  const whole = all ?? day
   const actions = useDayActions(now)
   usePreload(AHEAD, day !== undefined)
 
@@ -263,6 +265,11 @@ export default function Dashboard() {
       <div className={s.head}>
         <DayNumbers numbers={lanes.numbers} />
         <div className={s.headEnd}>
+          {narrow && url.view === 'board' && (
+            <Button aria-expanded={url.rail} onClick={() => setUrl({ rail: true })}>
+              待办与进展
+            </Button>
+          )}
           {doctorChoice}
           <Segmented label="视图" options={views} value={url.view} onChange={(view) => setUrl({ view })} />
           {register}
@@ -277,6 +284,7 @@ export default function Dashboard() {
           <SplitPane
             open={url.rail ? 'right' : null}
             onOpen={(side) => setUrl({ rail: side !== null })}
+            openedElsewhere
             right={{ label: '待办与进展', width: 300, content: rail }}
           >
             <DayLanes day={lanes} context={context} emptyActions={emptyActions} />

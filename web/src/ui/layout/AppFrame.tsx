@@ -39,6 +39,8 @@ export interface AppFrameProps {
   user: { name: string; role: string }
   /** Opens the person's menu; the element it belongs to is given. Without it the name is plain. */
   userMenu?: (trigger: ReactNode) => ReactNode
+  /** Above the person at the foot of the sidebar; told whether that is the narrow rail. */
+  foot?: (narrow: boolean) => ReactNode
   /** Patient search in the navbar. */
   search?: ReactNode
   /** Right of the search: 新建, messages, help. */
@@ -78,6 +80,7 @@ export function AppFrame({
   onNavigate,
   user,
   userMenu,
+  foot,
   search,
   actions,
   rail = false,
@@ -162,6 +165,7 @@ export function AppFrame({
               </div>
             ))}
           </nav>
+          {foot && <div className={s.foot}>{foot(narrow)}</div>}
           {!narrow && (
             <div className={s.person}>
               {menu(

@@ -356,11 +356,13 @@ export interface SplitPaneProps {
   /** Which panel is drawn out when the window is narrow. */
   open?: 'left' | 'right' | null
   onOpen?: (side: 'left' | 'right' | null) => void
+  /** The page has its own buttons for the sides: no line of openers. */
+  openedElsewhere?: boolean
   className?: string
 }
 
 /** Columns split by 1 px lines; up to 1024 px the side panels are drawers on their own edge. */
-export function SplitPane({ left, right, children, open = null, onOpen, className }: SplitPaneProps) {
+export function SplitPane({ left, right, children, open = null, onOpen, openedElsewhere, className }: SplitPaneProps) {
   useHotkeys([{ key: 'Escape', enabled: open !== null, run: () => onOpen?.(null) }])
   const panel = (side: 'left' | 'right', content: SidePanel | undefined) =>
     content && (
@@ -391,7 +393,7 @@ export function SplitPane({ left, right, children, open = null, onOpen, classNam
     <div className={cx(s.split, className)}>
       {panel('left', left)}
       <div className={s.centre}>
-        {onOpen && (left || right) && (
+        {onOpen && !openedElsewhere && (left || right) && (
           <div className={s.openers}>
             {opener('left', left)}
             <span />
