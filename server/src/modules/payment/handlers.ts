@@ -14,31 +14,31 @@ const WAIT_MS = 4_000
 
 /** How an order stands after the gateway was asked about it, unless it takes too long. */
 async function standingNow(services: Services, payer: Payer, orderNo: string): Promise<Standing> {
-  const before = await payer.open((tx) => standing(tx, services, orderNo, payer.can))
+  const before = await payer.open((tx) => standing(tx, services, orderNo, payer))
   if (!before.undecided) return before.standing
   const asked = follow(services, before.undecided).catch((error: unknown) => {
     if (!(error instanceof GatewayUnsure)) services.log.warn({ err: error }, 'trade not followed')
   })
   await Promise.race([asked, sleep(WAIT_MS, undefined, { ref: false })])
-  return (await payer.open((tx) => standing(tx, services, orderNo, payer.can))).standing
+  return (await payer.open((tx) => standing(tx, services, orderNo, payer))).standing
 }
 
 export const paymentHandlers: Handlers<typeof contract.payment> = {
   alipay: (payer, { orderNo }) => begin(payer.services, payer, 'alipay', orderNo),
   wxpay: (payer, { orderNo }) => begin(payer.services, payer, 'wechat', orderNo),
 
-  checkIsPay: async ({ tx, services, can }, { orderNo }) => {
-    const found = await standing(tx, services, orderNo, can)
-    if (found.undecided) followSoon(services, found.undecided)
+  checkIsPay: async (context, { orderNo }) => {
+    const found = await standing(context.tx, context.services, orderNo, context)
+    if (found.undecided) followSoon(context.services, found.undecided)
     return found.standing
   },
   checkIsPayNoPolling: (payer, { orderNo }) => standingNow(payer.services, payer, orderNo),
 
-  makeTicket: ({ tx, accountId, can }, { orderNo }) => makeTicket(tx, orderNo, { accountId, can }),
+  makeTicket: (context, { orderNo }) => makeTicket(context.tx, orderNo, context),
   redeemTicket: ({ services }, { ticket }) => redeemTicket(services, ticket),
   payByKey: async ({ services }, { key }) => {
     const { orderNo, payer } = await orderOfKey(services, key)
-    const { payMethod } = await payer.open((tx) => orderByNo(tx, orderNo, payer.can))
+    const { payMethod } = await payer.open((tx) => orderByNo(tx, orderNo, payer))
     const name = gatewayFor(payMethod)
     if (!name) throw new AppError('PAYMENT_OTHER_WAY')
     return begin(services, payer, name, orderNo)
@@ -46,7 +46,7 @@ export const paymentHandlers: Handlers<typeof contract.payment> = {
   checkByKey: async ({ services }, { key, ask }) => {
     const { orderNo, payer } = await orderOfKey(services, key)
     if (ask) return standingNow(services, payer, orderNo)
-    const found = await payer.open((tx) => standing(tx, services, orderNo, payer.can))
+    const found = await payer.open((tx) => standing(tx, services, orderNo, payer))
     if (found.undecided) followSoon(services, found.undecided)
     return found.standing
   },

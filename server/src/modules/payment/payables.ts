@@ -20,23 +20,23 @@ export function payableOf(kind: string): Payable {
   return found.payable
 }
 
+/** What a person may do. */
+export interface Rights {
+  can(resource: Resource): boolean
+}
+
 /** An order of the transaction's clinic, of whatever kind. */
 export type FoundOrder = PayableOrder & { kind: string }
 
 /**
  * An order by its number.
- * @param may says which resources the person holds
  * @throws PAYMENT_ORDER_MISSING, FORBIDDEN
  */
-export async function orderByNo(
-  tx: TenantTx,
-  orderNo: string,
-  may: (resource: Resource) => boolean,
-): Promise<FoundOrder> {
+export async function orderByNo(tx: TenantTx, orderNo: string, by: Rights): Promise<FoundOrder> {
   for (const { payable, resource } of payables.values()) {
     const order = await payable.find(tx, orderNo)
     if (!order) continue
-    if (!may(resource)) throw new AppError('FORBIDDEN')
+    if (!by.can(resource)) throw new AppError('FORBIDDEN')
     return { ...order, kind: payable.kind }
   }
   throw new AppError('PAYMENT_ORDER_MISSING')

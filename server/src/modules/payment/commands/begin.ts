@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Resource } from '@dentin/contract'
 import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -8,7 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { PayableOrder } from '../../membership/index.ts'
 import { GatewayUnsure, PAY_METHODS, type Gateway, type GatewayName } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/index.ts'
-import { orderByNo, type FoundOrder } from '../payables.ts'
+import { orderByNo, type FoundOrder, type Rights } from '../payables.ts'
 import { tradesOf, type Trade } from '../queries.ts'
 import { payState } from '../rules.ts'
 import { follow } from './follow.ts'
@@ -19,9 +18,8 @@ const TRADE_MINUTES = 15
 const LEAST_LEFT_MS = 60_000
 
 /** Whoever pays: with transactions in the clinic whose order it is, and with what they may do there. */
-export interface Payer {
+export interface Payer extends Rights {
   open<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
-  can(resource: Resource): boolean
 }
 
 /** How an order stands with its payment, for the page that pays it. */
@@ -58,9 +56,9 @@ export async function standing(
   tx: TenantTx,
   services: Services,
   orderNo: string,
-  can: Payer['can'],
+  by: Rights,
 ): Promise<{ standing: Standing; undecided: string | null }> {
-  const order = await orderByNo(tx, orderNo, can)
+  const order = await orderByNo(tx, orderNo, by)
   const trades = await tradesOf(tx, { ...order, tenantId: tx.tenantId })
   const name = gatewayFor(order.payMethod)
   const sandbox = name ? ((await gatewayOf(services, name))?.sandbox ?? false) : false
@@ -75,7 +73,7 @@ export async function standing(
 export async function begin(services: Services, payer: Payer, name: GatewayName, orderNo: string): Promise<Way> {
   const gateway = await gatewayOf(services, name)
   for (let attempt = 0; attempt < 4; attempt++) {
-    const step = await payer.open(async (tx) => nextStep(tx, gateway, name, await orderByNo(tx, orderNo, payer.can)))
+    const step = await payer.open(async (tx) => nextStep(tx, gateway, name, await orderByNo(tx, orderNo, payer)))
     if ('standing' in step) return { ...step.standing, url: null, codeUrl: null }
     if ('stale' in step) {
       await endStale(services, step.stale)

@@ -3,7 +3,7 @@ import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import type { Services } from '../../../platform/services.ts'
-import { orderByNo } from '../payables.ts'
+import { orderByNo, type Rights } from '../payables.ts'
 import { gatewayFor, type Payer } from './begin.ts'
 
 /** How long the link holds, and after it was opened the page behind it. */
@@ -13,9 +13,9 @@ const TICKET_MINUTES = 30
 export async function makeTicket(
   tx: TenantTx,
   orderNo: string,
-  by: { accountId: string; can: Payer['can'] },
+  by: Rights & { accountId: string },
 ): Promise<{ ticket: string; expireTime: Date }> {
-  const order = await orderByNo(tx, orderNo, by.can)
+  const order = await orderByNo(tx, orderNo, by)
   if (!gatewayFor(order.payMethod)) throw new AppError('PAYMENT_OTHER_WAY')
   if (!order.open) throw new AppError('PAYMENT_ORDER_CLOSED')
   const ticket = newToken()
@@ -41,7 +41,7 @@ export async function redeemTicket(services: Services, ticket: string): Promise<
     return found
   })
   const payer = payerOf(services, order)
-  const { payMethod } = await payer.open((tx) => orderByNo(tx, order.orderNo, payer.can))
+  const { payMethod } = await payer.open((tx) => orderByNo(tx, order.orderNo, payer))
   return { key, payType: payMethod }
 }
 
