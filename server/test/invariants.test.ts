@@ -119,6 +119,15 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), id, 'vip', 'planted', (select id from vip_package limit 1), 1, '会员', 365, 1, 1, 1, now(), now(), 'DT1',
       '', now(), now() from clinic limit 1`,
   'I7 money that fits no order is on the list': trade("'strayed', '9001'"),
+  'a company has an administrator who can sign in': `update employee set work_status = 2 where id in (
+    select ep.employee_id from employee_post ep join post p on p.id = ep.post_id and p.is_admin)`,
+  'whoever may enter a clinic works there, and the other way round': `update employee_clinic set active = false where id =
+    (select ec.id from employee_clinic ec join employee e on e.id = ec.employee_id where e.account_id is not null limit 1)`,
+  'who has left a clinic holds no post there': 'update employee_clinic set active = false',
+  'an approved application has made a member of staff': `insert into relate_apply
+      (id, account_id, tenant_id, clinic_id, first_name, status, employee_id, audit_by, audit_name, audit_time, apply_time)
+    select gen_random_uuid(), account_id, tenant_id, clinic_id, '许', 1, gen_random_uuid(), employee_id, '', now(), now() from account_clinic limit 1`,
+  'the directory calls every clinic by its name': `update clinic set name = name || '（新）'`,
   'I10 a signed record carries the hash of its newest version': `update medical_record set content = jsonb_set(content, '{advice}', '"另"') where id =
     (select id from medical_record where status = 2 limit 1)`,
   'I10 the versions of a record are numbered without a gap': `update medical_record_version set version_no = 7 where id = (select id from medical_record_version limit 1)`,

@@ -113,6 +113,42 @@ export const invariants: readonly Invariant[] = [
       select 1 from strayed_payment s where s.gateway = g.gateway and s.gateway_trade_no = g.gateway_trade_no)`,
   },
   {
+    name: 'a company has an administrator who can sign in',
+    sql: `select o.tenant_id from company o where not exists (
+        select 1 from employee_post ep join post p on p.tenant_id = ep.tenant_id and p.id = ep.post_id and p.is_admin
+        join employee e on e.tenant_id = ep.tenant_id and e.id = ep.employee_id and e.work_status = 1 and e.account_id is not null
+        join employee_clinic ec on ec.tenant_id = ep.tenant_id and ec.employee_id = e.id and ec.clinic_id = ep.clinic_id and ec.active
+        where ep.tenant_id = o.tenant_id)`,
+  },
+  {
+    name: 'whoever may enter a clinic works there, and the other way round',
+    sql: `with works as (
+        select e.account_id, ec.clinic_id, e.id from employee_clinic ec
+        join employee e on e.tenant_id = ec.tenant_id and e.id = ec.employee_id
+        where ec.active and e.work_status <> 3 and e.account_id is not null)
+      select coalesce(m.account_id, w.account_id) as id from (select * from account_clinic where active) m
+      full join works w on w.account_id = m.account_id and w.clinic_id = m.clinic_id and w.id = m.employee_id
+      where m.account_id is null or w.account_id is null`,
+  },
+  {
+    name: 'who has left a clinic holds no post there',
+    sql: `select ep.employee_id as id from employee_post ep join employee e on e.tenant_id = ep.tenant_id and e.id = ep.employee_id
+      left join employee_clinic ec on ec.tenant_id = ep.tenant_id and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id
+      where not coalesce(ec.active, false) or e.work_status = 3`,
+  },
+  {
+    name: 'an approved application has made a member of staff',
+    sql: `select r.id from relate_apply r left join account_clinic m on m.account_id = r.account_id and m.clinic_id = r.clinic_id
+        and m.employee_id = r.employee_id and m.active
+      where r.status = 1 and m.account_id is null`,
+  },
+  {
+    name: 'the directory calls every clinic by its name',
+    sql: `select c.id from clinic c join company o on o.tenant_id = c.tenant_id
+      left join clinic_directory d on d.clinic_id = c.id and d.tenant_id = c.tenant_id
+      where (d.name, d.company_name, d.address) is distinct from (c.name, o.name, c.address)`,
+  },
+  {
     name: 'I10 a signed record carries the hash of its newest version',
     sql: `select r.id from medical_record r
       left join lateral (select v.content_hash, v.content from medical_record_version v

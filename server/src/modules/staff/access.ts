@@ -12,9 +12,12 @@ export function reachesClinic(context: ClinicContext, resource: Resource, clinic
   return scope !== null && (clinicId === context.clinicId || scope === CHAIN)
 }
 
-/** A clinic beyond the grant is as if it were not there. */
-export function mustReachClinic(context: ClinicContext, resource: Resource, clinicId: string): void {
+/** A clinic beyond the grant, or of another company, is as if it were not there. */
+export async function mustReachClinic(context: ClinicContext, resource: Resource, clinicId: string): Promise<void> {
   if (!reachesClinic(context, resource, clinicId)) throw new AppError('NOT_FOUND')
+  if (clinicId === context.clinicId) return
+  const { tx } = context
+  await tx.need(sql`select c.id from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`)
 }
 
 /** A post that somebody is to be given, or holds. */

@@ -80,9 +80,9 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
     return null
   },
 
-  employeeList: (context, { clinicId: wanted, jobType, postId, ...ask }) => {
+  employeeList: async (context, { clinicId: wanted, jobType, postId, ...ask }) => {
     const clinicId = wanted ?? context.clinicId
-    mustReachClinic(context, '/baseEmployee:view', clinicId)
+    await mustReachClinic(context, '/baseEmployee:view', clinicId)
     return employeesOf(context.tx, clinicId, context.employeeId, {
       ...ask,
       jobType: jobType ?? null,

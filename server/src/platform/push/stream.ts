@@ -64,7 +64,12 @@ export function eventStream(
                   order by id limit ${MISSED_LIMIT}`,
             )
           : []
-        return { clinicId: session.clinicId as string, granted: session.granted, missed }
+        return {
+          clinicId: session.clinicId as string,
+          employeeId: session.employeeId,
+          granted: session.granted,
+          missed,
+        }
       })
 
     const began = uuidv7()
@@ -95,6 +100,8 @@ export function eventStream(
       if (told.has(event.id)) return
       told.add(event.id)
       if (event.id > last) last = event.id
+      // Something about this person's session: whether it lives and what it may hear is settled before anything else is told.
+      if (event.topic === 'session' && (event.refId === null || event.refId === opened.employeeId)) void catchUp()
       const needed = grants[event.topic]
       if (needed && !needed.some((each) => each in granted)) return
       write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify({ refId: event.refId })}\n\n`)

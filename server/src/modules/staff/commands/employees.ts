@@ -78,7 +78,7 @@ export async function addEmployee(
   input: EmployeeForm & { clinicId: string; postIds: readonly string[] },
 ): Promise<string> {
   const { tx } = context
-  mustReachClinic(context, EDIT, input.clinicId)
+  await mustReachClinic(context, EDIT, input.clinicId)
   await mustGive(context, EDIT, input.postIds)
   await mustGrantDiscount(context, input.discountLimit, 100)
   await lockCompany(tx)
@@ -138,7 +138,7 @@ export async function setPosts(
   input: { id: string; clinicId: string; postIds: readonly string[] },
 ): Promise<void> {
   const { tx } = context
-  mustReachClinic(context, EDIT, input.clinicId)
+  await mustReachClinic(context, EDIT, input.clinicId)
   await lockCompany(tx)
   const place = (await placesOf(tx, input.id)).find((each) => each.clinicId === input.clinicId)
   if (!place) throw new AppError('NOT_FOUND')
@@ -206,7 +206,7 @@ export async function removeFromClinic(
   input: { id: string; clinicId: string; reason: string },
 ): Promise<void> {
   const { tx } = context
-  mustReachClinic(context, EDIT, input.clinicId)
+  await mustReachClinic(context, EDIT, input.clinicId)
   if (!(await placesOf(tx, input.id)).some((place) => place.clinicId === input.clinicId))
     throw new AppError('NOT_FOUND')
   if (input.id === context.employeeId) throw new AppError('EMPLOYEE_SELF')
@@ -219,7 +219,7 @@ export async function removeFromClinic(
 /** What stands in the way of somebody leaving, and who could take it over in the session's clinic. */
 export async function openWorkFor(context: ClinicContext, employeeId: string, clinicId: string | null) {
   const { tx } = context
-  if (clinicId) mustReachClinic(context, EDIT, clinicId)
+  if (clinicId) await mustReachClinic(context, EDIT, clinicId)
   await mustReachPerson(context, employeeId)
   const open = await openWorkOf(tx, employeeId, clinicId)
   return {
