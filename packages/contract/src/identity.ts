@@ -2,7 +2,7 @@ import { passwordProblem } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, oneOf, oneWord, optionalText, phone, requiredText } from './core/fields.ts'
+import { idOf, localDate, moment, oneOf, oneWord, optionalText, phone, requiredText } from './core/fields.ts'
 
 /** Refusals of this domain: codes 20001 to 20999. */
 export const identityErrors = {
@@ -113,8 +113,17 @@ export const identity = {
       captcha: requiredText('图形验证码', 8).optional(),
       captchaId: idOf('图形验证码').optional(),
     },
-    output: z.null(),
+    /** local: no provider is configured, the message lies in the local outbox. */
+    output: z.object({ local: z.boolean() }),
     errors: ['SMS_CLOSED', 'CAPTCHA_NEEDED', 'WRONG_CAPTCHA', 'TOO_MANY'],
+  }),
+  smsOutbox: call({
+    method: 'GET',
+    path: '/user-api/sms-outbox',
+    doc: '本地发件箱：没有接入短信通道时，最近发给手机的 30 条平台短信；生产环境没有',
+    spec: null,
+    allow: anyone,
+    output: z.array(z.object({ id: z.string(), mobile: z.string(), content: z.string(), createdTime: moment })),
   }),
   register: call({
     method: 'POST',

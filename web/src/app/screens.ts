@@ -4,6 +4,11 @@ import type { ScreenPath } from './routes.ts'
 /** The page of each screen in routes.ts, as its own chunk: a screen without a page, or a page without a screen, does not compile. */
 export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: ComponentType }>>> = {
   '/login': () => import('./pages/login.tsx'),
+  '/register': () => import('./pages/register.tsx'),
+  '/forgits': () => import('./pages/forgits.tsx'),
+  '/change': () => import('./pages/change.tsx'),
+  '/complete': () => import('./pages/complete.tsx'),
+  '/smsOutbox': () => import('./pages/sms-outbox.tsx'),
   '/404': () => import('./pages/not-found.tsx'),
   '/': () => import('./pages/home.tsx'),
   '/clinicManage': () => import('./pages/clinic-manage.tsx'),

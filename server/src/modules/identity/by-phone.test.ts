@@ -132,7 +132,7 @@ describe('a code for a phone', () => {
         await app.sql('delete from rate_limit')
         await app.sql('delete from phone_code')
         const answer = await app.nobody.raw('POST', '/user-api/sms-captcha', { phone, purpose })
-        expect(answer).toMatchObject({ http: 200, json: { code: 0, data: null } })
+        expect(answer).toMatchObject({ http: 200, json: { code: 0, data: { local: true } } })
       }
     }
     // Nothing that could be guessed was sent where there is no account, or one already.
@@ -246,6 +246,13 @@ describe('a forgotten password', () => {
       })
     expect((await app.nobody.refused(identity.checkPhoneCaptcha, check(code))).code).toBe(20008)
   })
+})
+
+it('the local outbox shows what was sent, newest first', async () => {
+  const code = await codeOf(RECEPTION)
+  await expect
+    .poll(async () => (await app.nobody.call(identity.smsOutbox, {}))[0])
+    .toMatchObject({ mobile: RECEPTION, content: expect.stringContaining(code) as string })
 })
 
 it('a frozen account gets no code that opens anything', async () => {

@@ -8,7 +8,7 @@ import { changePassword, signOut, switchClinic, updateOwnInfo } from './commands
 import { chooseClinic, signIn } from './commands/sign-in.ts'
 import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
 import { membershipsOf } from './members.ts'
-import { needsCaptcha, sendPhoneCode } from './phone-codes.ts'
+import { lastPlatformSms, needsCaptcha, sendPhoneCode } from './phone-codes.ts'
 import { accountById, grantsOf, placeOf } from './queries.ts'
 import { menuFor, splitResource } from './rules.ts'
 
@@ -24,7 +24,11 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   chooseClinic: (context, input) => chooseClinic(context, input),
   smsCaptcha: async (context, input) => {
     await sendPhoneCode(context, input)
-    return null
+    return { local: context.services.sms.local }
+  },
+  smsOutbox: async ({ services, actor }) => {
+    if (!services.sms.local || services.config.isProduction) throw new AppError('NOT_FOUND')
+    return services.database.withPlatform((tx) => lastPlatformSms(tx), actor)
   },
   register: (context, input) => register(context, input),
   loginByCode: (context, input) => signInByPhone(context, input),

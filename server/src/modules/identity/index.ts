@@ -1,3 +1,4 @@
+export { lastSeenIn } from './activity.ts'
 export { captchaProbe, spendCaptcha } from './captcha.ts'
 export { identityHandlers } from './handlers.ts'
 export { onEntry } from './news.ts'

@@ -148,3 +148,10 @@ export async function spendPhoneCode(
   const id = await checkPhoneCode(tx, question, field)
   await tx.rows(sql`update phone_code set spent_at = ${tx.now} where id = ${id}`)
 }
+
+/** The last messages of the platform, newest first, as the local outbox shows them. */
+export async function lastPlatformSms(tx: PlatformTx) {
+  return tx.rows<{ id: string; mobile: string; content: string; createdTime: Date }>(
+    sql`select id, mobile, content, created_at as "createdTime" from platform_sms order by created_at desc, id desc limit 30`,
+  )
+}

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
 import { Button, Checkbox, ErrorLine, Field, Icon, PasswordField, TextButton, TextField } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
@@ -85,7 +86,16 @@ export function LoginForm({
           onChange={(event) => edit('account', setAccount)(event.target.value)}
         />
       </Field>
-      <Field label="密码" size="lg" error={errors.password}>
+      <Field
+        label="密码"
+        size="lg"
+        error={errors.password}
+        labelRight={
+          <Link to="/forgits" className={s.beside}>
+            忘记密码
+          </Link>
+        }
+      >
         <PasswordField
           ref={passwordField}
           size="lg"

@@ -43,7 +43,10 @@ export async function reloadPermissions(): Promise<void> {
 
 async function fetchPermissions(token: string): Promise<boolean> {
   try {
-    const [menu, resources] = await Promise.all([send(identity.permissionMenu, {}), send(identity.resourceList, {})])
+    const [menu, resources] = await Promise.all([
+      send(identity.permissionMenu, {}, { offline: true }),
+      send(identity.resourceList, {}, { offline: true }),
+    ])
     if (session.get()?.token !== token) return false
     permissions.set({ menu, resources: resources.map(({ uri, code }) => `${uri}:${code}`) })
     return true

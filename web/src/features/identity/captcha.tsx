@@ -45,6 +45,7 @@ export function useCaptcha(onReachable?: (reachable: boolean) => void, onRenew?:
 
 /** What the picture says, the picture, and a button for another one. */
 export function CaptchaField({
+  label = '验证码',
   picture,
   onRenew,
   value,
@@ -52,6 +53,7 @@ export function CaptchaField({
   error,
   inputRef,
 }: {
+  label?: string
   picture: CaptchaPicture
   onRenew: () => void
   value: string
@@ -60,7 +62,7 @@ export function CaptchaField({
   inputRef?: RefObject<HTMLInputElement | null>
 }) {
   return (
-    <Field label="验证码" size="lg" error={error}>
+    <Field label={label} size="lg" error={error}>
       <div className={s.captchaRow}>
         <TextField
           ref={inputRef}

@@ -2,14 +2,20 @@ import type { AnyCall } from '@dentin/contract/core/call'
 import type { identity } from '@dentin/contract/identity'
 
 /** A declared call without its schemas. `send` needs no more; the types are the declaration's own. */
-function bare<C extends AnyCall>(method: C['method'], path: C['path'], body: readonly (keyof C['body'])[]): C {
+function bare<C extends AnyCall>(
+  method: C['method'],
+  path: C['path'],
+  body: readonly (keyof C['body'])[],
+  query: readonly (keyof C['query'])[] = [],
+): C {
+  const named = (names: readonly PropertyKey[]) => Object.fromEntries(names.map((name) => [name, null]))
   return {
     method,
     path,
     allow: { kind: 'public' },
     params: {},
-    query: {},
-    body: Object.fromEntries(body.map((name) => [name, null])),
+    query: named(query),
+    body: named(body),
     answer: 'json',
   } as unknown as C
 }
@@ -27,5 +33,26 @@ export const signInCalls = {
     'captchaId',
     'keep',
   ]),
+  smsCaptcha: bare<typeof identity.smsCaptcha>('POST', '/user-api/sms-captcha', [
+    'phone',
+    'purpose',
+    'captcha',
+    'captchaId',
+  ]),
+  checkAccount: bare<typeof identity.checkAccount>('POST', '/user-api/account/check', [], ['account']),
+  checkPhoneCaptcha: bare<typeof identity.checkPhoneCaptcha>(
+    'POST',
+    '/user-api/check-phone-captcha',
+    [],
+    ['phone', 'captcha', 'purpose'],
+  ),
+  register: bare<typeof identity.register>('POST', '/user-api/pc-register', ['phone', 'password', 'phoneCaptcha']),
+  loginByCode: bare<typeof identity.loginByCode>('POST', '/user-api/login4code', ['phone', 'code', 'keep']),
+  forgetPassword: bare<typeof identity.forgetPassword>('POST', '/user-api/forget-passwd', [
+    'phone',
+    'password',
+    'phoneCaptcha',
+  ]),
+  smsOutbox: bare<typeof identity.smsOutbox>('GET', '/user-api/sms-outbox', []),
   chooseClinic: bare<typeof identity.chooseClinic>('POST', '/user-api/login-clinic', ['ticket', 'clinicId']),
 }
