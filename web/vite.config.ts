@@ -1,5 +1,7 @@
 import { defineConfig, loadEnv } from 'vite'
 import react from '@vitejs/plugin-react'
+import path from 'node:path'
+import { pwa } from './pwa.ts'
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, import.meta.dirname, 'DENTIN_')
@@ -7,7 +9,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react()],
+    plugins: [react(), pwa(path.join(import.meta.dirname, 'dist'))],
     server: { proxy: { '^/[\\w-]+-api(/|$)': server, '^/design-process(/|$)': server } },
     build: {
       outDir: 'dist',

@@ -2,10 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
-import { queryClient } from '../lib/query.ts'
+import { install } from '../lib/install.ts'
+import { offline } from '../lib/offline.ts'
+import { queryClient, readAgainWhenBack } from '../lib/query.ts'
+import { worker } from '../lib/worker.ts'
 import { makeRouter } from './router.tsx'
 import '../ui/theme/styles.ts'
 
+offline.start()
+readAgainWhenBack()
+install.listen()
+worker.start()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

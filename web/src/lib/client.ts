@@ -1,5 +1,6 @@
 import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
 import { requestOf } from '@dentin/contract/core/request'
+import { offline } from './offline.ts'
 import { platformSession } from './platform-session.ts'
 import { session } from './session.ts'
 
@@ -62,15 +63,25 @@ export function newRequestId(): string {
 
 /**
  * Makes a call.
+ * @param options.offline keeps the answer for reading without a network, and gives the kept one when there is none
  * @throws ApiError for every answer that is not a success, and for a lost connection (code -987654321)
  */
 export async function send<C extends AnyCall>(
   call: C,
   input: WireInput<C>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; offline?: boolean } = {},
 ): Promise<WireOutput<C>> {
   const token = tokenFor(call)
-  return accept(call, await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
+  try {
+    const answer = accept(call, await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
+    // An answer to a session that has ended meanwhile is not for whoever is at work now.
+    if (options.offline && token === tokenFor(call)) offline.keep(call.path, input, answer)
+    return answer
+  } catch (error) {
+    const seen = options.offline && error instanceof ApiError && error.isNetwork && offline.recall(call.path, input)
+    if (!seen) throw error
+    return seen.data as WireOutput<C>
+  }
 }
 
 /** Makes a call that takes a file beside its fields. @throws ApiError as `send` */
@@ -154,7 +165,9 @@ interface Envelope {
 
 async function readEnvelope(response: Response): Promise<Envelope> {
   try {
-    return { ...((await response.json()) as Omit<Envelope, 'status'>), status: response.status }
+    const envelope = (await response.json()) as Omit<Envelope, 'status'>
+    offline.reached()
+    return { ...envelope, status: response.status }
   } catch {
     throw new ApiError(
       NETWORK_ERROR,

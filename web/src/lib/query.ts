@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ApiError, send } from './client.ts'
+import { offline } from './offline.ts'
 import { session } from './session.ts'
 
 /** One cache per tab. Keys begin with the clinic, so that nothing of one clinic shows in another. */
@@ -20,12 +21,26 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: true,
+      // Without a network a read is told so at once, or gives what was seen last.
+      networkMode: 'always',
       retry: (failures, error) => error instanceof ApiError && (error.isNetwork || error.code === 503) && failures < 2,
     },
     // A lost connection is told at once; the user repeats, nothing waits in secret.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Reads everything on the screen anew when the network is back, or the server answers again. */
+export function readAgainWhenBack(): void {
+  const readAgain = () => void queryClient.invalidateQueries()
+  window.addEventListener('online', readAgain)
+  let wasOffline = false
+  offline.subscribe(() => {
+    const isOffline = offline.since() !== null
+    if (wasOffline && !isOffline) readAgain()
+    wasOffline = isOffline
+  })
+}
 
 /** The cache key of a call, with its input or for all inputs. */
 export function keyOf<C extends AnyCall>(call: C, input?: WireInput<C>): QueryKey {
@@ -39,6 +54,8 @@ export interface CallOptions {
   keep?: boolean
   staleTime?: number
   refetchInterval?: number
+  /** Keeps the answer for reading without a network. */
+  offline?: boolean
 }
 
 /** Reads with a call: cached, re-read when invalidated. */
@@ -49,7 +66,7 @@ export function useCall<C extends AnyCall>(
 ): UseQueryResult<WireOutput<C>, ApiError> {
   return useQuery<WireOutput<C>, ApiError>({
     queryKey: keyOf(call, input),
-    queryFn: ({ signal }) => send(call, input, { signal }),
+    queryFn: ({ signal }) => send(call, input, { signal, offline: options.offline ?? false }),
     enabled: options.enabled ?? true,
     ...((options.keep ?? true) ? { placeholderData: keepPreviousData as never } : {}),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),

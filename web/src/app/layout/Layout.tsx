@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -22,13 +23,17 @@ import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
-import { NoClinicDialog, NoClinicPrompt } from './NoClinicPrompt.tsx'
+import { InstallButton } from './InstallButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
+import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
+// Few people have no clinic: the others need not load what they are told.
+const NoClinicPrompt = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicPrompt)
+const NoClinicDialog = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicDialog)
 const RAIL = 'dentin.rail'
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 
@@ -139,6 +144,7 @@ function SignedInLayout() {
         activeKey={activeKeyOf(screen, pathname)}
         clinic={clinicId ? <ClinicSwitcher /> : undefined}
         user={user}
+        foot={(narrow) => <InstallButton narrow={narrow} />}
         userMenu={(trigger) => <UserMenu trigger={trigger} />}
         search={can('/allTimePatients:view') ? <FrameSearch inputRef={search} /> : undefined}
         actions={
@@ -160,6 +166,7 @@ function SignedInLayout() {
         tabs={tabsOf(unread)}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
+        <StatusBars />
         <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>

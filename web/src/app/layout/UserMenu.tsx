@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '../../features/identity/account-actions.ts'
 import { useClinics } from '../../features/identity/hooks.ts'
+import { useWebSettings } from '../../features/messaging/hooks.ts'
 import { session } from '../../lib/session.ts'
 import { Menu, type MenuEntry } from '../../ui/heavy.ts'
 import { useSwitchClinic } from './ClinicSwitcher.tsx'
@@ -19,12 +20,13 @@ export function useSignOut() {
   return { begin, question }
 }
 
-/** Own information, password, the other clinics, signing out. */
+/** Own information, password, the other clinics, the former version where there is one, signing out. */
 export function UserMenu({ trigger }: { trigger: ReactNode }) {
   const navigate = useNavigate()
   const leaving = useSignOut()
   const clinics = useClinics().data ?? []
   const switching = useSwitchClinic()
+  const oldVersionUrl = useWebSettings().data?.oldVersionUrl
   const others = clinics.filter((each) => each.clinicId !== session.get()?.clinicId)
   const items: MenuEntry[] = [
     { key: 'info', label: '个人信息', icon: 'user', onSelect: () => void navigate('/userInfo/info') },
@@ -37,6 +39,16 @@ export function UserMenu({ trigger }: { trigger: ReactNode }) {
       onSelect: () => switching.begin(each.clinicId),
     })),
     'divider',
+    ...(oldVersionUrl
+      ? [
+          {
+            key: 'old',
+            label: '返回旧版',
+            icon: 'undo' as const,
+            onSelect: () => window.location.assign(oldVersionUrl),
+          },
+        ]
+      : []),
     { key: 'leave', label: '退出登录', icon: 'logout', onSelect: leaving.begin },
   ]
   return (

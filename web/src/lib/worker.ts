@@ -1,0 +1,67 @@
+import type { Workbox } from 'workbox-window'
+
+/** How often an open page looks for a new version. */
+const LOOK_MS = 30 * 60_000
+
+let fresh = false
+let workbox: Workbox | null = null
+const listeners = new Set<() => void>()
+
+/** The offline worker and the versions it brings. */
+export const worker = {
+  /** A version newer than this page is there. */
+  isOutdated: (): boolean => fresh,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  /** Loads the new version. */
+  renew(): void {
+    workbox?.messageSkipWaiting()
+    window.location.reload()
+  },
+  /** Registers the worker once the page has been loaded; where the browser has none, everything works without. */
+  start(): void {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    const begin = () => void register().catch(() => {})
+    if (document.readyState === 'complete') begin()
+    else window.addEventListener('load', begin, { once: true })
+  },
+}
+
+async function register(): Promise<void> {
+  const { messageSW, Workbox } = await import('workbox-window')
+  const holdsThisPage = (of: ServiceWorker) => messageSW(of, { type: 'HAS', url: ownScript() }) as Promise<boolean>
+  const box = new Workbox('/sw.js')
+  workbox = box
+  const registered = box.register()
+  // Pages come from the server, so this one may be as new as the worker that waits: then it simply takes over.
+  box.addEventListener('waiting', async () => {
+    const waiting = (await registered)?.waiting
+    if (!waiting) return
+    if (await holdsThisPage(waiting)) box.messageSkipWaiting()
+    else outdated()
+  })
+  // Another tab has put a new version in charge.
+  box.addEventListener('controlling', async (event) => {
+    const { controller } = navigator.serviceWorker
+    if ((event.isUpdate || event.isExternal) && controller && !(await holdsThisPage(controller))) outdated()
+  })
+  const registration = await registered
+  const look = () => void registration?.update().catch(() => {})
+  setInterval(look, LOOK_MS)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look()
+  })
+}
+
+function outdated(): void {
+  fresh = true
+  for (const listener of listeners) listener()
+}
+
+/** The page's first script, whose name changes with every build that changes it. */
+function ownScript(): string {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  return script ? new URL(script.src).pathname : ''
+}
