@@ -9,10 +9,14 @@ const DAY = 86_400_000
 export function definePaymentJobs(services: Services): void {
   const { jobs, database } = services
   jobs.define<{ tradeId: string }>(APPLY, ({ tradeId }) => apply(services, tradeId), { retries: 8, concurrency: 2 })
-  jobs.define('payment.reconcile', async (_data, { signal, log }) => {
-    const counts = await reconcile(services, signal)
-    if (Object.keys(counts).length > 0) log.info(counts, 'payments reconciled')
-  })
+  jobs.define(
+    'payment.reconcile',
+    async (_data, { signal, log }) => {
+      const counts = await reconcile(services, signal)
+      if (Object.keys(counts).length > 0) log.info(counts, 'payments reconciled')
+    },
+    { atStart: true },
+  )
   jobs.define('payment.tidy', () =>
     database.withPlatform(async (tx) => {
       const ago = (days: number) => new Date(tx.now.getTime() - days * DAY)
@@ -23,6 +27,6 @@ export function definePaymentJobs(services: Services): void {
       )
     }),
   )
-  jobs.schedule('payment.reconcile', '*/2 * * * *')
+  jobs.schedule('payment.reconcile', '* * * * *')
   jobs.schedule('payment.tidy', '20 4 * * *')
 }

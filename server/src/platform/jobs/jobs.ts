@@ -29,6 +29,8 @@ export interface JobRule {
   expireSeconds?: number
   /** How many of this kind run at once in one process. Default 1. */
   concurrency?: number
+  /** Runs also when a process begins to work, beside its schedule: a killed one may have left something unfinished. */
+  atStart?: boolean
 }
 
 /** When one job is run. */
@@ -70,7 +72,7 @@ export class Jobs {
     if (this.#definitions.has(name)) throw new Error(`job ${name} is defined twice`)
     this.#definitions.set(name, {
       handler: handler as JobHandler,
-      rule: { retries: 3, expireSeconds: 300, concurrency: 1, ...rule },
+      rule: { retries: 3, expireSeconds: 300, concurrency: 1, atStart: false, ...rule },
     })
   }
 
@@ -98,6 +100,9 @@ export class Jobs {
     const boss = await this.#open()
     for (const [name, { rule }] of this.#definitions) {
       for (let n = 0; n < rule.concurrency; n++) await this.#work(boss, name)
+    }
+    for (const [name, { rule }] of this.#definitions) {
+      if (rule.atStart) await boss.send(name, {})
     }
     for (const { name } of await boss.getSchedules()) {
       if (!this.#schedules.has(name)) await boss.unschedule(name)
