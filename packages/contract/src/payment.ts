@@ -28,6 +28,8 @@ const secret = (label: string) => z.string({ error: `缺少${label}` }).regex(/^
 export const PAY_STATES = ['open', 'confirming', 'paid', 'closed', 'strayed'] as const
 
 const standing = {
+  /** What was ordered: vip, medical … */
+  kind: z.string(),
   orderNo: z.string(),
   title: z.string(),
   totalAmount: amount,
@@ -36,6 +38,8 @@ const standing = {
   state: z.enum(PAY_STATES),
   /** Until when this way to pay holds; null when there is none. */
   expireTime: moment.nullable(),
+  /** Seconds until then, by the server's clock. */
+  secondsLeft: z.number(),
   /** The gateway is the local sandbox: no money moves. Every page says so. */
   sandbox: z.boolean(),
 }

@@ -24,25 +24,30 @@ export interface Payer extends Rights {
 
 /** How an order stands with its payment, for the page that pays it. */
 export interface Standing {
+  kind: string
   orderNo: string
   title: string
   totalAmount: PayableOrder['amount']
   payType: number
   state: ReturnType<typeof payState>
   expireTime: Date | null
+  secondsLeft: number
   sandbox: boolean
 }
 export type Way = Standing & { url: string | null; codeUrl: string | null }
 
-function standingOf(order: PayableOrder, trades: readonly Trade[], sandbox: boolean): Standing {
+function standingOf(order: FoundOrder, trades: readonly Trade[], sandbox: boolean, now: Date): Standing {
   const running = trades.find((trade) => trade.status === 'open')
+  const left = running ? Math.floor((running.expiresAt.getTime() - now.getTime()) / 1000) : 0
   return {
+    kind: order.kind,
     orderNo: order.orderNo,
     title: order.title,
     totalAmount: order.amount,
     payType: order.payMethod,
     state: payState(order.open, trades),
     expireTime: running?.expiresAt ?? null,
+    secondsLeft: Math.max(0, left),
     sandbox,
   }
 }
@@ -63,7 +68,7 @@ export async function standing(
   const name = gatewayFor(order.payMethod)
   const sandbox = name ? ((await gatewayOf(services, name))?.sandbox ?? false) : false
   const undecided = trades.find((trade) => trade.status === 'open' || trade.status === 'received')
-  return { standing: standingOf(order, trades, sandbox), undecided: undecided?.id ?? null }
+  return { standing: standingOf(order, trades, sandbox, tx.now), undecided: undecided?.id ?? null }
 }
 
 /**
@@ -80,18 +85,23 @@ export async function begin(services: Services, payer: Payer, name: GatewayName,
       continue
     }
     if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
-    return handOut(services, gateway, step.trade, standingOf(step.order, [step.trade], gateway.sandbox))
+    return handOut(
+      services,
+      gateway,
+      step.trade,
+      standingOf(step.order, [step.trade], gateway.sandbox, services.clock.now()),
+    )
   }
   throw new AppError('PAYMENT_UNDER_WAY')
 }
 
-type Step = { standing: Standing } | { stale: Trade } | { trade: Trade; order: PayableOrder }
+type Step = { standing: Standing } | { stale: Trade } | { trade: Trade; order: FoundOrder }
 
 async function nextStep(tx: TenantTx, gateway: Gateway | null, name: GatewayName, order: FoundOrder): Promise<Step> {
   if (order.payMethod !== PAY_METHODS[name]) throw new AppError('PAYMENT_OTHER_WAY')
   const whose = { ...order, tenantId: tx.tenantId }
   const trades = await tradesOf(tx, whose)
-  const now = standingOf(order, trades, gateway?.sandbox ?? false)
+  const now = standingOf(order, trades, gateway?.sandbox ?? false, tx.now)
   if (now.state !== 'open') return { standing: now }
   if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
   const running = trades.find((trade) => trade.status === 'open')
