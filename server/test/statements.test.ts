@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statementProblems, type SchemaFacts } from './statements.ts'
+import { clinicalProblems, statementProblems, type SchemaFacts } from './statements.ts'
 
 const facts: SchemaFacts = {
   tenantTables: new Set(['patient', 'bill', 'bill_item', 'event', 'audit']),
@@ -79,5 +79,28 @@ describe('the statement rules catch a planted violation of each kind', () => {
     ],
   ])('lets through: %s', async (_name, sql) => {
     expect(await problems(sql)).toEqual([])
+  })
+})
+
+describe('the rule for the provider catches whoever reads of patients', () => {
+  const clinical = new Set(['patient', 'bill_item'])
+  it.each([
+    ['a column', 'select name from patient where tenant_id = $1'],
+    ['everything', 'select * from patient where tenant_id = $1'],
+    ['a count beside a name', 'select name, count(*) from patient where tenant_id = $1 group by 1'],
+    ['the newest day', 'select max(created_at) from patient where tenant_id = $1'],
+    ['within a subquery', 'select (select name from patient where tenant_id = $1 limit 1)'],
+    ['a join', 'select c.name from clinic c join patient p on p.tenant_id = $1 where c.tenant_id = $1'],
+    ['a common table expression', 'with x as (select name from patient where tenant_id = $1) select count(*) from x'],
+    ['a change', 'update patient set name = $2 where tenant_id = $1'],
+    ['a deletion', 'delete from bill_item where tenant_id = $1'],
+  ])('%s', async (_name, sql) => {
+    expect(await clinicalProblems(sql, clinical)).not.toEqual([])
+  })
+  it('lets through a count by clinic, and tables of another kind', async () => {
+    const counted =
+      'select p.home_clinic_id as "clinicId", count(*)::int as count from patient p where p.tenant_id = $1 group by 1'
+    expect(await clinicalProblems(counted, clinical)).toEqual([])
+    expect(await clinicalProblems('select name from clinic where tenant_id = $1', clinical)).toEqual([])
   })
 })

@@ -178,6 +178,40 @@ function walk(node: unknown, visit: (kind: string, node: Node) => void): void {
   }
 }
 
+/**
+ * What the provider's console must not do with tables of what clinics know of their patients: change them, or read
+ * anything from them but counts, by clinic.
+ * @param clinical names of these tables
+ * @returns problems in words; empty when the statement is in order
+ */
+export async function clinicalProblems(sql: string, clinical: ReadonlySet<string>): Promise<string[]> {
+  const problems: string[] = []
+  const tree = (await parse(sql)) as unknown as { stmts: { stmt: Node }[] }
+  for (const { stmt } of tree.stmts) {
+    walk(stmt, (kind, node) => {
+      if (kind === 'InsertStmt' || kind === 'UpdateStmt' || kind === 'DeleteStmt') {
+        if (clinical.has(relationName(node))) problems.push(`changes ${relationName(node)}`)
+      }
+      if (kind !== 'SelectStmt') return
+      const read = rangesOf(node.fromClause ?? []).find((range) => clinical.has(range.table))
+      if (!read) return
+      for (const { ResTarget } of (node.targetList as { ResTarget: { val: Node } }[] | undefined) ?? [])
+        if (!isCount(ResTarget.val) && !isClinicId(ResTarget.val)) problems.push(`reads ${read.table}`)
+    })
+  }
+  return problems
+}
+
+function isCount(value: Node): boolean {
+  if (value.TypeCast) return isCount((value.TypeCast as { arg: Node }).arg)
+  return value.FuncCall !== undefined && functionName(value.FuncCall as Node) === 'count'
+}
+
+function isClinicId(value: Node): boolean {
+  const fields = (value.ColumnRef as { fields?: { String?: { sval?: string } }[] } | undefined)?.fields
+  return fields?.at(-1)?.String?.sval?.endsWith('clinic_id') ?? false
+}
+
 /** Reads what the rules need from a database's catalogue. */
 export async function schemaFacts(sql: (text: string) => Promise<{ table_name: string }[]>): Promise<SchemaFacts> {
   const plain = new Set([

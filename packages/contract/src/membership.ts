@@ -278,6 +278,17 @@ export const membership = {
     body: recordPage,
     output: z.object({ list: z.array(invoice), pageNum: z.number(), pageSize: z.number(), total: z.number() }),
   }),
+  invoiceFile: call({
+    method: 'GET',
+    path: '/bill-api/vip/invoice-file/{id}',
+    doc: '读取平台开具的发票文件（invoice 的 fileUrl 就是这个地址）',
+    spec: null,
+    allow: resource('/orderRecord:view', '/medicareOrderRecord:view'),
+    params: { id: idOf('发票文件') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
   extensions: call({
     method: 'POST',
     path: '/bill-api/vip/extension-list',

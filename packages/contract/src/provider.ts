@@ -2,7 +2,23 @@ import { passwordProblem } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, PROVIDER_ROLES, providerRole, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, moment, nullableText, oneWord, pageOf, paging, requiredText, version } from './core/fields.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  moment,
+  money,
+  nullableText,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 32000 to 32999. */
 export const providerErrors = {
@@ -37,6 +53,19 @@ export const providerActions = {
   'reset-account': '重置平台账号登录',
   'freeze-account': '冻结平台账号',
   'unfreeze-account': '解冻平台账号',
+  'view-review': '查看资质',
+  'approve-review': '通过资质',
+  'reject-review': '驳回资质',
+  'confirm-transfer': '确认对公到账',
+  'refuse-transfer': '退回对公转账',
+  'settle-strayed': '处理异常到账',
+  'save-package': '修改套餐',
+  'give-days': '赠送会员天数',
+  'issue-invoice': '开具发票',
+  'reject-invoice': '驳回发票',
+  'reverse-invoice': '红冲发票',
+  'publish-message': '发布平台消息',
+  'withdraw-message': '撤回平台消息',
 } as const
 export type ProviderAction = keyof typeof providerActions
 const actionWords = Object.keys(providerActions) as [ProviderAction, ...ProviderAction[]]
@@ -80,6 +109,104 @@ const account = z.object({
 const setupLink = z.object({ token: z.string(), expiresAt: moment })
 
 const day = localDate('日期').nullish()
+
+const subject = oneWord('审核种类', ['doctor', 'organisation'])
+const reviewEntry = {
+  id: z.string(),
+  subject: z.enum(['doctor', 'organisation']),
+  /** Name of the person, or of the clinic. */
+  name: z.string(),
+  /** Title of the person, or name of the company. */
+  about: z.string(),
+  /** Of an organisation: 1 a shop on its own, 2 a branch, 3 a chain. */
+  kind: z.number().nullable(),
+  /** Handed in while an approved version stays in force. */
+  isChange: z.boolean(),
+  phone: z.string(),
+  /** 0 waiting, 1 passed, 2 refused */
+  status: z.number(),
+  rejectReason: z.string().nullable(),
+  submittedAt: moment,
+  decidedAt: moment.nullable(),
+  decidedBy: z.string().nullable(),
+}
+/** Pictures are ids for `reviewPicture`. */
+const doctorPapers = z.object({
+  realName: z.string(),
+  titlePost: z.string(),
+  practiceCertNo: z.string(),
+  practiceScope: z.string(),
+  certExpire: z.string().nullable(),
+  idCard: z.array(z.string()),
+  cert: z.array(z.string()),
+})
+const clinicPapers = {
+  clinicName: z.string(),
+  clinicShortName: z.string(),
+  creditCode: z.string(),
+  businessLicense: z.string().nullable(),
+  permitNo: z.string(),
+  permitExpire: z.string().nullable(),
+  permitLicense: z.string().nullable(),
+  chairCount: z.number(),
+  province: z.string(),
+  city: z.string(),
+  district: z.string(),
+  address: z.string(),
+  phone: z.string(),
+}
+const organisationPapers = z.object({
+  companyName: z.string(),
+  ...clinicPapers,
+  legalPerson: z.string(),
+  principal: z.string(),
+  diagnosisSubjects: z.string(),
+})
+
+const kind = oneWord('会员种类', ['vip', 'medical'])
+/** An order on the provider's desk. */
+const deskOrder = {
+  orderId: z.string(),
+  orderNo: z.string(),
+  kind: z.enum(['vip', 'medical']),
+  title: z.string(),
+  clinicName: z.string(),
+  companyName: z.string(),
+  amount,
+  buyerName: z.string(),
+  orderedAt: moment,
+}
+const vipPackage = z.object({
+  id: z.string(),
+  kind: z.enum(['vip', 'medical']),
+  count: z.number(),
+  price: amount,
+  discountPrice: amount,
+  listPrice: amount,
+  tip: z.string(),
+  sortNo: z.number(),
+  enabled: z.boolean(),
+  version: z.number(),
+  /** The second on sale. */
+  recommended: z.boolean(),
+})
+const standing = z.object({
+  kind: z.enum(['vip', 'medical']),
+  /** 1 paid, 0 gift days, -1 ended */
+  status: z.number(),
+  endDate: z.string().nullable(),
+  availableDays: z.number(),
+})
+const clinicCard = {
+  clinicId: z.string(),
+  clinicName: z.string(),
+  companyName: z.string(),
+  address: z.string(),
+  staff: z.number(),
+  patients: z.number(),
+  lastActiveAt: moment.nullable(),
+  standings: z.array(standing),
+}
 
 /** The provider's own console: accounts of its own kind, reviews, confirmations. */
 export const provider = {
@@ -286,5 +413,402 @@ export const provider = {
         ip: z.string().nullable(),
       }),
     ),
+  }),
+
+  overview: call({
+    method: 'GET',
+    path: '/platform-api/console/overview',
+    doc: '平台首页：待处理的工作（没有权限的为空）与会员概况',
+    spec: null,
+    allow: providerRole(),
+    output: z.object({
+      doctorReviews: z.number().nullable(),
+      organisationReviews: z.number().nullable(),
+      transfers: z.number().nullable(),
+      strayed: z.number().nullable(),
+      invoices: z.number().nullable(),
+      clinics: z.number(),
+      vip: z.object({ active: z.number(), trial: z.number(), expired: z.number(), endingSoon: z.number() }),
+      paidThisMonth: amount.nullable(),
+    }),
+  }),
+
+  reviews: call({
+    method: 'POST',
+    path: '/platform-api/console/reviews',
+    doc: '医生或机构的资质审核：待审的先来后到，审过的新的在前',
+    spec: null,
+    allow: providerRole('reviewer'),
+    effect: 'read',
+    body: {
+      subject,
+      status: oneOf('状态', [0, 1, 2]).default(0),
+      keyword: optionalText('关键字', 40),
+      ...paging,
+    },
+    output: pageOf(z.object(reviewEntry)),
+  }),
+  review: call({
+    method: 'GET',
+    path: '/platform-api/console/reviews/{subject}/{id}',
+    doc: '一份资质：提交的与现行的；查看会留下记录',
+    spec: null,
+    allow: providerRole('reviewer'),
+    effect: 'write',
+    params: { subject, id: idOf('资质') },
+    output: z.object({
+      ...reviewEntry,
+      doctor: z.object({ submitted: doctorPapers, former: doctorPapers.nullable() }).nullable(),
+      organisation: z
+        .object({
+          submitted: organisationPapers,
+          branches: z.array(z.object(clinicPapers)),
+          former: organisationPapers.nullable(),
+        })
+        .nullable(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  reviewPicture: call({
+    method: 'GET',
+    path: '/platform-api/console/review-picture/{id}',
+    doc: '资质里的一张图片',
+    spec: null,
+    allow: providerRole('reviewer'),
+    params: { id: idOf('图片') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  approveReview: call({
+    method: 'POST',
+    path: '/platform-api/console/reviews/{subject}/{id}/approve',
+    doc: '通过资质；新机构随即开通',
+    spec: null,
+    allow: providerRole('reviewer'),
+    params: { subject, id: idOf('资质') },
+    output: z.null(),
+    errors: ['REVIEW_DECIDED', 'CREDIT_CODE_TAKEN', 'CLINIC_NAME_TAKEN', 'NOT_FOUND'],
+  }),
+  rejectReview: call({
+    method: 'POST',
+    path: '/platform-api/console/reviews/{subject}/{id}/reject',
+    doc: '驳回资质，理由告知提交人；现行的资质不变',
+    spec: null,
+    allow: providerRole('reviewer'),
+    params: { subject, id: idOf('资质') },
+    body: {
+      reason: z
+        .string({ error: '请输入不通过理由' })
+        .trim()
+        .min(1, { error: '请输入不通过理由' })
+        .max(200, { error: '不通过理由不能超过200个字' }),
+    },
+    output: z.null(),
+    errors: ['REVIEW_DECIDED', 'NOT_FOUND'],
+  }),
+
+  transfers: call({
+    method: 'POST',
+    path: '/platform-api/console/transfers',
+    doc: '对公转账的订单',
+    spec: null,
+    allow: providerRole('finance'),
+    effect: 'read',
+    body: { state: oneWord('状态', ['waiting', 'confirmed', 'closed']).default('waiting'), ...paging },
+    output: pageOf(z.object({ ...deskOrder, status: z.number(), closesAt: moment, paidAt: moment.nullable() })),
+  }),
+  confirmTransfer: call({
+    method: 'POST',
+    path: '/platform-api/console/transfers/{orderId}/confirm',
+    doc: '确认对公转账已到账：订单成为已支付，会员延期',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    body: { reference: requiredText('银行流水号', 64), paidOn: localDate('到账日期') },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+  }),
+  refuseTransfer: call({
+    method: 'POST',
+    path: '/platform-api/console/transfers/{orderId}/refuse',
+    doc: '关闭没有到账的对公订单，理由告知门诊',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    body: { reason: requiredText('理由', 200) },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+  }),
+  strayed: call({
+    method: 'POST',
+    path: '/platform-api/console/strayed',
+    doc: '到了账却对不上订单的款项',
+    spec: null,
+    allow: providerRole('finance'),
+    effect: 'read',
+    body: { settled: z.boolean({ error: '已处理应为是或否' }).default(false), ...paging },
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        gateway: z.enum(['alipay', 'wechat']),
+        gatewayTradeNo: z.string(),
+        outTradeNo: z.string(),
+        amount,
+        currency: z.string(),
+        expected: amount.nullable(),
+        paidAt: moment,
+        reason: z.string(),
+        clinicName: z.string().nullable(),
+        orderNo: z.string().nullable(),
+        title: z.string().nullable(),
+        foundAt: moment,
+        settledAs: z.enum(['refunded', 'credited', 'other']).nullable(),
+        settledBy: z.string().nullable(),
+        settledAt: moment.nullable(),
+        note: z.string(),
+      }),
+    ),
+  }),
+  settleStrayed: call({
+    method: 'POST',
+    path: '/platform-api/console/strayed/{id}/settle',
+    doc: '记下一笔异常到账是怎样处理的；只能一次',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { id: idOf('款项') },
+    body: { as: oneWord('处理方式', ['refunded', 'credited', 'other']), note: requiredText('处理说明', 500) },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+  }),
+
+  packages: call({
+    method: 'GET',
+    path: '/platform-api/console/packages',
+    doc: '会员套餐，在售与停售',
+    spec: null,
+    allow: providerRole('finance'),
+    output: z.array(vipPackage),
+  }),
+  savePackage: call({
+    method: 'POST',
+    path: '/platform-api/console/packages',
+    doc: '新增或修改套餐；已下的订单价格不变，年限不能改',
+    spec: null,
+    allow: providerRole('finance'),
+    body: {
+      id: idOf('套餐').nullable(),
+      version: wholeNumber('版本', 0, 2_000_000_000),
+      kind,
+      count: wholeNumber('年限', 1, 10),
+      price: money('价格', 0.01, 1_000_000),
+      discountPrice: money('首次续费价', 0, 1_000_000),
+      listPrice: money('划线价', 0, 1_000_000),
+      tip: optionalText('提示文字', 20),
+      sortNo: wholeNumber('顺序', 0, 9999),
+      enabled: z.boolean({ error: '在售应为是或否' }),
+    },
+    output: z.null(),
+    errors: ['VIP_PACKAGE_TWICE', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  giveDays: call({
+    method: 'POST',
+    path: '/platform-api/console/gifts',
+    doc: '赠送会员天数，写明理由；门诊会收到消息',
+    spec: null,
+    allow: providerRole('finance'),
+    idempotent: true,
+    body: {
+      requestId,
+      clinicId: idOf('门诊'),
+      kind,
+      days: wholeNumber('天数', 1, 3660),
+      reason: requiredText('理由', 200),
+    },
+    output: z.object({ endDate: z.string() }),
+    errors: ['NOT_FOUND'],
+  }),
+  gifts: call({
+    method: 'POST',
+    path: '/platform-api/console/gift-list',
+    doc: '平台赠送过的会员天数，新的在前',
+    spec: null,
+    allow: providerRole('finance'),
+    effect: 'read',
+    body: paging,
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        clinicName: z.string(),
+        kind: z.enum(['vip', 'medical']),
+        days: z.number(),
+        endDate: z.string(),
+        reason: z.string(),
+        by: z.string(),
+        at: moment,
+      }),
+    ),
+  }),
+
+  invoices: call({
+    method: 'POST',
+    path: '/platform-api/console/invoices',
+    doc: '发票申请：0 待开 1 已开 2 已驳回 3 已红冲',
+    spec: null,
+    allow: providerRole('finance'),
+    effect: 'read',
+    body: { status: oneOf('状态', [0, 1, 2, 3]).default(0), ...paging },
+    output: pageOf(
+      z.object({
+        ...deskOrder,
+        invoiceType: z.number(),
+        invoiceTitle: z.string(),
+        status: z.number(),
+        requestedAt: moment,
+      }),
+    ),
+  }),
+  invoice: call({
+    method: 'GET',
+    path: '/platform-api/console/invoices/{orderId}',
+    doc: '一份发票申请的全部内容',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    output: z.object({
+      orderId: z.string(),
+      orderNo: z.string(),
+      title: z.string(),
+      amount,
+      invoiceType: z.number(),
+      titleType: z.number(),
+      invoiceTitle: z.string(),
+      taxNo: z.string(),
+      regAddress: z.string(),
+      regPhone: z.string(),
+      bankName: z.string(),
+      bankAccount: z.string(),
+      receiverEmail: z.string(),
+      status: z.number(),
+      refuseReason: z.string(),
+      hasFile: z.boolean(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  issueInvoice: call({
+    method: 'POST',
+    path: '/platform-api/console/invoices/{orderId}/issue',
+    doc: '开具发票：上传 pdf、jpg 或 png 文件，门诊可以下载',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    upload: {
+      field: 'file',
+      maxBytes: 10 * 1024 * 1024,
+      types: ['application/pdf', 'image/jpeg', 'image/png'],
+    },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND', 'UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE'],
+  }),
+  rejectInvoice: call({
+    method: 'POST',
+    path: '/platform-api/console/invoices/{orderId}/reject',
+    doc: '驳回发票申请，理由告知门诊，改后可以重交',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    body: { reason: requiredText('理由', 200) },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+  }),
+  reverseInvoice: call({
+    method: 'POST',
+    path: '/platform-api/console/invoices/{orderId}/reverse',
+    doc: '红冲已开的发票',
+    spec: null,
+    allow: providerRole('finance'),
+    params: { orderId: idOf('订单') },
+    body: { reason: requiredText('理由', 200) },
+    output: z.null(),
+    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+  }),
+
+  clinics: call({
+    method: 'POST',
+    path: '/platform-api/console/clinics',
+    doc: '门诊：名称、机构、拼音查找；只有数字，没有患者资料',
+    spec: null,
+    allow: providerRole(),
+    effect: 'read',
+    body: { keyword: optionalText('关键字', 40), ...paging },
+    output: pageOf(z.object(clinicCard)),
+  }),
+  clinicDetail: call({
+    method: 'GET',
+    path: '/platform-api/console/clinics/{clinicId}',
+    doc: '一家门诊：用量、会员、联系人',
+    spec: null,
+    allow: providerRole(),
+    params: { clinicId: idOf('门诊') },
+    output: z.object({
+      ...clinicCard,
+      phone: z.string(),
+      administrators: z.array(z.object({ name: z.string(), phone: z.string() })),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+
+  messages: call({
+    method: 'POST',
+    path: '/platform-api/console/messages',
+    doc: '发布过的平台消息，新的在前',
+    spec: null,
+    allow: providerRole('support'),
+    effect: 'read',
+    body: paging,
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        body: z.string(),
+        /** Null: all clinics. */
+        clinics: z.array(z.string()).nullable(),
+        publishedBy: z.string(),
+        createdAt: moment,
+        withdrawnAt: moment.nullable(),
+        readCount: z.number(),
+      }),
+    ),
+  }),
+  publishMessage: call({
+    method: 'POST',
+    path: '/platform-api/console/messages/publish',
+    doc: '给全部或选中的门诊发消息',
+    spec: null,
+    allow: providerRole('support'),
+    idempotent: true,
+    body: {
+      requestId,
+      title: requiredText('标题', 80),
+      body: requiredText('内容', 5000),
+      /** Null: all clinics. */
+      clinicIds: z
+        .array(idOf('门诊'), { error: '请选择门诊' })
+        .min(1, { error: '请选择门诊' })
+        .max(500, { error: '一次最多选 500 家门诊' })
+        .nullable(),
+    },
+    output: z.object({ id: z.string() }),
+    errors: ['NOT_FOUND'],
+  }),
+  withdrawMessage: call({
+    method: 'POST',
+    path: '/platform-api/console/messages/{id}/withdraw',
+    doc: '撤回平台消息，谁都不再看到',
+    spec: null,
+    allow: providerRole('support'),
+    params: { id: idOf('消息') },
+    output: z.null(),
+    errors: ['NOT_FOUND'],
   }),
 } satisfies CallGroup

@@ -36,6 +36,25 @@ export async function administratorsOf(tx: TenantTx, clinicId: string | null): P
   return rows.map((row) => row.id)
 }
 
+/** Whom the provider turns to about a clinic. */
+export interface ClinicContact {
+  phone: string
+  address: string
+  administrators: { name: string; phone: string }[]
+}
+
+/** Telephone and address of a clinic, and who runs it. */
+export async function clinicContact(tx: TenantTx, clinicId: string): Promise<ClinicContact> {
+  const place = await tx.need<{ phone: string; address: string }>(
+    sql`select phone, address from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+  const administrators = await tx.rows<{ name: string; phone: string }>(
+    sql`select e.name, coalesce(nullif(e.phone, ''), a.phone, '') as phone from employee e left join account a on a.id = e.account_id
+        where e.tenant_id = ${tx.tenantId} and e.id = any(${await administratorsOf(tx, clinicId)}::uuid[]) order by e.sort_no, e.id`,
+  )
+  return { ...place, administrators }
+}
+
 /** A doctor at work in a clinic. */
 export interface ClinicDoctor {
   id: string

@@ -2,6 +2,7 @@ export { directoryRow, listClinic, type DirectoryEntry } from './directory.ts'
 export {
   administratorsOf,
   appointItemsByIds,
+  clinicContact,
   clinicSettings,
   discountLimitOf,
   doctorOfClinic,
@@ -9,6 +10,7 @@ export {
   payMethods,
   tariffsByIds,
   type AppointItem,
+  type ClinicContact,
   type ClinicDoctor,
   type PayMethod,
   type TariffBrief,

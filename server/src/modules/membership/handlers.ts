@@ -2,7 +2,7 @@ import type { membership } from '@dentin/contract/membership'
 import type { Resource } from '@dentin/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { requestInvoice } from './commands/invoice.ts'
+import { openInvoiceFile, requestInvoice } from './commands/invoice.ts'
 import { openMedicareAccount, saveMedicareAccount } from './commands/medicare.ts'
 import { putAway } from './commands/notice.ts'
 import { cancelOrder, placeOrder, type Wish } from './commands/order.ts'
@@ -107,6 +107,7 @@ export const membershipHandlers: Handlers<typeof membership> = {
     pageNum: pageIndex,
     pageSize,
   }),
+  invoiceFile: (ctx, { id }) => openInvoiceFile(ctx, id),
   extensions: ({ tx, clinicId }) => listExtensions(tx, clinicId, 'vip'),
   dismissReminder: async ({ tx, clinicId, employeeId }) => {
     const term = await termOf(tx, clinicId, 'vip')

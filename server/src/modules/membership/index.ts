@@ -1,5 +1,12 @@
 export { savePackage, type PackageInput } from './commands/package.ts'
-export { confirmTransfer, decideInvoice, giveDays, refuseTransfer } from './commands/provider.ts'
+export {
+  confirmTransfer,
+  decideInvoice,
+  giveDays,
+  invoiceRequest,
+  keepInvoiceFile,
+  refuseTransfer,
+} from './commands/provider.ts'
 export { giveTrial } from './commands/term.ts'
 export { giftNotice } from './gift.ts'
 export { membershipHandlers } from './handlers.ts'

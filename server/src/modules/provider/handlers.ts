@@ -1,5 +1,22 @@
 import type { provider } from '@dentin/contract/provider'
+import { today } from '@dentin/kit'
+import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import {
+  invoiceRequest,
+  listInvoices,
+  listPackages,
+  listTransfers,
+  vipOverview,
+  type DeskRow,
+} from '../membership/index.ts'
+import { listPlatformMessages } from '../messaging/index.ts'
+import { strayedTrades, STRAY_REASONS } from '../payment/index.ts'
+import { pendingReviews, reviewPicture } from '../qualification/index.ts'
+import { clinicCard, clinicCards } from './clinics.ts'
+import { confirm, give, issue, keepPackage, refuse, rejectInvoice, reverseInvoice, settle } from './commands/finance.ts'
+import { publish, withdraw } from './commands/messages.ts'
+import { approve, openReview, reject } from './commands/reviews.ts'
 import {
   changeOwnPassword,
   renewOwnRecoveryCodes,
@@ -9,7 +26,44 @@ import {
 } from './commands/access.ts'
 import { finishSetup, openSetup } from './commands/setup.ts'
 import { createAccount, freezeAccount, resetAccount, updateAccount } from './commands/staff.ts'
-import { accountById, allAccounts, auditPage, recoveryCodesLeft } from './queries.ts'
+import {
+  accountById,
+  allAccounts,
+  auditPage,
+  clinicCount,
+  clinicPlaces,
+  giftPage,
+  recoveryCodesLeft,
+} from './queries.ts'
+
+const TRANSFER_STATUSES = { waiting: [4], confirmed: [1, 5], closed: [2, 3] } as const
+const firstOnly = { pageNum: 1, pageSize: 1 }
+type Paged = { pageNum: number; pageSize: number }
+const pageOf = <T>(found: { list: T[]; total: number }, { pageNum, pageSize }: Paged) => ({
+  ...found,
+  pageNum,
+  pageSize,
+})
+
+/** Orders of the desk with the names of their clinics. */
+async function named(tx: PlatformTx, rows: readonly DeskRow[]) {
+  const places = await clinicPlaces(
+    tx,
+    rows.map((row) => row.clinicId),
+  )
+  return rows.map((row) => ({
+    ...row,
+    amount: row.totalAmount,
+    clinicName: places.get(row.clinicId)?.clinicName ?? '',
+    companyName: places.get(row.clinicId)?.companyName ?? '',
+  }))
+}
+
+/** The fields that every order of the desk shows. */
+const orderFacts = (row: Awaited<ReturnType<typeof named>>[number]) => {
+  const { orderId, orderNo, kind, title, clinicName, companyName, amount, buyerName, orderedAt } = row
+  return { orderId, orderNo, kind, title, clinicName, companyName, amount, buyerName, orderedAt }
+}
 
 export const providerHandlers: Handlers<typeof provider> = {
   setupInfo: (context, { token }) => openSetup(context, token),
@@ -60,4 +114,195 @@ export const providerHandlers: Handlers<typeof provider> = {
     pageNum: input.pageNum,
     pageSize: input.pageSize,
   }),
+
+  overview: async ({ tx, role }) => {
+    const may = (...roles: (typeof role)[]) => role === 'administrator' || roles.includes(role)
+    const reviews = async (subject: 'doctor' | 'organisation') =>
+      (await pendingReviews(tx, { subject, status: 0, keyword: '', ...firstOnly })).total
+    const vip = await vipOverview(tx, today(tx.now))
+    return {
+      doctorReviews: may('reviewer') ? await reviews('doctor') : null,
+      organisationReviews: may('reviewer') ? await reviews('organisation') : null,
+      transfers: may('finance') ? vip.transfersWaiting : null,
+      strayed: may('finance') ? (await strayedTrades(tx, { settled: false, ...firstOnly })).total : null,
+      invoices: may('finance') ? vip.invoicesWaiting : null,
+      clinics: await clinicCount(tx),
+      vip: { active: vip.active, trial: vip.trial, expired: vip.expired, endingSoon: vip.endingSoon },
+      paidThisMonth: may('finance') ? vip.paidThisMonth : null,
+    }
+  },
+
+  reviews: async ({ tx }, input) => pageOf(await pendingReviews(tx, input), input),
+  review: async (context, { subject, id }) => {
+    const review = await openReview(context, subject, id)
+    const { name, about, kind, isChange, phone, status, rejectReason, submittedAt, decidedAt, decidedBy } = review
+    return {
+      id,
+      subject,
+      name,
+      about,
+      kind,
+      isChange,
+      phone,
+      status,
+      rejectReason,
+      submittedAt,
+      decidedAt,
+      decidedBy,
+      doctor: review.subject === 'doctor' ? { submitted: review.submitted, former: review.former } : null,
+      organisation:
+        review.subject === 'organisation'
+          ? { submitted: review.submitted, branches: review.branches, former: review.former }
+          : null,
+    }
+  },
+  reviewPicture: ({ tx, services }, { id }) => reviewPicture(tx, services, id),
+  approveReview: async (context, { subject, id }) => {
+    await approve(context, subject, id)
+    return null
+  },
+  rejectReview: async (context, { subject, id, reason }) => {
+    await reject(context, subject, id, reason)
+    return null
+  },
+
+  transfers: async ({ tx }, input) => {
+    const { list, total } = await listTransfers(tx, { ...input, statuses: TRANSFER_STATUSES[input.state] })
+    const rows = await named(tx, list)
+    return pageOf(
+      {
+        list: rows.map((row) => ({
+          ...orderFacts(row),
+          status: row.status,
+          closesAt: row.closesAt,
+          paidAt: row.paidAt,
+        })),
+        total,
+      },
+      input,
+    )
+  },
+  confirmTransfer: async (context, input) => {
+    await confirm(context, input)
+    return null
+  },
+  refuseTransfer: async (context, input) => {
+    await refuse(context, input)
+    return null
+  },
+  strayed: async ({ tx }, input) => {
+    const { list, total } = await strayedTrades(tx, input)
+    const places = await clinicPlaces(
+      tx,
+      list.map((row) => row.clinicId),
+    )
+    return pageOf(
+      {
+        list: list.map((row) => ({
+          id: row.id,
+          gateway: row.gateway,
+          gatewayTradeNo: row.gatewayTradeNo,
+          outTradeNo: row.outTradeNo,
+          amount: row.amount,
+          currency: row.currency,
+          expected: row.expected,
+          paidAt: row.paidAt,
+          reason: STRAY_REASONS[row.reason],
+          clinicName: row.clinicId ? (places.get(row.clinicId)?.clinicName ?? null) : null,
+          orderNo: row.orderNo,
+          title: row.title,
+          foundAt: row.foundAt,
+          settledAs: row.settledAs,
+          settledBy: row.settledBy,
+          settledAt: row.settledAt,
+          note: row.note,
+        })),
+        total,
+      },
+      input,
+    )
+  },
+  settleStrayed: async (context, input) => {
+    await settle(context, input)
+    return null
+  },
+
+  packages: async ({ tx }) => {
+    const all = [...(await listPackages(tx, 'vip', true)), ...(await listPackages(tx, 'medical', true))]
+    const second = (kind: string) => all.filter((each) => each.kind === kind && each.enabled)[1]?.id
+    const recommended = [second('vip'), second('medical')]
+    return all.map((each) => ({ ...each, recommended: recommended.includes(each.id) }))
+  },
+  savePackage: async (context, input) => {
+    await keepPackage(context, input)
+    return null
+  },
+  giveDays: (context, input) => give(context, input),
+  gifts: async ({ tx }, input) => pageOf(await giftPage(tx, input), input),
+
+  invoices: async ({ tx }, input) => {
+    const { list, total } = await listInvoices(tx, { ...input, statuses: [input.status] })
+    const rows = await named(tx, list)
+    return pageOf(
+      {
+        list: rows.map((row) => ({
+          ...orderFacts(row),
+          invoiceType: row.invoiceType ?? 0,
+          invoiceTitle: row.invoiceTitle ?? '',
+          status: row.invoiceStatus ?? 0,
+          requestedAt: row.invoiceAt ?? row.orderedAt,
+        })),
+        total,
+      },
+      input,
+    )
+  },
+  invoice: async ({ tx }, { orderId }) => {
+    const {
+      id: _id,
+      clinicId: _clinic,
+      createdTime: _at,
+      fileUrl,
+      ...asked
+    } = await invoiceRequest(tx, tx.actor, orderId)
+    return { ...asked, hasFile: fileUrl !== null }
+  },
+  issueInvoice: async (context, { orderId, file }) => {
+    await issue(context, orderId, file)
+    return null
+  },
+  rejectInvoice: async (context, input) => {
+    await rejectInvoice(context, input)
+    return null
+  },
+  reverseInvoice: async (context, input) => {
+    await reverseInvoice(context, input)
+    return null
+  },
+
+  clinics: ({ tx }, input) => clinicCards(tx, input),
+  clinicDetail: ({ tx }, { clinicId }) => clinicCard(tx, clinicId),
+
+  messages: async ({ tx }, input) => {
+    const { list, total } = await listPlatformMessages(tx, input)
+    const places = await clinicPlaces(
+      tx,
+      list.flatMap((message) => message.clinicIds),
+    )
+    return pageOf(
+      {
+        list: list.map(({ audience, clinicIds, ...message }) => ({
+          ...message,
+          clinics: audience === 'all' ? null : clinicIds.map((id) => places.get(id)?.clinicName ?? ''),
+        })),
+        total,
+      },
+      input,
+    )
+  },
+  publishMessage: (context, input) => publish(context, input),
+  withdrawMessage: async (context, { id }) => {
+    await withdraw(context, id)
+    return null
+  },
 }

@@ -109,3 +109,100 @@ export async function auditPage(tx: PlatformTx, filter: AuditFilter): Promise<{ 
   )
   return { list, total }
 }
+
+/** A clinic as the directory has it. */
+export interface ClinicPlace {
+  clinicId: string
+  tenantId: string
+  clinicName: string
+  companyName: string
+  address: string
+}
+
+const placeColumns = sql`d.clinic_id as "clinicId", d.tenant_id as "tenantId", d.name as "clinicName", d.company_name as "companyName", d.address`
+
+/** Clinics by a part of their name, their company's or the pinyin of it; those that are not open to applicants, too. */
+export async function findClinics(
+  tx: PlatformTx,
+  ask: { keyword: string; pageNum: number; pageSize: number },
+): Promise<{ list: ClinicPlace[]; total: number }> {
+  const pattern = `%${ask.keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const where = sql`(${ask.keyword} = '' or d.search like ${pattern})`
+  const { total } = await tx.need<{ total: number }>(
+    sql`select count(*)::int as total from clinic_directory d where ${where}`,
+  )
+  const list = await tx.rows<ClinicPlace>(
+    sql`select ${placeColumns} from clinic_directory d where ${where}
+        order by d.company_name collate "zh-x-icu", d.name collate "zh-x-icu", d.clinic_id
+        limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
+  )
+  return { list, total }
+}
+
+/** Clinics by id; one that does not exist is not in the map. */
+export async function clinicPlaces(tx: PlatformTx, ids: readonly (string | null)[]): Promise<Map<string, ClinicPlace>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows<ClinicPlace>(
+    sql`select ${placeColumns} from clinic_directory d where d.clinic_id = any(${wanted}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.clinicId, row]))
+}
+
+/** A clinic by id. @throws AppError NOT_FOUND */
+export async function clinicPlace(tx: PlatformTx, id: string): Promise<ClinicPlace> {
+  return tx.need<ClinicPlace>(sql`select ${placeColumns} from clinic_directory d where d.clinic_id = ${id}`)
+}
+
+/** How many clinics there are. */
+export async function clinicCount(tx: PlatformTx): Promise<number> {
+  return (await tx.need<{ total: number }>(sql`select count(*)::int as total from clinic_directory`)).total
+}
+
+/** An order as it lies on the desk. */
+export interface DeskOrder {
+  orderId: string
+  tenantId: string
+  clinicId: string
+  orderNo: string
+  title: string
+  amount: string
+  orderedAt: Date
+}
+
+/** @throws AppError NOT_FOUND */
+export async function deskOrder(tx: PlatformTx, orderId: string): Promise<DeskOrder> {
+  return tx.need<DeskOrder>(
+    sql`select order_id as "orderId", tenant_id as "tenantId", clinic_id as "clinicId", order_no as "orderNo", title,
+          total_amount::text as amount, ordered_at as "orderedAt"
+        from vip_desk where order_id = ${orderId}`,
+  )
+}
+
+/** Days that were given, as the audit tells of them. */
+export interface GiftRow {
+  id: string
+  clinicName: string
+  kind: 'vip' | 'medical'
+  days: number
+  endDate: string
+  reason: string
+  by: string
+  at: Date
+}
+
+export async function giftPage(
+  tx: PlatformTx,
+  ask: { pageNum: number; pageSize: number },
+): Promise<{ list: GiftRow[]; total: number }> {
+  const { total } = await tx.need<{ total: number }>(
+    sql`select count(*)::int as total from provider_audit where action = 'give-days'`,
+  )
+  const list = await tx.rows<GiftRow>(
+    sql`select id, target_name as "clinicName", after->>'kind' as kind, (after->>'days')::int as days, after->>'endDate' as "endDate",
+          coalesce(reason, '') as reason, account_name as by, created_at as at
+        from provider_audit where action = 'give-days'
+        order by created_at desc, id desc limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
+  )
+  return { list, total }
+}

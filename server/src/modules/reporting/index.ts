@@ -1,1 +1,2 @@
 export { reportingHandlers } from './handlers.ts'
+export { clinicUsage, type ClinicUsage } from './usage.ts'

@@ -1,14 +1,28 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { ClinicContext } from '../../../platform/http/context.ts'
+import type { ClinicContext, FileAnswer } from '../../../platform/http/context.ts'
 import { invoiceOfOrder, lockOrder, type InvoiceRow } from '../queries.ts'
 import { invoiceProblems, type VipKind } from '../rules.ts'
 import { deskInvoice } from './desk.ts'
 
 onConstraint('vip_invoice_order_key', 'INVOICE_EXISTS')
+
+/** The address of an invoice's file, before its id. */
+export const INVOICE_FILE = '/bill-api/vip/invoice-file/'
+
+/** The file of an invoice of the clinic. @throws AppError NOT_FOUND */
+export async function openInvoiceFile(ctx: ClinicContext, id: string): Promise<FileAnswer> {
+  const file = await ctx.tx.need<{ storageKey: string; name: string; mediaType: string }>(
+    sql`select f.storage_key as "storageKey", f.name, f.media_type as "mediaType" from vip_invoice i
+        join file_object f on f.tenant_id = ${ctx.tenantId} and f.id = ${id}
+        where i.tenant_id = ${ctx.tenantId} and i.clinic_id = ${ctx.clinicId} and i.file_url = ${`${INVOICE_FILE}${id}`}`,
+  )
+  return { name: file.name, type: file.mediaType, stream: await ctx.services.files.get(file.storageKey) }
+}
 
 type Request = ParsedInput<typeof contract.membership.commitInvoice>
 

@@ -2,11 +2,13 @@ import { formatYuan, type LocalDate } from '@dentin/kit'
 import type { Actor } from '../../../platform/database/ids.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { saveFile, type FileStore } from '../../../platform/files/store.ts'
+import type { UploadedFile } from '../../../platform/http/context.ts'
 import { administratorsOf } from '../../clinic/index.ts'
 import { notify } from '../../messaging/index.ts'
-import { deskOrderOf, lockOrder, type DeskRow, type InvoiceRow, type OrderRow } from '../queries.ts'
+import { deskOrderOf, invoiceOfOrder, lockOrder, type DeskRow, type InvoiceRow, type OrderRow } from '../queries.ts'
 import type { VipKind } from '../rules.ts'
-import { answerInvoice } from './invoice.ts'
+import { answerInvoice, INVOICE_FILE } from './invoice.ts'
 import { closeOrder } from './order.ts'
 import { settleOrder } from './settle.ts'
 import { extendTerm } from './term.ts'
@@ -74,6 +76,31 @@ export async function refuseTransfer(
       link: pageOf(order.kind),
       key: `vip-refused:${order.id}`,
     })
+  })
+}
+
+/** What an order's invoice is to say: all that was asked for. @throws AppError NOT_FOUND */
+export async function invoiceRequest(tx: PlatformTx, actor: Actor, orderId: string): Promise<InvoiceRow> {
+  return atOrder(tx, actor, orderId, async (inside) => {
+    const invoice = await invoiceOfOrder(inside, orderId)
+    if (!invoice) throw new AppError('NOT_FOUND')
+    return invoice
+  })
+}
+
+/**
+ * Keeps the file of an invoice among the clinic's files. @returns the address under which the clinic reads it
+ */
+export async function keepInvoiceFile(
+  tx: PlatformTx,
+  services: { files: FileStore },
+  actor: Actor,
+  orderId: string,
+  file: UploadedFile,
+): Promise<string> {
+  return atOrder(tx, actor, orderId, async (inside, desk) => {
+    const kept = await saveFile(inside, services, desk.clinicId, file)
+    return `${INVOICE_FILE}${kept.id}`
   })
 }
 

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+
+/** How much a clinic uses the product, in numbers. */
+export interface ClinicUsage {
+  staff: number
+  patients: number
+}
+
+/**
+ * Counts per clinic for the provider, and nothing but counts: the one door through which figures about clinical tables
+ * leave a company.
+ */
+export async function clinicUsage(tx: TenantTx, clinicIds: readonly string[]): Promise<Map<string, ClinicUsage>> {
+  const wanted = [...clinicIds]
+  const staff = await tx.rows<{ clinicId: string; count: number }>(
+    sql`select ec.clinic_id as "clinicId", count(*)::int as count from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status <> 3
+        where ec.tenant_id = ${tx.tenantId} and ec.active and ec.clinic_id = any(${wanted}::uuid[]) group by 1`,
+  )
+  const patients = await tx.rows<{ clinicId: string; count: number }>(
+    sql`select p.home_clinic_id as "clinicId", count(*)::int as count from patient p
+        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.home_clinic_id = any(${wanted}::uuid[]) group by 1`,
+  )
+  const of = (rows: { clinicId: string; count: number }[], id: string) =>
+    rows.find((row) => row.clinicId === id)?.count ?? 0
+  return new Map(wanted.map((id) => [id, { staff: of(staff, id), patients: of(patients, id) }]))
+}
