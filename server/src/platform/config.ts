@@ -145,6 +145,19 @@ const settings = z.object({
     .optional()
     .describe('通知模板编号，模板只有一个变量：正文'),
   SMS_GATEWAY: z.url({ protocol: /^https?$/, error: '应为 https://… 地址' }).default('https://sms.tencentcloudapi.com'),
+  WECHAT_APP_ID: z
+    .string()
+    .regex(/^wx[0-9a-f]{16}$/, { error: '应为 wx 开头的 18 位应用编号' })
+    .optional()
+    .describe('微信公众号的应用编号；不填则没有微信授权登录'),
+  WECHAT_APP_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, { error: '应为 32 位十六进制串' })
+    .optional(),
+  WECHAT_AUTHORIZE_URL: z
+    .url({ protocol: /^https$/, error: '应为 https://… 地址' })
+    .default('https://open.weixin.qq.com/connect/oauth2/authorize'),
+  WECHAT_API_URL: z.url({ protocol: /^https?$/, error: '应为 https://… 地址' }).default('https://api.weixin.qq.com'),
   HELP_URL: webAddress.describe('帮助中心的地址；不填则页面上没有这个入口'),
   OLD_VERSION_URL: webAddress.describe('旧版系统的地址；不填则用户菜单里没有「返回旧版」'),
   SUPPORT_PHONE: z
@@ -219,6 +232,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY))
     problems.push('设置了 S3_ENDPOINT 时也要设置 S3_BUCKET、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY')
   problems.push(...paymentProblems(config))
+  if (Boolean(config.WECHAT_APP_ID) !== Boolean(config.WECHAT_APP_SECRET))
+    problems.push('WECHAT_APP_ID 与 WECHAT_APP_SECRET 要同时设置')
+  if (config.WECHAT_APP_ID && !config.PUBLIC_ORIGIN)
+    problems.push('设置了 WECHAT_APP_ID 时也要设置 PUBLIC_ORIGIN（微信授权后回到这个地址）')
   const smsMissing = (
     ['SMS_SECRET_ID', 'SMS_SECRET_KEY', 'SMS_APP_ID', 'SMS_SIGN', 'SMS_TEMPLATE_CODE'] as const
   ).filter((name) => !config[name])

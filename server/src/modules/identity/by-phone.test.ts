@@ -249,6 +249,7 @@ describe('a forgotten password', () => {
 })
 
 it('the local outbox shows what was sent, newest first', async () => {
+  await app.sql('delete from platform_sms')
   const code = await codeOf(RECEPTION)
   await expect
     .poll(async () => (await app.nobody.call(identity.smsOutbox, {}))[0])

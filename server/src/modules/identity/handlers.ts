@@ -4,6 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { makeCaptcha, storeCaptcha } from './captcha.ts'
 import { confirmPhone, register, resetPassword, signInByPhone } from './commands/by-phone.ts'
+import { answerScan, openScan, scanned, scanStatus, signInByScan } from './commands/by-scan.ts'
+import { bindWeChat, signInByWeChat, wechatEntry } from './commands/by-wechat.ts'
 import { changePassword, signOut, switchClinic, updateOwnInfo } from './commands/own-account.ts'
 import { chooseClinic, signIn } from './commands/sign-in.ts'
 import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
@@ -41,6 +43,23 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   },
   forgetPassword: async (context, input) => {
     await resetPassword(context, input)
+    return null
+  },
+  scanCode: (context) => openScan(context),
+  scanStatus: (context, { ticket }) => scanStatus(context, ticket),
+  scanLogin: (context, { code }) => signInByScan(context, code),
+  scanned: async (context, { qr }) => {
+    const seen = await scanned(context, qr)
+    return { ...seen, phone: maskPhone(seen.phone) }
+  },
+  answerScan: async (context, { qr, accept }) => {
+    await answerScan(context, { code: qr, accept })
+    return null
+  },
+  wechatEntry: async (context, input) => ({ url: wechatEntry(context, input) }),
+  wechatLogin: (context, { code }) => signInByWeChat(context, code),
+  wechatBind: async (context, { ticket }) => {
+    await bindWeChat(context, ticket)
     return null
   },
   logout: async (context) => {

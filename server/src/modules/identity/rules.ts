@@ -58,3 +58,25 @@ export function splitResource(resource: string): { uri: string; code: string } {
 export function sessionHours(keep: boolean, ordinaryHours: number): number {
   return keep ? 7 * 24 : ordinaryHours
 }
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Windows/, 'Windows 电脑'],
+  [/iPad/, 'iPad'],
+  [/iPhone/, 'iPhone'],
+  [/Android/, '安卓手机'],
+  [/Macintosh|Mac OS X/, 'Mac 电脑'],
+  [/Linux|X11/, 'Linux 电脑'],
+]
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/MicroMessenger\//, '微信'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+/** A browser's own words about itself as a person would say it: 'Windows 电脑 · Chrome'. */
+export function deviceOf(userAgent: string): string {
+  const named = (list: readonly (readonly [RegExp, string])[]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [named(SYSTEMS) ?? '未知设备', named(BROWSERS)].filter(Boolean).join(' · ')
+}
