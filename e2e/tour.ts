@@ -28,6 +28,7 @@ const stack = await startStack(cluster)
 const browser = await launchBrowser()
 const faults: string[] = []
 let pictures = 0
+let told = 0
 
 try {
   if (speed) await measureSpeed(browser, stack)
@@ -63,13 +64,14 @@ try {
       await visitor.context.close()
     }
     process.stdout.write(`${name}: ${pictures} pictures so far, ${faults.length} faults\n`)
+    for (const fault of faults.slice(told)) process.stdout.write(`${fault}\n`)
+    told = faults.length
   }
 } finally {
   await browser.close()
   await stack.stop()
   await cluster.stop()
 }
-for (const fault of faults) process.stdout.write(`${fault}\n`)
 process.stdout.write(`tour: ${pictures} pictures, ${faults.length} faults\n`)
 process.exit(faults.length > 0 ? 1 : 0)
 
