@@ -1,7 +1,7 @@
 import { searchText } from '@dentin/kit/pinyin'
 import type pg from 'pg'
 import { directoryRow } from '../src/modules/clinic/directory.ts'
-import { defaultPosts } from '../src/modules/clinic/posts.ts'
+import { defaultPosts, type DefaultPostCode } from '../src/modules/clinic/posts.ts'
 
 /** The day on which tests begin: a Friday in a dental clinic. */
 export const TEST_NOW = '2026-11-20 09:00:00'
@@ -13,29 +13,8 @@ const TEST_PASSWORD_HASH =
 const id = (group: number, n: number) =>
   `0198${group.toString(16).padStart(4, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-export type PostCode =
-  | 'admin'
-  | 'director'
-  | 'doctor'
-  | 'nurse'
-  | 'reception'
-  | 'consultant'
-  | 'service'
-  | 'storekeeper'
-  | 'finance'
-  | 'headquarters'
-export const POST_CODES: readonly PostCode[] = [
-  'admin',
-  'director',
-  'doctor',
-  'nurse',
-  'reception',
-  'consultant',
-  'service',
-  'storekeeper',
-  'finance',
-  'headquarters',
-]
+export type PostCode = DefaultPostCode
+export const POST_CODES: readonly PostCode[] = defaultPosts.map(({ code }) => code)
 const POST_NAMES: Record<PostCode, string> = {
   admin: '机构管理员',
   director: '院长',
@@ -239,6 +218,22 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
               user_auth: code === 'doctor' || code === 'director' ? 2 : 0,
             },
           ])
+          if (code === 'doctor' || code === 'director') {
+            await insert('doctor_auth', [
+              {
+                id: id(17, CLINICS.indexOf(clinic) * 100 + n + 1),
+                account_id: account,
+                real_name: name.slice(0, 20),
+                title_post: '主治医师',
+                id_card: [],
+                cert: [],
+                status: 1,
+                submitted_at: at,
+                decided_at: at,
+                decided_by: '平台',
+              },
+            ])
+          }
           await insert('account_clinic', [{ account_id: account, tenant_id, clinic_id, employee_id: employee }])
         }
         const is_doctor = code === 'doctor' || code === 'director'

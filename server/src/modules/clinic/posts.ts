@@ -23,188 +23,91 @@ export interface DefaultPost {
   resources: Readonly<Record<Resource, DataScope>>
 }
 
-/** The same scope for several codes of one screen. */
-function grant(uri: `/${string}`, codes: string, scope: DataScope): Record<Resource, DataScope> {
-  return Object.fromEntries(codes.split(' ').map((code) => [`${uri}:${code}`, scope])) as Record<Resource, DataScope>
+type Scopes = Readonly<Partial<Record<DefaultPostCode, DataScope>>>
+
+const names: Readonly<Record<DefaultPostCode, string>> = {
+  admin: '机构管理员',
+  director: '院长/店长',
+  doctor: '医生',
+  nurse: '护士',
+  reception: '前台',
+  consultant: '咨询师',
+  service: '客服',
+  storekeeper: '库管',
+  finance: '财务',
+  headquarters: '总部',
 }
 
-/** Seeing and working on appointments, on the board and in the list. */
-function appointments(scope: DataScope): Record<Resource, DataScope> {
-  return {
-    ...grant('/myAppointmentBoard', 'view add edit cancel', scope),
-    ...grant('/myAppointmentList', 'view', scope),
-  }
-}
-
-/** Seeing patients in the list and their files. */
-function patients(scope: DataScope): Record<Resource, DataScope> {
-  return { ...grant('/allTimePatients', 'view', scope), ...grant('/patientCenter', 'view', scope) }
-}
-
-/** Staff, their posts and the clinic's settings for them; deciding who is taken in. */
-function staff(scope: DataScope): Record<Resource, DataScope> {
-  return {
-    ...grant('/baseEmployee', 'view edit', scope),
-    ...grant('/employeeSet', 'view edit', scope),
-    ...grant('/employeEaudit', 'view audit', scope),
-  }
-}
-
-/** The clinic's memberships: seeing them, then buying, paying, asking for invoices, and the account at the insurance. */
-function memberships(scope: DataScope, vip: string, medical: string): Record<Resource, DataScope> {
-  return {
-    ...grant('/vipInfoDetail', vip, scope),
-    ...grant('/vipChargeRecord', 'view', scope),
-    ...grant('/orderRecord', 'view invoice', scope),
-    ...grant('/medicareOrderRecord', medical, scope),
-  }
-}
+const managers: Scopes = { admin: 3, director: 3 }
+/** Whom a clinic's money concerns. */
+const accounts: Scopes = { admin: 3, finance: 3, headquarters: 5 }
+const frontOffice: Scopes = { ...managers, doctor: 1, nurse: 2, reception: 3, consultant: 3, service: 3 }
 
 /**
- * The ten posts of the permission matrix. Half a permission is the narrower scope: own for doctors and consultants,
- * department for nurses, the own clinic for headquarters. A field that a post may not see (the full phone number, say) is
- * a resource of its own.
+ * The permission matrix: a screen, what is done there, and which posts may with which scope. Half a permission is the
+ * narrower scope: own for doctors and consultants, department for nurses, the own clinic for headquarters. A field that a
+ * post may not see (the full phone number, say) is a resource of its own.
  */
-export const defaultPosts: readonly DefaultPost[] = [
-  {
-    code: 'admin',
-    name: '机构管理员',
-    isAdmin: true,
-    resources: {
-      ...grant('/dashboard', 'view', 3),
-      ...patients(3),
-      ...grant('/allTimePatients', 'add edit phone export delete merge', 3),
-      ...appointments(3),
-      ...grant('/myAppointmentBoard', 'overbook', 3),
-      ...grant('/inTreatment', 'view register call treat leave cancel', 3),
-      ...grant('/patientMedicalRecord', 'view', 2),
-      ...grant('/orderSet', 'view open charge discount void revoke arrears print', 3),
-      ...memberships(3, 'view buy pay', 'view buy pay invoice account password'),
-      ...grant('/basicSetting', 'edit', 3),
-      ...staff(3),
-    },
-  },
-  {
-    code: 'director',
-    name: '院长/店长',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 3),
-      ...grant('/doctorIndex', 'view', 3),
-      ...patients(3),
-      ...grant('/allTimePatients', 'add edit phone export delete merge', 3),
-      ...appointments(3),
-      ...grant('/myAppointmentBoard', 'overbook', 3),
-      ...grant('/inTreatment', 'view register call treat leave cancel', 3),
-      ...grant('/patientMedicalRecord', 'view print', 3),
-      ...grant('/patientMedicalRecord', 'add sign amend delete', 1),
-      ...grant('/myTemplete', 'view edit', 3),
-      ...grant('/orderSet', 'view open charge discount void revoke arrears print', 3),
-      ...grant('/basicSetting', 'edit', 3),
-      // Narrower than the administrator: nobody who outranks a director is made or changed by one.
-      ...staff(3),
-    },
-  },
-  {
-    code: 'doctor',
-    name: '医生',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 1),
-      ...grant('/doctorIndex', 'view', 1),
-      ...patients(1),
-      ...grant('/allTimePatients', 'phone', 1),
-      ...grant('/allTimePatients', 'add edit', 3),
-      ...appointments(1),
-      ...grant('/myAppointmentBoard', 'overbook', 1),
-      ...grant('/inTreatment', 'view register call treat leave cancel', 1),
-      ...grant('/patientMedicalRecord', 'view print', 3),
-      ...grant('/patientMedicalRecord', 'add sign amend delete', 1),
-      ...grant('/myTemplete', 'view', 3),
-      ...grant('/myTemplete', 'edit', 1),
-      ...grant('/orderSet', 'view open', 3),
-    },
-  },
-  {
-    code: 'nurse',
-    name: '护士',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 2),
-      ...patients(2),
-      ...grant('/allTimePatients', 'add edit', 2),
-      ...appointments(2),
-      ...grant('/inTreatment', 'view register call treat leave cancel', 2),
-      ...grant('/patientMedicalRecord', 'view print', 3),
-      // Drafts on a doctor's behalf; signing stays with the doctor.
-      ...grant('/patientMedicalRecord', 'add', 2),
-      ...grant('/myTemplete', 'view', 3),
-      ...grant('/orderSet', 'view open', 2),
-    },
-  },
-  {
-    code: 'reception',
-    name: '前台',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 3),
-      ...patients(3),
-      ...grant('/allTimePatients', 'add edit phone', 3),
-      ...appointments(3),
-      ...grant('/inTreatment', 'view register call leave cancel', 3),
-      ...grant('/orderSet', 'view open charge void arrears print', 3),
-    },
-  },
-  {
-    code: 'consultant',
-    name: '咨询师',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 3),
-      ...patients(1),
-      ...grant('/allTimePatients', 'phone', 1),
-      ...grant('/allTimePatients', 'add edit', 3),
-      ...appointments(3),
-      ...grant('/patientMedicalRecord', 'view', 1),
-      ...grant('/orderSet', 'view open', 3),
-    },
-  },
-  {
-    code: 'service',
-    name: '客服',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 3),
-      ...patients(3),
-      ...grant('/allTimePatients', 'add edit phone', 3),
-      ...appointments(3),
-    },
-  },
-  { code: 'storekeeper', name: '库管', isAdmin: false, resources: {} },
-  {
-    code: 'finance',
-    name: '财务',
-    isAdmin: false,
-    resources: {
-      ...patients(3),
-      ...grant('/orderSet', 'view charge void revoke arrears print', 3),
-      ...memberships(3, 'view pay', 'view pay invoice'),
-    },
-  },
-  {
-    code: 'headquarters',
-    name: '总部',
-    isAdmin: false,
-    resources: {
-      ...grant('/dashboard', 'view', 5),
-      ...patients(5),
-      ...grant('/allTimePatients', 'export delete merge', 5),
-      ...grant('/allTimePatients', 'phone', 3),
-      ...appointments(5),
-      ...grant('/patientMedicalRecord', 'view', 3),
-      ...grant('/orderSet', 'view discount revoke print', 5),
-      ...memberships(5, 'view buy pay', 'view buy pay invoice account password'),
-      ...staff(5),
-    },
-  },
+const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scopes])[] = [
+  ['/dashboard', 'view', { ...frontOffice, headquarters: 5 }],
+  ['/doctorIndex', 'view', { director: 3, doctor: 1 }],
+
+  ['/allTimePatients', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
+  ['/patientCenter', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
+  ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
+  ['/allTimePatients', 'phone', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
+  ['/allTimePatients', 'export delete merge', { ...managers, headquarters: 5 }],
+
+  ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
+  ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
+  ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],
+
+  ['/inTreatment', 'view register call leave cancel', { ...managers, doctor: 1, nurse: 2, reception: 3 }],
+  ['/inTreatment', 'treat', { ...managers, doctor: 1, nurse: 2 }],
+
+  ['/patientMedicalRecord', 'view', { admin: 2, director: 3, doctor: 3, nurse: 3, consultant: 1, headquarters: 3 }],
+  ['/patientMedicalRecord', 'print', { director: 3, doctor: 3, nurse: 3 }],
+  // The nurse drafts on a doctor's behalf; signing stays with the doctor.
+  ['/patientMedicalRecord', 'add', { director: 1, doctor: 1, nurse: 2 }],
+  ['/patientMedicalRecord', 'sign amend delete', { director: 1, doctor: 1 }],
+  ['/myTemplete', 'view', { director: 3, doctor: 3, nurse: 3 }],
+  ['/myTemplete', 'edit', { director: 3, doctor: 1 }],
+
+  ['/orderSet', 'view', { ...managers, ...accounts, doctor: 3, nurse: 2, reception: 3, consultant: 3 }],
+  ['/orderSet', 'open', { ...managers, doctor: 3, nurse: 2, reception: 3, consultant: 3 }],
+  ['/orderSet', 'charge void arrears', { ...managers, reception: 3, finance: 3 }],
+  ['/orderSet', 'print', { ...managers, ...accounts, reception: 3 }],
+  ['/orderSet', 'revoke', { ...managers, ...accounts }],
+  ['/orderSet', 'discount', { ...managers, headquarters: 5 }],
+
+  ['/vipInfoDetail', 'view pay', accounts],
+  ['/vipInfoDetail', 'buy', { admin: 3, headquarters: 5 }],
+  ['/vipChargeRecord', 'view', accounts],
+  ['/orderRecord', 'view invoice', accounts],
+  ['/medicareOrderRecord', 'view pay invoice', accounts],
+  ['/medicareOrderRecord', 'buy account password', { admin: 3, headquarters: 5 }],
+
+  // The director's reach is narrower than the administrator's: nobody who outranks a director is made or changed by one.
+  ['/baseEmployee', 'view edit', { ...managers, headquarters: 5 }],
+  ['/employeeSet', 'view edit', { ...managers, headquarters: 5 }],
+  ['/employeEaudit', 'view audit', { ...managers, headquarters: 5 }],
+  ['/basicSetting', 'edit', managers],
+  ['/userFactory', 'edit', { admin: 3 }],
 ]
+
+function resourcesOf(post: DefaultPostCode): Record<Resource, DataScope> {
+  return Object.fromEntries(
+    matrix.flatMap(([uri, codes, scopes]) => {
+      const scope = scopes[post]
+      return scope === undefined ? [] : codes.split(' ').map((code) => [`${uri}:${code}`, scope])
+    }),
+  ) as Record<Resource, DataScope>
+}
+
+/** The ten posts that every company begins with. */
+export const defaultPosts: readonly DefaultPost[] = (Object.keys(names) as DefaultPostCode[]).map((code) => ({
+  code,
+  name: names[code],
+  isAdmin: code === 'admin',
+  resources: resourcesOf(code),
+}))
