@@ -41,19 +41,6 @@ export const appointmentErrors = {
   APPOINTMENT_HANDLED: { code: 23015, message: '该爽约已处理' },
 } as const satisfies Record<string, ErrorEntry>
 
-/** Status in words, by number. */
-export const appointmentStatusNames = [
-  '待确认',
-  '已预约',
-  '已确认',
-  '已到店',
-  '就诊中',
-  '已完成',
-  '已取消',
-  '已离开未诊',
-  '已拒绝',
-  '爽约',
-] as const
 export const appointmentStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 /** Source in words; index 0 is unused. */
 export const appointmentSourceNames = [
@@ -100,11 +87,20 @@ const permits = {
   acceptWarnings: z.boolean().default(false),
 }
 
+/** Why a place is refused. */
+const placeErrors = [
+  'APPOINTMENT_SLOT_TAKEN',
+  'APPOINTMENT_CHAIR_TAKEN',
+  'APPOINTMENT_OVERBOOK_FULL',
+  'APPOINTMENT_OFF_SHIFT',
+  'APPOINTMENT_IN_PAST',
+] as const
+
 /** A warning that does not stop anybody who accepts it. */
 const warning = z.object({ kind: z.enum(['patient', 'blacklist']), text: z.string() })
 
 /** One card of the board. */
-const card = z.object({
+export const appointmentCard = z.object({
   id: z.string(),
   version: z.number(),
   doctorId: z.string(),
@@ -159,10 +155,10 @@ const doctorDay = z.object({
   stopFlag: z.boolean(),
   bookedMinutes: z.number(),
   availableMinutes: z.number(),
-  appointments: z.array(card),
+  appointments: z.array(appointmentCard),
 })
 
-const row = card.extend({
+const row = appointmentCard.extend({
   appointNo: z.string(),
   doctorName: z.string(),
   mobile: z.string(),
@@ -394,14 +390,7 @@ export const appointment = {
       ...permits,
     },
     output: placed,
-    errors: [
-      'APPOINTMENT_SLOT_TAKEN',
-      'APPOINTMENT_CHAIR_TAKEN',
-      'APPOINTMENT_OVERBOOK_FULL',
-      'APPOINTMENT_OFF_SHIFT',
-      'APPOINTMENT_IN_PAST',
-      'APPOINTMENT_DOCTOR_STOPPED',
-    ],
+    errors: [...placeErrors, 'APPOINTMENT_DOCTOR_STOPPED'],
   }),
   move: call({
     method: 'POST',
@@ -412,15 +401,7 @@ export const appointment = {
     also: ['/myAppointmentBoard:overbook'],
     body: { id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
     output: placed,
-    errors: [
-      'APPOINTMENT_SLOT_TAKEN',
-      'APPOINTMENT_CHAIR_TAKEN',
-      'APPOINTMENT_OVERBOOK_FULL',
-      'APPOINTMENT_OFF_SHIFT',
-      'APPOINTMENT_IN_PAST',
-      'APPOINTMENT_STATUS',
-      'VERSION_CONFLICT',
-    ],
+    errors: [...placeErrors, 'APPOINTMENT_STATUS', 'VERSION_CONFLICT'],
   }),
   update: call({
     method: 'POST',
@@ -564,5 +545,5 @@ export const appointment = {
   }),
 } satisfies CallGroup
 
-export type AppointmentCard = z.output<typeof card>
+export type AppointmentCard = z.output<typeof appointmentCard>
 export type AppointmentDoctorDay = z.output<typeof doctorDay>

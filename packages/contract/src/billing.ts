@@ -43,20 +43,6 @@ export const billingErrors = {
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
 } satisfies Record<string, ErrorEntry>
 
-/** Status of a bill in words. 7 stands in the status log only. */
-export const billStatusNames: Readonly<Record<number, string>> = {
-  0: '草稿',
-  1: '待收费',
-  2: '部分支付',
-  3: '已付清',
-  4: '部分退款',
-  5: '全额退款',
-  6: '支付中',
-  7: '收费撤销',
-  8: '已退回医生',
-  9: '已作废',
-}
-
 const teeth = z
   .string({ error: '牙位应为文字' })
   .max(200, { error: '牙位过长' })

@@ -67,15 +67,6 @@ const rows = <T extends z.ZodType>(label: string, row: T, max = 60) =>
 export const auxExamKinds = ['根尖片', '全景片', 'CBCT', '口内照', '化验', '其他'] as const
 /** 1 main, 2 secondary, 3 to be confirmed. */
 export const diagnosisKindNames: Record<number, string> = { 1: '主', 2: '次', 3: '待查' }
-/** 0 draft, 1 submitted, 2 signed, 3 archived, 4 being amended, 9 deleted. */
-export const recordStatusNames: Record<number, string> = {
-  0: '草稿',
-  1: '已提交',
-  2: '已签名',
-  3: '已归档',
-  4: '修订中',
-  9: '已删除',
-}
 /** 1 first visit, 2 return visit. */
 export const visitKindNames: Record<number, string> = { 1: '初诊', 2: '复诊' }
 

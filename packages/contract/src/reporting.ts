@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { appointmentCard } from './appointment.ts'
 import { call, resource } from './core/call.ts'
 import type { CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, moment } from './core/fields.ts'
+import { registrationCard } from './visit.ts'
 
 /** Refusals of this domain: codes 27001 to 27999. */
 export const reportingErrors = {} satisfies Record<string, ErrorEntry>
@@ -20,61 +22,19 @@ export const dayNumberDefinitions = {
   received: '今天收到的现金、微信、支付宝、银行卡、医保、对公等，减去今天撤销的；不含储值和挂账',
 } as const
 
-/** Who somebody is, on a card. */
-const person = {
-  patientId: z.string().nullable(),
-  name: z.string(),
-  gender: z.number().nullable(),
-  birthDay: z.string().nullable(),
-  hasAllergy: z.boolean(),
-  patientType: z.number().nullable(),
-  arrears: amount,
-}
+const dayAppointment = appointmentCard
+  .omit({
+    chairId: true,
+    medicalNumber: true,
+    isOverbook: true,
+    isBackfilled: true,
+    offShift: true,
+    remark: true,
+  })
+  .extend({ doctorName: z.string() })
+export type DayAppointmentCard = z.output<typeof dayAppointment>
 
-const appointmentCard = z.object({
-  id: z.string(),
-  version: z.number(),
-  ...person,
-  doctorId: z.string(),
-  doctorName: z.string(),
-  startTime: moment,
-  endTime: moment,
-  title: z.string(),
-  teeth: z.string(),
-  treatType: z.number(),
-  status: z.number(),
-  /** 0 none, 1 message delivered, 2 confirmed, 3 not reached, 4 wants another time */
-  confirmStatus: z.number(),
-  isUrgent: z.boolean(),
-})
-export type DayAppointmentCard = z.output<typeof appointmentCard>
-
-const visitCard = z.object({
-  /** Of the registration. */
-  id: z.string(),
-  version: z.number(),
-  queueNo: z.number(),
-  ...person,
-  patientId: z.string(),
-  appointmentId: z.string().nullable(),
-  doctorId: z.string(),
-  doctorName: z.string(),
-  chairName: z.string(),
-  regType: z.number(),
-  treatType: z.number(),
-  title: z.string(),
-  teeth: z.string(),
-  appointTime: moment.nullable(),
-  regTime: moment,
-  callTime: moment.nullable(),
-  startTime: moment.nullable(),
-  endTime: moment.nullable(),
-  chargeTime: moment.nullable(),
-  leaveTime: moment.nullable(),
-  isLate: z.boolean(),
-  pinnedReason: z.string().nullable(),
-  treatmentId: z.string().nullable(),
-  status: z.number(),
+const dayVisit = registrationCard.omit({ regNo: true, medicalNumber: true, chiefComplaint: true }).extend({
   /** Minutes in the chair that were planned: the appointment's, or WALK_IN_MINUTES. */
   plannedMinutes: z.number(),
   /** Still to be charged; null for whoever may not see the bills of this patient. */
@@ -82,7 +42,7 @@ const visitCard = z.object({
   /** Paid in all; null likewise. */
   paid: amount.nullable(),
 })
-export type DayVisitCard = z.output<typeof visitCard>
+export type DayVisitCard = z.output<typeof dayVisit>
 
 /** The numbers of a day in a clinic. Only reads. */
 export const reporting = {
@@ -117,14 +77,14 @@ export const reporting = {
         received: amount.nullable(),
       }),
       doctors: z.array(z.object({ id: z.string(), name: z.string(), room: z.string(), stopped: z.boolean() })),
-      toArrive: z.array(appointmentCard),
-      waiting: z.array(visitCard),
-      inChair: z.array(visitCard),
+      toArrive: z.array(dayAppointment),
+      waiting: z.array(dayVisit),
+      inChair: z.array(dayVisit),
       /** Treated, charged or not, and still here. */
-      toCharge: z.array(visitCard),
-      departed: z.array(visitCard),
+      toCharge: z.array(dayVisit),
+      departed: z.array(dayVisit),
       /** Past their time, or no-shows of any day that nobody has dealt with yet. */
-      unarrived: z.array(appointmentCard),
+      unarrived: z.array(dayAppointment),
       tasks: z.object({
         /** Treatments that ended before today and have no record. */
         unwritten: z.number(),

@@ -36,19 +36,6 @@ export const visitErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 export const registrationStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
-/** Status of a registration in words, by number; index 0 is unused. */
-export const registrationStatusNames = [
-  '',
-  '候诊',
-  '已叫号',
-  '就诊中',
-  '待收费',
-  '已收费',
-  '已离开',
-  '已退号',
-  '已转出',
-  '已过号',
-] as const
 export const regTypes = [1, 2, 3, 4, 5] as const
 /** Kind of registration in words; index 0 is unused. */
 export const regTypeNames = ['', '普通', '专家', '急诊', '免费', '义诊'] as const
@@ -76,28 +63,33 @@ export const alert = z.object({
 })
 export type VisitAlert = z.output<typeof alert>
 
-/** A registration as every list of the reception shows it. */
-const card = z.object({
-  id: z.string(),
-  version: z.number(),
-  regNo: z.string(),
-  queueNo: z.number(),
+/** Who is seen by whom and what for. */
+const encounter = {
   patientId: z.string(),
   name: z.string(),
   gender: z.number(),
   birthDay: z.string().nullable(),
   medicalNumber: z.string(),
+  doctorId: z.string(),
+  doctorName: z.string(),
+  chairName: z.string(),
+  treatType: z.number(),
+  title: z.string(),
+  teeth: z.string(),
+}
+
+/** A registration as every list of the reception shows it. */
+export const registrationCard = z.object({
+  id: z.string(),
+  version: z.number(),
+  regNo: z.string(),
+  queueNo: z.number(),
+  ...encounter,
   hasAllergy: z.boolean(),
   patientType: z.number(),
   arrears: amount,
   appointmentId: z.string().nullable(),
-  doctorId: z.string(),
-  doctorName: z.string(),
-  chairName: z.string(),
   regType: z.number(),
-  treatType: z.number(),
-  title: z.string(),
-  teeth: z.string(),
   chiefComplaint: z.string(),
   appointTime: moment.nullable(),
   regTime: moment,
@@ -112,22 +104,12 @@ const card = z.object({
   treatmentId: z.string().nullable(),
   status: z.number(),
 })
-export type RegistrationCard = z.output<typeof card>
+export type RegistrationCard = z.output<typeof registrationCard>
 
 const treatmentRow = z.object({
   id: z.string(),
   registrationId: z.string(),
-  patientId: z.string(),
-  name: z.string(),
-  gender: z.number(),
-  birthDay: z.string().nullable(),
-  medicalNumber: z.string(),
-  doctorId: z.string(),
-  doctorName: z.string(),
-  chairName: z.string(),
-  treatType: z.number(),
-  title: z.string(),
-  teeth: z.string(),
+  ...encounter,
   startTime: moment,
   endTime: moment.nullable(),
   /** 0 not begun, 1 under way, 2 ended */
@@ -344,7 +326,9 @@ export const visit = {
     body: { date: day, doctorId: doctorFilter },
     output: z.object({
       now: moment,
-      groups: z.array(z.object({ status: z.number(), name: z.string(), count: z.number(), list: z.array(card) })),
+      groups: z.array(
+        z.object({ status: z.number(), name: z.string(), count: z.number(), list: z.array(registrationCard) }),
+      ),
     }),
     effect: 'read',
   }),
@@ -359,7 +343,7 @@ export const visit = {
     output: z.object({
       now: moment,
       averageWait: z.number(),
-      list: z.array(card.extend({ waitedMinutes: z.number() })),
+      list: z.array(registrationCard.extend({ waitedMinutes: z.number() })),
     }),
     effect: 'read',
   }),

@@ -1,26 +1,12 @@
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockAppointment, setStatus, tieToPatient, wrongStatus } from './commands/status.ts'
+import type { DayAppointment } from './queries.ts'
 import { maySet } from './rules.ts'
 
 /** What a check-in needs of an appointment. */
-export interface CheckInAppointment {
-  id: string
-  version: number
+export interface CheckInAppointment extends Omit<DayAppointment, 'isOverbook'> {
   clinicId: string
-  patientId: string | null
-  tempName: string | null
-  tempMobile: string | null
-  doctorId: string
-  chairId: string | null
-  startsAt: Date
-  endsAt: Date
-  title: string
-  teeth: string
-  treatType: number
-  status: number
-  isUrgent: boolean
-  remark: string
 }
 
 /**

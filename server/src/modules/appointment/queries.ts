@@ -15,6 +15,7 @@ import {
   type DayStretch,
   type DoctorDay,
   type Neighbour,
+  type WantedPlace,
 } from './rules.ts'
 
 /** What the board never shows: cancelled and refused. */
@@ -491,18 +492,7 @@ export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: D
 }
 
 /** Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient. */
-export async function neighbours(
-  tx: TenantTx,
-  clinicId: string,
-  wanted: {
-    doctorId: string
-    chairId: string | null
-    patientId: string | null
-    start: Date
-    end: Date
-    except: string | null
-  },
-): Promise<Neighbour[]> {
+export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<Neighbour[]> {
   return tx.rows<Neighbour>(
     sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
           coalesce(p.name, a.temp_name) as name, e.name as "doctorName", a.starts_at as "startsAt", a.ends_at as "endsAt",

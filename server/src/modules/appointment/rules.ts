@@ -1,4 +1,5 @@
-import { appointmentStatusNames, SLOT_MINUTES } from '@dentin/contract/appointment'
+import { SLOT_MINUTES } from '@dentin/contract/appointment'
+import { appointmentStatusNames } from '@dentin/contract/core/status'
 import { addDays, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 
 /** 0 to confirm … 9 no-show, as the table has it. */
@@ -140,6 +141,14 @@ export interface Place {
   doctorId: string
   chairId: string | null
   patientId: string | null
+}
+
+/** Where and when somebody wants an appointment to stand. */
+export interface WantedPlace extends Place {
+  start: Date
+  end: Date
+  /** The appointment that is being moved, if any. */
+  except: string | null
 }
 
 export type PlaceVerdict =

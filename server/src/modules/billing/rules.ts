@@ -1,4 +1,4 @@
-import { billStatusNames } from '@dentin/contract/billing'
+import { billStatusNames } from '@dentin/contract/core/status'
 import {
   computeBill,
   formatYuan,

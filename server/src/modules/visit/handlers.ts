@@ -1,5 +1,5 @@
 import type { contract } from '@dentin/contract'
-import { registrationStatuses, registrationStatusNames, type VisitAlert } from '@dentin/contract/visit'
+import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
 import { formatYuan, today, yuanToFen } from '@dentin/kit'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -27,7 +27,17 @@ import {
   registrationWithin,
   treatmentPage,
 } from './queries.ts'
-import { alertsOf, durations, isLate, isWaiting, mean, minutesBetween, sortAlerts, waitingOrder } from './rules.ts'
+import {
+  alertsOf,
+  durations,
+  isLate,
+  isWaiting,
+  mean,
+  minutesBetween,
+  sortAlerts,
+  statusName,
+  waitingOrder,
+} from './rules.ts'
 
 const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
 const stepOf = (row: RegistrationRow) => ({ id: row.id, version: row.version, status: row.status })
@@ -120,7 +130,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
       const list = all.filter((each) => each.status === status)
       return {
         status,
-        name: registrationStatusNames[status],
+        name: statusName(status),
         count: list.length,
         list: isWaiting(status) ? waitingOrder(list) : list,
       }

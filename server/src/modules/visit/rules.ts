@@ -1,4 +1,5 @@
-import { registrationStatusNames, type VisitAlert } from '@dentin/contract/visit'
+import { registrationStatusNames } from '@dentin/contract/core/status'
+import type { VisitAlert } from '@dentin/contract/visit'
 import { formatYuan, type Fen } from '@dentin/kit'
 
 /** 1 waiting, 2 called, 3 in the chair, 4 to be charged, 5 charged, 6 left, 7 cancelled, 8 transferred, 9 expired. */

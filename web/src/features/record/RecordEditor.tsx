@@ -1,6 +1,7 @@
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
-import { recordStatusNames, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { recordStatusNames } from '@dentin/contract/core/status'
+import { type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'

@@ -123,6 +123,8 @@ function arrived(booked: BookedCard, moment: string): VisitCard {
   return {
     ...rest,
     patientId: patientId ?? '',
+    gender: booked.gender ?? 2,
+    patientType: booked.patientType ?? 1,
     queueNo: 0,
     appointmentId: booked.id,
     chairName: '',

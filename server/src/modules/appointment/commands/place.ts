@@ -6,17 +6,9 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { reaches } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
-import { isProperSpan, judgePlace, offShiftReason, spanMinutes, type Neighbour } from '../rules.ts'
+import { isProperSpan, judgePlace, offShiftReason, spanMinutes, type Neighbour, type WantedPlace } from '../rules.ts'
 
-/** Where somebody wants an appointment to stand. */
-export interface WantedPlace {
-  doctorId: string
-  chairId: string | null
-  patientId: string | null
-  start: Date
-  end: Date
-  /** The appointment that is being moved, if any. */
-  except: string | null
+interface Wanted extends WantedPlace {
   /** Locked beside the wanted ones: where the moved appointment stands now. */
   former?: { doctorId: string; chairId: string | null }
 }
@@ -45,7 +37,7 @@ const BLACKLISTED = 6
  * are locked in a fixed order, then the neighbours are read. The exclusion constraints stay the guarantee.
  * Refuses with the reason; warnings come back and stop nothing.
  */
-export async function findPlace(context: ClinicContext, wanted: WantedPlace, permits: Permits): Promise<FoundPlace> {
+export async function findPlace(context: ClinicContext, wanted: Wanted, permits: Permits): Promise<FoundPlace> {
   const { tx, clinicId } = context
   if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
   const mayOverbook = await reaches(context, '/myAppointmentBoard:overbook', [wanted.doctorId])
@@ -86,7 +78,7 @@ export async function findPlace(context: ClinicContext, wanted: WantedPlace, per
 const span = (each: Neighbour) => `${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`
 const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName: each.doctorName, span: span(each) })
 
-async function lockDoctors(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<{ stopped: boolean }> {
+async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ stopped: boolean }> {
   const ids = [...new Set([wanted.doctorId, ...(wanted.former ? [wanted.former.doctorId] : [])])]
   const rows = await tx.rows<{ id: string; here: boolean; stopped: boolean }>(
     sql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, (ec.registration_status = 1 or e.work_status = 2) as stopped
@@ -101,7 +93,7 @@ async function lockDoctors(tx: TenantTx, clinicId: string, wanted: WantedPlace):
   return { stopped: doctor?.stopped ?? false }
 }
 
-async function lockChairs(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<void> {
+async function lockChairs(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<void> {
   const ids = [...new Set([wanted.chairId, wanted.former?.chairId ?? null].filter((id) => id !== null))]
   if (ids.length === 0) return
   const rows = await tx.rows<{ id: string; enabled: boolean }>(
