@@ -320,58 +320,21 @@ export async function recordsToPrint(
     unit,
   }))
   return rows.map((row, index) => {
+    const { signHash: _hash, versionHash: _versionHash, versionContent: _text, versionCount, printed, ...shown } = row
     const content = contents[index] as Printed['content']
     const mentioned = new Set(content.treatments.flatMap((line) => line.tariffs.map((each) => each.tariffId)))
     return {
-      ...headOf(row),
-      clinicPhone: row.clinicPhone,
-      clinicAddress: row.clinicAddress,
+      ...shown,
       content,
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
       signDoctorName: row.status === AMENDING ? '' : row.signDoctorName,
       signTime: row.status === AMENDING ? null : row.signTime,
-      versionNo: row.versionCount,
+      versionNo: versionCount,
       intact: isIntact(row),
       printedAt: tx.now,
-      printCount: row.printed + 1,
+      printCount: printed + 1,
     }
   })
-}
-
-function headOf(row: Head): Head {
-  const {
-    id,
-    recordNo,
-    status,
-    version,
-    clinicId,
-    clinicName,
-    patientId,
-    patientName,
-    gender,
-    birthDay,
-    medicalNumber,
-  } = row
-  const { treatmentId, registrationId, doctorId, doctorName, visitTime, visitKind } = row
-  return {
-    id,
-    recordNo,
-    status,
-    version,
-    clinicId,
-    clinicName,
-    patientId,
-    patientName,
-    gender,
-    birthDay,
-    medicalNumber,
-    treatmentId,
-    registrationId,
-    doctorId,
-    doctorName,
-    visitTime,
-    visitKind,
-  }
 }
 
 /** Own templates and the clinic's, by category and order. */

@@ -18,13 +18,11 @@ import {
   ErrorLine,
   Field,
   IconButton,
-  RadioGroup,
   SearchField,
   Tabs,
   Tag,
   TextArea,
   TextButton,
-  TextField,
   toast,
   Toolbar,
   urlEnum,
@@ -33,6 +31,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { findIcds, useRemoveTemplate, useSaveTemplate, useTemplates, type Template } from './hooks.ts'
+import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from './work.module.css'
 
 const urlState = { kind: urlEnum(['template', 'phrase'], 'template'), q: urlText(), edit: urlOptional }
@@ -208,9 +207,11 @@ function EditDialog({
 }) {
   const save = useSaveTemplate()
   const [content, setContent] = useState<TemplateContent>(() => template?.content ?? templateContent.parse({}))
-  const [name, setName] = useState(template?.name ?? '')
-  const [category, setCategory] = useState(template?.category.replace(PHRASE_PREFIX, '') ?? '')
-  const [own, setOwn] = useState(template?.own ?? true)
+  const [head, setHead] = useState<TemplateHead>({
+    name: template?.name ?? '',
+    category: template?.category.replace(PHRASE_PREFIX, '') ?? '',
+    own: template?.own ?? true,
+  })
   const [favourite, setFavourite] = useState(template?.favourite ?? false)
   const [requestId, setRequestId] = useState(newRequestId)
   const problems = new Map(
@@ -228,9 +229,8 @@ function EditDialog({
     save.mutate(
       {
         ...(template ? { id: template.id, version: template.version } : {}),
-        category: category.trim() ? `${prefix}${category.trim()}` : '',
-        name,
-        own,
+        ...head,
+        category: head.category.trim() ? `${prefix}${head.category.trim()}` : '',
         favourite,
         content: trimmed(),
         requestId,
@@ -256,38 +256,16 @@ function EditDialog({
     >
       <div className={s.form}>
         {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
-        <Field label="名称" required error={problems.get('name')}>
-          <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label="分类" required error={problems.get('category')}>
-          <TextField
-            value={category}
-            maxLength={26}
-            list="all-categories"
-            onChange={(event) => setCategory(event.target.value)}
-          />
-        </Field>
-        <datalist id="all-categories">
-          {categories
+        <TemplateFields
+          value={head}
+          onChange={(patch) => setHead((now) => ({ ...now, ...patch }))}
+          categories={categories
             .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
-            .map((each) => (
-              <option key={each} value={each.replace(PHRASE_PREFIX, '')}>
-                {each.replace(PHRASE_PREFIX, '')}
-              </option>
-            ))}
-        </datalist>
-        {mayShare && !template && (
-          <Field label="给谁用" group>
-            <RadioGroup
-              value={own ? 'own' : 'clinic'}
-              options={[
-                { value: 'own', label: '只给我' },
-                { value: 'clinic', label: '全门诊' },
-              ]}
-              onChange={(value) => setOwn(value === 'own')}
-            />
-          </Field>
-        )}
+            .map((each) => each.replace(PHRASE_PREFIX, ''))}
+          categoryMax={26}
+          mayShare={mayShare && !template}
+          problems={problems}
+        />
         <p className="tertiary t-12">
           占位：{'{牙位}'} 换成所选的牙，{'{选择:单层|分层}'} 和 {'{数字}'} 在插入时询问。检查、计划、处置每行一条。
         </p>

@@ -7,7 +7,6 @@ import {
   ErrorLine,
   Field,
   Notice,
-  RadioGroup,
   Segmented,
   SkeletonRows,
   TextArea,
@@ -17,6 +16,7 @@ import {
 import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
 import { asTemplate, choose, differing, placeholders, preferred, sectionLines, sectionName } from './model.ts'
+import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import type { Conflict } from './useDraft.ts'
 import s from './record.module.css'
 
@@ -227,9 +227,7 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
     return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
   })
   const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())
-  const [name, setName] = useState('')
-  const [category, setCategory] = useState('')
-  const [own, setOwn] = useState(true)
+  const [head, setHead] = useState<TemplateHead>({ name: '', category: '', own: true })
   const [favourite, setFavourite] = useState(false)
   const [requestId, setRequestId] = useState(newRequestId)
   // The server lists with each template of the clinic whether this person may change such ones.
@@ -243,10 +241,10 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
       Object.entries(whole).filter(([key]) => parts.some((part) => part.key === key) && !left.has(key as SectionKey)),
     ) as Partial<TemplateContent>
     save.mutate(
-      { category, name, own, favourite, content: chosen, requestId },
+      { ...head, favourite, content: chosen, requestId },
       {
         onSuccess: () => {
-          toast.success(`已存为模板「${name}」`)
+          toast.success(`已存为模板「${head.name}」`)
           onClose()
         },
         onError: () => setRequestId(newRequestId()),
@@ -265,36 +263,14 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
     >
       <div className={s.form}>
         {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
-        <Field label="模板名称" required error={problems.get('name')}>
-          <TextField value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label="分类" required error={problems.get('category')}>
-          <TextField
-            value={category}
-            maxLength={30}
-            list="template-categories"
-            onChange={(event) => setCategory(event.target.value)}
-          />
-        </Field>
-        <datalist id="template-categories">
-          {[...new Set(templates?.map((each) => each.category))].map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </datalist>
-        {mayShare && (
-          <Field label="给谁用" group>
-            <RadioGroup
-              value={own ? 'own' : 'clinic'}
-              options={[
-                { value: 'own', label: '只给我' },
-                { value: 'clinic', label: '全门诊' },
-              ]}
-              onChange={(value) => setOwn(value === 'own')}
-            />
-          </Field>
-        )}
+        <TemplateFields
+          value={head}
+          onChange={(patch) => setHead((now) => ({ ...now, ...patch }))}
+          categories={(templates ?? []).map((each) => each.category)}
+          categoryMax={30}
+          mayShare={mayShare}
+          problems={problems}
+        />
         <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">
           <div className={s.parts}>
             {parts.map(({ key, name: words }) => (
