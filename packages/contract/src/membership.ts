@@ -9,7 +9,7 @@ export const membershipErrors = {
   VIP_COUNT_MISMATCH: { code: 29002, message: '购买年限与套餐不一致，请重新选择' },
   VIP_ORDER_OPEN: { code: 29003, message: '还有未支付的订单，请先支付或取消' },
   VIP_ORDER_CLOSED: { code: 29004, message: '订单已关闭，不能进行此操作' },
-  TRANSFER_NOT_OFFERED: { code: 29005, message: '暂未开通对公转账，请选择其他支付方式' },
+  PAY_TYPE_NOT_OFFERED: { code: 29005, message: '暂未开通这种支付方式，请选择其他方式' },
   INVOICE_NOT_PAID: { code: 29006, message: '订单支付后才能申请发票' },
   INVOICE_EXISTS: { code: 29007, message: '该订单已申请过发票' },
   NO_REMINDER: { code: 29008, message: '还没有开通会员' },
@@ -128,6 +128,8 @@ const setting = z.object({
   tip: z.string(),
   /** What this clinic would pay now. */
   payable: amount,
+  /** The end that buying it today would bring. */
+  newEndDate: z.string(),
   recommended: z.boolean(),
 })
 
@@ -165,6 +167,17 @@ const invoiceBody = {
   receiverEmail: requiredText('收票邮箱', 80).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: '邮箱格式不正确' }),
 }
 
+/** How far an order is. */
+const orderCheck = z.object({
+  orderNo: z.string(),
+  status: z.number(),
+  paid: z.boolean(),
+  /** The end that its payment brought. */
+  endDate: z.string().nullable(),
+  /** Until it closes by itself; 0 when it has. */
+  secondsLeft: z.number(),
+})
+
 const sees = resource('/vipInfoDetail:view', '/orderRecord:view', '/vipChargeRecord:view')
 const buysOrPays = resource('/vipInfoDetail:buy', '/vipInfoDetail:pay')
 const medicalSees = resource('/medicareOrderRecord:view')
@@ -183,7 +196,7 @@ const chargeErrors = [
   'VIP_PACKAGE_OFF',
   'VIP_COUNT_MISMATCH',
   'VIP_ORDER_OPEN',
-  'TRANSFER_NOT_OFFERED',
+  'PAY_TYPE_NOT_OFFERED',
   'NOT_FOUND',
 ] as const
 
@@ -255,7 +268,7 @@ export const membership = {
     allow: buysOrPays,
     effect: 'read',
     params: { orderNo: requiredText('订单号', 40) },
-    output: z.object({ orderNo: z.string(), status: z.number(), paid: z.boolean(), endDate: z.string().nullable() }),
+    output: orderCheck,
     errors: ['NOT_FOUND'],
   }),
   commitInvoice: call({
@@ -382,7 +395,7 @@ export const membership = {
     allow: resource('/medicareOrderRecord:buy', '/medicareOrderRecord:pay'),
     effect: 'read',
     params: { orderNo: requiredText('订单号', 40) },
-    output: z.object({ orderNo: z.string(), status: z.number(), paid: z.boolean(), endDate: z.string().nullable() }),
+    output: orderCheck,
     errors: ['NOT_FOUND'],
   }),
   medicalCancelCharge: call({

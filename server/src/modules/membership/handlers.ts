@@ -6,7 +6,7 @@ import { openInvoiceFile, requestInvoice } from './commands/invoice.ts'
 import { openMedicareAccount, saveMedicareAccount } from './commands/medicare.ts'
 import { putAway } from './commands/notice.ts'
 import { cancelOrder, placeOrder, type Wish } from './commands/order.ts'
-import { orderView, settingViews, standingView, transferAccount } from './present.ts'
+import { offeredPayTypes, orderView, settingViews, standingView } from './present.ts'
 import {
   endOfOrder,
   listExtensions,
@@ -19,7 +19,7 @@ import {
   packagesOf,
   termOf,
 } from './queries.ts'
-import { dayOf, hiddenUntil, isFirstCharge, remindsOf, standingOf, type VipKind } from './rules.ts'
+import { dayOf, hiddenUntil, isFirstCharge, isOpen, remindsOf, standingOf, type VipKind } from './rules.ts'
 
 /** The calls that both memberships have, each with its own resources. */
 function callsOf(kind: VipKind, uri: '/vipInfoDetail' | '/medicareOrderRecord', invoicing: Resource) {
@@ -30,8 +30,8 @@ function callsOf(kind: VipKind, uri: '/vipInfoDetail' | '/medicareOrderRecord', 
       pay: ctx.can(`${uri}:pay`),
       invoice: ctx.can(invoicing),
     }),
-    settings: async ({ tx, clinicId }: ClinicContext) =>
-      settingViews(await packagesOf(tx, kind), await termOf(tx, clinicId, kind)),
+    settings: async ({ tx, clinicId, now }: ClinicContext) =>
+      settingViews(await packagesOf(tx, kind), await termOf(tx, clinicId, kind), now),
     records: async (ctx: ClinicContext, input: { pageIndex: number; pageSize: number; paidOnly: boolean }) => {
       const { list, total } = await listOrders(ctx.tx, {
         clinicId: ctx.clinicId,
@@ -59,19 +59,26 @@ function callsOf(kind: VipKind, uri: '/vipInfoDetail' | '/medicareOrderRecord', 
         unpaid: open && open.closesAt > now ? orderView(open, services.config, now) : null,
         isFirstCharge: isFirstCharge(term),
         endDate: term?.endDate ?? null,
-        packages: settingViews(await packagesOf(tx, kind), term),
-        payTypes: transferAccount(services.config) ? [0, 1, 2] : [0, 1],
+        packages: settingViews(await packagesOf(tx, kind), term, now),
+        payTypes: offeredPayTypes(services.config),
       }
     },
     charge: async (ctx: ClinicContext, wish: Wish) => {
       const { config } = ctx.services
-      return orderView(await placeOrder(ctx, kind, wish, transferAccount(config) !== null), config, ctx.now)
+      return orderView(await placeOrder(ctx, kind, wish, offeredPayTypes(config)), config, ctx.now)
     },
     check: async ({ tx, services, now }: ClinicContext, orderNo: string) => {
       const order = await orderByNo(tx, kind, orderNo)
       if (!order) throw new AppError('NOT_FOUND')
       const { status } = orderView(order, services.config, now)
-      return { orderNo, status, paid: status === 1, endDate: await endOfOrder(tx, order.id) }
+      const left = isOpen(status) ? (order.closesAt.getTime() - now.getTime()) / 1000 : 0
+      return {
+        orderNo,
+        status,
+        paid: status === 1,
+        endDate: await endOfOrder(tx, order.id),
+        secondsLeft: Math.max(0, Math.ceil(left)),
+      }
     },
     cancel: async ({ tx }: ClinicContext, id: string) => {
       await cancelOrder(tx, kind, id)

@@ -132,6 +132,7 @@ describe('S8: the renewal of a term that ends on 2026-11-30', () => {
     expect(await admin.call(membership.checkCharge, { orderNo: second.orderNo })).toMatchObject({
       status: 0,
       paid: false,
+      secondsLeft: 1800,
     })
     expect(await pay('a1', second.orderNo)).toBe('applied')
     expect(await admin.call(membership.checkCharge, { orderNo: second.orderNo })).toEqual({
@@ -139,6 +140,7 @@ describe('S8: the renewal of a term that ends on 2026-11-30', () => {
       status: 1,
       paid: true,
       endDate: '2028-11-30',
+      secondsLeft: 0,
     })
     expect(await admin.call(membership.my, {})).toMatchObject({
       status: 1,

@@ -1,16 +1,20 @@
 import { parseDateTime, subtract } from '@dentin/kit'
 import type { Config } from '../../platform/config.ts'
 import type { OrderRow, PackageRow, TermRow } from './queries.ts'
-import { dayOf, isFirstCharge, payable, payUrl, standingOf } from './rules.ts'
+import { dayOf, extended, isFirstCharge, payable, payUrl, standingOf } from './rules.ts'
 
 /** The account that takes transfers; without one of its own, an installation that is not in production shows a sample. */
-export function transferAccount(
-  config: Config,
-): { name: string; bank: string; account: string; sample: boolean } | null {
+function transferAccount(config: Config): { name: string; bank: string; account: string; sample: boolean } | null {
   const { TRANSFER_ACCOUNT_NAME: name, TRANSFER_BANK: bank, TRANSFER_ACCOUNT_NO: account } = config
   if (name && bank && account) return { name, bank, account, sample: false }
   if (config.isProduction) return null
   return { name: '演示收款户名（请勿转账）', bank: '演示银行', account: '0000 0000 0000 0000', sample: true }
+}
+
+/** Payment methods on offer: with keys of their own, or, outside production, through the sandbox. */
+export function offeredPayTypes(config: Config): number[] {
+  const offered = [config.ALIPAY_APP_ID, config.WECHAT_PAY_APP_ID].map((id) => id !== undefined || !config.isProduction)
+  return [...offered, transferAccount(config) !== null].flatMap((is, payType) => (is ? [payType] : []))
 }
 
 /** An order as it goes to the screen. */
@@ -38,7 +42,7 @@ export function orderView(order: OrderRow, config: Config, now: Date) {
 }
 
 /** Packages with what this clinic would pay for them. The second is the recommended one. */
-export function settingViews(packages: readonly PackageRow[], term: TermRow | null) {
+export function settingViews(packages: readonly PackageRow[], term: TermRow | null, now: Date) {
   return packages.map((each, index) => {
     const cost = payable(each, isFirstCharge(term))
     const struck = each.listPrice > cost ? each.listPrice : null
@@ -51,6 +55,7 @@ export function settingViews(packages: readonly PackageRow[], term: TermRow | nu
       saved: struck === null ? null : subtract(struck, cost),
       tip: each.tip,
       payable: cost,
+      newEndDate: extended(term?.endDate ?? null, { years: each.count, days: 0 }, dayOf(now)).endDate,
       recommended: index === 1,
     }
   })

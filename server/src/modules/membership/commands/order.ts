@@ -21,20 +21,20 @@ export interface Wish {
 
 /**
  * Makes an order: the package as it is on sale this moment, the price by the rules, one open order of a kind for a clinic.
- * @param takesTransfers is there an account that takes a transfer?
+ * @param payTypes payment methods on offer
  */
 export async function placeOrder(
   ctx: ClinicContext,
   kind: VipKind,
   wish: Wish,
-  takesTransfers: boolean,
+  payTypes: readonly number[],
 ): Promise<OrderRow> {
   const { tx } = ctx
   const setting = await packageForSale(tx, kind, wish.settingId)
   if (!setting) throw fieldError('NOT_FOUND', 'settingId', '没有这个会员套餐')
   if (!setting.enabled) throw fieldError('VIP_PACKAGE_OFF', 'settingId')
   if (setting.count !== wish.count) throw fieldError('VIP_COUNT_MISMATCH', 'count')
-  if (wish.payType === 2 && !takesTransfers) throw fieldError('TRANSFER_NOT_OFFERED', 'payType')
+  if (!payTypes.includes(wish.payType)) throw fieldError('PAY_TYPE_NOT_OFFERED', 'payType')
   await closeLapsed(tx, ctx.clinicId)
   const open = await openOrder(tx, ctx.clinicId, kind)
   if (open) throw new AppError('VIP_ORDER_OPEN', { data: { orderId: open.id, orderNo: open.orderNo } })

@@ -1,0 +1,199 @@
+import { membership } from '@dentin/contract/membership'
+import { useState } from 'react'
+import { ApiError } from '../../lib/client.ts'
+import { useCallForm } from '../../lib/form.ts'
+import { Button, ErrorLine, Field, Notice, PasswordField, RadioGroup, Skeleton, TextButton, TextField, toast, useUrlState } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
+import { useCan } from '../../lib/permission.ts'
+import { Hero } from './Hero.tsx'
+import { useMedicareAccount, useMedical, useRevealPassword, useSaveMedicareAccount } from './hooks.ts'
+import { dialogTitle } from './model.ts'
+import { orderCodecs, OrderDialogs } from './OrderDialogs.tsx'
+import { OrderTable } from './OrderTable.tsx'
+import s from './membership.module.css'
+
+const MISSING = 29009
+type Account = NonNullable<ReturnType<typeof useMedicareAccount>['data']>
+
+/** The medical insurance link: the clinic's account there, its membership, its orders. */
+export function Medicare() {
+  const can = useCan()
+  const [, setUrl] = useUrlState(orderCodecs)
+  const info = useMedical()
+  const account = useMedicareAccount(true)
+  const [editing, setEditing] = useState(false)
+  const missing = account.error?.code === MISSING
+  const mayEdit = can('/medicareOrderRecord:account')
+  return (
+    <div className={s.listPage}>
+      <div className={s.top}>
+        {info.error && !info.data ? (
+          <ErrorLine onRetry={() => void info.refetch()} retrying={info.isFetching}>
+            医保会员信息没有读到：{info.error.message}
+          </ErrorLine>
+        ) : (
+          <Hero
+            kind="medical"
+            info={info.data}
+            action={
+              info.data?.allowed.buy && (
+                <Button
+                  variant="primary"
+                  size="lg"
+                  disabled={!account.data}
+                  title={missing ? '先登记医保账号' : undefined}
+                  onClick={() => setUrl({ buy: '1' }, { push: true })}
+                >
+                  {dialogTitle(info.data)}会员
+                </Button>
+              )
+            }
+          />
+        )}
+        {missing ? (
+          <Notice
+            tone="wait"
+            icon="alert"
+            action={
+              mayEdit && (
+                <Button size="sm" onClick={() => setEditing(true)}>
+                  登记医保账号
+                </Button>
+              )
+            }
+          >
+            暂无医保账号
+          </Notice>
+        ) : account.error && !account.data ? (
+          <ErrorLine onRetry={() => void account.refetch()} retrying={account.isFetching}>
+            医保账号没有读到：{account.error.message}
+          </ErrorLine>
+        ) : (
+          <AccountLine account={account.data} onEdit={mayEdit ? () => setEditing(true) : undefined} />
+        )}
+      </div>
+      <OrderTable kind="medical" />
+      <OrderDialogs kind="medical" />
+      {editing && <AccountDialog account={account.data ?? null} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}
+
+function AccountLine({ account, onEdit }: { account: Account | undefined; onEdit?: (() => void) | undefined }) {
+  const reveal = useRevealPassword()
+  const [shown, setShown] = useState<string | null>(null)
+  if (!account) return <Skeleton height={40} />
+  const toggle = () => {
+    if (shown !== null) return setShown(null)
+    reveal.mutate(
+      { reveal: true },
+      { onSuccess: ({ password }) => setShown(password), onError: (error) => toast.error(error.message) },
+    )
+  }
+  return (
+    <dl className={s.account}>
+      <div>
+        <dt>机构编码</dt>
+        <dd className="num">{account.orgCode}</dd>
+      </div>
+      <div>
+        <dt>操作员号</dt>
+        <dd className="num">{account.operatorNo}</dd>
+      </div>
+      <div>
+        <dt>统筹区</dt>
+        <dd className="num">{account.areaCode}</dd>
+      </div>
+      <div>
+        <dt>密码</dt>
+        <dd className="num">
+          {shown ?? '••••••••'}
+          {account.allowed.password && (
+            <TextButton icon={shown === null ? 'eye' : 'eye-off'} disabled={reveal.isPending} onClick={toggle}>
+              {shown === null ? '显示' : '隐藏'}
+            </TextButton>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>状态</dt>
+        <dd>{account.status === 1 ? '启用' : '停用'}</dd>
+      </div>
+      {onEdit && (
+        <TextButton icon="edit" onClick={onEdit}>
+          修改账号
+        </TextButton>
+      )}
+    </dl>
+  )
+}
+
+function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const save = useSaveMedicareAccount()
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useCallForm(membership.medicalSaveAccount, {
+    defaultValues: {
+      orgCode: account?.orgCode ?? '',
+      operatorNo: account?.operatorNo ?? '',
+      areaCode: account?.areaCode ?? '',
+      password: '',
+      status: account?.status === 0 ? 0 : 1,
+      ...(account ? { version: account.version } : {}),
+    },
+  })
+  const wrong = (field: 'orgCode' | 'operatorNo' | 'areaCode' | 'password') =>
+    form.formState.errors[field]?.message as string | undefined
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      await save.mutateAsync(values)
+      toast.success('已保存')
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!form.showErrors(error)) setFailure(error.isConflict ? '账号已被他人修改，请关闭后重新打开' : error.message)
+    }
+  })
+  return (
+    <Dialog
+      open
+      sticky
+      title={account ? '修改医保账号' : '登记医保账号'}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submitText="保存"
+      busy={save.isPending}
+    >
+      <div className={s.purchase}>
+        {failure && <ErrorLine>{failure}</ErrorLine>}
+        <Field label="机构编码" required error={wrong('orgCode')} help="医保局分配的定点机构编码">
+          <TextField {...form.register('orgCode')} maxLength={30} numeric />
+        </Field>
+        <Field label="操作员号" required error={wrong('operatorNo')}>
+          <TextField {...form.register('operatorNo')} maxLength={30} numeric />
+        </Field>
+        <Field label="统筹区编码" required error={wrong('areaCode')}>
+          <TextField {...form.register('areaCode')} maxLength={12} numeric />
+        </Field>
+        <Field
+          label="密码"
+          required={!account}
+          error={wrong('password')}
+          help={account ? '不填则保留原密码；加密保存' : '加密保存，查看会留下记录'}
+        >
+          <PasswordField {...form.register('password')} maxLength={60} autoComplete="new-password" />
+        </Field>
+        <Field label="状态" group>
+          <RadioGroup
+            value={form.watch('status') ?? 1}
+            onChange={(value) => form.setValue('status', value, { shouldDirty: true })}
+            options={[
+              { value: 1 as const, label: '启用' },
+              { value: 0 as const, label: '停用' },
+            ]}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,5 @@
+export { InvoiceTable } from './InvoiceTable.tsx'
+export { Medicare } from './Medicare.tsx'
+export { OrderDialogs } from './OrderDialogs.tsx'
+export { OrderTable } from './OrderTable.tsx'
+export { VipDetail } from './VipDetail.tsx'
