@@ -1,15 +1,20 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { homeAfterSignIn, takeOver, type SignedIn } from '../../features/identity/account.ts'
 import { ClinicPicker, LoginForm } from '../../features/identity/LoginForm.tsx'
 import { PhoneLoginForm } from '../../features/identity/PhoneForms.tsx'
 import { ownPath } from '../../lib/redirect.ts'
-import { TabPanel, Tabs, toast } from '../../ui/index.ts'
+import { SkeletonRows, TabPanel, Tabs, toast } from '../../ui/index.ts'
 import { SignInFrame } from '../layout/SignInFrame.tsx'
+
+const ScanLogin = lazy(async () => ({
+  default: (await import('../../features/identity/ScanLogin.tsx')).ScanLogin,
+}))
 
 const WAYS = [
   { key: 'account', label: '账号登录' },
   { key: 'phone', label: '短信登录' },
+  { key: 'scan', label: '扫码登录' },
 ] as const
 type Way = (typeof WAYS)[number]['key']
 
@@ -57,8 +62,12 @@ export default function LoginPage() {
       <TabPanel tabs="way" value={way}>
         {way === 'account' ? (
           <LoginForm onSignedIn={goOn} onReachable={setReachable} />
-        ) : (
+        ) : way === 'phone' ? (
           <PhoneLoginForm onSignedIn={goOn} />
+        ) : (
+          <Suspense fallback={<SkeletonRows rows={4} />}>
+            <ScanLogin onSignedIn={goOn} />
+          </Suspense>
         )}
       </TabPanel>
     </SignInFrame>
