@@ -4,7 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDateTime } from '@dentin/kit'
 import { seedDemo } from '../server/db/seed/index.ts'
+import { readConfig } from '../server/src/platform/config.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
+import { makeFileStore } from '../server/src/platform/files/store.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const ownerUrl = process.env.DATABASE_OWNER_URL
@@ -19,7 +21,8 @@ if (!ownerUrl) {
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../server/db/migrations')
 await migrate(ownerUrl, folder, say)
 const now = process.env.CLOCK_AT ? parseDateTime(process.env.CLOCK_AT) : new Date()
-const report = await seedDemo({ ownerUrl, now, progress: say })
+const files = makeFileStore(readConfig(process.env))
+const report = await seedDemo({ ownerUrl, now, progress: say, files })
 if (!report) {
   say('数据库中已有其他机构，没有建立演示数据。')
 } else {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { requestOf, type AnyCall, type ProviderRole, type WireInput, type WireOutput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
@@ -161,8 +164,10 @@ export async function testApp(
   const statements = new Set<string>()
   statementLog.sink = (sql) => statements.add(sql)
   const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-test-'))
   const config = readConfig({
     NODE_ENV: 'test',
+    DATA_DIR: dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     PORT: '0',
     SERVER_KEY: 'a key for tests with nothing behind it',
@@ -191,6 +196,7 @@ export async function testApp(
     await owner.end()
     await application.stop()
     await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
     expect(wrong).toEqual([])
   })
   const signIn = async (accountId: string, employeeId: string, clinic: 'a1' | 'a2' | 'b1') => {

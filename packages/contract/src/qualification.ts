@@ -49,7 +49,7 @@ export const TITLES = [
 ] as const
 
 /** A picture that was sent in, in an answer. */
-const picture = z.object({ prefix: z.string(), path: z.string() })
+const picture = z.object({ prefix: z.literal(PICTURE_PREFIX), path: z.string() })
 /** The same in a request: only pictures of this server, by their id. */
 const ownPicture = (label: string) =>
   z.strictObject(

@@ -1,9 +1,12 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import type { FileStore } from '../../src/platform/files/store.ts'
 import { makeAnnouncements } from './announcements.ts'
+import { makeAssociations } from './association.ts'
 import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
+import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { World } from './world.ts'
 
 /** The demo chain: what was made and how to sign in. */
@@ -26,16 +29,19 @@ const DEMO_COMPANY = '牙本口腔'
  * Makes the demo when the database has no company yet: a chain of three clinics and an independent one, with half a year
  * behind them and bookings for the coming two weeks. One transaction: a process that dies leaves nothing.
  * @param now the moment the demo is seen at; the past ends and today stands at this minute
+ * @param files where the pictures of the demo's papers go; without it only their rows are made
  * @returns how to sign in, also when the demo was there already; null when the database holds other companies
  */
 export async function seedDemo({
   ownerUrl,
   now,
   progress,
+  files,
 }: {
   ownerUrl: string
   now: Date
   progress: (line: string) => void
+  files?: FileStore
 }): Promise<DemoReport | null> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -51,13 +57,14 @@ export async function seedDemo({
     const started = performance.now()
     progress('正在建立演示数据……')
     const world = new World(now, SEED)
-    const organisation = makeOrganisation(
-      world,
-      await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
-    )
+    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    const organisation = makeOrganisation(world, passwordHash)
     new History(world, organisation).live()
     makeAnnouncements(world)
     makeMemberships(world, organisation)
+    makeAssociations(world, organisation, passwordHash)
+    const pictures = await makeQualification(world, organisation, passwordHash)
+    if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')

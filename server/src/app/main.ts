@@ -7,6 +7,7 @@ import { parseDateTime } from '@dentin/kit'
 import { systemClock } from '../platform/clock.ts'
 import { ConfigError, readConfig, type Config } from '../platform/config.ts'
 import { assertSafe, bootstrap, migrate } from '../platform/database/migrate.ts'
+import { makeFileStore } from '../platform/files/store.ts'
 import { installJobs } from '../platform/jobs/jobs.ts'
 import { makeLog } from '../platform/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/postgres/embedded.ts'
@@ -27,7 +28,9 @@ async function start(): Promise<void> {
     await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
     await installJobs(ownerUrl)
     await assertSafe(appUrl)
-    const demo = config.DEMO ? await seedDemo({ ownerUrl, now: clock.now(), progress: say }) : null
+    const demo = config.DEMO
+      ? await seedDemo({ ownerUrl, now: clock.now(), progress: say, files: makeFileStore(config) })
+      : null
     const webRoot = path.join(root, 'web/dist')
     const application = await makeApplication({
       config,

@@ -79,6 +79,27 @@ const declared = [
     frame: 'bare',
   },
   {
+    path: '/pay',
+    title: '支付宝付款',
+    public: true,
+    area: 'payment',
+    frame: 'bare',
+  },
+  {
+    path: '/wxPay',
+    title: '微信付款',
+    public: true,
+    area: 'payment',
+    frame: 'bare',
+  },
+  {
+    path: '/medicareWxPay',
+    title: '医保会员微信付款',
+    public: true,
+    area: 'payment',
+    frame: 'bare',
+  },
+  {
     path: '/404',
     title: '没有找到页面',
     public: true,

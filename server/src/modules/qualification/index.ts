@@ -1,3 +1,5 @@
+import './constraints.ts'
+
 export { qualificationHandlers } from './handlers.ts'
 export { defineQualificationJobs } from './jobs.ts'
 export type { ClinicPapers, OrganisationPapers } from './papers.ts'

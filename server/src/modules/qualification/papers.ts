@@ -3,7 +3,7 @@ import type { LocalDate } from '@dentin/kit'
 
 /** A picture on the wire. */
 export interface PictureRef {
-  prefix: string
+  prefix: typeof PICTURE_PREFIX
   path: string
 }
 export const pictureRef = (id: string): PictureRef => ({ prefix: PICTURE_PREFIX, path: id })

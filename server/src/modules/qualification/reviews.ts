@@ -106,7 +106,7 @@ async function doctorDetail(tx: PlatformTx, id: string): Promise<ReviewDetail> {
   if (!row) throw new AppError('NOT_FOUND')
   const { isChange, status, rejectReason, submittedAt, decidedAt, decidedBy } = row
   const all = await doctorSubmissions(tx, row.accountId)
-  const former = all.find((each) => each.status === 1 && each.submittedAt < submittedAt)
+  const former = all.slice(all.findIndex((each) => each.id === id) + 1).find((each) => each.status === 1)
   return {
     id,
     subject: 'doctor',

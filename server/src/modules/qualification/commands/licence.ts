@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicPapers, OrganisationPapers } from '../papers.ts'
 
-/** Writes what a clinic's licences say from now on, valid. @param reviewId the submission that brought it about */
+/** Writes what a clinic's licences say from now on. @param reviewId the submission that brought it about */
 export async function keepLicence(
   tx: TenantTx,
   clinicId: string,
@@ -11,7 +11,6 @@ export async function keepLicence(
   reviewId: string | null,
 ): Promise<void> {
   const said = {
-    auth_status: 1,
     company_name: papers.companyName ?? '',
     credit_code: papers.creditCode,
     business_license: papers.businessLicense,
@@ -34,6 +33,7 @@ export async function keepLicence(
     await tx.insert('clinic_licence', {
       id: uuidv7(),
       clinic_id: clinicId,
+      auth_status: 1,
       ...said,
       created_at: tx.now,
       updated_at: tx.now,

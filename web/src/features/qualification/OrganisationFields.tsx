@@ -1,0 +1,149 @@
+import { Controller, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { Field, FormSection, NumberField, TextField } from '../../ui/index.ts'
+import { DatePicker } from '../../ui/heavy.ts'
+import { errorAt } from './errors.ts'
+import { PictureSlot, pictureRef, type PictureRef } from './Pictures.tsx'
+import s from './qualification.module.css'
+
+interface Part {
+  form: UseFormReturn<FieldValues>
+  /** Where the fields stand in the form: '' or 'branchList.0.'. */
+  at: string
+}
+
+function Text({
+  form,
+  at,
+  name,
+  label,
+  required = true,
+  help,
+  ...rest
+}: Part & {
+  name: string
+  label: string
+  required?: boolean
+  help?: string
+  maxLength: number
+  placeholder?: string
+}) {
+  const field = `${at}${name}`
+  return (
+    <Field label={label} required={required} help={help} error={errorAt(form.formState.errors, field)}>
+      <TextField {...rest} {...form.register(field)} />
+    </Field>
+  )
+}
+
+function Licence({ form, at, name, label }: Part & { name: 'businessLicense' | 'permitLicense'; label: string }) {
+  const field = `${at}${name}`
+  const error = errorAt(form.formState.errors, field)
+  return (
+    <Field label={label} required group error={error}>
+      <Controller
+        control={form.control}
+        name={field}
+        render={({ field: { value, onChange } }) => (
+          <PictureSlot
+            paperType={name}
+            label={label}
+            value={(value as PictureRef | null)?.path || null}
+            invalid={Boolean(error)}
+            onChange={(path) => onChange(path ? pictureRef(path) : null)}
+          />
+        )}
+      />
+    </Field>
+  )
+}
+
+/** Name, place and phone of a clinic. */
+export function PlaceFields({ form, at }: Part) {
+  return (
+    <>
+      <Text form={form} at={at} name="clinicName" label="门诊名称" maxLength={40} help="患者和员工看到的名称" />
+      <Text form={form} at={at} name="clinicShortName" label="门诊简称" required={false} maxLength={12} />
+      <Text form={form} at={at} name="province" label="省份" maxLength={20} placeholder="如 浙江省" />
+      <Text form={form} at={at} name="city" label="城市" maxLength={20} placeholder="如 杭州市" />
+      <Text form={form} at={at} name="district" label="区县" required={false} maxLength={20} placeholder="如 西湖区" />
+      <Text form={form} at={at} name="address" label="详细地址" maxLength={100} />
+      <Text form={form} at={at} name="phone" label="门诊电话" maxLength={20} placeholder="手机号，或带区号的座机" />
+      <Field label="牙椅数" required error={errorAt(form.formState.errors, `${at}chairCount`)}>
+        <Controller
+          control={form.control}
+          name={`${at}chairCount`}
+          render={({ field }) => (
+            <NumberField
+              value={(field.value as number | null) ?? null}
+              onChange={field.onChange}
+              min={1}
+              max={200}
+              unit="台"
+            />
+          )}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** The two licences of a clinic with their numbers and pictures. */
+export function LicenceFields({ form, at }: Part) {
+  return (
+    <>
+      <Text form={form} at={at} name="creditCode" label="统一社会信用代码" maxLength={18} help="18 位，在营业执照上" />
+      <Licence form={form} at={at} name="businessLicense" label="营业执照" />
+      <div className={s.words}>
+        <Text
+          form={form}
+          at={at}
+          name="permitNo"
+          label="执业许可证号或备案号"
+          maxLength={40}
+          help="《医疗机构执业许可证》登记号，或诊所备案凭证编号"
+        />
+        <Field label="许可证有效期至" required error={errorAt(form.formState.errors, `${at}permitExpire`)}>
+          <Controller
+            control={form.control}
+            name={`${at}permitExpire`}
+            render={({ field }) => (
+              <DatePicker
+                value={(field.value as string | null) || null}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+              />
+            )}
+          />
+        </Field>
+      </div>
+      <Licence form={form} at={at} name="permitLicense" label="许可证或备案凭证" />
+    </>
+  )
+}
+
+/** All fields of a clinic on its own, of a branch, or of the first clinic of a chain. */
+export function OrganisationFields({ form, chain }: { form: UseFormReturn<FieldValues>; chain: boolean }) {
+  const part = { form, at: '' }
+  return (
+    <>
+      <FormSection title="机构">
+        <Text {...part} name="companyName" label="机构名称" maxLength={60} help="与营业执照一致" />
+        <Text {...part} name="legalPerson" label="法定代表人" maxLength={20} />
+        <Text {...part} name="principal" label="主要负责人" maxLength={20} help="与许可证一致" />
+        <Text
+          {...part}
+          name="diagnosisSubjects"
+          label="诊疗科目"
+          maxLength={200}
+          placeholder="照许可证填写，如 口腔科"
+        />
+      </FormSection>
+      <FormSection title={chain ? '总店' : '门诊'}>
+        <PlaceFields {...part} />
+      </FormSection>
+      <FormSection title="证照">
+        <LicenceFields {...part} />
+      </FormSection>
+    </>
+  )
+}

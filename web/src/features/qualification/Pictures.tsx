@@ -1,0 +1,96 @@
+import { PICTURE_PREFIX, type PaperType } from '@dentin/contract/qualification'
+import { useState } from 'react'
+import { PICTURE_TYPES, pictureProblem, uploadPicture, usePicture } from '../../lib/pictures.ts'
+import { PictureTile, toast } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
+import s from './qualification.module.css'
+
+/** A picture as the wire has it. */
+export interface PictureRef {
+  prefix: typeof PICTURE_PREFIX
+  path: string
+}
+export const pictureRef = (path: string): PictureRef => ({ prefix: PICTURE_PREFIX, path })
+
+function Viewer({ src, label, onClose }: { src: string; label: string; onClose: () => void }) {
+  return (
+    <Dialog open title={label} onClose={onClose} width={900}>
+      <img className={s.large} src={src} alt={label} />
+    </Dialog>
+  )
+}
+
+/** A picture that was handed in; opens large. */
+export function PictureView({ path, label }: { path: string | null; label: string }) {
+  const { src, failed } = usePicture(path)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <PictureTile
+        label={label}
+        src={src}
+        state={!path ? 'empty' : failed ? 'failed' : src ? 'ready' : 'loading'}
+        onOpen={() => setOpen(true)}
+      />
+      {open && src && <Viewer src={src} label={label} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** A place of a form for one picture. What is wrong with a file stands under it. */
+export function PictureSlot({
+  paperType,
+  label,
+  value,
+  onChange,
+  removable = false,
+  invalid,
+}: {
+  paperType: PaperType
+  label: string
+  /** The picture's id; null: none. */
+  value: string | null
+  onChange: (path: string | null) => void
+  removable?: boolean
+  invalid?: boolean
+}) {
+  const { src, failed } = usePicture(value)
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const pick = async (file: File) => {
+    const wrong = pictureProblem(file)
+    setProblem(wrong)
+    if (wrong) return
+    setBusy(true)
+    try {
+      onChange(await uploadPicture(paperType, file))
+      toast.success('上传成功')
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '图片没有上传，请重试')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const state = busy ? 'loading' : !value ? 'empty' : failed ? 'failed' : src ? 'ready' : 'loading'
+  return (
+    <div className={s.slot}>
+      <PictureTile
+        label={label}
+        src={src}
+        state={state}
+        accept={PICTURE_TYPES}
+        invalid={invalid || problem !== null}
+        onOpen={() => setOpen(true)}
+        onPick={(file) => void pick(file)}
+        onRemove={removable ? () => onChange(null) : undefined}
+      />
+      {problem && (
+        <div className={s.problem} role="alert">
+          {problem}
+        </div>
+      )}
+      {open && src && <Viewer src={src} label={label} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
