@@ -17,7 +17,7 @@ const server = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', ma
 
 const { createServer } = await import('vite')
 // Every path that is not the page's: calls (/…-api/…, /design-process/…), health, documents.
-const calls = '^/([a-z]+-api|design-process|api|health|metrics|openapi|docs)(/|\\?|\\.|$)'
+const calls = '^/([a-z]+-api|design-process|sandbox-pay|api|health|metrics|openapi|docs)(/|\\?|\\.|$)'
 const page = await createServer({
   root: path.join(root, 'web'),
   configFile: path.join(root, 'web', 'vite.config.ts'),
