@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => {
     root: import.meta.dirname,
     base: '/',
     plugins: [react(), pwa(path.join(import.meta.dirname, 'dist'))],
-    server: { proxy: { '^/[\\w-]+-api(/|$)': server, '^/design-process(/|$)': server } },
+    server: { proxy: { '^/[\\w-]+-api(/|$)': server, '^/(design-process|sandbox-pay)(/|$)': server } },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
