@@ -38,7 +38,10 @@ const PATIENCE_MS = 8_000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.open(SHELL).then((cache) => cache.addAll(shell.map(({ url }) => new Request(url, { cache: 'no-cache' })))),
+    caches.open(SHELL).then((cache) =>
+      // What has its hash in its name was loaded by the page a moment ago.
+      cache.addAll(shell.map(({ url, revision }) => new Request(url, revision === null ? {} : { cache: 'no-cache' }))),
+    ),
   )
 })
 
@@ -70,7 +73,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Calls of the API and what the operator asks: nothing of the worker's. */
 function isCall(path: string): boolean {
-  return /^\/(?:[a-z]+-api|design-process|healthz|readyz|metrics)(?:\/|$)/.test(path)
+  return /^\/(?:[a-z]+-api|design-process|sandbox-pay|healthz|readyz|metrics)(?:\/|$)/.test(path)
 }
 
 /** A page is the server's as long as there is one, so that nobody is held on an old version. */
