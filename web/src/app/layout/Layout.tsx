@@ -23,6 +23,7 @@ import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
+import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { StatusBars } from './StatusBars.tsx'
@@ -167,6 +168,7 @@ function SignedInLayout() {
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
         <StatusBars />
+        {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>

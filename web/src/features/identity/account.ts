@@ -11,6 +11,17 @@ export type ClinicEntry = SignedIn['clinicList'][number]
 /** The doctor somebody has chosen on the board or in the waiting list; it belongs to the clinic. */
 const SELECTED_DOCTOR = /^dentin\.selected-doctor\./
 
+const GIFT = 'dentin.gift'
+
+/** The end of gift days that a sign-in told of, until the alert has been seen. */
+export const gift = {
+  get: (): string | null => sessionStorage.getItem(GIFT),
+  keep(endDate: string | null): void {
+    if (endDate) sessionStorage.setItem(GIFT, endDate)
+    else sessionStorage.removeItem(GIFT)
+  },
+}
+
 /** Begins to work as whom the server says. Nothing of the former session stays in memory. */
 export function takeOver(signedIn: SignedIn & { token: string }): void {
   session.set({
@@ -19,6 +30,7 @@ export function takeOver(signedIn: SignedIn & { token: string }): void {
     currentUserId: signedIn.currentUserId,
     companyId: signedIn.companyId,
   })
+  gift.keep(signedIn.vipGiveInfo?.endDate ?? null)
   forgetWhatWasShown()
 }
 

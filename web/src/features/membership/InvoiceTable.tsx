@@ -33,7 +33,14 @@ export function InvoiceTable() {
       ),
     },
     { key: 'type', title: '类型', width: 128, render: (row) => invoiceTypeNames[row.invoiceType] },
-    { key: 'amount', title: '金额', width: 108, align: 'right', numeric: true, render: (row) => <Money yuan={row.amount} /> },
+    {
+      key: 'amount',
+      title: '金额',
+      width: 108,
+      align: 'right',
+      numeric: true,
+      render: (row) => <Money yuan={row.amount} />,
+    },
     {
       key: 'order',
       title: '订单',

@@ -2,7 +2,19 @@ import { membership } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
-import { Button, ErrorLine, Field, Notice, PasswordField, RadioGroup, Skeleton, TextButton, TextField, toast, useUrlState } from '../../ui/index.ts'
+import {
+  Button,
+  ErrorLine,
+  Field,
+  Notice,
+  PasswordField,
+  RadioGroup,
+  Skeleton,
+  TextButton,
+  TextField,
+  toast,
+  useUrlState,
+} from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { useCan } from '../../lib/permission.ts'
 import { Hero } from './Hero.tsx'
@@ -120,7 +132,7 @@ function AccountLine({ account, onEdit }: { account: Account | undefined; onEdit
         <dd>{account.status === 1 ? '启用' : '停用'}</dd>
       </div>
       {onEdit && (
-        <TextButton icon="edit" onClick={onEdit}>
+        <TextButton icon="pencil" onClick={onEdit}>
           修改账号
         </TextButton>
       )}

@@ -25,7 +25,8 @@ export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: 
   const page = useRecords(kind, { pageIndex: Math.max(1, Math.trunc(url.page)), pageSize: url.size, paidOnly })
 
   const invoiceCell = (row: OrderRecord) => {
-    if (!row.invoice) return row.invoiceType === null ? dash : <span className="secondary">{invoiceTypeNames[row.invoiceType]}</span>
+    if (!row.invoice)
+      return row.invoiceType === null ? dash : <span className="secondary">{invoiceTypeNames[row.invoiceType]}</span>
     const look = invoiceLooks[row.invoice.status]
     return (
       <span className={s.inline}>
@@ -86,7 +87,13 @@ export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: 
       render: (row) => <Money yuan={row.totalAmount} />,
     },
     { key: 'method', title: '支付方式', width: 96, render: (row) => vipPayTypeNames[row.payType] },
-    { key: 'time', title: paidOnly ? '支付时间' : '下单时间', width: 140, numeric: true, render: (row) => minute((paidOnly && row.paidTime) || row.createdTime) },
+    {
+      key: 'time',
+      title: paidOnly ? '支付时间' : '下单时间',
+      width: 140,
+      numeric: true,
+      render: (row) => minute((paidOnly && row.paidTime) || row.createdTime),
+    },
     { key: 'buyer', title: '下单人', width: 88, hiddenFirst: true, render: (row) => row.buyerName },
     { key: 'term', title: '有效期', width: 196, render: term },
     ...(paidOnly

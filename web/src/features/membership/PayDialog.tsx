@@ -51,7 +51,16 @@ export function PayDialog({
 
   if (state === 1)
     return (
-      <Dialog open title="在线支付" onClose={onClose} footer={<Button variant="primary" onClick={onClose}>完成</Button>}>
+      <Dialog
+        open
+        title="在线支付"
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            完成
+          </Button>
+        }
+      >
         <div className={s.result}>
           <span className={s.resultIcon}>
             <Icon name="check-circle" size={40} />
@@ -126,9 +135,13 @@ export function PayDialog({
             支付状态没有读到：{check.error.message}
           </ErrorLine>
         ) : waits ? (
-          <Notice icon="clock">支付页面已在新标签页打开，付款完成后这里会自动更新。没有打开时，请点“打开支付页面”。</Notice>
+          <Notice icon="clock">
+            支付页面已在新标签页打开，付款完成后这里会自动更新。没有打开时，请点“打开支付页面”。
+          </Notice>
         ) : (
-          <Notice tone="wait">{state === 2 ? '订单已取消。' : '订单已超时关闭，请重新下单。'}若已付款，平台会与您联系处理。</Notice>
+          <Notice tone="wait">
+            {state === 2 ? '订单已取消。' : '订单已超时关闭，请重新下单。'}若已付款，平台会与您联系处理。
+          </Notice>
         )}
       </div>
     </Dialog>

@@ -35,7 +35,10 @@ export function VipDetail() {
         />
       )}
       <section>
-        <PageHeader title="会员套餐" sub={mayBuy ? '选择套餐下单，有效期从现有到期日往后顺延' : '需要购买时，请联系机构管理员'} />
+        <PageHeader
+          title="会员套餐"
+          sub={mayBuy ? '选择套餐下单，有效期从现有到期日往后顺延' : '需要购买时，请联系机构管理员'}
+        />
         {packages.error && !packages.data ? (
           <ErrorLine onRetry={() => void packages.refetch()} retrying={packages.isFetching}>
             套餐没有读到：{packages.error.message}
@@ -81,7 +84,13 @@ function Ledger() {
                 {each.startDate} 至 {each.endDate}
               </span>
               <span className={s.ledgerNote}>
-                {each.orderNo ? <span className="num">{each.orderNo}</span> : each.source === 'given' ? each.reason : ''}
+                {each.orderNo ? (
+                  <span className="num">{each.orderNo}</span>
+                ) : each.source === 'given' ? (
+                  each.reason
+                ) : (
+                  ''
+                )}
               </span>
               <span className={s.ledgerTime}>{each.createdTime.slice(0, 16)}</span>
             </li>
