@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseDateTime, today } from '@dentin/kit'
 import pg from 'pg'
@@ -8,6 +10,7 @@ import { captchaProbe, openSessionFor } from '../server/src/modules/identity/ind
 import { systemClock } from '../server/src/platform/clock.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { bootstrap, migrate, withCredentials, withDatabase } from '../server/src/platform/database/migrate.ts'
+import { localFileStore } from '../server/src/platform/files/store.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
 import { makeLog } from '../server/src/platform/log.ts'
 import { startThrowawayPostgres } from '../server/src/platform/postgres/embedded.ts'
@@ -23,6 +26,8 @@ export const JOURNEY_NOW = parseDateTime(`${today(new Date())} 10:42:00`)
 export interface DemoCluster {
   superuserUrl: string
   demo: DemoReport
+  /** Where the stacks keep their files; the pictures of the demo are there. */
+  dataDir: string
   stop(): Promise<void>
 }
 
@@ -38,9 +43,19 @@ export async function startDemoCluster(progress: (line: string) => void = () => 
   const { ownerUrl } = await bootstrap(superuserUrl, { database: TEMPLATE, ...PASSWORDS })
   await migrate(ownerUrl, path.join(root, 'server/db/migrations'))
   await installJobs(ownerUrl)
-  const demo = await seedDemo({ ownerUrl, now: JOURNEY_NOW, progress })
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-journeys-'))
+  const files = localFileStore(path.join(dataDir, 'files'))
+  const demo = await seedDemo({ ownerUrl, now: JOURNEY_NOW, progress, files })
   if (!demo) throw new Error('the demo chain was not made')
-  return { superuserUrl, demo, stop: async () => own?.stop() }
+  return {
+    superuserUrl,
+    demo,
+    dataDir,
+    async stop() {
+      await own?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** The whole product on a demo database of its own, listening on a free port. */
@@ -68,6 +83,7 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
   await owner.connect()
   const config = readConfig({
     NODE_ENV: 'test',
+    DATA_DIR: cluster.dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     PORT: '0',
     SERVER_KEY: 'a key for journeys with nothing behind it',
