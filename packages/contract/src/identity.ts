@@ -347,10 +347,11 @@ export const identity = {
   updateInfo: call({
     method: 'POST',
     path: '/user-api/account/update-info',
-    doc: '修改本人昵称、性别、出生日期',
+    doc: '修改本人头像、昵称、性别、出生日期；头像是本人上传的图片，空为默认头像，不填不变',
     spec: 'account-update-info',
     allow: signedIn,
     body: {
+      avatar: idOf('头像').nullish(),
       nickName: optionalText('昵称', 30),
       gender: oneOf('性别', [0, 1, 2]).nullable(),
       birthDay: localDate('出生日期').nullable(),

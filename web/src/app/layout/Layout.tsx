@@ -7,6 +7,7 @@ import { useReceptionBadges } from '../../features/visit/hooks.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
+import { usePicture } from '../../lib/pictures.ts'
 import { session } from '../../lib/session.ts'
 import {
   AppFrame,
@@ -129,6 +130,7 @@ function SignedInLayout() {
   const user = {
     name: info?.employeeName || info?.nickName || '…',
     role: info?.posts[0] ?? (clinicId ? '' : '未加入门诊'),
+    portrait: usePicture(info?.avatar).src,
   }
   const closed = !clinicId && screen?.resource !== undefined
   const needsClinic = (path: string) => screens.some((each) => each.path === path && 'resource' in each)

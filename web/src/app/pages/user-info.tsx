@@ -2,6 +2,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { ReceptionToggle } from '../../features/clinic/ReceptionToggle.tsx'
 import { useClinics, useUserInfo } from '../../features/identity/hooks.ts'
 import { ChangePasswordForm, OwnInfoForm } from '../../features/identity/OwnInfo.tsx'
+import { usePicture } from '../../lib/pictures.ts'
 import { session } from '../../lib/session.ts'
 import { Icon, LetterAvatar, Page, PageTitle, Tabs, useIsMobile, type IconName } from '../../ui/index.ts'
 import { useSwitchClinic } from '../layout/ClinicSwitcher.tsx'
@@ -36,7 +37,7 @@ function Mine() {
     <Page scroll padded>
       <PageTitle title="我的" />
       <div className={s.person}>
-        <LetterAvatar name={info?.employeeName ?? ''} size={48} />
+        <LetterAvatar name={info?.employeeName || info?.nickName || ''} src={usePicture(info?.avatar).src} size={48} />
         <div className={s.words}>
           <div className="t-18">{info?.employeeName}</div>
           <div className="t-13 secondary">{[info?.clinicName, info?.posts.join('、')].filter(Boolean).join('　')}</div>

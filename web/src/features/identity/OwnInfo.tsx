@@ -1,10 +1,12 @@
 import { identity } from '@dentin/contract/identity'
+import { ageOn, formatDate, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useState, type FormEvent } from 'react'
 import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { session } from '../../lib/session.ts'
 import { Button, ErrorLine, Field, PasswordField, RadioGroup, SkeletonRows, TextField, toast } from '../../ui/index.ts'
 import { DatePicker } from '../../ui/heavy.ts'
+import { PortraitField } from './Portrait.tsx'
 import { useChangePassword, useUpdateInfo, useUserInfo } from './hooks.ts'
 import s from './identity.module.css'
 
@@ -18,19 +20,27 @@ const GENDERS = [
 export function OwnInfoForm() {
   const info = useUserInfo()
   const update = useUpdateInfo()
-  const form = useCallForm(identity.updateInfo, { defaultValues: { nickName: '', gender: null, birthDay: null } })
+  const form = useCallForm(identity.updateInfo, {
+    defaultValues: { avatar: null, nickName: '', gender: null, birthDay: null },
+  })
   const loaded = info.data
   const { isDirty } = form.formState
   const { reset } = form
   useEffect(() => {
     if (loaded && !isDirty)
-      reset({ nickName: loaded.nickName, gender: loaded.gender as 0 | 1 | 2 | null, birthDay: loaded.birthDay })
+      reset({
+        avatar: loaded.avatar,
+        nickName: loaded.nickName,
+        gender: loaded.gender as 0 | 1 | 2 | null,
+        birthDay: loaded.birthDay,
+      })
   }, [loaded, isDirty, reset])
   if (info.error && !loaded) return <ErrorLine onRetry={() => void info.refetch()}>{info.error.message}</ErrorLine>
   if (!loaded) return <SkeletonRows rows={6} />
   const submit = form.handleSubmit(async (values) => {
     try {
       await update.mutateAsync({
+        avatar: values.avatar ?? null,
         nickName: values.nickName ?? '',
         gender: values.gender,
         birthDay: values.birthDay || null,
@@ -42,8 +52,22 @@ export function OwnInfoForm() {
     }
   })
   const { errors } = form.formState
+  const { gender, birthDay } = form.watch()
   return (
     <form className={s.narrow} onSubmit={(event) => void submit(event)} noValidate>
+      <Controller
+        control={form.control}
+        name="avatar"
+        render={({ field }) => (
+          <PortraitField
+            value={field.value ?? null}
+            onChange={field.onChange}
+            gender={gender ?? null}
+            age={birthDay ? ageOn(birthDay as LocalDate, formatDate(new Date())).years : null}
+            error={errors.avatar?.message as string | undefined}
+          />
+        )}
+      />
       <dl className={s.facts}>
         <dt>姓名</dt>
         <dd>{loaded.employeeName}</dd>

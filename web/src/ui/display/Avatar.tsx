@@ -127,12 +127,15 @@ export function Avatar({ gender, age, size = 40, className }: AvatarProps) {
 export interface LetterAvatarProps {
   /** The first character is shown. */
   name: string
+  /** A portrait of their own, when there is one. */
+  src?: string | null
   size?: number
   className?: string
 }
 
-/** A member of staff: the first character of the name in a grey circle; decoration. */
-export function LetterAvatar({ name, size = 28, className }: LetterAvatarProps) {
+/** A member of staff: their portrait, or the first character of the name in a grey circle; decoration. */
+export function LetterAvatar({ name, src, size = 28, className }: LetterAvatarProps) {
+  if (src) return <img className={cx(s.round, className)} src={src} width={size} height={size} alt="" />
   return (
     <span
       className={cx(s.round, s.letter, className)}

@@ -36,7 +36,8 @@ export interface AppFrameProps {
   activeKey?: string
   /** Asked before an item leads anywhere; false keeps the person where they are. */
   onNavigate?: (item: NavItem) => boolean
-  user: { name: string; role: string }
+  /** portrait: the address of their own picture. */
+  user: { name: string; role: string; portrait?: string | null }
   /** Opens the person's menu; the element it belongs to is given. Without it the name is plain. */
   userMenu?: (trigger: ReactNode) => ReactNode
   /** Above the person at the foot of the sidebar; told whether that is the narrow rail. */
@@ -170,7 +171,7 @@ export function AppFrame({
             <div className={s.person}>
               {menu(
                 <button type="button" className={s.personButton} disabled={!userMenu}>
-                  <LetterAvatar name={user.name} />
+                  <LetterAvatar name={user.name} src={user.portrait} />
                   <span className={s.personWords}>
                     <span className={s.personName}>{user.name}</span>
                     <span className={s.personRole}>{user.role}</span>
@@ -195,7 +196,7 @@ export function AppFrame({
           {narrow &&
             menu(
               <button type="button" className={s.face} aria-label={`${user.name}，${user.role}`} disabled={!userMenu}>
-                <LetterAvatar name={user.name} />
+                <LetterAvatar name={user.name} src={user.portrait} />
               </button>,
             )}
         </header>

@@ -2,6 +2,7 @@ import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
+import { requireOwnPictures } from '../../../platform/files/pictures.ts'
 import type { AccountContext } from '../../../platform/http/context.ts'
 import { OLD_PASSWORD_PER_ACCOUNT, resetLimit, withinLimit } from '../limits.ts'
 import { membershipsOf } from '../members.ts'
@@ -92,10 +93,13 @@ async function presentPlace(tx: PlatformTx, context: AccountContext) {
 export async function updateOwnInfo(
   tx: PlatformTx,
   accountId: string,
-  info: { nickName: string; gender: number | null; birthDay: LocalDate | null },
+  info: { avatar?: string | null | undefined; nickName: string; gender: number | null; birthDay: LocalDate | null },
 ): Promise<void> {
+  if (info.avatar) await requireOwnPictures(tx, accountId, { field: 'avatar', paperType: 'avatar', ids: [info.avatar] })
+  const avatar = info.avatar === undefined ? sql`avatar_path` : sql`${info.avatar}`
   await tx.rows(
-    sql`update account set nick_name = ${info.nickName}, gender = ${info.gender}, birth_day = ${info.birthDay}, version = version + 1
+    sql`update account set avatar_path = ${avatar}, nick_name = ${info.nickName}, gender = ${info.gender},
+          birth_day = ${info.birthDay}, version = version + 1
         where id = ${accountId}`,
   )
 }
