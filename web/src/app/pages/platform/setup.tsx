@@ -24,12 +24,13 @@ type Info = WireOutput<typeof provider.setupInfo>
 /** /platform/setup#TOKEN: password and authenticator of the first administrator, or of an account that was made or reset. */
 export default function PlatformSetup() {
   const token = useLocation().hash.slice(1)
-  const [info, setInfo] = useState<Info | ApiError | null>(null)
+  const [info, setInfo] = useState<Info | ApiError | null>(token ? null : new ApiError(400, '链接不完整'))
   const [done, setDone] = useState<{ loginName: string; recoveryCodes: string[] } | null>(null)
   useEffect(() => {
     document.title = '设置平台账号 · 牙本 Dentin'
   }, [])
   useEffect(() => {
+    if (!token) return undefined
     let live = true
     send(provider.setupInfo, { token })
       .then((found) => live && setInfo(found))
