@@ -154,6 +154,8 @@ export const messaging = {
       supportPhone: z.string().nullable(),
       supportHours: z.string().nullable(),
       oldVersionUrl: z.string().nullable(),
+      /** Windows of these origins may hand over a token. */
+      tokenOrigins: z.array(z.string()),
     }),
   }),
   contact: call({

@@ -66,7 +66,21 @@ const settings = z.object({
     .describe('加密平台账号动态口令密钥的主密钥；不填则在 DATA_DIR 生成并保存，多进程时必须填同一个'),
   SESSION_HOURS: z.coerce.number({ error: '应为 1–168 的数字' }).min(1).max(168).default(12).describe('登录有效小时数'),
   PUBLIC_ORIGIN: z.url({ error: '应为 https://… 地址' }).optional().describe('对外访问的地址'),
-  TOKEN_MESSAGE_ORIGINS: z.string().default('').describe('允许跨窗口传递令牌的来源，逗号分隔，默认无'),
+  TOKEN_MESSAGE_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const origins = text
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean)
+      if (origins.some((each) => !/^https?:/.test(each) || !URL.canParse(each) || new URL(each).origin !== each)) {
+        context.addIssue({ code: 'custom', message: '应为来源的列表，如 https://old.example.com，逗号分隔，不带路径' })
+        return z.NEVER
+      }
+      return origins
+    })
+    .describe('允许跨窗口传递令牌的来源，逗号分隔，默认无'),
   TRUST_PROXY: flag(false).describe('在反向代理之后运行时为 true'),
   S3_ENDPOINT: z.url({ error: '应为 https://… 地址' }).optional().describe('S3 兼容存储地址；不填则存本地'),
   S3_REGION: z.string().default('us-east-1'),

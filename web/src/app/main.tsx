@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router'
 import { install } from '../lib/install.ts'
 import { offline } from '../lib/offline.ts'
 import { queryClient, readAgainWhenBack } from '../lib/query.ts'
+import { listenForToken } from '../lib/token-message.ts'
 import { worker } from '../lib/worker.ts'
 import { makeRouter } from './router.tsx'
 import '../ui/theme/styles.ts'
@@ -13,6 +14,9 @@ offline.start()
 readAgainWhenBack()
 install.listen()
 worker.start()
+listenForToken((message, sender) => {
+  void import('../features/identity/take-token.ts').then(({ takeToken }) => takeToken(message, sender))
+})
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

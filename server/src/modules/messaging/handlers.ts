@@ -52,6 +52,7 @@ export const messagingHandlers: Handlers<typeof contract.messaging> = {
     supportPhone: config.SUPPORT_PHONE ?? null,
     supportHours: config.SUPPORT_HOURS ?? null,
     oldVersionUrl: config.OLD_VERSION_URL ?? null,
+    tokenOrigins: config.TOKEN_MESSAGE_ORIGINS,
   }),
   contact: async ({ services }) => contactOf(services.config),
   contactForMember: async ({ services, accountId }) => memberContact(services.config, accountId),

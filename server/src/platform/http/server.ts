@@ -89,7 +89,8 @@ export async function makeHttpServer({
     },
     strictTransportSecurity: { maxAge: HSTS_SECONDS, includeSubDomains: true },
     referrerPolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // A window that may hand its token over has to be able to speak to the one it opened.
+    crossOriginOpenerPolicy: { policy: config.TOKEN_MESSAGE_ORIGINS.length > 0 ? 'unsafe-none' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'deflate'] })
