@@ -19,7 +19,7 @@ import {
   packagesOf,
   termOf,
 } from './queries.ts'
-import { dayOf, hiddenUntil, isFirstCharge, isOpen, remindsOf, standingOf, type VipKind } from './rules.ts'
+import { dayOf, hiddenUntil, isFirstCharge, isOpen, remindsOf, standingOf, TRIAL_DAYS, type VipKind } from './rules.ts'
 
 /** The calls that both memberships have, each with its own resources. */
 function callsOf(kind: VipKind, uri: '/vipInfoDetail' | '/medicareOrderRecord', invoicing: Resource) {
@@ -102,6 +102,11 @@ export const membershipHandlers: Handlers<typeof membership> = {
       allowed,
     }
   },
+  activity: ({ services, actor, now }) =>
+    services.database.withPlatform(
+      async (tx) => ({ giftDays: TRIAL_DAYS, packages: settingViews(await packagesOf(tx, 'vip'), null, now) }),
+      actor,
+    ),
   chargeSetting: (ctx) => vip.settings(ctx),
   chargeRecord: (ctx, input) => vip.records(ctx, input),
   charge: (ctx, wish) => vip.charge(ctx, wish),

@@ -200,7 +200,7 @@ describe('buying', () => {
     const admin = await app.as('admin')
     const answer = await raw(admin, membership.charge, { count: 2 })
     expect(answer.http).toBe(400)
-    expect((answer.json?.data as { fields: object[] }).fields).toEqual([
+    expect((answer.json?.data as { fields: object[] } | undefined)?.fields).toEqual([
       { field: 'settingId', message: '请选择会员套餐' },
       { field: 'payType', message: '请选择支付方式' },
     ])
@@ -216,7 +216,7 @@ describe('buying', () => {
         [field]: '0.01',
       })
       expect(answer.http).toBe(400)
-      expect((answer.json?.data as { fields: object[] }).fields).toEqual([{ field, message: '不认识的字段' }])
+      expect((answer.json?.data as { fields: object[] } | undefined)?.fields).toEqual([{ field, message: '不认识的字段' }])
     }
     expect(await app.sql('select id from vip_order')).toEqual([])
   })

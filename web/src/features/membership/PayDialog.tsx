@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../lib/client.ts'
 import { Button, ErrorLine, Icon, Money, Notice, Tag, toast } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { vipPayTypeNames } from '@dentin/contract/membership'
@@ -36,18 +37,17 @@ export function PayDialog({
   useEffect(() => {
     if (!waits) void refresh()
   }, [waits, refresh])
-  const paid = () =>
-    ask.mutate(
-      { orderNo: order.orderNo },
-      {
-        onSuccess: async ({ state: gatewayState }) => {
-          const { data } = await check.refetch()
-          if (data?.status === 0)
-            toast.info(gatewayState === 'confirming' ? '款项已到，正在确认' : '还没有收到付款，请稍后再试')
-        },
-        onError: (error) => toast.error(error.message),
-      },
-    )
+  const paid = async () => {
+    try {
+      const answer = await ask.mutateAsync({ orderNo: order.orderNo })
+      const { data } = await check.refetch()
+      if (data?.status === 0)
+        toast.info(answer.state === 'confirming' ? '款项已到，正在确认' : '还没有收到付款，请稍后再试')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast.error(error.message)
+    }
+  }
 
   if (state === 1)
     return (
@@ -88,7 +88,7 @@ export function PayDialog({
           <span className={s.grow} />
           {waits ? (
             <>
-              <Button busy={ask.isPending} onClick={paid}>
+              <Button busy={ask.isPending} onClick={() => void paid()}>
                 我已支付
               </Button>
               <Button

@@ -1,5 +1,1 @@
-export { InvoiceTable } from './InvoiceTable.tsx'
-export { Medicare } from './Medicare.tsx'
-export { OrderDialogs } from './OrderDialogs.tsx'
-export { OrderTable } from './OrderTable.tsx'
-export { VipDetail } from './VipDetail.tsx'
+export { Activity } from './Activity.tsx'
