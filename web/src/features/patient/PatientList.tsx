@@ -195,7 +195,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
               onChange={(q) => set({ q, page: 1 })}
               boxClassName={s.findBox}
             />
-            {!mobile && columns}
+            {columns}
           </>
         }
       >

@@ -29,7 +29,7 @@ export function EditorFooter(props: EditorFooterProps) {
   const signed = detail.status === 2 || detail.status === 3
   const mobile = useIsMobile()
   const navigate = useNavigate()
-  const more: MenuEntry[] = [
+  const more: Exclude<MenuEntry, 'divider'>[] = [
     ...(detail.can.print
       ? [{ key: 'print', label: '打印', icon: 'printer' as const, onSelect: () => void navigate(props.printTo) }]
       : []),
@@ -39,6 +39,8 @@ export function EditorFooter(props: EditorFooterProps) {
       ? [{ key: 'remove', label: '删除病历', icon: 'trash' as const, danger: true, onSelect: props.onRemove }]
       : []),
   ]
+  // One thing to do needs no menu.
+  const only = more.length === 1 && !detail.can.amend && !detail.can.sign ? more[0] : undefined
   return (
     <FooterBar
       className={s.footer}
@@ -72,7 +74,11 @@ export function EditorFooter(props: EditorFooterProps) {
         </div>
       }
     >
-      {mobile ? (
+      {mobile && only ? (
+        <Button variant={only.danger ? 'danger' : 'default'} icon={only.icon} onClick={only.onSelect}>
+          {only.label}
+        </Button>
+      ) : mobile ? (
         more.length > 0 && (
           <Menu items={more}>
             <Button icon="dots" aria-label="更多操作" title="更多操作" className={s.more} />

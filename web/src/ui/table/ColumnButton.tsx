@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconButton, TextButton } from '../control/Button.tsx'
 import { Checkbox } from '../form/Checkbox.tsx'
+import { useIsMobile } from '../hooks/useMediaQuery.ts'
 import { useFloating } from '../overlay/floating.ts'
 import type { TableColumns } from './columns.ts'
 import s from './table.module.css'
 
-/** The button that opens the column settings: show, hide and order the columns of a table. */
+/** The button that opens the column settings: show, hide and order the columns of a table. Absent on the phone, where rows are cards. */
 export function ColumnButton<R>({ columns }: { columns: TableColumns<R> }) {
+  const mobile = useIsMobile()
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
   const popup = useRef<HTMLDivElement>(null)
@@ -30,8 +32,9 @@ export function ColumnButton<R>({ columns }: { columns: TableColumns<R> }) {
       document.removeEventListener('keydown', escape, true)
     }
   }, [open])
+  if (mobile) return null
   return (
-    <span ref={anchor} className={s.columnButton}>
+    <span ref={anchor}>
       <IconButton
         icon="columns"
         label="列设置"
