@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, inClinic, resource, type CallGroup } from './core/call.ts'
+import { anyone, call, inClinic, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, moment, optionalText, requiredText, wholeNumber } from './core/fields.ts'
 
@@ -211,6 +211,14 @@ export const membership = {
     effect: 'read',
     also: ['/vipInfoDetail:view', '/vipInfoDetail:buy', '/vipInfoDetail:pay', '/orderRecord:invoice'],
     output: info,
+  }),
+  activity: call({
+    method: 'GET',
+    path: '/bill-api/vip/activity',
+    doc: '活动页：新门诊赠送的天数与在售的会员套餐，任何人可看',
+    spec: null,
+    allow: anyone,
+    output: z.object({ giftDays: z.number(), packages: z.array(setting) }),
   }),
   chargeSetting: call({
     method: 'POST',

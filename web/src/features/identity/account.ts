@@ -3,7 +3,7 @@ import type { identity } from '@dentin/contract/identity'
 import { restartLive } from '../../lib/live.ts'
 import { permissions } from '../../lib/permission.ts'
 import { queryClient } from '../../lib/query.ts'
-import { session } from '../../lib/session.ts'
+import { session, type Session } from '../../lib/session.ts'
 
 export type SignedIn = WireOutput<typeof identity.login>
 export type ClinicEntry = SignedIn['clinicList'][number]
@@ -23,7 +23,7 @@ export const gift = {
 }
 
 /** Begins to work as whom the server says. Nothing of the former session stays in memory. */
-export function takeOver(signedIn: SignedIn & { token: string }): void {
+export function takeOver(signedIn: Session & Pick<SignedIn, 'vipGiveInfo'>): void {
   session.set({
     token: signedIn.token,
     clinicId: signedIn.clinicId,
