@@ -1,6 +1,6 @@
 import { qualification, type PaperType } from '@dentin/contract/qualification'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { fetchFile, sendFile } from './client.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -18,11 +18,18 @@ export async function uploadPicture(paperType: PaperType, file: Blob): Promise<s
   return (await sendFile(qualification.upload, { paperType }, file)).path
 }
 
+/** Where pictures are read from: by default as somebody of a clinic, for whom they are their own or their clinic's. */
+export const PictureSource = createContext<{
+  name: string
+  read: (id: string, signal: AbortSignal) => Promise<Blob>
+}>({ name: 'own', read: (id, signal) => fetchFile(qualification.picture, { id }, { signal }) })
+
 /** The address of a picture for an `img` element; null while it loads or when it can't be had. */
 export function usePicture(id: string | null | undefined): { src: string | null; failed: boolean } {
+  const source = use(PictureSource)
   const { data, isError } = useQuery({
-    queryKey: ['picture', id],
-    queryFn: ({ signal }) => fetchFile(qualification.picture, { id: id as string }, { signal }),
+    queryKey: ['picture', source.name, id],
+    queryFn: ({ signal }) => source.read(id as string, signal),
     enabled: Boolean(id),
     staleTime: Infinity,
     retry: false,

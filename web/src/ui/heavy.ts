@@ -9,5 +9,6 @@ export { MultiSelect, Select, type SelectOption, type SelectProps } from './form
 export { DetailPane, type DetailPaneProps } from './layout/DetailPane.tsx'
 export { Dialog, type DialogProps } from './overlay/Dialog.tsx'
 export { Drawer, type DrawerProps } from './overlay/Drawer.tsx'
+export { PictureViewer, type PictureViewerProps } from './overlay/PictureViewer.tsx'
 export { Menu, Popover, Tooltip, type MenuEntry } from './overlay/Menu.tsx'
 export { UiProvider } from './theme/antd.tsx'

@@ -1,17 +1,17 @@
-import { providerRoles } from '@dentin/contract/provider'
+import { provider, providerRoles } from '@dentin/contract/provider'
 import { Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { OwnAccountDialogs, type OwnDialog } from '../../features/provider/OwnAccount.tsx'
-import { sectionsOf, type Section } from '../../features/provider/sections.ts'
+import { openWork, sectionsOf, type Section } from '../../features/provider/sections.ts'
 import { leaveConsole, useMe } from '../../features/provider/session.ts'
 import { platformSession } from '../../lib/platform-session.ts'
+import { useCall } from '../../lib/query.ts'
 import { AppFrame, HotkeyHelp, Icon, type NavGroup, type NavItem } from '../../ui/index.ts'
 import { Menu, UiProvider } from '../../ui/heavy.ts'
 import type { ScreenRoute } from '../routes.ts'
 import s from './platform.module.css'
 
 const RAIL = 'dentin.platform-rail'
-const itemOf = ({ path, label, short, icon }: Section): NavItem => ({ key: path, to: path, label, short, icon })
 
 /** The frame of the provider's console: its own menu by role, the own account, nothing of a clinic. */
 export function PlatformLayout() {
@@ -29,6 +29,16 @@ export function PlatformLayout() {
     document.getElementById('main')?.scrollTo(0, 0)
   }, [pathname])
   const open = sectionsOf(role)
+  // Read again on the way from page to page, so that the numbers fall as the work is done.
+  const waiting = useCall(provider.overview, {}, { staleTime: 30_000 }).data
+  const itemOf = ({ path, label, short, icon }: Section): NavItem => ({
+    key: path,
+    to: path,
+    label,
+    short,
+    icon,
+    badge: openWork(path, waiting) ?? 0,
+  })
   const nav: NavGroup[] = [...new Set(open.map((section) => section.group))].map((label) => ({
     label,
     items: open.filter((section) => section.group === label).map(itemOf),
@@ -56,6 +66,7 @@ export function PlatformLayout() {
           localStorage.setItem(RAIL, next ? '1' : '0')
         }}
         tabs={open.slice(0, 5).map(itemOf)}
+        tabsHidden={screen?.tabsHidden === true}
       >
         <Suspense>
           <Outlet context={{ openOwn: setDialog }} />

@@ -1,4 +1,4 @@
-import type { AnyCall, ProviderRole } from '@dentin/contract/core/call'
+import type { AnyCall, ProviderRole, WireOutput } from '@dentin/contract/core/call'
 import { provider } from '@dentin/contract/provider'
 import type { IconName } from '../../ui/index.ts'
 
@@ -12,24 +12,27 @@ export interface Section {
   opens: AnyCall
 }
 
+const at = (
+  path: string,
+  label: string,
+  short: string,
+  icon: IconName,
+  group: Section['group'],
+  opens: AnyCall,
+): Section => ({ path, label, short, icon, group, opens })
+
 export const sections: readonly Section[] = [
-  { path: '/platform', label: '概览', short: '概览', icon: 'home', group: '工作', opens: provider.me },
-  {
-    path: '/platform/accounts',
-    label: '平台账号',
-    short: '账号',
-    icon: 'users',
-    group: '管理',
-    opens: provider.accounts,
-  },
-  {
-    path: '/platform/audit',
-    label: '操作记录',
-    short: '记录',
-    icon: 'history',
-    group: '管理',
-    opens: provider.auditLog,
-  },
+  at('/platform', '概览', '概览', 'home', '工作', provider.overview),
+  at('/platform/doctors', '医生审核', '医生', 'user-check', '工作', provider.reviews),
+  at('/platform/organisations', '机构审核', '机构', 'building', '工作', provider.reviews),
+  at('/platform/transfers', '对公转账', '转账', 'bank', '工作', provider.transfers),
+  at('/platform/strayed', '异常到账', '异常', 'alert', '工作', provider.strayed),
+  at('/platform/invoices', '发票', '发票', 'receipt', '工作', provider.invoices),
+  at('/platform/clinics', '门诊', '门诊', 'search', '经营', provider.clinics),
+  at('/platform/packages', '套餐与赠送', '套餐', 'crown', '经营', provider.packages),
+  at('/platform/messages', '平台消息', '消息', 'message', '经营', provider.messages),
+  at('/platform/accounts', '平台账号', '账号', 'users', '管理', provider.accounts),
+  at('/platform/audit', '操作记录', '记录', 'history', '管理', provider.auditLog),
 ]
 
 const may = (section: Section, role: ProviderRole) =>
@@ -44,4 +47,18 @@ export function mayOpen(path: string, role: ProviderRole): boolean {
     .filter((section) => path === section.path || path.startsWith(`${section.path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
   return home !== undefined && may(home, role)
+}
+
+type OpenWork = WireOutput<typeof provider.overview>
+
+/** How much waits on a page; null where nothing can wait, or not for this role. */
+export function openWork(path: string, found: OpenWork | undefined): number | null {
+  const counts: Record<string, number | null | undefined> = {
+    '/platform/doctors': found?.doctorReviews,
+    '/platform/organisations': found?.organisationReviews,
+    '/platform/transfers': found?.transfers,
+    '/platform/strayed': found?.strayed,
+    '/platform/invoices': found?.invoices,
+  }
+  return counts[path] ?? null
 }

@@ -1,56 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { Button, ErrorLine, Notice, PageHeader, SkeletonRows } from '../../ui/index.ts'
-import { Compare, Facts, type ComparedFact } from './Compare.tsx'
 import { DoctorForm } from './DoctorForm.tsx'
-import { useChangeDoctor, useDoctorAuth, useResubmitDoctor, useSubmitDoctor, type DoctorAuth as Auth } from './hooks.ts'
-import { PictureView } from './Pictures.tsx'
+import { ComparedDoctor, DoctorPapers } from './DoctorPapers.tsx'
+import { useChangeDoctor, useDoctorAuth, useResubmitDoctor, useSubmitDoctor } from './hooks.ts'
 import { DoctorTag, momentWords } from './words.tsx'
 import s from './qualification.module.css'
-
-function Pictures({ papers }: { papers: Auth }) {
-  const all = [
-    ...papers.idCardPath.map((each, n) => ({ path: each.path, label: n === 0 ? '身份证人像面' : '身份证国徽面' })),
-    ...papers.certPath.map((each, n) => ({ path: each.path, label: `证书 ${n + 1}` })),
-  ]
-  if (all.length === 0) return <p className="t-13 tertiary">没有照片：资料是从原系统转入的。</p>
-  return (
-    <div className={s.pictures}>
-      {all.map(({ path, label }) => (
-        <PictureView key={path} path={path} label={label} />
-      ))}
-    </div>
-  )
-}
-
-const words: readonly [label: string, of: (papers: Auth) => string][] = [
-  ['姓名', (papers) => papers.realName],
-  ['职称', (papers) => papers.titlePost],
-  ['执业证号', (papers) => papers.practiceCertNo],
-  ['执业范围', (papers) => papers.practiceScope],
-  ['证书有效期', (papers) => papers.certExpire ?? ''],
-]
-
-function Papers({ papers }: { papers: Auth }) {
-  return (
-    <>
-      <Facts facts={words.map(([label, of]) => ({ label, value: of(papers) }))} />
-      <Pictures papers={papers} />
-    </>
-  )
-}
-
-function comparedFacts(before: Auth, after: Auth): ComparedFact[] {
-  const ids = (papers: Auth) => [...papers.idCardPath, ...papers.certPath].map((each) => each.path).join()
-  return [
-    ...words.map(([label, of]) => ({ label, before: of(before), after: of(after), changed: of(before) !== of(after) })),
-    {
-      label: '证件照片',
-      before: <Pictures papers={before} />,
-      after: <Pictures papers={after} />,
-      changed: ids(before) !== ids(after),
-    },
-  ]
-}
 
 /** Doctor certification: its state, the papers in force, a change beside them, and the form that goes with the state. */
 export function DoctorAuth() {
@@ -110,7 +64,7 @@ export function DoctorAuth() {
         <Notice tone="wait" icon="clock">
           资料审核中，审核结束前不能修改；结果会发到您的消息里。
         </Notice>
-        <Papers papers={papers} />
+        <DoctorPapers papers={papers} />
       </div>
     )
   return (
@@ -147,7 +101,7 @@ export function DoctorAuth() {
           </Notice>
           <PageHeader title="资料对照" ruled />
           {pending?.data?.id ? (
-            <Compare facts={comparedFacts(papers, pending.data)} />
+            <ComparedDoctor before={papers} after={pending.data} />
           ) : pending?.error ? (
             <ErrorLine onRetry={() => void pending.refetch()}>变更没有读到：{pending.error.message}</ErrorLine>
           ) : (
@@ -155,7 +109,7 @@ export function DoctorAuth() {
           )}
         </>
       ) : (
-        <Papers papers={papers} />
+        <DoctorPapers papers={papers} />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { PICTURE_PREFIX, type PaperType } from '@dentin/contract/qualification'
 import { useState } from 'react'
 import { PICTURE_TYPES, pictureProblem, uploadPicture, usePicture } from '../../lib/pictures.ts'
 import { PictureTile, toast } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { PictureViewer } from '../../ui/heavy.ts'
 import s from './qualification.module.css'
 
 /** A picture as the wire has it. */
@@ -11,14 +11,6 @@ export interface PictureRef {
   path: string
 }
 export const pictureRef = (path: string): PictureRef => ({ prefix: PICTURE_PREFIX, path })
-
-function Viewer({ src, label, onClose }: { src: string; label: string; onClose: () => void }) {
-  return (
-    <Dialog open title={label} onClose={onClose} width={900}>
-      <img className={s.large} src={src} alt={label} />
-    </Dialog>
-  )
-}
 
 /** A picture that was handed in; opens large. */
 export function PictureView({ path, label }: { path: string | null; label: string }) {
@@ -32,7 +24,7 @@ export function PictureView({ path, label }: { path: string | null; label: strin
         state={!path ? 'empty' : failed ? 'failed' : src ? 'ready' : 'loading'}
         onOpen={() => setOpen(true)}
       />
-      {open && src && <Viewer src={src} label={label} onClose={() => setOpen(false)} />}
+      {open && src && <PictureViewer src={src} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -90,7 +82,7 @@ export function PictureSlot({
           {problem}
         </div>
       )}
-      {open && src && <Viewer src={src} label={label} onClose={() => setOpen(false)} />}
+      {open && src && <PictureViewer src={src} label={label} onClose={() => setOpen(false)} />}
     </div>
   )
 }

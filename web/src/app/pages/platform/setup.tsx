@@ -58,7 +58,7 @@ export default function PlatformSetup() {
         <EmptyState
           layout="stack"
           icon="link"
-          title={info.code === 400 ? '链接不完整' : info.message}
+          title={info.message}
           hint="首个管理员的链接在服务启动时打印；其他人的链接由平台管理员在「平台账号」里给出。"
           action={<LinkButton to="/platform/login">去登录</LinkButton>}
         />

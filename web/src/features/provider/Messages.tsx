@@ -1,0 +1,234 @@
+import { provider } from '@dentin/contract/provider'
+import type { WireOutput } from '@dentin/contract/core/call'
+import { useState } from 'react'
+import { useCallForm } from '../../lib/form.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+import {
+  Button,
+  confirm,
+  EmptyState,
+  ErrorLine,
+  Field,
+  FilterChip,
+  RadioGroup,
+  Tag,
+  TextArea,
+  TextField,
+  toast,
+  Toolbar,
+  urlNumber,
+  urlOptional,
+  useUrlState,
+} from '../../ui/index.ts'
+import { DataTable, Dialog, Drawer, type Column } from '../../ui/heavy.ts'
+import { ClinicPick, type Place } from './Gifts.tsx'
+import s from './provider.module.css'
+
+type Message = WireOutput<typeof provider.messages>['list'][number]
+
+const codecs = { page: urlNumber(1), size: urlNumber(20), open: urlOptional }
+const refresh = [provider.messages]
+const audience = (message: Message) =>
+  message.clinics === null
+    ? '全部门诊'
+    : message.clinics.length > 2
+      ? `${message.clinics.slice(0, 2).join('、')} 等 ${message.clinics.length} 家`
+      : message.clinics.join('、')
+
+/** What the provider has written to clinics, and writing more. */
+export function PlatformMessages() {
+  const [state, set] = useUrlState(codecs)
+  const [writing, setWriting] = useState(false)
+  const found = useCall(provider.messages, { pageNum: state.page, pageSize: state.size })
+  const opened = found.data?.list.find((each) => each.id === state.open)
+  const columns: Column<Message>[] = [
+    { key: 'at', title: '发布时间', width: 150, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
+    {
+      key: 'title',
+      title: '标题',
+      render: (row) => (
+        <span className={s.inline}>
+          <span className="ellipsis">{row.title}</span>
+          {row.withdrawnAt && <Tag>已撤回</Tag>}
+        </span>
+      ),
+    },
+    { key: 'to', title: '发给', width: 260, render: (row) => <span className="ellipsis">{audience(row)}</span> },
+    { key: 'read', title: '已读', width: 80, align: 'right', numeric: true, render: (row) => row.readCount },
+    { key: 'by', title: '发布人', width: 120, render: (row) => row.publishedBy },
+  ]
+  return (
+    <>
+      <Toolbar
+        end={
+          <Button variant="primary" icon="send" onClick={() => setWriting(true)}>
+            写消息
+          </Button>
+        }
+      >
+        <span className="t-13 secondary">出现在门诊的消息中心里</span>
+      </Toolbar>
+      <DataTable
+        label="平台消息"
+        columns={columns}
+        rows={found.data?.list}
+        keyOf={(row) => row.id}
+        loading={found.isFetching}
+        error={found.error ? found.error.message : undefined}
+        onRetry={() => void found.refetch()}
+        onOpen={(row) => set({ open: row.id }, { push: true })}
+        openKey={state.open}
+        muted={(row) => row.withdrawnAt !== null}
+        empty={<EmptyState layout="stack" icon="message" title="还没有发过消息" />}
+        pager={{
+          page: state.page,
+          pageSize: state.size,
+          total: found.data?.total,
+          onChange: (page, size) => set({ page, size }),
+        }}
+        mobile={(row) => (
+          <div className={s.card}>
+            <div className={s.cardHead}>
+              <strong className="ellipsis">{row.title}</strong>
+              {row.withdrawnAt && <Tag>已撤回</Tag>}
+              <span className={`${s.push} num t-12 tertiary`}>{row.createdAt.slice(5, 16)}</span>
+            </div>
+            <div className="t-13 secondary">
+              {audience(row)} · 已读 {row.readCount}
+            </div>
+          </div>
+        )}
+      />
+      <Drawer open={opened !== undefined} title="平台消息" onClose={() => set({ open: null })} width={460}>
+        {opened && <Opened message={opened} onDone={() => set({ open: null })} />}
+      </Drawer>
+      {writing && <WriteDialog onClose={() => setWriting(false)} />}
+    </>
+  )
+}
+
+function Opened({ message, onDone }: { message: Message; onDone: () => void }) {
+  const withdraw = useSend(provider.withdrawMessage, { refresh })
+  const take = async () => {
+    const yes = await confirm({
+      title: `撤回“${message.title}”？`,
+      body: '撤回后谁都不再看到，不能恢复。',
+      okText: '撤回',
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await withdraw.mutateAsync({ id: message.id })
+      toast.success('已撤回')
+      onDone()
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Error')
+    }
+  }
+  return (
+    <div className={s.stack}>
+      <h3 className="t-18">{message.title}</h3>
+      <p className={s.letter}>{message.body}</p>
+      <dl className={s.facts}>
+        <dt>发给</dt>
+        <dd>{message.clinics?.join('、') ?? '全部门诊'}</dd>
+        <dt>发布</dt>
+        <dd>
+          {message.publishedBy}，<span className="num">{message.createdAt}</span>
+        </dd>
+        <dt>已读</dt>
+        <dd className="num">{message.readCount} 人</dd>
+        {message.withdrawnAt && (
+          <>
+            <dt>撤回</dt>
+            <dd className="num">{message.withdrawnAt}</dd>
+          </>
+        )}
+      </dl>
+      {!message.withdrawnAt && (
+        <div className={s.actions}>
+          <Button variant="danger" busy={withdraw.isPending} onClick={() => void take()}>
+            撤回
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function WriteDialog({ onClose }: { onClose: () => void }) {
+  const publish = useSend(provider.publishMessage, { refresh })
+  const form = useCallForm(provider.publishMessage, { defaultValues: { title: '', body: '', clinicIds: null } })
+  const [places, setPlaces] = useState<Place[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { errors } = form.formState
+  const choose = (next: Place[] | null) => {
+    setPlaces(next)
+    form.setValue('clinicIds', next?.map((place) => place.clinicId) ?? null, { shouldValidate: next?.length !== 0 })
+  }
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      await publish.mutateAsync({ ...values, requestId: form.requestId() })
+      form.done()
+      toast.success('已发布')
+      onClose()
+    } catch (error) {
+      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
+    }
+  })
+  return (
+    <Dialog
+      open
+      title="写消息"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submitText="发布"
+      busy={publish.isPending}
+      width={560}
+      sticky
+    >
+      <div className={s.stack}>
+        <Field label="发给" required group error={errors.clinicIds?.message as string | undefined}>
+          <RadioGroup
+            options={[
+              { value: 'all', label: '全部门诊' },
+              { value: 'some', label: '选择门诊' },
+            ]}
+            value={places === null ? 'all' : 'some'}
+            onChange={(to) => choose(to === 'all' ? null : [])}
+          />
+        </Field>
+        {places !== null && (
+          <div className={s.picks}>
+            <Field label="门诊" labelHidden>
+              <ClinicPick
+                onPick={(place) =>
+                  place && !places.some((each) => each.clinicId === place.clinicId) && choose([...places, place])
+                }
+              />
+            </Field>
+            <div className={s.actions}>
+              {places.map((place) => (
+                <FilterChip
+                  key={place.clinicId}
+                  name={place.clinicName}
+                  onRemove={() => choose(places.filter((each) => each !== place))}
+                >
+                  {place.clinicName}
+                </FilterChip>
+              ))}
+            </div>
+          </div>
+        )}
+        <Field label="标题" required error={errors.title?.message as string | undefined}>
+          <TextField maxLength={80} {...form.register('title')} />
+        </Field>
+        <Field label="内容" required error={errors.body?.message as string | undefined}>
+          <TextArea rows={6} maxRows={14} maxLength={5000} {...form.register('body')} />
+        </Field>
+        {failure && <ErrorLine>{failure}</ErrorLine>}
+      </div>
+    </Dialog>
+  )
+}
