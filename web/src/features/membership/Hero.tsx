@@ -20,17 +20,17 @@ export function Hero({ kind, info, action }: { kind: Kind; info: Standing | unde
       <div className={s.heroWords}>
         <p className={s.heroName}>
           {NAMES[kind]}
-          <Tag tone={words.tone === 'brand' ? 'member' : words.tone}>{words.label}</Tag>
+          {words.label && <Tag tone={words.tone === 'brand' ? 'member' : words.tone}>{words.label}</Tag>}
         </p>
         <p className={cx('t-24', words.tone === 'danger' && 'danger')}>{words.days}</p>
         <p className="t-13 secondary">
           {info.endDate ? (
             <>
               有效期至 <span className="num">{info.endDate}</span>
-              {info.status === -1 && '，已有的数据照常查看和记录'}
+              {info.status === -1 && kind === 'vip' && '，已有的数据照常查看和记录'}
             </>
           ) : (
-            '已有的数据照常查看和记录'
+            '选择套餐购买，按整年计算有效期'
           )}
         </p>
       </div>

@@ -13,7 +13,7 @@ export function InvoiceTable() {
   const page = useInvoices({ pageIndex: Math.max(1, Math.trunc(url.page)), pageSize: url.size }, true)
   const state = (row: Invoice) => (
     <span className={s.inline}>
-      <Tag tone={invoiceLooks[row.status]?.tone ?? 'muted'}>{invoiceStatusNames[row.status]}</Tag>
+      <Tag tone={invoiceLooks[row.status] ?? 'muted'}>{invoiceStatusNames[row.status]}</Tag>
       {row.fileUrl && (
         <a href={row.fileUrl} target="_blank" rel="noopener noreferrer">
           下载
@@ -44,7 +44,7 @@ export function InvoiceTable() {
     {
       key: 'order',
       title: '订单',
-      width: 196,
+      width: 216,
       render: (row) => (
         <span className={s.twoLines}>
           <span>{row.title}</span>
@@ -53,7 +53,7 @@ export function InvoiceTable() {
       ),
     },
     { key: 'email', title: '收票邮箱', width: 180, render: (row) => row.receiverEmail },
-    { key: 'time', title: '申请时间', width: 140, numeric: true, render: (row) => row.createdTime.slice(0, 16) },
+    { key: 'time', title: '申请时间', width: 156, numeric: true, render: (row) => row.createdTime.slice(0, 16) },
     { key: 'state', title: '状态', width: 124, render: state },
     {
       key: 'reason',

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { useCan } from '../../lib/permission.ts'
 import { Hero } from './Hero.tsx'
 import { useMedicareAccount, useMedical, useRevealPassword, useSaveMedicareAccount } from './hooks.ts'
-import { dialogTitle } from './model.ts'
+import { buyWords } from './model.ts'
 import { orderCodecs, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import s from './membership.module.css'
@@ -56,7 +56,7 @@ export function Medicare() {
                   title={missing ? '先登记医保账号' : undefined}
                   onClick={() => setUrl({ buy: '1' }, { push: true })}
                 >
-                  {dialogTitle(info.data)}会员
+                  {buyWords(info.data)}
                 </Button>
               )
             }
@@ -84,7 +84,7 @@ export function Medicare() {
           <AccountLine account={account.data} onEdit={mayEdit ? () => setEditing(true) : undefined} />
         )}
       </div>
-      <OrderTable kind="medical" />
+      <OrderTable kind="medical" onSale={account.data !== undefined} />
       <OrderDialogs kind="medical" />
       {editing && <AccountDialog account={account.data ?? null} onClose={() => setEditing(false)} />}
     </div>

@@ -14,13 +14,22 @@ const minute = (wire: string) => wire.slice(0, 16)
 const dash = <span className="tertiary">—</span>
 
 /** Orders, the newest first, with what can be done with each. `paidOnly`: what was paid, and what it added. */
-export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: boolean }) {
+export function OrderTable({
+  kind,
+  paidOnly = false,
+  onSale = true,
+}: {
+  kind: Kind
+  paidOnly?: boolean
+  /** Something may be bought here. */
+  onSale?: boolean
+}) {
   const can = useCan()
   const [url, setUrl] = useUrlState(codecs)
   const [asking, setAsking] = useState<OrderRecord | null>(null)
   const uri = kind === 'vip' ? '/vipInfoDetail' : '/medicareOrderRecord'
-  const mayBuy = can(`${uri}:buy`)
-  const mayPay = can(`${uri}:pay`) || mayBuy
+  const mayBuy = can(`${uri}:buy`) && onSale
+  const mayPay = can(`${uri}:pay`) || can(`${uri}:buy`)
   const mayInvoice = can(kind === 'vip' ? '/orderRecord:invoice' : '/medicareOrderRecord:invoice')
   const page = useRecords(kind, { pageIndex: Math.max(1, Math.trunc(url.page)), pageSize: url.size, paidOnly })
 
@@ -30,7 +39,7 @@ export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: 
     const look = invoiceLooks[row.invoice.status]
     return (
       <span className={s.inline}>
-        <Tag tone={look?.tone ?? 'muted'} {...(row.invoice.refuseReason ? { title: row.invoice.refuseReason } : {})}>
+        <Tag tone={look ?? 'muted'} {...(row.invoice.refuseReason ? { title: row.invoice.refuseReason } : {})}>
           {invoiceStatusNames[row.invoice.status]}
         </Tag>
         {row.invoice.fileUrl && (
@@ -65,7 +74,7 @@ export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: 
       dash
     )
   const state = (row: OrderRecord) => (
-    <Tag tone={orderLooks[row.status]?.tone ?? 'muted'}>{vipOrderStatusNames[row.status]}</Tag>
+    <Tag tone={orderLooks[row.status] ?? 'muted'}>{vipOrderStatusNames[row.status]}</Tag>
   )
   const columns: Column<OrderRecord>[] = [
     {
@@ -90,12 +99,12 @@ export function OrderTable({ kind, paidOnly = false }: { kind: Kind; paidOnly?: 
     {
       key: 'time',
       title: paidOnly ? '支付时间' : '下单时间',
-      width: 140,
+      width: 156,
       numeric: true,
       render: (row) => minute((paidOnly && row.paidTime) || row.createdTime),
     },
     { key: 'buyer', title: '下单人', width: 88, hiddenFirst: true, render: (row) => row.buyerName },
-    { key: 'term', title: '有效期', width: 196, render: term },
+    { key: 'term', title: '有效期', width: 216, render: term },
     ...(paidOnly
       ? []
       : ([

@@ -1,4 +1,3 @@
-import { formatYuanText } from '@dentin/kit/money'
 import { cx, Icon, Skeleton } from '../../ui/index.ts'
 import { plainYuan, type Setting } from './model.ts'
 import s from './membership.module.css'
@@ -58,7 +57,7 @@ function Inside({ setting, chosen }: { setting: Setting; chosen: boolean }) {
       </span>
       <span className={s.price}>
         <span className={s.sign}>¥</span>
-        <span className="num">{formatYuanText(payable).replace(/\.00$/, '')}</span>
+        <span className="num">{plainYuan(payable)}</span>
       </span>
       <span className={s.struckLine}>
         {struck && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ownKey } from '../../lib/session.ts'
 import { IconButton, LinkButton, Notice, TextButton, toast } from '../../ui/index.ts'
 import { useDismissReminder, useVip } from './hooks.ts'
-import { dialogTitle } from './model.ts'
+import { buyWords } from './model.ts'
 import s from './membership.module.css'
 
 /** The membership ends soon: a line over the page for those who look after it, until they put it away. */
@@ -25,7 +25,7 @@ export default function Reminder() {
         <span className={s.reminderActions}>
           {info.allowed.buy && (
             <LinkButton size="sm" to="/vipInfoDetail?buy=1">
-              {dialogTitle(info)}
+              {buyWords(info)}
             </LinkButton>
           )}
           <TextButton

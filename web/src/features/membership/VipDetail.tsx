@@ -1,7 +1,7 @@
 import { Button, EmptyState, ErrorLine, PageHeader, SkeletonRows, Tag, useUrlState } from '../../ui/index.ts'
 import { Hero } from './Hero.tsx'
 import { useExtensions, usePackages, useVip } from './hooks.ts'
-import { dialogTitle } from './model.ts'
+import { buyWords } from './model.ts'
 import { orderCodecs, OrderDialogs } from './OrderDialogs.tsx'
 import { Packages } from './Packages.tsx'
 import s from './membership.module.css'
@@ -28,7 +28,7 @@ export function VipDetail() {
             info.data &&
             mayBuy && (
               <Button variant="primary" size="lg" onClick={() => setUrl({ buy: '1' }, { push: true })}>
-                {dialogTitle(info.data)}会员
+                {buyWords(info.data)}
               </Button>
             )
           }

@@ -1,2 +1,6 @@
 export { Activity } from './Activity.tsx'
-export { Activity } from './Activity.tsx'
+export { InvoiceTable } from './InvoiceTable.tsx'
+export { Medicare } from './Medicare.tsx'
+export { OrderDialogs } from './OrderDialogs.tsx'
+export { OrderTable } from './OrderTable.tsx'
+export { VipDetail } from './VipDetail.tsx'

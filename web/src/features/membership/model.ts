@@ -1,6 +1,6 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { membership } from '@dentin/contract/membership'
-import type { StatusShape, Tone } from '../../ui/index.ts'
+import type { Tone } from '../../ui/index.ts'
 
 /** Which membership: the clinic's own, or that of its medical insurance link. */
 export type Kind = 'vip' | 'medical'
@@ -15,6 +15,11 @@ export const NAMES: Readonly<Record<Kind, string>> = { vip: '门诊会员', medi
 /** 续费 on the first renewal, otherwise 开通. */
 export function dialogTitle(info: { isFirstCharge: boolean }): '续费' | '开通' {
   return info.isFirstCharge ? '续费' : '开通'
+}
+
+/** What the button that leads to the packages says. */
+export function buyWords(info: { isFirstCharge: boolean; endDate: string | null }): string {
+  return info.isFirstCharge || info.endDate === null ? `${dialogTitle(info)}会员` : '选购会员'
 }
 
 /** Pressing the package that is chosen takes the choice back. */
@@ -34,8 +39,13 @@ export function missing(choice: {
 }
 
 /** Where the membership stands, in words: 余 10 天, 已过期 3 天. */
-export function standingWords(info: Standing): { label: string; days: string; tone: 'brand' | 'wait' | 'danger' } {
-  if (info.endDate === null) return { label: '尚未开通', days: '开通后按年计算有效期', tone: 'wait' }
+export function standingWords(info: Standing): {
+  /** null: nothing to say beside the days */
+  label: string | null
+  days: string
+  tone: 'brand' | 'wait' | 'danger'
+} {
+  if (info.endDate === null) return { label: null, days: '尚未开通', tone: 'wait' }
   if (info.status === -1) return { label: '已过期', days: `已过期 ${info.expiredDays} 天`, tone: 'danger' }
   const days = info.availableDays === 0 ? '今天到期' : `剩余 ${info.availableDays} 天`
   return { label: info.status === 0 ? '赠送期' : '有效', days, tone: info.availableDays <= 90 ? 'wait' : 'brand' }
@@ -63,17 +73,12 @@ export function timeLeft(seconds: number): string | null {
 }
 
 /** How the states of an order and an invoice look. */
-export const orderLooks: Readonly<Record<number, { tone: Tone; shape: StatusShape }>> = {
-  0: { tone: 'wait', shape: 'dashed' },
-  1: { tone: 'done', shape: 'check' },
-  2: { tone: 'muted', shape: 'slash' },
-  3: { tone: 'muted', shape: 'slash' },
-  4: { tone: 'wait', shape: 'half' },
-  5: { tone: 'muted', shape: 'cross' },
+export const orderLooks: Readonly<Record<number, Tone>> = {
+  0: 'wait',
+  1: 'done',
+  2: 'muted',
+  3: 'muted',
+  4: 'wait',
+  5: 'muted',
 }
-export const invoiceLooks: Readonly<Record<number, { tone: Tone; shape: StatusShape }>> = {
-  0: { tone: 'wait', shape: 'dashed' },
-  1: { tone: 'done', shape: 'check' },
-  2: { tone: 'danger', shape: 'cross' },
-  3: { tone: 'muted', shape: 'slash' },
-}
+export const invoiceLooks: readonly Tone[] = ['wait', 'done', 'danger', 'muted']
