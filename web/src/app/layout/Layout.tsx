@@ -32,6 +32,7 @@ import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
+const PermitReminder = lazy(() => import('../../features/qualification/PermitReminder.tsx'))
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
 // Few people have no clinic: the others need not load what they are told.
 const NoClinicPrompt = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicPrompt)
@@ -171,7 +172,14 @@ function SignedInLayout() {
       >
         <StatusBars />
         {clinicId && <MembershipNews key={clinicId} />}
-        <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
+        <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
+        <Suspense>
+          {closed ? (
+            <NoClinicPrompt title={screen?.title ?? ''} menuType={menuType === 3 ? 3 : 2} />
+          ) : (
+            <Outlet key={clinicId} />
+          )}
+        </Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>
       <DialogHost />

@@ -29,6 +29,8 @@ export function UserMenu({ trigger }: { trigger: ReactNode }) {
   const oldVersionUrl = useWebSettings().data?.oldVersionUrl
   const others = clinics.filter((each) => each.clinicId !== session.get()?.clinicId)
   const items: MenuEntry[] = [
+    { key: 'clinic', label: '我的门诊', icon: 'building', onSelect: () => void navigate('/userFactory') },
+    { key: 'doctor', label: '医生认证', icon: 'shield-check', onSelect: () => void navigate('/userDoctor') },
     { key: 'info', label: '个人信息', icon: 'user', onSelect: () => void navigate('/userInfo/info') },
     { key: 'password', label: '修改密码', icon: 'lock', onSelect: () => void navigate('/userInfo/password') },
     ...(others.length > 0 ? (['divider'] as const) : []),

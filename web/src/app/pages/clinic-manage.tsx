@@ -131,7 +131,13 @@ export default function ClinicManagePage() {
         <section>
           <PageHeader title="我的账号" ruled />
           <ul>
-            <Row to="/relateClinic" icon="building" title="关联门诊" hint="查找门诊、提交申请、查看审核结果" />
+            {inClinic ? (
+              <Row to="/userFactory" icon="building" title="我的门诊" hint="门诊资料、证照、会员" />
+            ) : (
+              <Row to="/userFactoryNav" icon="plus" title="创建门诊" hint="单店或连锁，提交证照，审核通过即开通" />
+            )}
+            <Row to="/userDoctorNav" icon="shield-check" title="医生认证" hint="提交证书，查看审核结果，变更资料" />
+            <Row to="/relateClinic" icon="link" title="关联门诊" hint="查找门诊、提交申请、查看审核结果" />
             <Row to="/userInfo/info" icon="user" title="个人信息" hint="昵称、性别、出生日期" />
             <Row to="/userInfo/password" icon="lock" title="修改密码" hint="修改后其他设备上的登录立即失效" />
           </ul>

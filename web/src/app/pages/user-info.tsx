@@ -45,6 +45,12 @@ function Mine() {
         {info?.clinicId && <ReceptionToggle />}
       </div>
       <ul>
+        <Line
+          icon="building"
+          label={info?.clinicId ? '我的门诊' : '创建门诊'}
+          onClick={() => void navigate(info?.clinicId ? '/userFactory' : '/userFactoryNav')}
+        />
+        <Line icon="shield-check" label="医生认证" onClick={() => void navigate('/userDoctorNav')} />
         <Line icon="user" label="个人信息" onClick={() => void navigate('/userInfo/info')} />
         <Line icon="lock" label="修改密码" onClick={() => void navigate('/userInfo/password')} />
         {clinics

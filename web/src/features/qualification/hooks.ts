@@ -48,5 +48,5 @@ const clinicReads = [qualification.clinicAuthInfo, identity.userInfo]
 export const useClinicAuth = (enabled: boolean) => useCall(qualification.clinicAuthInfo, {}, { enabled })
 export const useChangeLicence = () => useSend(qualification.updateClinicLicence, { refresh: clinicReads })
 export const useChangeClinicInfo = () => useSend(qualification.updateClinicAuthInfo, { refresh: clinicReads })
-/** How far the account has come: certified, related. */
-export const useAuthStatus = () => useCall(identity.authStatus, {}, { refetchInterval: WAITING_MS })
+/** How far the account has come: certified, related. The layout asks again while there is no clinic. */
+export const useAuthStatus = () => useCall(identity.authStatus, {})
