@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { ownKey } from '../../lib/session.ts'
+import { IconButton, LinkButton, Notice } from '../../ui/index.ts'
+import { useClinicAuth } from './hooks.ts'
+import s from './qualification.module.css'
+
+/** The page comes first: whether a permit has run out is asked when it stands. */
+const ASK_AFTER_MS = 3000
+
+/** The clinic's permit has run out: a line under the head, until it is put away for this visit. Nothing is locked. */
+export default function PermitReminder() {
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsking(true), ASK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const clinic = useClinicAuth(asking).data
+  const key = clinic ? ownKey(`permit.${clinic.current.permitExpire}`) : ''
+  const [closed, setClosed] = useState('')
+  if (!clinic || clinic.daysLeft === null || clinic.daysLeft >= 0) return null
+  if (closed === key || sessionStorage.getItem(key) !== null) return null
+  return (
+    <Notice
+      tone="danger"
+      icon="alert"
+      className={s.bar}
+      action={
+        <span className={s.barActions}>
+          {clinic.mayEdit && (
+            <LinkButton size="sm" to="/userFactory">
+              去处理
+            </LinkButton>
+          )}
+          <IconButton
+            icon="x"
+            size="xs"
+            label="本次不再显示"
+            onClick={() => {
+              sessionStorage.setItem(key, '1')
+              setClosed(key)
+            }}
+          />
+        </span>
+      }
+    >
+      {clinic.authStatus === 3 ? '执业许可证已到期，变更正在审核' : '门诊的执业许可证已到期，请换证后提交变更'}（
+      <span className="num">{clinic.current.permitExpire}</span>）
+    </Notice>
+  )
+}
