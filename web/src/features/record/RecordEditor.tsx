@@ -187,19 +187,18 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
   const doSign = async () => {
     const version = await flush()
     if (version === null) return
-    sign.mutate(
-      { id: detail.id, version },
-      {
-        onSuccess: () => toast.success('已签名并锁定'),
-        onError: (error) => {
-          const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
-          if (missing?.[0]) {
-            toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
-            jump(missing[0].section)
-          } else toast.error(error.message)
-        },
-      },
-    )
+    try {
+      // Awaited: the record that was signed may be shown, and this editor be gone, before the answer is dealt with.
+      await sign.mutateAsync({ id: detail.id, version })
+      toast.success('已签名并锁定')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
+      if (missing?.[0]) {
+        toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
+        jump(missing[0].section)
+      } else toast.error(error.message)
+    }
   }
   const doBill = async () => {
     if ((await flush()) === null) return
