@@ -271,13 +271,8 @@ function keywordOf(tx: TenantTx, keyword: string) {
   return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from app.search_patient_ids(${tx.tenantId}, ${keyword}, 200) f))`
 }
 
-export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillListRow[]> {
-  const order =
-    filter.tab === 'waiting'
-      ? sql`b.submit_time, b.id`
-      : filter.tab === 'paid'
-        ? sql`b.pay_time desc, b.id`
-        : sql`b.open_time desc, b.id`
+/** Bills `b` as lists show them. @param rest further conditions, order and limit */
+async function billRows(tx: TenantTx, rest: RawBuilder<unknown>): Promise<BillListRow[]> {
   const rows = await tx.rows<BillListRow>(
     sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
           coalesce(e.name, '') as "doctorName",
@@ -285,10 +280,23 @@ export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillL
         from bill b
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}
-        order by ${order} limit ${filter.limit} offset ${filter.offset}`,
+        where b.tenant_id = ${tx.tenantId} and ${rest}`,
   )
   return rows.map((row) => inFen(row, MONEY))
+}
+
+export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillListRow[]> {
+  const order =
+    filter.tab === 'waiting'
+      ? sql`b.submit_time, b.id`
+      : filter.tab === 'paid'
+        ? sql`b.pay_time desc, b.id`
+        : sql`b.open_time desc, b.id`
+  return billRows(
+    tx,
+    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}
+        order by ${order} limit ${filter.limit} offset ${filter.offset}`,
+  )
 }
 
 export async function listSums(
@@ -321,17 +329,11 @@ export async function tabCounts(
 }
 
 export async function patientBills(tx: TenantTx, patientId: string, reach: Reach): Promise<BillListRow[]> {
-  const rows = await tx.rows<BillListRow>(
-    sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
-          coalesce(e.name, '') as "doctorName",
-          (select count(*)::int from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = b.id) as "itemCount"
-        from bill b
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
-        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status <> 9 and ${reach}
+  return billRows(
+    tx,
+    sql`b.patient_id = ${patientId} and b.status <> 9 and ${reach}
         order by b.open_time desc, b.id limit 200`,
   )
-  return rows.map((row) => inFen(row, MONEY))
 }
 
 /** What one cashier has taken on a day, by method; revokes count against it. */

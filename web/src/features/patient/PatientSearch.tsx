@@ -16,8 +16,6 @@ export interface PatientChoice {
   mobile: string | null
 }
 
-const HINT = '姓名、拼音首字母、手机尾号、病历号'
-
 /** One patient in a list of choices: portrait, name, sex and age, covered mobile, medical number. */
 export function PatientLine({ patient }: { patient: PatientChoice & Partial<FoundPatient> }) {
   return (
@@ -34,6 +32,16 @@ export function PatientLine({ patient }: { patient: PatientChoice & Partial<Foun
       </span>
     </span>
   )
+}
+
+/** What every search for a patient has. */
+const usual = {
+  search: findPatients,
+  keyOf: (each: PatientChoice) => each.id,
+  render: (each: PatientChoice) => <PatientLine patient={each} />,
+  recentTitle: '最近打开',
+  emptyText: '没有找到患者',
+  placeholder: '姓名、拼音首字母、手机尾号、病历号',
 }
 
 function useRecentChoices(): PatientChoice[] {
@@ -54,15 +62,10 @@ export function PatientSearch({
   const recent = useRecentChoices()
   return (
     <ComboBox<PatientChoice>
-      search={findPatients}
-      keyOf={(each) => each.id}
-      render={(each) => <PatientLine patient={each} />}
+      {...usual}
       onPick={(each) => onOpen(each.id)}
       recent={recent}
-      recentTitle="最近打开"
-      emptyText="没有找到患者"
       footer={footer}
-      placeholder={HINT}
       label="搜索患者"
       icon="search"
       suffix={<Kbd>/</Kbd>}
@@ -89,18 +92,13 @@ export function PatientPicker({
   const recent = useRecentChoices()
   return (
     <ComboBox<PatientChoice>
-      search={findPatients}
-      keyOf={(each) => each.id}
-      render={(each) => <PatientLine patient={each} />}
+      {...usual}
       textOf={(each) => each.name}
       value={value?.name ?? ''}
       onPick={onChange}
       onClear={() => onChange(null)}
       recent={recent}
-      recentTitle="最近打开"
-      emptyText="没有找到患者"
       footer={footer}
-      placeholder={HINT}
       icon="user"
       suffix={
         value && <span className="t-12 tertiary">{[genderAge(value), value.mobile].filter(Boolean).join(' ')}</span>

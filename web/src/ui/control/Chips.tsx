@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
-import { rove } from './roving.ts'
+import { RadioButtons } from './RadioButtons.tsx'
 import type { SegmentedOption } from './Segmented.tsx'
 import s from './chips.module.css'
 
@@ -14,25 +14,16 @@ export interface ChipsProps<V extends string | number> {
 
 /** The phone's row of states: round chips that scroll, the chosen one dark. */
 export function Chips<V extends string | number>({ options, value, onChange, label }: ChipsProps<V>) {
-  const reachable = value ?? options[0]?.value
   return (
     <div role="radiogroup" aria-label={label} className={s.row}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          tabIndex={option.value === reachable ? 0 : -1}
-          disabled={option.disabled}
-          className={s.chip}
-          onKeyDown={(event) => rove(event, '[role=radiogroup]', '[role=radio]:not(:disabled)', (to) => to.click())}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-          {option.count !== undefined && <span className={s.count}>{option.count}</span>}
-        </button>
-      ))}
+      <RadioButtons options={options} value={value} onChange={onChange} className={s.chip}>
+        {(option) => (
+          <>
+            {option.label}
+            {option.count !== undefined && <span className={s.count}>{option.count}</span>}
+          </>
+        )}
+      </RadioButtons>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { useField } from '../form/Field.tsx'
 import { Icon, type IconName } from '../icon/Icon.tsx'
-import { rove } from './roving.ts'
+import { RadioButtons } from './RadioButtons.tsx'
 import s from './segmented.module.css'
 
 export interface SegmentedOption<V extends string | number> {
@@ -36,8 +36,6 @@ export function Segmented<V extends string | number>({
   className,
 }: SegmentedProps<V>) {
   const field = useField()
-  const first = options.find((o) => !o.disabled)?.value
-  const reachable = options.some((o) => o.value === value && !o.disabled) ? value : first
   return (
     <div
       role="radiogroup"
@@ -46,23 +44,15 @@ export function Segmented<V extends string | number>({
       aria-describedby={field?.describedBy}
       className={cx(s.groove, s[size], block && s.block, className)}
     >
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          tabIndex={option.value === reachable ? 0 : -1}
-          disabled={option.disabled}
-          className={s.cell}
-          onKeyDown={(event) => rove(event, '[role=radiogroup]', '[role=radio]:not(:disabled)', (to) => to.click())}
-          onClick={() => onChange(option.value)}
-        >
-          {option.icon && <Icon name={option.icon} size={15} />}
-          <span>{option.label}</span>
-          {option.count !== undefined && <span className={s.count}>{option.count.toLocaleString('en-US')}</span>}
-        </button>
-      ))}
+      <RadioButtons options={options} value={value} onChange={onChange} className={s.cell}>
+        {(option) => (
+          <>
+            {option.icon && <Icon name={option.icon} size={15} />}
+            <span>{option.label}</span>
+            {option.count !== undefined && <span className={s.count}>{option.count.toLocaleString('en-US')}</span>}
+          </>
+        )}
+      </RadioButtons>
     </div>
   )
 }
