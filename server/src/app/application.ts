@@ -55,7 +55,7 @@ export async function makeApplication(options: {
     ...(options.webRoot ? { webRoot: options.webRoot } : {}),
     outside: [
       (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
-      (app) => outsideRoutes(app, services),
+      (app) => outsideRoutes(app, services, options.webRoot),
     ],
   })
   await events.start()

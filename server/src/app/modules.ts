@@ -66,9 +66,9 @@ export const topicGrants: TopicGrants = {
 }
 
 /** Routes outside the envelope. */
-export function outsideRoutes(app: FastifyInstance, services: Services): void {
+export function outsideRoutes(app: FastifyInstance, services: Services, webRoot?: string): void {
   noticeRoutes(app, services)
-  if (sandboxIsWanted(services.config)) sandboxRoutes(app, services)
+  if (sandboxIsWanted(services.config)) sandboxRoutes(app, services, webRoot)
 }
 
 /** Timed and queued work of the platform and the modules. */

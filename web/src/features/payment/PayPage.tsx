@@ -16,6 +16,7 @@ import {
   Tag,
   TextButton,
   toast,
+  useIsMobile,
   type IconName,
 } from '../../ui/index.ts'
 import { payLink, type Access, type Standing } from './access.ts'
@@ -154,6 +155,7 @@ function Open(props: {
   onRenew: () => void
 }) {
   const { by, url, codeUrl, sandbox, left, renewing, onRenew } = props
+  const mobile = useIsMobile()
   const over = left === 0
   const renew = (
     <Button variant="primary" icon="refresh" busy={renewing} onClick={onRenew}>
@@ -183,16 +185,16 @@ function Open(props: {
       <TimeLeft left={left} what="二维码" />
       {sandbox && codeUrl ? (
         <Notice tone="wait" icon="info">
-          演示环境没有接入微信，请在{' '}
+          演示环境未接入微信，请到{' '}
           <a href={new URL(codeUrl).pathname} target="_blank" rel="noreferrer">
             模拟收银台
           </a>{' '}
-          完成付款。
+          付款
         </Notice>
       ) : (
         <p className={s.hint}>
           <Icon name="wechat" size={16} />
-          请打开微信“扫一扫”，扫描二维码付款
+          {mobile ? '请用另一部手机的微信扫码付款' : '请打开微信“扫一扫”，扫描二维码付款'}
         </p>
       )}
     </div>

@@ -8,7 +8,20 @@ export type Access = { orderNo: string; key: null } | { orderNo: null; key: stri
 export type Way = WireOutput<typeof payment.wxpay>
 export type Standing = WireOutput<typeof payment.checkIsPay>
 
+/** The key of this tab, and the ticket (worth nothing any more) that it came from. */
 const KEY = 'dentin.pay-key'
+interface Kept {
+  ticket: string
+  key: string
+}
+function kept(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
 /** A ticket is good once: asked for twice (a re-render), it is exchanged once. */
 const exchanged = new Map<string, Promise<string>>()
 
@@ -16,10 +29,12 @@ const exchanged = new Map<string, Promise<string>>()
 function redeem(ticket: string): Promise<string> {
   const known = exchanged.get(ticket)
   if (known) return known
-  const { pathname } = window.location
-  window.history.replaceState(window.history.state, '', pathname)
+  window.history.replaceState(window.history.state, '', window.location.pathname)
+  const held = kept()
+  // Brought back by a reload of the tab that exchanged it.
+  if (held?.ticket === ticket) return Promise.resolve(held.key)
   const key = send(payment.redeemTicket, { ticket }).then((opened) => {
-    sessionStorage.setItem(KEY, opened.key)
+    sessionStorage.setItem(KEY, JSON.stringify({ ticket, key: opened.key } satisfies Kept))
     return opened.key
   })
   exchanged.set(ticket, key)
@@ -32,8 +47,8 @@ export async function openAccess(address: { search: string; hash: string }): Pro
   if (ticket) return { orderNo: null, key: await redeem(ticket) }
   const orderNo = new URLSearchParams(address.search).get('orderNo')
   if (session.get() && orderNo) return { orderNo, key: null }
-  const key = sessionStorage.getItem(KEY)
-  return key ? { orderNo: null, key } : null
+  const held = kept()
+  return held ? { orderNo: null, key: held.key } : null
 }
 
 /** Begins to pay, or goes on with what is begun. */

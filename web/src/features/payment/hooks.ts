@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { ApiError } from '../../lib/client.ts'
 import { beginPayment, checkPayment, openAccess, type Access, type Standing, type Way } from './access.ts'
 
@@ -8,10 +9,10 @@ const undecided = (state: Standing['state'] | undefined) => state === 'open' || 
 
 /** What lets this page pay. Null data: nothing does. */
 export function useAccess() {
-  const [address] = useState(() => ({ search: window.location.search, hash: window.location.hash }))
+  const { search, hash } = useLocation()
   return useQuery<Access | null, ApiError>({
-    queryKey: ['pay-access', address],
-    queryFn: () => openAccess(address),
+    queryKey: ['pay-access', search, hash],
+    queryFn: () => openAccess({ search, hash }),
     staleTime: Infinity,
     retry: false,
   })

@@ -5,7 +5,12 @@ import type { SandboxTrade } from './books.ts'
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The cashier of the sandbox. It is another house than ours, so it brings its own look; no script runs in it. */
-export function cashierPage(trade: SandboxTrade, now: Date, news: 'failed' | 'told' | 'untold' | null): string {
+export function cashierPage(
+  trade: SandboxTrade,
+  now: Date,
+  news: 'failed' | 'told' | 'untold' | null,
+  face: string | null,
+): string {
   const overdue = trade.status === 'open' && trade.expiresAt <= now
   const [tone, title] =
     trade.status === 'paid'
@@ -44,25 +49,30 @@ export function cashierPage(trade: SandboxTrade, now: Date, news: 'failed' | 'to
      </dl>
      <p class="word${news === 'failed' || news === 'untold' ? ' bad' : ''}" role="status">${word}</p>
      ${buttons}`,
+    face,
   )
 }
 
-export function missingPage(why: string): string {
-  return layout('模拟收银台', `<p class="state muted">${escape(why)}</p><p class="word">请回到付款页重新发起。</p>`)
+export function missingPage(why: string, face: string | null): string {
+  return layout(
+    '模拟收银台',
+    `<p class="state muted">${escape(why)}</p><p class="word">请回到付款页重新发起。</p>`,
+    face,
+  )
 }
 
-function layout(title: string, body: string): string {
+function layout(title: string, body: string, face: string | null): string {
   return `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${title}</title>${face ? `\n<link rel="stylesheet" href="${face}">` : ''}
 <style>
 * { box-sizing: border-box; margin: 0 }
 body { min-height: 100dvh; padding: 16px; display: grid; place-items: center; background: #f6f8f7; color: #16211f;
-  font: 14px/22px Inter, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif }
+  font: 14px/22px Inter, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC Variable', sans-serif }
 main { width: 100%; max-width: 420px; background: #fff; border: 1px solid #e2e8e6; border-radius: 8px; overflow: hidden }
 header { display: flex; align-items: center; gap: 8px; padding: 12px 20px; background: #fff6e6; border-bottom: 1px solid #f3dbae; color: #a85a04 }
 header b { padding: 0 6px; border: 1px solid currentColor; border-radius: 4px; font-size: 12px; line-height: 20px; white-space: nowrap }

@@ -1,7 +1,8 @@
-import { createVerify } from 'node:crypto'
+import { createSign, createVerify } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fen, fenToYuan, formatDateTime, parseDateTime, yuanToFen } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createSign } from 'node:crypto'
 import type { Services } from '../../../platform/services.ts'
 import { byCode, byNumber, decide, enter, type SandboxTrade } from './books.ts'
 import { alipayText, deliver, signedNotice, wechatSignature, wechatTransaction } from './notices.ts'
@@ -19,8 +20,9 @@ import {
  * The sandbox gateway: plays Alipay and WeChat Pay on this server while none is configured. It checks the signatures of our
  * requests and signs its answers and notifications with keys of its own; the product reaches it as it would the real ones.
  * No money moves, and every page of it says so.
+ * @param webRoot folder of the built web app, whose Chinese face the cashier borrows where the system has none
  */
-export function sandboxRoutes(app: FastifyInstance, services: Services): void {
+export function sandboxRoutes(app: FastifyInstance, services: Services, webRoot?: string): void {
   if (services.config.isProduction) throw new Error('the sandbox gateway does not exist in production')
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -30,7 +32,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     alipayRoutes(scope, services)
     wechatRoutes(scope, services)
-    cashierRoutes(scope, services)
+    cashierRoutes(scope, services, chineseFace(webRoot))
     done()
   })
 }
@@ -50,7 +52,8 @@ function alipayRoutes(scope: FastifyInstance, { database, clock }: Services): vo
 
   scope.get(`${SANDBOX}/alipay/gateway.do`, async (request, reply) => {
     const fields = await fieldsOf(request)
-    if (!fields || fields.method !== 'alipay.trade.page.pay') return html(reply.code(400), missingPage('签名不正确'))
+    if (!fields || fields.method !== 'alipay.trade.page.pay')
+      return html(reply.code(400), missingPage('签名不正确', null))
     const content = JSON.parse(fields.biz_content ?? '{}') as Record<string, string>
     const trade = await database.withPlatform((tx) =>
       enter(tx, {
@@ -179,23 +182,24 @@ function wechatRoutes(scope: FastifyInstance, { database, clock, config }: Servi
   )
 }
 
-function cashierRoutes(scope: FastifyInstance, { database, clock }: Services): void {
+function cashierRoutes(scope: FastifyInstance, { database, clock }: Services, face: string | null): void {
   const address = `${SANDBOX}/cashier/:code`
   type Of = { Params: { code: string } }
 
   scope.get<Of>(address, async (request, reply) => {
     const trade = await database.withPlatform((tx) => byCode(tx, request.params.code))
-    if (!trade) return html(reply.code(404), missingPage('没有这笔交易'))
-    return html(reply, cashierPage(trade, clock.now(), null))
+    if (!trade) return html(reply.code(404), missingPage('没有这笔交易', face))
+    return html(reply, cashierPage(trade, clock.now(), null, face))
   })
 
   scope.post<Of>(address, async (request, reply) => {
     const wanted = new URLSearchParams(textOf(request)).get('action')
     const found = await database.withPlatform((tx) => byCode(tx, request.params.code))
-    if (!found) return html(reply.code(404), missingPage('没有这笔交易'))
+    if (!found) return html(reply.code(404), missingPage('没有这笔交易', face))
     const now = clock.now()
     const overdue = found.expiresAt <= now
-    if (found.status !== 'open' || (overdue && wanted !== 'closed')) return html(reply, cashierPage(found, now, null))
+    if (found.status !== 'open' || (overdue && wanted !== 'closed'))
+      return html(reply, cashierPage(found, now, null, face))
     const trade =
       wanted === 'failed'
         ? found
@@ -203,8 +207,23 @@ function cashierRoutes(scope: FastifyInstance, { database, clock }: Services): v
     if (!trade) return reply.redirect(pageOf(found), 303)
     const told = await deliver(trade.notifyUrl, trade.gateway, () => signedNotice(database, trade, clock.now()))
     if (trade.status === 'paid' && trade.returnUrl) return reply.redirect(trade.returnUrl, 303)
-    return html(reply, cashierPage(trade, now, wanted === 'failed' ? 'failed' : told ? 'told' : 'untold'))
+    return html(reply, cashierPage(trade, now, wanted === 'failed' ? 'failed' : told ? 'told' : 'untold', face))
   })
+}
+
+/** The style sheet of the web app's Chinese face, as an address. */
+function chineseFace(webRoot: string | undefined): string | null {
+  if (!webRoot) return null
+  try {
+    const folder = path.join(webRoot, 'assets')
+    const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'))
+    const found = sheets.find((name) =>
+      readFileSync(path.join(folder, name), 'utf8').includes('Noto Sans SC Variable;'),
+    )
+    return found ? `/assets/${found}` : null
+  } catch {
+    return null
+  }
 }
 
 function html(reply: FastifyReply, page: string): FastifyReply {

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { contract, requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit, type SIZES } from './page.ts'
+import type { Stack } from './stack.ts'
+
+const CLINIC = '望湖路门诊'
+const { membership, payment } = contract
+
+/** Keeps a picture of the page. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `pay-${name}.png`) })
+}
+
+async function call<C extends AnyCall>(
+  stack: Stack,
+  token: string,
+  what: C,
+  input: WireInput<C>,
+): Promise<WireOutput<C>> {
+  const { url, body } = requestOf(what, input)
+  const answer = await fetch(stack.origin + url, {
+    method: what.method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const { code, data, message } = (await answer.json()) as { code: number; data: WireOutput<C>; message: string }
+  assert.equal(code, 0, message)
+  return data
+}
+
+/** An order of the clinic, ready to be paid; one that was open is cancelled first. */
+async function order(stack: Stack, payType: 0 | 1) {
+  const { token } = await stack.session('admin', CLINIC)
+  const { unpaid, packages } = await call(stack, token, membership.preCharge, {})
+  if (unpaid) await call(stack, token, membership.cancelCharge, { id: unpaid.orderId })
+  const first = packages[0]
+  assert.ok(first)
+  const wish = { settingId: first.settingId, count: first.count, payType, invoiceType: null }
+  return { token, ...(await call(stack, token, membership.charge, wish)) }
+}
+
+const SIZES_SEEN: (keyof typeof SIZES)[] = ['desktop', 'phone']
+
+export const journeys: Journey[] = [
+  {
+    name: '微信付款：扫码页、模拟收银台、自动变为支付成功，两种屏幕',
+    async run({ browser, stack }) {
+      for (const size of SIZES_SEEN) {
+        const { page, context, problems } = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size })
+        const { url, orderNo } = await order(stack, 1)
+        await page.goto(url as string)
+        await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
+        await settled(page)
+        await picture(page, `wx-${size}`)
+        assert.match(await page.getByText(/后失效/).innerText(), /1[45]:\d\d/)
+        const opened = context.waitForEvent('page')
+        await page.getByRole('link', { name: '模拟收银台' }).click()
+        const cashier = await opened
+        await cashier.getByText('模拟支付').waitFor()
+        await picture(cashier, `cashier-${size}`)
+        await cashier.getByRole('button', { name: '支付失败' }).click()
+        await cashier.getByText('支付失败：模拟余额不足').waitFor()
+        await page.getByRole('button', { name: '我已付款' }).click()
+        await page.getByText('还没有收到付款').waitFor()
+        await cashier.getByRole('button', { name: '支付成功' }).click()
+        await cashier.getByText('没有发生真实的扣款').waitFor()
+        await picture(cashier, `cashier-paid-${size}`)
+        await page.bringToFront()
+        await page.getByRole('heading', { name: '支付成功' }).waitFor()
+        await picture(page, `wx-paid-${size}`)
+        const { rows } = await stack.owner.query('select status from vip_order where order_no = $1', [orderNo])
+        assert.equal((rows[0] as { status: number }).status, 1)
+        assert.deepEqual(problems, [])
+        await page.getByRole('link', { name: '返回订单记录' }).click()
+        await page.waitForURL(/\/orderRecord/)
+      }
+    },
+  },
+  {
+    name: '支付宝付款：直接前往收银台，付完回来看到支付成功；后退不会再被带走',
+    async run({ browser, stack }) {
+      for (const size of SIZES_SEEN) {
+        const { page } = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size })
+        const { url } = await order(stack, 0)
+        await page.goto(url as string)
+        await page.waitForURL(/\/sandbox-pay\/cashier\//)
+        await page.goBack()
+        await page.getByRole('button', { name: '前往支付宝付款' }).waitFor()
+        await settled(page)
+        await picture(page, `ali-${size}`)
+        await page.getByRole('button', { name: '前往支付宝付款' }).click()
+        await page.waitForURL(/\/sandbox-pay\/cashier\//)
+        await page.getByRole('button', { name: '支付成功' }).click()
+        await page.waitForURL(/\/pay\?orderNo=/)
+        await page.getByRole('heading', { name: '支付成功' }).waitFor()
+        await picture(page, `ali-paid-${size}`)
+      }
+    },
+  },
+  {
+    name: '付款链接：不登录也能付，只能打开一次；没有链接什么都看不到',
+    async run({ browser, stack }) {
+      const { token, orderNo, title, url } = await order(stack, 1)
+      const { ticket } = await call(stack, token, payment.makeTicket, { orderNo })
+      const stranger = await visit(browser, stack, { size: 'phone' })
+      await stranger.page.goto(url as string)
+      await stranger.page.getByText('登录后才能付款').waitFor()
+      await picture(stranger.page, 'nobody')
+      assert.equal(await stranger.page.getByText(title).count(), 0)
+      // As a link that is opened: the page that is there already would only see another hash.
+      await stranger.page.goto('about:blank')
+      await stranger.page.goto(`/wxPay#ticket=${ticket}`)
+      await stranger.page.getByRole('img', { name: '微信付款二维码' }).waitFor()
+      assert.equal(stranger.page.url(), `${stack.origin}/wxPay`)
+      await picture(stranger.page, 'ticket')
+      const other = await visit(browser, stack)
+      await other.page.goto(`/wxPay#ticket=${ticket}`)
+      await other.page.getByText('付款链接已使用或已过期').waitFor()
+      await picture(other.page, 'ticket-gone')
+      const { unpaid } = await call(stack, token, membership.preCharge, {})
+      await call(stack, token, membership.cancelCharge, { id: unpaid?.orderId as string })
+      await stranger.page.getByRole('heading', { name: '订单已关闭' }).waitFor()
+      await picture(stranger.page, 'closed')
+    },
+  },
+]
