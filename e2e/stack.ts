@@ -68,6 +68,11 @@ export interface Stack {
     loginName: string,
     clinicName?: string,
   ): Promise<{ token: string; clinicId: string; currentUserId: string; companyId: string }>
+  /** As `session`, also of somebody who belongs to no clinic. */
+  anySession(
+    loginName: string,
+    clinicName?: string,
+  ): Promise<{ token: string; clinicId: string | null; currentUserId: string; companyId: string | null }>
   stop(): Promise<void>
 }
 
@@ -97,21 +102,26 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
     webRoot: path.resolve(root, process.env.WEB_DIST ?? 'web/dist'),
   })
   const origin = await application.http.listen({ host: '127.0.0.1', port: 0 })
+  const anySession: Stack['anySession'] = async (loginName, clinicName) => {
+    const opened = await application.services.database.withPlatform((tx) =>
+      openSessionFor(tx, loginName, clinicName ? { clinic: clinicName } : {}),
+    )
+    return {
+      token: opened.token,
+      clinicId: opened.membership?.clinicId ?? null,
+      currentUserId: opened.accountId,
+      companyId: opened.membership?.tenantId ?? null,
+    }
+  }
   return {
     origin,
     application,
     owner,
+    anySession,
     session: async (loginName, clinicName) => {
-      const opened = await application.services.database.withPlatform((tx) =>
-        openSessionFor(tx, loginName, clinicName ? { clinic: clinicName } : {}),
-      )
-      if (!opened.membership) throw new Error(`${loginName} has no clinic`)
-      return {
-        token: opened.token,
-        clinicId: opened.membership.clinicId,
-        currentUserId: opened.accountId,
-        companyId: opened.membership.tenantId,
-      }
+      const { clinicId, companyId, ...held } = await anySession(loginName, clinicName)
+      if (!clinicId || !companyId) throw new Error(`${loginName} has no clinic`)
+      return { ...held, clinicId, companyId }
     },
     async stop() {
       await owner.end()

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { Button, EmptyState, Page } from '../../ui/index.ts'
+import { Button, EmptyState, Page, PageTitle } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import s from './layout.module.css'
@@ -34,9 +34,10 @@ function Options({ menuType, onGone }: { menuType: 2 | 3; onGone?: () => void })
 }
 
 /** In place of a screen that belongs to a clinic. */
-export function NoClinicPrompt({ menuType }: { menuType: 2 | 3 }) {
+export function NoClinicPrompt({ title, menuType }: { title: string; menuType: 2 | 3 }) {
   return (
     <Page padded>
+      <PageTitle title={title} />
       <EmptyState
         layout="stack"
         icon="building"

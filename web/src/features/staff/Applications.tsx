@@ -5,7 +5,7 @@ import {
   Button,
   EmptyState,
   SearchField,
-  Tabs,
+  Segmented,
   Tag,
   Toolbar,
   urlEnum,
@@ -64,7 +64,7 @@ export function Applications() {
       width: 104,
       render: (row) => row.nickName || <span className="tertiary">—</span>,
     },
-    { key: 'time', title: '申请时间', width: 140, numeric: true, render: (row) => minute(row.applyTime) },
+    { key: 'time', title: '申请时间', width: 158, numeric: true, render: (row) => minute(row.applyTime) },
     ...(pending
       ? []
       : ([
@@ -84,7 +84,7 @@ export function Applications() {
           {
             key: 'audited',
             title: '处理时间',
-            width: 140,
+            width: 158,
             numeric: true,
             render: (row) => minute(row.auditTime ?? row.endedTime),
           },
@@ -103,16 +103,6 @@ export function Applications() {
   ]
   return (
     <div className={s.listPage}>
-      <Tabs
-        label="申请"
-        inset="gutter"
-        items={[
-          { key: 'pending', label: '待审核', count: page.data?.pendingCount },
-          { key: 'decided', label: '已处理' },
-        ]}
-        value={state.state}
-        onChange={(key) => set({ state: key, page: 1 }, { push: true })}
-      />
       <Toolbar
         className={s.filters}
         end={
@@ -125,7 +115,17 @@ export function Applications() {
             boxClassName={s.findBox}
           />
         }
-      />
+      >
+        <Segmented
+          label="申请"
+          options={[
+            { value: 'pending', label: '待审核', ...(page.data ? { count: page.data.pendingCount } : {}) },
+            { value: 'decided', label: '已处理' },
+          ]}
+          value={state.state}
+          onChange={(next) => set({ state: next, page: 1 }, { push: true })}
+        />
+      </Toolbar>
       <DataTable<Application>
         label={pending ? '待审核的关联申请' : '已处理的关联申请'}
         columns={columns}

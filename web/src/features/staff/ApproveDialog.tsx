@@ -56,7 +56,7 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
             <TextField maxLength={20} {...form.register('realName')} />
           </Field>
           <Field label="手机号" required error={errorOf('phone')}>
-            <TextField numeric inputMode="tel" maxLength={11} {...form.register('phone')} />
+            <TextField inputMode="tel" maxLength={11} {...form.register('phone')} />
           </Field>
           <Field label="岗位" required error={errorOf('job')} help="岗位决定能看到和能做什么">
             <Controller
@@ -86,7 +86,7 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
               )}
             />
           </Field>
-          <Field label="工作类型" required group error={errorOf('workType')}>
+          <Field label="工作类型" required error={errorOf('workType')}>
             <Controller
               control={form.control}
               name="workType"

@@ -86,7 +86,6 @@ function KnownEmployee({ id, onClose }: { id: string; onClose: () => void }) {
         <div className={s.fields}>
           <Employment employee={data} mayEdit={mayEdit} />
           <Posts employee={data} />
-          <PageHeader level={3} title="登记资料" ruled />
           <EmployeeForm
             key={data.id}
             employee={data}

@@ -167,7 +167,7 @@ export function EmployeeForm({
   return (
     <fieldset className={s.fieldset} disabled={readOnly}>
       {failure && <ErrorLine>{failure}</ErrorLine>}
-      <FormSection title="基本" columns={2}>
+      <FormSection title="登记资料" columns={2}>
         <Field label="姓名" required error={errorOf('name')}>
           <TextField maxLength={20} {...form.register('name')} />
         </Field>
@@ -185,7 +185,7 @@ export function EmployeeForm({
           />
         </Field>
         <Field label="手机号" error={errorOf('phone')}>
-          <TextField numeric inputMode="tel" maxLength={11} {...form.register('phone')} />
+          <TextField inputMode="tel" maxLength={11} {...form.register('phone')} />
         </Field>
         <Field
           label="工号"

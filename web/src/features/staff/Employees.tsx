@@ -7,7 +7,7 @@ import {
   EmptyState,
   LetterAvatar,
   SearchField,
-  Tabs,
+  Segmented,
   Tag,
   Toolbar,
   urlEnum,
@@ -54,6 +54,7 @@ export function Employees() {
   })
   const [adding, setAdding] = useState(false)
   const mayEdit = can('/baseEmployee:edit')
+  const counts = page.data?.counts
   const narrowed = state.q !== '' || jobType !== null || state.post !== null
   const columns: Column<EmployeeRow>[] = [
     {
@@ -95,17 +96,6 @@ export function Employees() {
   ]
   return (
     <div className={s.listPage}>
-      <Tabs
-        label="在职状态"
-        inset="gutter"
-        items={[
-          { key: 'working', label: '在职', count: page.data?.counts.working },
-          { key: 'suspended', label: '停职/休假', count: page.data?.counts.suspended },
-          { key: 'gone', label: '已离开', count: page.data?.counts.gone },
-        ]}
-        value={state.state}
-        onChange={(key) => set({ state: key, page: 1, open: null }, { push: true })}
-      />
       <Toolbar
         className={s.filters}
         end={
@@ -126,6 +116,16 @@ export function Employees() {
           </>
         }
       >
+        <Segmented
+          label="在职状态"
+          options={[
+            { value: 'working', label: '在职', ...(counts ? { count: counts.working } : {}) },
+            { value: 'suspended', label: '停职/休假', ...(counts ? { count: counts.suspended } : {}) },
+            { value: 'gone', label: '已离开', ...(counts ? { count: counts.gone } : {}) },
+          ]}
+          value={state.state}
+          onChange={(next) => set({ state: next, page: 1, open: null }, { push: true })}
+        />
         {clinics.length > 1 && (
           <Select
             label="门诊"

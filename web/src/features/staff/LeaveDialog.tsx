@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { session } from '../../lib/session.ts'
-import { Button, ErrorLine, Field, Notice, SkeletonRows, TextField, toast } from '../../ui/index.ts'
+import { Button, ErrorLine, Field, Notice, ScrollRegion, SkeletonRows, TextField, toast } from '../../ui/index.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { useHandOver, useOpenWork, useRemoveFromClinic, useSetEmployment, type Employee } from './hooks.ts'
 import { minute } from './words.ts'
@@ -124,17 +124,21 @@ function OpenWork({
       <Notice tone="wait" icon="alert">
         还有 {data.total} 项未完成，先转交给另一位医生。
       </Notice>
-      <ul className={s.work} aria-label="未完成的工作">
-        {data.list.map((each) => (
-          <li key={each.id} className={s.workLine}>
-            <span className="t-13 secondary">{kinds[each.kind]}</span>
-            <span className="num">{minute(each.at)}</span>
-            <span className="bold">{each.patientName}</span>
-            <span className="t-13 secondary ellipsis">{[each.title, each.clinicName].filter(Boolean).join('　')}</span>
-            {left.has(each.id) && <span className="t-13 danger">{left.get(each.id)}</span>}
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion label="未完成的工作" className={s.work}>
+        <ul>
+          {data.list.map((each) => (
+            <li key={each.id} className={s.workLine}>
+              <span className="t-13 secondary">{kinds[each.kind]}</span>
+              <span className="num">{minute(each.at)}</span>
+              <span className="bold">{each.patientName}</span>
+              <span className="t-13 secondary ellipsis">
+                {[each.title, each.clinicName].filter(Boolean).join('　')}
+              </span>
+              {left.has(each.id) && <span className="t-13 danger">{left.get(each.id)}</span>}
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
       <Field
         label="转交给"
         error={problem ?? undefined}

@@ -282,7 +282,7 @@ function RelatedLine({
             进入
           </Button>
         )}
-        <TextButton tone="danger" disabled={release.isPending} onClick={() => void end()}>
+        <TextButton tone="quiet" disabled={release.isPending} onClick={() => void end()}>
           解除关联
         </TextButton>
       </div>
