@@ -223,7 +223,7 @@ class Membership {
 
   #invoice(wanted: Invoice, order: { id: string; total_amount: string | number }, desk: object, paidAt: Date): void {
     const { world } = this
-    const asked = new Date(paidAt.getTime() + 3_600_000)
+    const asked = wanted.issued ? new Date(paidAt.getTime() + 3_600_000) : world.at(-3, 975)
     const doc = world.create(
       'vip_invoice',
       {

@@ -52,15 +52,22 @@ export function InvoiceTable() {
         </span>
       ),
     },
-    { key: 'email', title: '收票邮箱', width: 180, render: (row) => row.receiverEmail },
+    { key: 'email', title: '收票邮箱', width: 172, hiddenFirst: true, render: (row) => row.receiverEmail },
     { key: 'time', title: '申请时间', width: 156, numeric: true, render: (row) => row.createdTime.slice(0, 16) },
-    { key: 'state', title: '状态', width: 124, render: state },
     {
-      key: 'reason',
-      title: '驳回原因',
-      width: 160,
-      hiddenFirst: true,
-      render: (row) => row.refuseReason || <span className="tertiary">—</span>,
+      key: 'state',
+      title: '状态',
+      width: 168,
+      render: (row) => (
+        <span className={s.twoLines}>
+          {state(row)}
+          {row.refuseReason && (
+            <span className="t-12 danger ellipsis" title={row.refuseReason}>
+              {row.refuseReason}
+            </span>
+          )}
+        </span>
+      ),
     },
   ]
   return (

@@ -7,6 +7,7 @@ import { useRecords } from './hooks.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 import { invoiceLooks, orderLooks, type Kind, type OrderRecord } from './model.ts'
 import { orderCodecs } from './OrderDialogs.tsx'
+import { openPayPage } from './PayDialog.tsx'
 import s from './membership.module.css'
 
 const codecs = { ...orderCodecs, page: urlNumber(1), size: urlNumber(20) }
@@ -50,10 +51,14 @@ export function OrderTable({
       </span>
     )
   }
+  const pay = (row: OrderRecord) => {
+    if (row.url) openPayPage(row.url)
+    setUrl({ pay: row.orderNo }, { push: true })
+  }
   const actions = (row: OrderRecord) => {
     if ((row.status === 0 && row.url) || row.status === 4)
       return mayPay ? (
-        <Button size="sm" variant="tint" onClick={() => setUrl({ pay: row.orderNo }, { push: true })}>
+        <Button size="sm" variant="tint" onClick={() => pay(row)}>
           {row.status === 4 ? '转账信息' : '去支付'}
         </Button>
       ) : null
