@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { PayableOrder } from '../../membership/index.ts'
 import { GatewayUnsure, PAY_METHODS, type Gateway, type GatewayName } from '../gateways/gateway.ts'
-import { gatewayOf } from '../gateways/index.ts'
+import { gatewayOf, isSandbox } from '../gateways/index.ts'
 import { orderByNo, type FoundOrder, type Rights } from '../payables.ts'
 import { tradesOf, type Trade } from '../queries.ts'
 import { payState } from '../rules.ts'
@@ -66,7 +66,7 @@ export async function standing(
   const order = await orderByNo(tx, orderNo, by)
   const trades = await tradesOf(tx, { ...order, tenantId: tx.tenantId })
   const name = gatewayFor(order.payMethod)
-  const sandbox = name ? ((await gatewayOf(services, name))?.sandbox ?? false) : false
+  const sandbox = name !== null && isSandbox(services.config, name)
   const undecided = trades.find((trade) => trade.status === 'open' || trade.status === 'received')
   return { standing: standingOf(order, trades, sandbox, tx.now), undecided: undecided?.id ?? null }
 }
@@ -76,33 +76,31 @@ export async function standing(
  * before the gateway hears of it.
  */
 export async function begin(services: Services, payer: Payer, name: GatewayName, orderNo: string): Promise<Way> {
-  const gateway = await gatewayOf(services, name)
   for (let attempt = 0; attempt < 4; attempt++) {
-    const step = await payer.open(async (tx) => nextStep(tx, gateway, name, await orderByNo(tx, orderNo, payer)))
+    const step = await payer
+      .open(async (tx) => nextStep(tx, services, name, await orderByNo(tx, orderNo, payer)))
+      .catch(busyWhenUnsure)
     if ('standing' in step) return { ...step.standing, url: null, codeUrl: null }
-    if ('stale' in step) {
-      await endStale(services, step.stale)
-      continue
-    }
-    if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
-    return handOut(
-      services,
-      gateway,
-      step.trade,
-      standingOf(step.order, [step.trade], gateway.sandbox, services.clock.now()),
-    )
+    if ('stale' in step) await endStale(services, step.stale)
+    else return handOut(services, step.gateway, step.trade, step.now)
   }
   throw new AppError('PAYMENT_UNDER_WAY')
 }
 
-type Step = { standing: Standing } | { stale: Trade } | { trade: Trade; order: FoundOrder }
+function busyWhenUnsure(error: unknown): never {
+  throw error instanceof GatewayUnsure ? new AppError('PAYMENT_GATEWAY_BUSY') : error
+}
 
-async function nextStep(tx: TenantTx, gateway: Gateway | null, name: GatewayName, order: FoundOrder): Promise<Step> {
+type Step = { standing: Standing } | { stale: Trade } | { gateway: Gateway; trade: Trade; now: Standing }
+
+async function nextStep(tx: TenantTx, services: Services, name: GatewayName, order: FoundOrder): Promise<Step> {
   if (order.payMethod !== PAY_METHODS[name]) throw new AppError('PAYMENT_OTHER_WAY')
   const whose = { ...order, tenantId: tx.tenantId }
   const trades = await tradesOf(tx, whose)
-  const now = standingOf(order, trades, gateway?.sandbox ?? false, tx.now)
-  if (now.state !== 'open') return { standing: now }
+  const sandbox = isSandbox(services.config, name)
+  const standsAs = (held: readonly Trade[]) => standingOf(order, held, sandbox, tx.now)
+  if (standsAs(trades).state !== 'open') return { standing: standsAs(trades) }
+  const gateway = await gatewayOf(services, name)
   if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
   const running = trades.find((trade) => trade.status === 'open')
   if (!running) {
@@ -117,22 +115,19 @@ async function nextStep(tx: TenantTx, gateway: Gateway | null, name: GatewayName
     // Somebody else may have been faster: theirs is the trade then.
     const made = (await tradesOf(tx, whose)).find((trade) => trade.status === 'open')
     if (!made) throw new AppError('PAYMENT_UNDER_WAY')
-    return { trade: made, order }
+    return { gateway, trade: made, now: standsAs([made]) }
   }
   const fits =
     running.gateway === name &&
     running.merchant === gateway.merchant &&
     running.amount === order.amount &&
     running.expiresAt.getTime() - tx.now.getTime() > LEAST_LEFT_MS
-  return fits ? { trade: running, order } : { stale: running }
+  return fits ? { gateway, trade: running, now: standsAs([running]) } : { stale: running }
 }
 
 /** A trade that can't be handed out again is closed at its gateway first: it may have been paid at the last moment. */
 async function endStale(services: Services, trade: Trade): Promise<void> {
-  const status = await follow(services, trade.id, { close: true }).catch((error: unknown) => {
-    if (error instanceof GatewayUnsure) throw new AppError('PAYMENT_GATEWAY_BUSY')
-    throw error
-  })
+  const status = await follow(services, trade.id, { close: true }).catch(busyWhenUnsure)
   if (status === 'open') throw new AppError('PAYMENT_UNDER_WAY')
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../../platform/services.ts'
 import { sandboxAlipay, sandboxWechat } from '../sandbox/settings.ts'
 import { alipayGateway } from './alipay.ts'
-import type { Gateway, GatewayName } from './gateway.ts'
+import { GatewayUnsure, type Gateway, type GatewayName } from './gateway.ts'
 import { wechatGateway } from './wechat.ts'
 
 /** Where gateways send their notifications, below our origin. */
@@ -19,10 +19,15 @@ const made = new WeakMap<Services, Map<GatewayName, Promise<Gateway | null>>>()
 export function rememberServer(services: Services, app: FastifyInstance): void {
   origins.set(services, () => {
     const at = app.server.address() as AddressInfo | null
-    if (!at) throw new Error('the server does not listen yet')
+    if (!at) throw new GatewayUnsure('the sandbox gateway does not listen yet')
     const host = ['0.0.0.0', '::'].includes(at.address) ? '127.0.0.1' : at.address
     return `http://${host.includes(':') ? `[${host}]` : host}:${at.port}`
   })
+}
+
+/** Is this gateway played by the sandbox? */
+export function isSandbox(config: Services['config'], name: GatewayName): boolean {
+  return !config.isProduction && !(name === 'alipay' ? config.ALIPAY_APP_ID : config.WECHAT_PAY_MCH_ID)
 }
 
 /** The gateway of a name as the settings have it; the sandbox where none is configured, and null in production. */
