@@ -19,7 +19,7 @@ export interface Visitor {
 export async function visit(
   browser: Browser,
   stack: Stack,
-  options: { account?: string; clinic?: string; size?: keyof typeof SIZES; cpu?: number } = {},
+  options: { account?: string; clinic?: string; size?: keyof typeof SIZES; cpu?: number; worker?: boolean } = {},
 ): Promise<Visitor> {
   const size = options.size ?? 'desktop'
   const context = await browser.newContext({
@@ -30,12 +30,14 @@ export async function visit(
     isMobile: size === 'phone',
     hasTouch: size !== 'desktop',
     baseURL: stack.origin,
+    // Only where it is looked at: elsewhere it would fetch the shell beside what is measured and watched.
+    serviceWorkers: options.worker ? 'allow' : 'block',
   })
   await context.clock.install({
     time: new Date(JOURNEY_NOW.getTime() + (stack.application.services.clock.now().getTime() - JOURNEY_NOW.getTime())),
   })
   if (options.account) {
-    const session = await stack.session(options.account, options.clinic)
+    const session = await stack.anySession(options.account, options.clinic)
     await context.addInitScript((text) => {
       if (!sessionStorage.getItem('journey')) {
         sessionStorage.setItem('journey', '1')
