@@ -34,9 +34,10 @@ export async function makeQualification(
   passwordHash: string,
 ): Promise<DemoFile[]> {
   const files: DemoFile[] = []
+  let sides = 0
   const add = async (accountId: string, paper: Paper, at: Date): Promise<string> => {
     const id = world.r.uuid(at)
-    const bytes = await draw(paper, files.length)
+    const bytes = await draw(paper, files.length, paper === 'idCard' && sides++ % 2 === 0)
     const key = newStorageKey(accountId, at, 'image/jpeg')
     files.push({ key, bytes })
     world.put('picture', {
@@ -341,16 +342,15 @@ const shapes: Readonly<Record<Paper, { width: number; height: number; ground: st
 }
 
 /** A paper as a sample: ruled lines and a seal, nobody's data. */
-async function draw(paper: Paper, n: number): Promise<Buffer> {
+async function draw(paper: Paper, n: number, portrait: boolean): Promise<Buffer> {
   const { width, height, ground, seal } = shapes[paper]
   const lines = Array.from({ length: 6 }, (_, i) => {
     const long = width * (0.34 + (((n + 3) * (i + 5) * 29) % 23) / 100)
     return `<rect x="60" y="${110 + i * 62}" width="${long}" height="16" rx="4" fill="#9aa5b1" opacity="0.55"/>`
   }).join('')
-  const side =
-    paper === 'idCard' && n % 2 === 0
-      ? `<circle cx="${width - 170}" cy="190" r="70" fill="${seal}"/><rect x="${width - 270}" y="280" width="200" height="150" rx="70" fill="${seal}"/>`
-      : `<circle cx="${width - 170}" cy="${height - 180}" r="92" fill="none" stroke="${seal}" stroke-width="12" opacity="0.8"/>`
+  const side = portrait
+    ? `<circle cx="${width - 170}" cy="190" r="70" fill="${seal}"/><rect x="${width - 270}" y="280" width="200" height="150" rx="70" fill="${seal}"/>`
+    : `<circle cx="${width - 170}" cy="${height - 180}" r="92" fill="none" stroke="${seal}" stroke-width="12" opacity="0.8"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/><rect x="20" y="20" width="${width - 40}" height="${height - 40}" fill="none" stroke="${seal}" stroke-width="4"/>${lines}${side}</svg>`
   return sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer()
 }

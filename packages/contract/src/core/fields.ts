@@ -25,7 +25,8 @@ export function requiredText(label: string, max: number, min = 1) {
   return z
     .string({ error: `请填写${label}` })
     .trim()
-    .min(min, { error: min === 1 ? `请填写${label}` : `${label}至少${min}个字` })
+    .min(1, { error: `请填写${label}`, abort: true })
+    .min(min, { error: `${label}至少${min}个字` })
     .max(max, { error: `${label}不能超过${max}个字` })
     .refine(clean, { error: `${label}含有不能识别的字符` })
 }

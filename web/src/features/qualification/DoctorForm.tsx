@@ -95,126 +95,128 @@ export function DoctorForm({
           上次填写的内容还没有提交。
         </Notice>
       )}
-      <FormSection title="基本资料">
-        <Field label="姓名" required error={at('realName')} help="与身份证一致">
-          <TextField maxLength={20} autoComplete="name" {...form.register('realName')} />
-        </Field>
-        <Field label="职称" required error={at('titlePost')}>
-          <Controller
-            control={fields.control}
-            name="titlePost"
-            render={({ field }) => (
-              <Select
-                options={TITLES.map((title) => ({ value: title, label: title }))}
-                value={(field.value as (typeof TITLES)[number] | undefined) ?? null}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                placeholder="选择职称"
-              />
-            )}
-          />
-        </Field>
-        <Field label="执业证号" error={at('practiceCertNo')} help="15 位数字，在医师执业证上">
-          <TextField maxLength={15} inputMode="numeric" {...form.register('practiceCertNo')} />
-        </Field>
-        <Field label="执业范围" error={at('practiceScope')}>
-          <TextField maxLength={50} placeholder="如 口腔" {...form.register('practiceScope')} />
-        </Field>
-        <Field label="证书有效期" error={at('certExpire')} help="证书上没有有效期的，不用填">
-          <Controller
-            control={fields.control}
-            name="certExpire"
-            render={({ field }) => (
-              <DatePicker
-                value={(field.value as string | null) ?? null}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-              />
-            )}
-          />
-        </Field>
-      </FormSection>
-      <FormSection title="证件照片" columns={1}>
-        <Field
-          label="身份证"
-          required
-          group
-          error={at('idCardPath')}
-          help="人像面和国徽面各一张，边角完整、字迹清楚。jpeg、jpg、png，每张 10M 以内；照片里的拍摄信息会被去掉。"
-        >
-          <Controller
-            control={fields.control}
-            name="idCardPath"
-            render={({ field }) => (
-              <div className={s.pictures}>
-                {SIDES.map((label, n) => {
-                  const list = (field.value ?? []) as Slot[]
-                  return (
-                    <PictureSlot
-                      key={label}
-                      paperType="idCard"
-                      label={label}
-                      value={list[n]?.path ?? null}
-                      invalid={Boolean(at('idCardPath')) && !list[n]}
-                      onChange={(path) => {
-                        const next = slots(list.filter(Boolean).length === 0 ? [] : (list as PictureRef[]), 2)
-                        next[n] = path ? pictureRef(path) : null
-                        field.onChange(next)
-                      }}
-                    />
-                  )
-                })}
-              </div>
-            )}
-          />
-        </Field>
-        <Field
-          label="医师资格证、医师执业证"
-          required
-          group
-          error={at('certPath')}
-          help="至多 3 张：资格证、执业证，以及需要时的职称证书。"
-        >
-          <Controller
-            control={fields.control}
-            name="certPath"
-            render={({ field }) => {
-              const list = (field.value ?? []) as PictureRef[]
-              return (
+      <div>
+        <FormSection title="基本资料">
+          <Field label="姓名" required error={at('realName')} help="与身份证一致">
+            <TextField maxLength={20} autoComplete="name" {...form.register('realName')} />
+          </Field>
+          <Field label="职称" required error={at('titlePost')}>
+            <Controller
+              control={fields.control}
+              name="titlePost"
+              render={({ field }) => (
+                <Select
+                  options={TITLES.map((title) => ({ value: title, label: title }))}
+                  value={(field.value as (typeof TITLES)[number] | undefined) ?? null}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  placeholder="选择职称"
+                />
+              )}
+            />
+          </Field>
+          <Field label="执业证号" error={at('practiceCertNo')} help="15 位数字，在医师执业证上">
+            <TextField maxLength={15} inputMode="numeric" {...form.register('practiceCertNo')} />
+          </Field>
+          <Field label="执业范围" error={at('practiceScope')}>
+            <TextField maxLength={50} placeholder="如 口腔" {...form.register('practiceScope')} />
+          </Field>
+          <Field label="证书有效期" error={at('certExpire')} help="证书上没有有效期的，不用填">
+            <Controller
+              control={fields.control}
+              name="certExpire"
+              render={({ field }) => (
+                <DatePicker
+                  value={(field.value as string | null) ?? null}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                />
+              )}
+            />
+          </Field>
+        </FormSection>
+        <FormSection title="证件照片" columns={1}>
+          <Field
+            label="身份证"
+            required
+            group
+            error={at('idCardPath')}
+            help="人像面和国徽面各一张，边角完整、字迹清楚。jpeg、jpg、png，每张 10M 以内；照片里的拍摄信息会被去掉。"
+          >
+            <Controller
+              control={fields.control}
+              name="idCardPath"
+              render={({ field }) => (
                 <div className={s.pictures}>
-                  {list.map((each, n) => (
-                    <PictureSlot
-                      key={each.path}
-                      paperType="cert"
-                      label={`证书 ${n + 1}`}
-                      value={each.path}
-                      removable
-                      invalid={false}
-                      onChange={(path) =>
-                        field.onChange(
-                          path
-                            ? list.map((old, m) => (m === n ? pictureRef(path) : old))
-                            : list.filter((_, m) => m !== n),
-                        )
-                      }
-                    />
-                  ))}
-                  {list.length < MAX_CERTS && (
-                    <PictureSlot
-                      key={`new-${list.length}`}
-                      paperType="cert"
-                      label={`证书 ${list.length + 1}`}
-                      value={null}
-                      invalid={Boolean(at('certPath')) && list.length === 0}
-                      onChange={(path) => path && field.onChange([...list, pictureRef(path)])}
-                    />
-                  )}
+                  {SIDES.map((label, n) => {
+                    const list = (field.value ?? []) as Slot[]
+                    return (
+                      <PictureSlot
+                        key={label}
+                        paperType="idCard"
+                        label={label}
+                        value={list[n]?.path ?? null}
+                        invalid={Boolean(at('idCardPath')) && !list[n]}
+                        onChange={(path) => {
+                          const next = slots(list.filter(Boolean).length === 0 ? [] : (list as PictureRef[]), 2)
+                          next[n] = path ? pictureRef(path) : null
+                          field.onChange(next)
+                        }}
+                      />
+                    )
+                  })}
                 </div>
-              )
-            }}
-          />
-        </Field>
-      </FormSection>
+              )}
+            />
+          </Field>
+          <Field
+            label="医师资格证、医师执业证"
+            required
+            group
+            error={at('certPath')}
+            help="至多 3 张：资格证、执业证，以及需要时的职称证书。"
+          >
+            <Controller
+              control={fields.control}
+              name="certPath"
+              render={({ field }) => {
+                const list = (field.value ?? []) as PictureRef[]
+                return (
+                  <div className={s.pictures}>
+                    {list.map((each, n) => (
+                      <PictureSlot
+                        key={each.path}
+                        paperType="cert"
+                        label={`证书 ${n + 1}`}
+                        value={each.path}
+                        removable
+                        invalid={false}
+                        onChange={(path) =>
+                          field.onChange(
+                            path
+                              ? list.map((old, m) => (m === n ? pictureRef(path) : old))
+                              : list.filter((_, m) => m !== n),
+                          )
+                        }
+                      />
+                    ))}
+                    {list.length < MAX_CERTS && (
+                      <PictureSlot
+                        key={`new-${list.length}`}
+                        paperType="cert"
+                        label={`证书 ${list.length + 1}`}
+                        value={null}
+                        invalid={Boolean(at('certPath')) && list.length === 0}
+                        onChange={(path) => path && field.onChange([...list, pictureRef(path)])}
+                      />
+                    )}
+                  </div>
+                )
+              }}
+            />
+          </Field>
+        </FormSection>
+      </div>
       {failure && <ErrorLine>{failure}</ErrorLine>}
       <div className={s.submit}>
         <Button type="submit" variant="primary" busy={isSubmitting}>

@@ -131,7 +131,8 @@ export function MyClinic({ links }: { links: readonly ClinicLink[] }) {
 
 function PermitNotice({ clinic }: { clinic: ClinicAuth }) {
   const { daysLeft, current } = clinic
-  if (daysLeft === null || daysLeft > 60) return null
+  // A renewal that waits is told of below.
+  if (daysLeft === null || daysLeft > 60 || (clinic.change && daysLeft >= 0)) return null
   if (daysLeft < 0)
     return (
       <Notice tone="danger" icon="alert">

@@ -93,7 +93,7 @@ export function LicenceFields({ form, at }: Part) {
     <>
       <Text form={form} at={at} name="creditCode" label="统一社会信用代码" maxLength={18} help="18 位，在营业执照上" />
       <Licence form={form} at={at} name="businessLicense" label="营业执照" />
-      <div className={s.words}>
+      <div className={s.stack}>
         <Text
           form={form}
           at={at}
@@ -125,7 +125,7 @@ export function LicenceFields({ form, at }: Part) {
 export function OrganisationFields({ form, chain }: { form: UseFormReturn<FieldValues>; chain: boolean }) {
   const part = { form, at: '' }
   return (
-    <>
+    <div>
       <FormSection title="机构">
         <Text {...part} name="companyName" label="机构名称" maxLength={60} help="与营业执照一致" />
         <Text {...part} name="legalPerson" label="法定代表人" maxLength={20} />
@@ -144,6 +144,6 @@ export function OrganisationFields({ form, chain }: { form: UseFormReturn<FieldV
       <FormSection title="证照">
         <LicenceFields {...part} />
       </FormSection>
-    </>
+    </div>
   )
 }

@@ -16,7 +16,7 @@ const emptyBranch = {
   creditCode: '',
   businessLicense: null,
   permitNo: '',
-  permitExpire: '',
+  permitExpire: null,
   permitLicense: null,
   chairCount: null,
   province: '',
