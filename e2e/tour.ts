@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { screens, type ScreenRoute } from '../web/src/app/routes.ts'
 import { launchBrowser } from './browser.ts'
+import { consoleSession } from './console.ts'
 import { settled, visit, type SIZES } from './page.ts'
 import { measureSpeed } from './speed.ts'
 import { startDemoCluster, startStack, type Stack } from './stack.ts'
@@ -21,6 +22,8 @@ const speed = process.argv.includes('--speed')
 const everybody = process.argv.includes('--all')
 const sizes: readonly (keyof typeof SIZES)[] = process.argv.includes('--tablet') ? ['tablet'] : ['desktop', 'phone']
 const names = process.argv.slice(2).filter((word) => !/^(\/|--)/.test(word))
+/** The visitor who is an administrator of the provider's console. */
+const CONSOLE = 'platform'
 const paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
 
 const cluster = await startDemoCluster((line) => process.stdout.write(`${line}\n`))
@@ -32,23 +35,26 @@ let told = 0
 
 try {
   if (speed) await measureSpeed(browser, stack)
-  const shown = new Set(['nobody', ...cluster.demo.accounts.map((account) => account.loginName)])
+  const shown = new Set(['nobody', CONSOLE, ...cluster.demo.accounts.map((account) => account.loginName)])
   const visitors: { name: string; account?: string; clinic?: string }[] = [
     { name: 'nobody' },
+    { name: CONSOLE },
     ...(await accounts(stack)).map(({ name, clinic }) => ({ name, account: name, clinic })),
   ].filter(({ name }) => !speed && (names.length > 0 ? names.includes(name) : everybody || shown.has(name)))
   for (const { name, account, clinic } of visitors) {
+    const held = name === CONSOLE ? JSON.stringify(await consoleSession(stack)) : null
     for (const size of sizes) {
       const visitor = await visit(browser, stack, {
         ...(account ? { account } : {}),
         ...(clinic ? { clinic } : {}),
         size,
       })
-      const addresses = await realAddresses(stack, account ?? '', clinic ?? '')
+      if (held) await visitor.context.addInitScript((text) => localStorage.setItem('dentin.platform', text), held)
+      const addresses = held ? await reviewAddresses(stack) : await realAddresses(stack, account ?? '', clinic ?? '')
       const granted = account ? await grantedPaths(visitor.page) : null
       for (const screen of screens) {
         if (paths.length > 0 && !paths.includes(screen.path)) continue
-        if (!maySee(screen, granted)) continue
+        if (held ? screen.public || screen.area !== 'platform' : !maySee(screen, granted)) continue
         for (const [n, address] of (addresses[screen.path] ?? [screen.path]).entries()) {
           const at = `${name} ${size} ${address}`
           visitor.problems.length = 0
@@ -135,6 +141,23 @@ async function lookAt(page: Page): Promise<string[]> {
       )
   })
   return [...found, ...violations]
+}
+
+/** A review of each kind that waits, a changed one before a first one. */
+async function reviewAddresses(on: Stack): Promise<Record<string, string[]>> {
+  const waiting = async (table: 'doctor_auth' | 'organisation_auth') =>
+    (
+      await on.owner.query<{ id: string }>(
+        `select id from ${table} where status = 0 order by is_change desc, id limit 2`,
+      )
+    ).rows
+  return {
+    '/platform/doctors/:id': (await waiting('doctor_auth')).map(({ id }) => `/platform/doctors/${id}`),
+    '/platform/organisations/:id': (await waiting('organisation_auth')).map(
+      ({ id }) => `/platform/organisations/${id}`,
+    ),
+    '/platform/packages': ['/platform/packages', '/platform/packages?tab=gifts'],
+  }
 }
 
 /** Addresses with ids of the visitor's clinic, for screens that need one; patients in the visitor's own care before others. */

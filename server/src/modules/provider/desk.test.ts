@@ -66,7 +66,7 @@ describe('reviews', () => {
   const accountId = fixture.accounts.a1.nurse
   const form = async (realName: string) => ({
     realName,
-    titlePost: '主治医师',
+    titlePost: '主治医师' as const,
     idCardPath: [await keepPicture(accountId, 'idCard'), await keepPicture(accountId, 'idCard')],
     certPath: [await keepPicture(accountId, 'cert')],
     practiceCertNo: '110330106001234',
