@@ -264,7 +264,7 @@ export const appointment = {
     doc: '预约列表',
     spec: null,
     allow: resource('/myAppointmentList:view'),
-    also: ['/allTimePatients:phone'],
+    also: ['/field:phone'],
     body: {
       dateFrom: localDate('开始日期').nullish(),
       dateTo: localDate('结束日期').nullish(),
@@ -313,7 +313,7 @@ export const appointment = {
     spec: null,
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
     also: [
-      '/allTimePatients:phone',
+      '/field:phone',
       '/myAppointmentBoard:add',
       '/myAppointmentBoard:edit',
       '/myAppointmentBoard:cancel',
@@ -498,7 +498,7 @@ export const appointment = {
     doc: '未到的预约：今天过时未到的和未处理的爽约',
     spec: 'v2-treatment-un-arrived-appoint-list',
     allow: resource('/dashboard:view', '/doctorIndex:view', '/myAppointmentBoard:view'),
-    also: ['/myAppointmentBoard:view', '/allTimePatients:phone'],
+    also: ['/myAppointmentBoard:view', '/field:phone'],
     body: { ...paging },
     output: pageOf(
       z.object({

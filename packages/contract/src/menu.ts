@@ -40,5 +40,6 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(193, '/medicareOrderRecord', '医保会员', 'shield-check', '/vipInfoDetail', '经营'),
   screen(110, '/baseEmployee', '员工', 'user', null, '经营'),
   screen(111, '/employeEaudit', '关联审核', 'user-check', '/baseEmployee', '经营'),
+  screen(113, '/postPermission', '岗位权限', 'lock', '/baseEmployee', '经营'),
   screen(112, '/employeeSet', '本店员工设置', 'sliders', '/baseEmployee', '经营'),
 ]

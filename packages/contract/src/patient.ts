@@ -285,7 +285,7 @@ export const patient = {
     doc: '患者完整资料。没有完整手机号权限时手机号、证件号、医保号遮盖。每次查看都记入日志。',
     spec: null,
     allow: view,
-    also: ['/allTimePatients:phone'],
+    also: ['/field:phone', '/field:idNumber'],
     effect: 'write',
     scope: 'all',
     params: { id: idOf('患者') },

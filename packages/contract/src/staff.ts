@@ -17,6 +17,7 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { postCalls } from './posts.ts'
 
 /** Refusals of this domain: codes 28000 to 28999. */
 export const staffErrors = {
@@ -36,6 +37,12 @@ export const staffErrors = {
   EMPLOYEE_PLACE_UNKNOWN: { code: 28014, message: '科室或诊椅不属于该门诊' },
   HAND_OVER_TO: { code: 28015, message: '请选择本门诊在职的另一位医生' },
   EMPLOYEE_PHONE: { code: 28016, message: '该手机号已登记为本机构的员工' },
+  POST_NAME_TAKEN: { code: 28018, message: '已有同名的岗位' },
+  POST_ADMIN_FIXED: { code: 28019, message: '机构管理员的权限不能修改' },
+  POST_CLINICS_NEEDED: { code: 28020, message: '数据范围选了指定门诊，请选择门诊' },
+  POST_OWN_WAY: { code: 28021, message: '不能取消自己维护岗位权限的权限' },
+  POST_BUILT_IN: { code: 28022, message: '系统自带的岗位不能删除' },
+  POST_HELD: { code: 28023, message: '还有人在岗，请先调整岗位' },
   DISCOUNT_BEYOND: { code: 28017, message: '最低折扣不能低于本人的折扣下限' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -146,6 +153,7 @@ const openWorkItem = z.object({
 
 /** Staff: association with a clinic, employees, posts and what they may do. */
 export const staff = {
+  ...postCalls,
   searchClinic: call({
     method: 'POST',
     path: '/user-api/account/search-clinic',

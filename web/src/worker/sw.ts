@@ -73,7 +73,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Calls of the API and what the operator asks: nothing of the worker's. */
 function isCall(path: string): boolean {
-  return /^\/(?:[a-z]+-api|design-process|sandbox-pay|healthz|readyz|metrics)(?:\/|$)/.test(path)
+  return /^\/(?:[a-z]+-api|design-process|platform-admin|sandbox-pay|healthz|readyz|metrics)(?:\/|$)/.test(path)
 }
 
 /** A page is the server's as long as there is one, so that nobody is held on an old version. */

@@ -36,7 +36,7 @@ const BLACKLISTED = 6
 
 /** Whole phone numbers only for those who may see them. */
 function covered<Row extends { mobile: string }>(context: ClinicContext, row: Row): Row {
-  return row.mobile === '' || context.can('/allTimePatients:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
+  return row.mobile === '' || context.can('/field:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
 }
 
 /** Whose missed appointments a home screen counts: by the board's grant, or the whole clinic when there is none. */

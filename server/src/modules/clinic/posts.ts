@@ -55,8 +55,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
   ['/patientCenter', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
   ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
-  ['/allTimePatients', 'phone', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
-  ['/allTimePatients', 'export delete merge', { ...managers, headquarters: 5 }],
+  ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
 
   ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
@@ -91,6 +90,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/baseEmployee', 'view edit', { ...managers, headquarters: 5 }],
   ['/employeeSet', 'view edit', { ...managers, headquarters: 5 }],
   ['/employeEaudit', 'view audit', { ...managers, headquarters: 5 }],
+  ['/postPermission', 'view edit', { admin: 3, headquarters: 5 }],
   ['/basicSetting', 'edit', managers],
   ['/userFactory', 'edit', { admin: 3 }],
 ]

@@ -74,6 +74,16 @@ describe('signing in', () => {
     expect(await whoAmI(byPhone.token)).toMatchObject({ employeeName: '前台a1', posts: ['前台'], phone: '139****0004' })
   })
 
+  it('is the same under the address of the clinics’ service', async () => {
+    const { captchaId, captcha } = await solved()
+    const elsewhere = { account: 'reception.a1', password: TEST_PASSWORD, captcha, captchaId }
+    const signedIn = await app.nobody.call(identity.loginElsewhere, elsewhere)
+    expect((await whoAmI(signedIn.token)).clinicId).toBe(fixture.clinics.a1)
+    expect((await app.nobody.refused(identity.loginElsewhere, elsewhere)).message).toBe(
+      '验证码错误或已过期，请重新输入',
+    )
+  })
+
   it('puts the token into a cookie that no script reads, and the cookie alone opens nothing', async () => {
     const { captchaId, captcha } = await solved()
     const answer = await app.nobody.raw('POST', '/user-api/pc-login', {
@@ -501,7 +511,7 @@ describe('what a post may do', () => {
 
   it('gives a nurse no full phone numbers and a storekeeper nothing of patients', async () => {
     const nurse = await (await app.as('nurse')).call(identity.resourceList, {})
-    expect(nurse.map(({ uri, code }) => `${uri}:${code}`)).not.toContain('/allTimePatients:phone')
+    expect(nurse.map(({ uri, code }) => `${uri}:${code}`)).not.toContain('/field:phone')
     expect(await (await app.as('storekeeper')).call(identity.resourceList, {})).toEqual([])
   })
 

@@ -18,7 +18,8 @@ import {
 
 const VIEW = '/allTimePatients:view'
 const EDIT = '/allTimePatients:edit'
-const PHONE = '/allTimePatients:phone'
+const PHONE = '/field:phone'
+const ID_NUMBER = '/field:idNumber'
 
 /** Sums of other clinics are for whoever sees the whole chain. */
 const billsOf = (context: ClinicContext) => ((context.scopeOf(VIEW) ?? 1) >= 4 ? null : context.clinicId)
@@ -50,15 +51,13 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     const file = await patientDetail(context.tx, id, reachOf(context, VIEW))
     await context.tx.note('view', 'patient', id, { patientId: id })
     // A doctor's grant covers his own patients, and this file is one of them or he would not see it at all.
-    if (context.can(PHONE)) return { ...file, masked: false }
-    return {
-      ...file,
-      mobile: covered(file.mobile, maskPhone),
-      mobile2: covered(file.mobile2, maskPhone),
-      idNo: covered(file.idNo, maskIdNumber),
-      medicareNo: covered(file.medicareNo, maskIdNumber),
-      masked: true,
-    }
+    const phones = context.can(PHONE)
+      ? {}
+      : { mobile: covered(file.mobile, maskPhone), mobile2: covered(file.mobile2, maskPhone) }
+    const numbers = context.can(ID_NUMBER)
+      ? {}
+      : { idNo: covered(file.idNo, maskIdNumber), medicareNo: covered(file.medicareNo, maskIdNumber) }
+    return { ...file, ...phones, ...numbers, masked: !context.can(PHONE) || !context.can(ID_NUMBER) }
   },
 
   information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW)),

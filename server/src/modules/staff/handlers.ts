@@ -29,6 +29,8 @@ import {
   relatedClinics,
   relatedIn,
 } from './queries.ts'
+import { grantPost, removePost, savePost } from './posts/commands.ts'
+import { listPosts, postDetail } from './posts/queries.ts'
 import { jobTypes, workStatuses, workTypes } from './rules.ts'
 
 async function search(tx: PlatformTx, accountId: string, name: string) {
@@ -37,6 +39,20 @@ async function search(tx: PlatformTx, accountId: string, name: string) {
 }
 
 export const staffHandlers: Handlers<typeof contract.staff> = {
+  postList: async ({ tx }, { pageNum, pageSize, whetherPage }) => {
+    const limit = whetherPage ? pageSize : 1000
+    const found = await listPosts(tx, { limit, offset: whetherPage ? (pageNum - 1) * pageSize : 0 })
+    return { ...found, pageNum: whetherPage ? pageNum : 1, pageSize: limit }
+  },
+  postDetail: ({ tx }, { id }) => postDetail(tx, id),
+  savePost: async (context, { id, version, name, remark, copyFrom }) => ({
+    id: await savePost(context, { id: id ?? null, version, name, remark, copyFrom: copyFrom ?? null }),
+  }),
+  grantPost: async (context, input) => ({ version: await grantPost(context, input) }),
+  removePost: async (context, { id }) => {
+    await removePost(context, id)
+    return null
+  },
   searchClinic: ({ tx, accountId }, { name }) => search(tx, accountId, name),
   apply: async (context, input) => ({ applyId: await applyTo(context, { ...input, note: '' }) }),
   relateClinic: async (context, { remark, ...input }) => ({

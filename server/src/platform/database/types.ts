@@ -808,10 +808,17 @@ export interface Post {
   id: string;
   is_admin: Generated<boolean>;
   name: string;
+  remark: Generated<string>;
   sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface PostClinic {
+  clinic_id: string;
+  post_id: string;
+  tenant_id: string;
 }
 
 export interface PostResource {
@@ -985,6 +992,19 @@ export interface SandboxTrade {
   status: string;
   title: string;
   trade_no: string;
+}
+
+export interface ScanLogin {
+  account_id: string | null;
+  code_hash: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  ip: string | null;
+  status: Generated<number>;
+  ticket_hash: string;
+  used_at: Timestamp | null;
+  user_agent: Generated<string>;
 }
 
 export interface Schedule {
@@ -1298,6 +1318,12 @@ export interface VipTerm {
   version: Generated<number>;
 }
 
+export interface WechatIdentity {
+  account_id: string;
+  bound_at: Timestamp;
+  open_id: string;
+}
+
 export interface DB {
   account: Account;
   account_clinic: AccountClinic;
@@ -1349,6 +1375,7 @@ export interface DB {
   platform_message_read: PlatformMessageRead;
   platform_sms: PlatformSms;
   post: Post;
+  post_clinic: PostClinic;
   post_resource: PostResource;
   provider_account: ProviderAccount;
   provider_audit: ProviderAudit;
@@ -1362,6 +1389,7 @@ export interface DB {
   relate_apply: RelateApply;
   sandbox_key: SandboxKey;
   sandbox_trade: SandboxTrade;
+  scan_login: ScanLogin;
   schedule: Schedule;
   session: Session;
   shift: Shift;
@@ -1381,4 +1409,5 @@ export interface DB {
   vip_package: VipPackage;
   vip_standing: VipStanding;
   vip_term: VipTerm;
+  wechat_identity: WechatIdentity;
 }

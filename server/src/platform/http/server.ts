@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
 
 /** API paths begin with one of these; everything else is the web app. */
-const API_PREFIX = /^\/(?:[a-z]+-api|design-process)(?:[/?]|$)/
+const API_PREFIX = /^\/(?:[a-z]+-api|design-process|platform-admin)(?:[/?]|$)/
 
 const HSTS_SECONDS = 31_536_000
 /** Headers of an answer that is given before the server's hooks run: to what is no proper request. */

@@ -1,0 +1,97 @@
+import type { Resource } from './core/call.ts'
+
+/** What may be granted on one screen or thing, in words. */
+export interface ResourceGroup {
+  uri: `/${string}`
+  title: string
+  /** The part of the house to which it belongs, as the sidebar groups it. */
+  group: '接诊' | '经营' | '字段'
+  /** Code → what it allows. The first is what opens it. */
+  codes: Readonly<Record<string, string>>
+}
+
+/**
+ * Every resource that a post can be given, in the order of the permission page. A test holds it against the declared
+ * calls: none is missing, none is idle.
+ */
+export const resourceGroups: readonly ResourceGroup[] = [
+  { uri: '/dashboard', title: '今日', group: '接诊', codes: { view: '查看' } },
+  { uri: '/doctorIndex', title: '医生工作台', group: '接诊', codes: { view: '查看' } },
+  {
+    uri: '/inTreatment',
+    title: '候诊与就诊',
+    group: '接诊',
+    codes: {
+      view: '查看',
+      register: '挂号、签到',
+      call: '叫号',
+      treat: '开始与完成就诊',
+      leave: '办理离开',
+      cancel: '取消挂号',
+    },
+  },
+  {
+    uri: '/myAppointmentBoard',
+    title: '预约',
+    group: '接诊',
+    codes: { view: '查看', add: '新建', edit: '改约', cancel: '取消', overbook: '加号、越过休息' },
+  },
+  { uri: '/myAppointmentList', title: '预约列表', group: '接诊', codes: { view: '查看' } },
+  {
+    uri: '/allTimePatients',
+    title: '患者',
+    group: '接诊',
+    codes: { view: '查看', add: '新建', edit: '修改' },
+  },
+  { uri: '/patientCenter', title: '患者档案', group: '接诊', codes: { view: '查看' } },
+  {
+    uri: '/patientMedicalRecord',
+    title: '病历',
+    group: '接诊',
+    codes: { view: '查看', add: '书写', sign: '签名', amend: '修改已签名病历', delete: '作废', print: '打印' },
+  },
+  { uri: '/myTemplete', title: '病历模板', group: '接诊', codes: { view: '使用', edit: '维护' } },
+  {
+    uri: '/orderSet',
+    title: '收费',
+    group: '接诊',
+    codes: {
+      view: '查看',
+      open: '开单',
+      charge: '收费',
+      arrears: '欠费',
+      discount: '超出本人折扣',
+      void: '作废',
+      revoke: '撤销收费',
+      print: '打印收据',
+    },
+  },
+  { uri: '/baseEmployee', title: '员工', group: '经营', codes: { view: '查看', edit: '维护' } },
+  { uri: '/employeEaudit', title: '关联审核', group: '经营', codes: { view: '查看', audit: '审核' } },
+  { uri: '/employeeSet', title: '本店员工设置', group: '经营', codes: { view: '查看', edit: '维护' } },
+  { uri: '/postPermission', title: '岗位权限', group: '经营', codes: { view: '查看', edit: '维护' } },
+  { uri: '/basicSetting', title: '门诊设置', group: '经营', codes: { edit: '维护' } },
+  { uri: '/userFactory', title: '机构资质', group: '经营', codes: { edit: '提交变更' } },
+  { uri: '/vipInfoDetail', title: '门诊会员', group: '经营', codes: { view: '查看', buy: '购买', pay: '付款' } },
+  { uri: '/vipChargeRecord', title: '会员缴费记录', group: '经营', codes: { view: '查看' } },
+  { uri: '/orderRecord', title: '订单与发票', group: '经营', codes: { view: '查看', invoice: '申请发票' } },
+  {
+    uri: '/medicareOrderRecord',
+    title: '医保会员',
+    group: '经营',
+    codes: {
+      view: '查看',
+      buy: '购买',
+      pay: '付款',
+      invoice: '申请发票',
+      account: '维护医保账号',
+      password: '查看医保密码',
+    },
+  },
+  { uri: '/field', title: '敏感字段', group: '字段', codes: { phone: '完整手机号', idNumber: '完整证件号' } },
+]
+
+/** Every resource that can be granted. */
+export const grantable: readonly Resource[] = resourceGroups.flatMap(({ uri, codes }) =>
+  Object.keys(codes).map((code): Resource => `${uri}:${code}`),
+)

@@ -1,0 +1,154 @@
+import { contract } from '@dentin/contract'
+import { describe, expect, it } from 'vitest'
+import { fixture, testApp } from '../../../../test/harness.ts'
+
+const app = await testApp()
+const { staff, identity, patient } = contract
+const admin = await app.as('admin')
+const nurse = await app.as('nurse')
+const reception = await app.as('reception')
+const requestId = () => crypto.randomUUID().replaceAll('-', '')
+const posts = async () => (await admin.call(staff.postList, { whetherPage: false })).list
+const postOf = async (code: string) => {
+  const found = (await posts()).find((each) => each.code === code)
+  return admin.call(staff.postDetail, { id: found?.id as string })
+}
+/** Sets the grants of a post to what `change` makes of them. */
+async function regrant(code: string, change: (grants: { resource: string; scope: number }[]) => unknown[]) {
+  const { id, version, grants, clinicIds } = await postOf(code)
+  return admin.call(staff.grantPost, { id, version, clinicIds, grants: change(grants) as typeof grants } as never)
+}
+const ownResources = async (client: typeof nurse) =>
+  (await client.call(identity.resourceList, {})).map(({ uri, code }) => `${uri}:${code}`)
+
+describe('posts', () => {
+  it('are the ten of the matrix at first, with the people who hold them', async () => {
+    const list = await posts()
+    expect(list.filter(({ builtIn }) => builtIn).map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        '机构管理员',
+        '医生',
+        '护士',
+        '前台',
+        '咨询师',
+        '客服',
+        '库管',
+        '财务',
+        '总部',
+      ]),
+    )
+    const detail = await postOf('reception')
+    expect(detail.staff.map(({ name }) => name)).toContain('前台a1')
+    expect(detail.grants).toContainEqual({ resource: '/orderSet:charge', scope: 3 })
+  })
+
+  it('S25: a change acts on the very next request of whoever holds the post, in menu, resources and calls', async () => {
+    expect(await ownResources(reception)).toContain('/allTimePatients:view')
+    await regrant('reception', (grants) => grants.filter(({ resource }) => !resource.startsWith('/allTimePatients')))
+    expect(await ownResources(reception)).not.toContain('/allTimePatients:view')
+    expect((await reception.call(identity.permissionMenu, {})).map(({ path }) => path)).not.toContain(
+      '/allTimePatients',
+    )
+    expect((await reception.refused(patient.list, {})).http).toBe(403)
+    await regrant('reception', (grants) => [
+      ...grants,
+      ...['view', 'add', 'edit'].map((code) => ({ resource: `/allTimePatients:${code}`, scope: 3 })),
+    ])
+    expect((await reception.call(patient.list, {})).total).toBeGreaterThan(0)
+  })
+
+  it('S25: the nurse sees phone and id number covered; a field is granted like anything else', async () => {
+    const [id] = fixture.patients.a as [string]
+    const before = await nurse.call(patient.get, { id })
+    expect(before).toMatchObject({ masked: true, mobile: expect.stringMatching(/^\d{3}\*{4}\d{4}$/) as string })
+    await regrant('nurse', (grants) => [...grants, { resource: '/field:phone', scope: 3 }])
+    const after = await nurse.call(patient.get, { id })
+    expect(after.mobile).toMatch(/^\d{11}$/)
+    expect(after.masked).toBe(true)
+    await regrant('nurse', (grants) => grants.filter(({ resource }) => resource !== '/field:phone'))
+  })
+
+  it('keep an audit of what was added, taken away and changed, and a conflict is told', async () => {
+    const { id, version, grants } = await postOf('service')
+    await admin.call(staff.grantPost, {
+      id,
+      version,
+      clinicIds: [],
+      grants: [...grants.slice(1), { resource: '/dashboard:view', scope: 1 }] as never,
+    })
+    const [row] = await app.sql<{ after: { added: unknown[]; removed: unknown[] } }>(
+      `select after from audit where action = 'grant-detail' and entity_id = $1 order by created_at desc limit 1`,
+      [id],
+    )
+    expect(row?.after.removed.length).toBeGreaterThan(0)
+    expect((await admin.refused(staff.grantPost, { id, version, clinicIds: [], grants: [] })).http).toBe(409)
+    await regrant('service', () => grants)
+  })
+
+  it("the administrator's grants can't be changed, and nobody cuts off their own way back", async () => {
+    const own = await postOf('admin')
+    expect(
+      (await admin.refused(staff.grantPost, { id: own.id, version: own.version, clinicIds: [], grants: [] })).message,
+    ).toBe('机构管理员的权限不能修改')
+    const hq = await app.as('headquarters')
+    const post = await postOf('headquarters')
+    const without = post.grants.filter(({ resource }) => resource !== '/postPermission:edit')
+    expect(
+      (
+        await hq.refused(staff.grantPost, {
+          id: post.id,
+          version: post.version,
+          clinicIds: [],
+          grants: without as never,
+        })
+      ).message,
+    ).toBe('不能取消自己维护岗位权限的权限')
+  })
+
+  it('a grant over chosen clinics needs clinics, and only those of the company', async () => {
+    const { id, version } = await postOf('service')
+    const grants = [{ resource: '/allTimePatients:view', scope: 4 }] as never
+    expect((await admin.refused(staff.grantPost, { id, version, clinicIds: [], grants })).message).toBe(
+      '数据范围选了指定门诊，请选择门诊',
+    )
+    expect((await admin.refused(staff.grantPost, { id, version, clinicIds: [fixture.clinics.b1], grants })).http).toBe(
+      404,
+    )
+    expect((await postOf('service')).version).toBe(version)
+  })
+
+  it('are made, copied, renamed and deleted; a held or built-in one stays', async () => {
+    const source = await postOf('nurse')
+    const { id } = await admin.call(staff.savePost, {
+      name: '洗牙师',
+      remark: '只做洁治',
+      copyFrom: source.id,
+      requestId: requestId(),
+    })
+    const made = await admin.call(staff.postDetail, { id })
+    expect(made).toMatchObject({ name: '洗牙师', builtIn: false, grants: source.grants })
+    expect(await admin.refused(staff.savePost, { name: '洗牙师', remark: '', requestId: requestId() })).toMatchObject({
+      code: 28018,
+      data: { fields: [{ field: 'name' }] },
+    })
+    await admin.call(staff.savePost, { id, version: made.version, name: '洁治师', remark: '', requestId: requestId() })
+    await admin.call(staff.removePost, { id })
+    expect((await admin.refused(staff.postDetail, { id })).http).toBe(404)
+    expect((await admin.refused(staff.removePost, { id: source.id })).message).toBe('系统自带的岗位不能删除')
+  })
+
+  it('belong to their company: another one has its own, and no unknown resource is granted', async () => {
+    const b = await app.as('admin', 'b1')
+    const { id, version } = await postOf('nurse')
+    expect((await b.refused(staff.postDetail, { id })).http).toBe(404)
+    expect((await b.refused(staff.grantPost, { id, version, clinicIds: [], grants: [] })).http).toBe(404)
+    const answer = await admin.raw('POST', '/admin-api/post/grant', {
+      id,
+      version,
+      clinicIds: [],
+      grants: [{ resource: '/everything:all', scope: 5 }],
+    })
+    expect(answer.http).toBe(400)
+    expect((await reception.refused(staff.postList, {})).http).toBe(403)
+  })
+})

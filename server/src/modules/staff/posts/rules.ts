@@ -1,0 +1,44 @@
+import { AppError } from '../../../platform/errors.ts'
+
+/** What a post is granted: a resource, and over which data. */
+export interface Grant {
+  resource: string
+  scope: number
+}
+
+const CHOSEN = 4
+/** Without these nobody of the post could take back what is being done. */
+const KEYS = ['/postPermission:view', '/postPermission:edit'] as const
+
+/**
+ * Settles a set of grants: each resource once, with its widest scope, and with what opens its screen.
+ * @throws AppError POST_CLINICS_NEEDED
+ */
+export function settleGrants(grants: readonly Grant[], clinicIds: readonly string[]): Grant[] {
+  const widest = new Map<string, number>()
+  const add = (resource: string, scope: number) => widest.set(resource, Math.max(scope, widest.get(resource) ?? 0))
+  for (const { resource, scope } of grants) add(resource, scope)
+  if ([...widest.values()].includes(CHOSEN) && clinicIds.length === 0) throw new AppError('POST_CLINICS_NEEDED')
+  return [...widest]
+    .map(([resource, scope]) => ({ resource, scope }))
+    .sort((a, b) => (a.resource < b.resource ? -1 : 1))
+}
+
+/** What was added, taken away and changed, for the audit. */
+export function grantChanges(before: readonly Grant[], after: readonly Grant[]) {
+  const old = new Map(before.map(({ resource, scope }) => [resource, scope]))
+  const now = new Map(after.map(({ resource, scope }) => [resource, scope]))
+  return {
+    added: after.filter(({ resource }) => !old.has(resource)),
+    removed: before.filter(({ resource }) => !now.has(resource)),
+    changed: after
+      .filter(({ resource, scope }) => old.has(resource) && old.get(resource) !== scope)
+      .map(({ resource, scope }) => ({ resource, from: old.get(resource) as number, to: scope })),
+  }
+}
+
+/** Would whoever does this lock themselves out of undoing it? */
+export function locksOut(after: readonly Grant[], heldOtherwise: readonly string[]): boolean {
+  const left = new Set([...after.map(({ resource }) => resource), ...heldOtherwise])
+  return KEYS.some((key) => !left.has(key))
+}
