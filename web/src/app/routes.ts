@@ -345,6 +345,15 @@ const declared = [
     resource: '/employeEaudit:view',
   },
   {
+    path: '/postPermission',
+    title: '岗位权限',
+    public: false,
+    area: 'settings',
+    frame: 'main',
+    resource: '/postPermission:view',
+    activeMenu: '/baseEmployee',
+  },
+  {
     path: '/employeeSet',
     title: '本店员工设置',
     public: false,

@@ -44,6 +44,7 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: Compone
   '/myTemplete': () => import('./pages/my-templete.tsx'),
   '/baseEmployee': () => import('./pages/base-employee.tsx'),
   '/employeEaudit': () => import('./pages/employe-eaudit.tsx'),
+  '/postPermission': () => import('./pages/post-permission.tsx'),
   '/employeeSet': () => import('./pages/employee-set.tsx'),
   '/platform/login': () => import('./pages/platform/login.tsx'),
   '/platform/setup': () => import('./pages/platform/setup.tsx'),

@@ -7,6 +7,7 @@ const PLACES = [
   { key: '/baseEmployee', label: '员工' },
   { key: '/employeEaudit', label: '关联审核' },
   { key: '/employeeSet', label: '本店设置' },
+  { key: '/postPermission', label: '岗位权限' },
 ] as const
 type Place = (typeof PLACES)[number]['key']
 
