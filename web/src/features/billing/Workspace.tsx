@@ -170,11 +170,25 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         <span />
       )}
       {toCharge && (
-        <PanelLink onClick={() => void keep(bill !== null)} disabled={busy || !dirty || overLimit || sums === null}>
+        <PanelLink onClick={() => void keep(false)} disabled={busy || !dirty || overLimit || sums === null}>
           {bill ? '保存修改' : '存草稿'}
         </PanelLink>
       )}
     </>
+  )
+  // Who sends bills to the desk but does not charge still changes what waits there.
+  const keepsOnly = editable && !toCharge && bill?.status === 1
+  const keepButton = (
+    <Button
+      variant="primary"
+      size="lg"
+      block={!mobile || paying}
+      busy={busy}
+      disabled={overLimit || sums === null}
+      onClick={() => void keep(false)}
+    >
+      保存修改
+    </Button>
   )
   const panel =
     toCharge || (toRepay && !desk.result) ? (
@@ -221,7 +235,13 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         result={desk.result}
         actions={
           <>
-            <NextButton onNext={onNext} />
+            {keepsOnly && dirty && keepButton}
+            {failure && (
+              <p className="t-13 danger" role="alert">
+                {failure}
+              </p>
+            )}
+            {!dirty && <NextButton onNext={onNext} />}
             {(bill.status === 2 || bill.status === 3) && can('/orderSet:print') && (
               <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
                 打印小票
@@ -400,9 +420,17 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           <div className={s.stepBar}>
             <span className="t-13 secondary">{toRepay ? '欠费' : paid ? '已收' : '应收'}</span>
             <b className="t-18 num">{paid && !toRepay ? formatYuanText(bill.paidAmount) : formatYuan(due)}</b>
-            <Button variant={toCharge || toRepay ? 'primary' : 'default'} size="lg" onClick={() => onPaying(true)}>
-              {toCharge || toRepay ? '去收款' : bill && bill.status !== 0 && bill.status !== 8 ? '收款情况' : '送前台'}
-            </Button>
+            {keepsOnly && dirty ? (
+              keepButton
+            ) : (
+              <Button variant={toCharge || toRepay ? 'primary' : 'default'} size="lg" onClick={() => onPaying(true)}>
+                {toCharge || toRepay
+                  ? '去收款'
+                  : bill && bill.status !== 0 && bill.status !== 8
+                    ? '收款情况'
+                    : '送前台'}
+              </Button>
+            )}
           </div>
         ) : (
           live && (

@@ -492,7 +492,13 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
         />
       </g>
       {drawing.mobility && place.neckY !== null && (
-        <text className={css.grade} x={x} y={place.neckY + side * (shape.rootLength * scale + 8)} dy=".35em">
+        <text
+          aria-hidden
+          className={css.grade}
+          x={x}
+          y={place.neckY + side * (shape.rootLength * scale + 8)}
+          dy=".35em"
+        >
           {drawing.mobility}
         </text>
       )}

@@ -83,6 +83,7 @@ export const AppointmentCard = memo(function AppointmentCard({
         ghost && s.ghost,
         lines === 1 && s.single,
         lines === 3 && height < 52 && s.tight,
+        lines === 2 && height < 34 && s.low,
         lane.lanes > 1 && s.squeezed,
       )}
       style={{
