@@ -1,4 +1,12 @@
-import { allCalls, allResources, PROVIDER_ROLES, requestOf, type AnyCall, type ProviderRole } from '@dentin/contract'
+import {
+  allCalls,
+  allResources,
+  contract,
+  PROVIDER_ROLES,
+  requestOf,
+  type AnyCall,
+  type ProviderRole,
+} from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +55,7 @@ interface Things {
   record: string
   bill: string
   template: string
+  message: string
 }
 const things = {} as Record<Place, Things>
 for (const place of ['a1', 'a2', 'b1'] as const) {
@@ -62,6 +71,7 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
     record: uuidv7(),
     bill: uuidv7(),
     template: uuidv7(),
+    message: uuidv7(),
   }
   const mark = place === 'b1' ? MARKER_B : place
   const stamped = { created_at: at, updated_at: at }
@@ -153,6 +163,19 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
       },
     ],
     ['record_template', { id: made.template, category: mark, name: mark, content: '{}', ...stamped }],
+    [
+      'message',
+      {
+        id: made.message,
+        clinic_id,
+        recipient_id: fixture.employees[place].admin,
+        category: 'review',
+        title: mark,
+        body: mark,
+        key: made.message,
+        created_at: at,
+      },
+    ],
   ]
   for (const [table, row] of rows) {
     const names = ['tenant_id', ...Object.keys(row)]
@@ -196,6 +219,9 @@ const poolOf =
     if (name.includes('patient')) return [fixture.patients[tenant][0] as string]
     if (name.includes('doctor') || name.includes('employee') || name.includes('consultant') || name.includes('nurse'))
       return [fixture.doctors[place][0] as string]
+    if (name.includes('post') || name === 'job') return [fixture.posts[tenant].nurse]
+    if (name === 'userid') return [fixture.accounts[place].nurse]
+    if (name.includes('dept')) return [fixture.depts[place]]
     if (name.includes('chair')) return [fixture.chairs[place][0] as string]
     if (name.includes('clinic')) return [fixture.clinics[place]]
     if (name.includes('tariff')) return [Object.values(fixture.tariffs[tenant])[0] as string]
@@ -207,6 +233,9 @@ const poolOf =
       visit: mine.registration,
       record: mine.record,
       billing: mine.bill,
+      // Somebody without an account: when a sweep lets them go, nobody is missing.
+      staff: (fixture.doctors[place][1] ?? fixture.doctors[place][0]) as string,
+      messaging: mine.message,
     }
     return [byDomain[domain] ?? (fixture.patients[tenant][0] as string)]
   }
@@ -223,7 +252,9 @@ async function personFor(call: AnyCall): Promise<Client> {
   const may = (code: string) =>
     allow.kind !== 'resource' ||
     allow.anyOf.some((each) => each in (defaultPosts.find((post) => post.code === code)?.resources ?? {}))
-  const post = (['admin', 'doctor', ...POST_CODES] as const).find(may) ?? 'admin'
+  // Whoever ends their own relation with the clinic is nobody that another call needs.
+  const leaving = call === contract.staff.deleteRelate
+  const post = leaving ? 'service' : ((['admin', 'doctor', ...POST_CODES] as const).find(may) ?? 'admin')
   const client = people.get(post) ?? (await app.as(post))
   const alive =
     (
