@@ -42,7 +42,7 @@ export function pwa(dist: string): ReturnType<typeof VitePWA> {
     // Registered by src/lib/worker.ts: the content policy forbids a script within the page.
     injectRegister: false,
     injectManifest: {
-      globPatterns: ['**/*.{html,js,css,svg,webmanifest}'],
+      globPatterns: ['**/*.{html,js,css,svg}'],
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       manifestTransforms: [
         (entries) => {

@@ -67,6 +67,16 @@ const phoneCode = z
   .regex(/^\d{6}$/, { error: '短信验证码为 6 位数字' })
 const codePurpose = oneWord('用途', ['register', 'login', 'reset'])
 
+/** What an account signs in with. */
+const credentials = {
+  account: requiredText('账号', 64),
+  password: typedPassword('密码'),
+  captcha: requiredText('验证码', 8),
+  captchaId: idOf('验证码'),
+  /** Keep the session for 7 days on this computer. */
+  keep: z.boolean().default(false),
+}
+
 export const identity = {
   imageCaptcha: call({
     method: 'GET',
@@ -84,14 +94,17 @@ export const identity = {
     doc: '账号登录：登录名或手机号、密码、图形验证码；属于多家门诊时不给令牌，凭 ticket 选门诊',
     spec: 'pc-login',
     allow: anyone,
-    body: {
-      account: requiredText('账号', 64),
-      password: typedPassword('密码'),
-      captcha: requiredText('验证码', 8),
-      captchaId: idOf('验证码'),
-      /** Keep the session for 7 days on this computer. */
-      keep: z.boolean().default(false),
-    },
+    body: credentials,
+    output: signedInAs,
+    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_LOCKED', 'WRONG_CAPTCHA', 'TOO_MANY'],
+  }),
+  loginElsewhere: call({
+    method: 'POST',
+    path: '/tenant-api/pc-login',
+    doc: '账号登录在机构服务下的同一地址：规则、限次与回答都相同',
+    spec: 'base-login-other-areas',
+    allow: anyone,
+    body: credentials,
     output: signedInAs,
     errors: ['WRONG_CREDENTIALS', 'ACCOUNT_LOCKED', 'WRONG_CAPTCHA', 'TOO_MANY'],
   }),

@@ -1,7 +1,10 @@
-import { qualification, type PaperType } from '@dentin/contract/qualification'
+import type { PaperType } from '@dentin/contract/qualification'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { fetchFile, sendFile } from './client.ts'
+
+/** The declarations come with the first picture: the first screen is there without them. */
+const declared = async () => (await import('@dentin/contract/qualification')).qualification
 
 const MAX_BYTES = 10 * 1024 * 1024
 /** What a file picker offers for pictures. */
@@ -15,34 +18,33 @@ export function pictureProblem(file: Pick<File, 'size' | 'type'>): string | null
 
 /** Sends a picture in. @returns its id @throws ApiError */
 export async function uploadPicture(paperType: PaperType, file: Blob): Promise<string> {
-  return (await sendFile(qualification.upload, { paperType }, file)).path
+  return (await sendFile((await declared()).upload, { paperType }, file)).path
 }
 
 /** Where pictures are read from: by default as somebody of a clinic, for whom they are their own or their clinic's. */
 export const PictureSource = createContext<{
   name: string
   read: (id: string, signal: AbortSignal) => Promise<Blob>
-}>({ name: 'own', read: (id, signal) => fetchFile(qualification.picture, { id }, { signal }) })
+}>({ name: 'own', read: async (id, signal) => fetchFile((await declared()).picture, { id }, { signal }) })
+
+/** A picture as an address of its own: nothing has to be given back when the screen is left. */
+function dataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(new Error('图片没有读到')))
+    reader.readAsDataURL(file)
+  })
+}
 
 /** The address of a picture for an `img` element; null while it loads or when it can't be had. */
 export function usePicture(id: string | null | undefined): { src: string | null; failed: boolean } {
-  const source = use(PictureSource)
   const { data, isError } = useQuery({
-    queryKey: ['picture', source.name, id],
-    queryFn: ({ signal }) => source.read(id as string, signal),
+    queryKey: ['picture', id],
+    queryFn: async ({ signal }) => dataUrl(await fetchFile(qualification.picture, { id: id as string }, { signal })),
     enabled: Boolean(id),
     staleTime: Infinity,
     retry: false,
   })
-  const [src, setSrc] = useState<string | null>(null)
-  useEffect(() => {
-    if (!data) return
-    const url = URL.createObjectURL(data)
-    setSrc(url)
-    return () => {
-      URL.revokeObjectURL(url)
-      setSrc(null)
-    }
-  }, [data])
-  return { src: id ? src : null, failed: isError }
+  return { src: id ? (data ?? null) : null, failed: isError }
 }

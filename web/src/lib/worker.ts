@@ -1,9 +1,15 @@
 import type { Workbox } from 'workbox-window'
 
+/** So long after the page has been loaded the worker may begin to fetch the shell: first things first. */
+const AFTER_LOAD_MS = 4_000
 /** How often an open page looks for a new version. */
 const LOOK_MS = 30 * 60_000
 
+/** A worker that has not taken over by then is not waited for: pages come from the server anyway. */
+const TAKE_OVER_MS = 3_000
+
 let fresh = false
+let hasWaiting = false
 let workbox: Workbox | null = null
 const listeners = new Set<() => void>()
 
@@ -15,15 +21,18 @@ export const worker = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Loads the new version. */
+  /** Loads the new version, once its worker is in charge. */
   renew(): void {
+    const reload = () => window.location.reload()
+    if (!hasWaiting) return reload()
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+    setTimeout(reload, TAKE_OVER_MS)
     workbox?.messageSkipWaiting()
-    window.location.reload()
   },
-  /** Registers the worker once the page has been loaded; where the browser has none, everything works without. */
+  /** Registers the worker some seconds after the page has been loaded; where the browser has none, everything works without. */
   start(): void {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    const begin = () => void register().catch(() => {})
+    const begin = () => void setTimeout(() => void register().catch(() => {}), AFTER_LOAD_MS)
     if (document.readyState === 'complete') begin()
     else window.addEventListener('load', begin, { once: true })
   },
@@ -39,11 +48,13 @@ async function register(): Promise<void> {
   box.addEventListener('waiting', async () => {
     const waiting = (await registered)?.waiting
     if (!waiting) return
-    if (await holdsThisPage(waiting)) box.messageSkipWaiting()
-    else outdated()
+    if (await holdsThisPage(waiting)) return box.messageSkipWaiting()
+    hasWaiting = true
+    outdated()
   })
   // Another tab has put a new version in charge.
   box.addEventListener('controlling', async (event) => {
+    hasWaiting = false
     const { controller } = navigator.serviceWorker
     if ((event.isUpdate || event.isExternal) && controller && !(await holdsThisPage(controller))) outdated()
   })

@@ -23,6 +23,7 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
     return { base64String: captcha.image, captchaId: captcha.id }
   },
   login: (context, input) => signIn(context, input),
+  loginElsewhere: (context, input) => signIn(context, input),
   chooseClinic: (context, input) => chooseClinic(context, input),
   smsCaptcha: async (context, input) => {
     await sendPhoneCode(context, input)

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { startStack } from './stack.ts'
+
+/** Until the offline worker answers for the page. */
+async function underWorker(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Everything this browser has kept for reading without a network, as text. */
+const seenKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('dentin.seen.')))
+
+const cachedAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const addresses: string[] = []
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) addresses.push(request.url)
+    return addresses
+  })
+
+/** Somebody of today in the lanes. */
+const someone = (page: Page) => page.getByRole('article').first().getByRole('button').first().innerText()
+
+const OFFLINE = /离线.*看到的内容/
+/** What Chromium does when it finds that the app can be installed; a headless one never does. */
+const OFFER = `window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+  prompt: async () => sessionStorage.setItem('asked', '1'),
+  userChoice: Promise.resolve({ outcome: 'accepted' }),
+}))`
+
+export const journeys: Journey[] = [
+  {
+    name: '离线：刷新后看得到外壳和当天内容，换人、退出后什么都不剩，接口和令牌从不缓存',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack, { account: 'reception', worker: true })
+      await page.goto('/dashboard')
+      await settled(page)
+      await underWorker(page)
+      const first = await someone(page)
+      assert.ok(first.length > 0)
+
+      await context.setOffline(true)
+      await page.reload()
+      await page.getByText(OFFLINE).waitFor()
+      await page.getByRole('button', { name: first, exact: true }).first().waitFor()
+      await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'offline-desktop.png') })
+      await context.setOffline(false)
+      await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+
+      const addresses = await cachedAddresses(page)
+      assert.ok(addresses.length > 10)
+      assert.deepEqual(
+        addresses.filter((each) => /-api\/|[?]/.test(each)),
+        [],
+      )
+      const { token } = await stack.session('reception')
+      const kept = await page.evaluate(() =>
+        Object.entries(localStorage).filter(([key]) => key.startsWith('dentin.seen.')),
+      )
+      assert.ok(kept.length >= 4)
+      const own = await page.evaluate(
+        () => (JSON.parse(localStorage['dentin.session'] as string) as { token: string }).token,
+      )
+      for (const [, value] of kept) assert.ok(!value.includes(own) && !value.includes(token))
+
+      // Somebody else sits down without the first one having signed out.
+      const other = await stack.session('qh_reception')
+      await page.evaluate((text) => localStorage.setItem('dentin.session', text), JSON.stringify(other))
+      await page.goto('/dashboard')
+      await settled(page)
+      const keys = await seenKeys(page)
+      assert.ok(keys.length >= 4)
+      assert.deepEqual(
+        keys.filter((key) => !key.includes(other.currentUserId) || !key.includes(other.clinicId)),
+        [],
+      )
+      await context.setOffline(true)
+      await page.reload()
+      await page.getByText(OFFLINE).waitFor()
+      assert.equal(await page.getByRole('button', { name: first, exact: true }).count(), 0)
+      await context.setOffline(false)
+      await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: /前台/ }).first().click()
+      await page.getByRole('menuitem', { name: '退出登录' }).click()
+      await page.waitForURL('**/login')
+      assert.deepEqual(await seenKeys(page), [])
+      await context.setOffline(true)
+      await page.reload()
+      await page.getByLabel('账号或手机号').waitFor()
+      await page.goto('/dashboard').catch(() => undefined)
+      await page.waitForURL(/\/login/)
+      assert.equal(await page.getByRole('article').count(), 0)
+    },
+  },
+  {
+    name: '新版本：打开着的旧页面得到提示，点刷新换成新的，没有空白页；浏览器提供时可以安装到桌面',
+    async run({ browser, cluster }) {
+      const dist = mkdtempSync(path.join(tmpdir(), 'dentin-dist-'))
+      const before = process.env.WEB_DIST
+      cpSync(path.resolve(import.meta.dirname, '..', before ?? 'web/dist'), dist, { recursive: true })
+      process.env.WEB_DIST = dist
+      const stack = await startStack(cluster)
+      if (before === undefined) delete process.env.WEB_DIST
+      else process.env.WEB_DIST = before
+      try {
+        const { page } = await visit(browser, stack, { account: 'reception', worker: true })
+        await page.goto('/dashboard')
+        await settled(page)
+        await underWorker(page)
+
+        const install = page.getByRole('button', { name: '安装到桌面' })
+        assert.equal(await install.count(), 0)
+        await page.evaluate(OFFER)
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'install.png') })
+        await install.click()
+        await install.waitFor({ state: 'detached' })
+        assert.equal(await page.evaluate(() => sessionStorage.getItem('asked')), '1')
+
+        const entry = nextVersion(dist)
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+        await page.getByText('有新版本，点击刷新').waitFor()
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'new-version.png') })
+        await page.getByRole('button', { name: '刷新', exact: true }).click()
+        await page.waitForFunction((name) => document.querySelector(`script[src*="${name}"]`) !== null, entry)
+        await settled(page)
+        await page.getByRole('article').first().waitFor()
+        assert.equal(await page.getByText('有新版本，点击刷新').count(), 0)
+
+        // A page that has just come from the server is new itself: nothing is asked.
+        nextVersion(dist)
+        await page.reload()
+        await settled(page)
+        await page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          await registration?.update()
+        })
+        await page.waitForFunction(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          return registration?.waiting === null && registration.installing === null
+        })
+        assert.equal(await page.getByText('有新版本，点击刷新').count(), 0)
+      } finally {
+        for (const context of browser.contexts()) await context.close()
+        await stack.stop()
+        rmSync(dist, { recursive: true, force: true })
+      }
+    },
+  },
+]
+
+/** Gives the built app's first script another name, as a build after a change does. */
+function nextVersion(dist: string): string {
+  const page = readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const entry = /assets\/(index-[\w-]+)\.js/.exec(page)?.[1] as string
+  const next = `index-next${Math.random().toString(36).slice(2, 8)}`
+  copyFileSync(path.join(dist, 'assets', `${entry}.js`), path.join(dist, 'assets', `${next}.js`))
+  for (const file of ['index.html', 'sw.js'])
+    writeFileSync(path.join(dist, file), readFileSync(path.join(dist, file), 'utf8').replaceAll(entry, next))
+  for (const file of readdirSync(dist)) if (/\.(?:br|gz)$/.test(file)) rmSync(path.join(dist, file))
+  return next
+}
