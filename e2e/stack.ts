@@ -18,6 +18,8 @@ import { startThrowawayPostgres } from '../server/src/platform/postgres/embedded
 const root = path.resolve(import.meta.dirname, '..')
 const PASSWORDS = { ownerPassword: 'owner-for-journeys', appPassword: 'app-for-journeys' }
 const TEMPLATE = 'dentin_demo_template'
+/** Another system that may hand over a token. */
+export const TOKEN_ORIGIN = 'https://old.example.test'
 
 /** The moment at which a journey begins: half past ten of the present day, in the middle of the clinic's morning. */
 export const JOURNEY_NOW = parseDateTime(`${today(new Date())} 10:42:00`)
@@ -91,6 +93,7 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
     DATA_DIR: cluster.dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     PORT: '0',
+    TOKEN_MESSAGE_ORIGINS: TOKEN_ORIGIN,
     SERVER_KEY: 'a key for journeys with nothing behind it',
   })
   captchaProbe.answers ??= new Map()
