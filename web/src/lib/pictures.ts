@@ -1,6 +1,6 @@
 import type { PaperType } from '@dentin/contract/qualification'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use } from 'react'
 import { fetchFile, sendFile } from './client.ts'
 
 /** The declarations come with the first picture: the first screen is there without them. */
@@ -39,9 +39,10 @@ function dataUrl(file: Blob): Promise<string> {
 
 /** The address of a picture for an `img` element; null while it loads or when it can't be had. */
 export function usePicture(id: string | null | undefined): { src: string | null; failed: boolean } {
+  const source = use(PictureSource)
   const { data, isError } = useQuery({
-    queryKey: ['picture', id],
-    queryFn: async ({ signal }) => dataUrl(await fetchFile(qualification.picture, { id: id as string }, { signal })),
+    queryKey: ['picture', source.name, id],
+    queryFn: async ({ signal }) => dataUrl(await source.read(id as string, signal)),
     enabled: Boolean(id),
     staleTime: Infinity,
     retry: false,

@@ -131,9 +131,10 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
   orgAuthInfo: ownApplication,
   createClinicAuth: applyAs('submit'),
   updateClinicAuth: applyAs('resubmit'),
-  clinicAuthInfo: async ({ tx, clinicId, tenantId, can }) => {
+  clinicAuthInfo: async (context) => {
+    const { tx, clinicId, tenantId } = context
     const here = await clinicInForce(tx, clinicId)
-    const mayEdit = can('/userFactory:edit')
+    const mayEdit = context.can('/userFactory:edit')
     const change = await lastChange(tx, clinicId)
     const branches = mayEdit && here.isMain && here.isChain ? await branchApplications(tx, tenantId) : []
     const { permitExpire } = here.papers

@@ -30,7 +30,7 @@ export function defineQualificationJobs(services: Services): void {
 }
 
 /** Reminds the administrators 60, 30 and 7 days before a permit ends, once each; marks the ones that have ended. */
-export async function lookAtPermits(tx: TenantTx): Promise<{ told: number; expired: number }> {
+async function lookAtPermits(tx: TenantTx): Promise<{ told: number; expired: number }> {
   const today = formatDate(tx.now)
   const clinics = await tx.rows<{ clinicId: string; name: string; permitExpire: LocalDate; authStatus: number }>(
     sql`select l.clinic_id as "clinicId", c.name, l.permit_expire as "permitExpire", l.auth_status as "authStatus"

@@ -86,7 +86,7 @@ export function DoctorForm({
               >
                 恢复
               </TextButton>
-              <TextButton tone="quiet" onClick={form.dropDraft}>
+              <TextButton tone="quiet" onClick={() => form.dropDraft()}>
                 放弃
               </TextButton>
             </>

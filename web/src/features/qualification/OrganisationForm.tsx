@@ -91,7 +91,7 @@ export function OrganisationForm({
               >
                 恢复
               </TextButton>
-              <TextButton tone="quiet" onClick={form.dropDraft}>
+              <TextButton tone="quiet" onClick={() => form.dropDraft()}>
                 放弃
               </TextButton>
             </>
