@@ -22,7 +22,7 @@ const PHONE = '/field:phone'
 const ID_NUMBER = '/field:idNumber'
 
 /** Sums of other clinics are for whoever sees the whole chain. */
-const billsOf = (context: ClinicContext) => ((context.scopeOf(VIEW) ?? 1) >= 4 ? null : context.clinicId)
+const billsOf = (context: ClinicContext) => context.clinicsOf(VIEW)
 
 async function mustSee(context: ClinicContext, id: string): Promise<void> {
   if (!(await patientInReach(context, id))) throw new AppError('NOT_FOUND')

@@ -277,8 +277,8 @@ export async function patientInformation(tx: TenantTx, id: string, reach: Reach)
 
 type Account = HandlerOutput<typeof contract.patient.account>
 
-/** What a patient owes and has paid. Bills lie to the right of this module: read for display; `clinicId` null = every clinic's. */
-export async function patientAccount(tx: TenantTx, id: string, clinicId: string | null): Promise<Account> {
+/** What a patient owes and has paid. Bills lie to the right of this module: read for display; `clinicIds` null = every clinic's. */
+export async function patientAccount(tx: TenantTx, id: string, clinicIds: readonly string[] | null): Promise<Account> {
   const stat = await tx.row<
     Omit<Account, 'arrearsAmount' | 'consumeTotal' | 'arrears'> & { owing: string; consume: string }
   >(
@@ -293,7 +293,7 @@ export async function patientAccount(tx: TenantTx, id: string, clinicId: string 
           b.receivable_amount::text as receivable, b.arrears_amount::text as owing
         from bill b left join employee d on d.tenant_id = ${tx.tenantId} and d.id = b.doctor_id
         where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0
-          and (${clinicId}::uuid is null or b.clinic_id = ${clinicId}::uuid)
+          and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
         order by b.open_time desc limit 50`,
   )
   return {
@@ -328,9 +328,13 @@ const literally = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `
 /**
  * A patient's visits in all clinics, newest first. Registrations, treatments, records and bills lie to the right of this
  * module; they are read here, and only here, because the file shows a visit as one thing. Sums are shown for bills of
- * `clinicId` only (null: every clinic's): money stays with the clinic that billed it.
+ * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it.
  */
-export async function visitTimeline(tx: TenantTx, input: TimelineInput, clinicId: string | null): Promise<Timeline> {
+export async function visitTimeline(
+  tx: TenantTx,
+  input: TimelineInput,
+  clinicIds: readonly string[] | null,
+): Promise<Timeline> {
   const words = kindWords[input.kind]
   const like = input.keyword ? literally(input.keyword) : null
   const visits = sql`
@@ -363,7 +367,7 @@ export async function visitTimeline(tx: TenantTx, input: TimelineInput, clinicId
         left join lateral (
           select sum(x.receivable_amount) as billed, sum(x.arrears_amount) as owing from bill x
           where x.tenant_id = ${tx.tenantId} and x.patient_id = ${input.id} and x.registration_id = r.id and x.status not in (0, 8, 9)
-            and (${clinicId}::uuid is null or x.clinic_id = ${clinicId}::uuid)) b on true
+            and (${clinicIds}::uuid[] is null or x.clinic_id = any(${clinicIds}::uuid[]))) b on true
         order by picked.reg_time desc, picked.id desc`,
   )
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${visits}`)

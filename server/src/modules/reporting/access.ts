@@ -11,7 +11,7 @@ export function moneyView(context: Pick<ClinicContext, 'can' | 'scopeOf'>): { bi
   const own = context.scopeOf('/dashboard:view') === 1
   return {
     bills,
-    received: bills && (context.can('/orderSet:charge') || context.scopeOf('/orderSet:view') === 5 || own),
+    received: bills && (context.can('/orderSet:charge') || (context.scopeOf('/orderSet:view') ?? 0) > 3 || own),
   }
 }
 

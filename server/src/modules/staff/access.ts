@@ -4,12 +4,11 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 
-const CHAIN = 5
-
-/** Does the grant cover the staff of this clinic? The own one always, the others of the company with the chain's scope. */
+/** Does the grant cover the staff of this clinic? The own one always, others when it reaches over them. */
 export function reachesClinic(context: ClinicContext, resource: Resource, clinicId: string): boolean {
-  const scope = context.scopeOf(resource)
-  return scope !== null && (clinicId === context.clinicId || scope === CHAIN)
+  if (!context.can(resource)) return false
+  const clinics = context.clinicsOf(resource)
+  return clinics === null || clinics.includes(clinicId)
 }
 
 /** A clinic beyond the grant, or of another company, is as if it were not there. */

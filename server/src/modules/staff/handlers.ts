@@ -105,8 +105,7 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
       postId: postId ?? null,
     })
   },
-  employeeClinics: (context) =>
-    clinicOptions(context.tx, context.scopeOf('/baseEmployee:view') === 5 ? null : context.clinicId),
+  employeeClinics: (context) => clinicOptions(context.tx, context.clinicsOf('/baseEmployee:view')),
   employeeDetail: async (context, { id }) => {
     const { accountId, ...employee } = await employeeById(context.tx, id)
     const clinics = await placesOf(context.tx, id)

@@ -267,9 +267,9 @@ export async function placesOf(tx: TenantTx, employeeId: string) {
 }
 
 /** The clinics of the company; with `only` that one. */
-export async function clinicOptions(tx: TenantTx, only: string | null) {
+export async function clinicOptions(tx: TenantTx, only: readonly string[] | null) {
   return tx.rows<{ id: string; name: string }>(
-    sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and (${only}::uuid is null or c.id = ${only}::uuid)
+    sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and (${only}::uuid[] is null or c.id = any(${only}::uuid[]))
         order by c.sort_no, c.name`,
   )
 }

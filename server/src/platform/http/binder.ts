@@ -186,7 +186,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
               const open = session as OpenedSession
               lastSeenAt = open.lastSeenAt
               const context = needsClinic
-                ? clinicContext(base, tx as TenantTx, open)
+                ? clinicContext(base, tx as TenantTx, open, await chosenClinics(tx as TenantTx, open))
                 : accountContext(base, tx as PlatformTx, open)
               return answer(
                 context,
@@ -240,11 +240,24 @@ function providerContext(
 function clinicContext(
   base: Omit<
     ClinicContext,
-    'tx' | 'now' | 'accountId' | 'sessionId' | 'tenantId' | 'clinicId' | 'employeeId' | 'actorName' | 'can' | 'scopeOf'
+    | 'tx'
+    | 'now'
+    | 'accountId'
+    | 'sessionId'
+    | 'tenantId'
+    | 'clinicId'
+    | 'employeeId'
+    | 'actorName'
+    | 'can'
+    | 'scopeOf'
+    | 'clinicsOf'
   >,
   tx: TenantTx,
   session: OpenedSession,
+  chosen: readonly string[] = [],
 ): ClinicContext {
+  const clinicId = session.clinicId as NonNullable<OpenedSession['clinicId']>
+  const scopeOf = (resource: Resource) => (session.granted[resource] as DataScope | undefined) ?? null
   return {
     ...base,
     tx,
@@ -252,12 +265,27 @@ function clinicContext(
     accountId: session.accountId,
     sessionId: session.sessionId,
     tenantId: tx.tenantId,
-    clinicId: session.clinicId as NonNullable<OpenedSession['clinicId']>,
+    clinicId,
     employeeId: session.employeeId as NonNullable<OpenedSession['employeeId']>,
     actorName: session.accountName,
     can: (resource) => resource in session.granted,
-    scopeOf: (resource) => (session.granted[resource] as DataScope | undefined) ?? null,
+    scopeOf,
+    clinicsOf: (resource) => {
+      const scope = scopeOf(resource)
+      return scope === 5 ? null : scope === 4 ? [clinicId, ...chosen] : [clinicId]
+    },
   }
+}
+
+/** The clinics that the person's posts name; asked only when one of the grants reaches over chosen clinics. */
+async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<string[]> {
+  if (!Object.values(session.granted).includes(4)) return []
+  const rows = await tx.rows<{ id: string }>(
+    sql`select distinct pc.clinic_id as id from employee_post ep
+        join post_clinic pc on pc.tenant_id = ${tx.tenantId} and pc.post_id = ep.post_id
+        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${session.clinicId} and ep.employee_id = ${session.employeeId}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 function apartContext(

@@ -49,6 +49,8 @@ export interface ClinicContext extends BaseContext {
   can(resource: Resource): boolean
   /** The widest data scope with which the resource is granted; null when it is not. */
   scopeOf(resource: Resource): DataScope | null
+  /** The clinics over which the grant reaches: null for the whole chain, else the own one and, with scope 4, the chosen. */
+  clinicsOf(resource: Resource): readonly string[] | null
 }
 
 /** A member of staff in a clinic, in a call that waits for somebody outside: it opens its transactions itself. */

@@ -25,17 +25,7 @@ describe('posts', () => {
   it('are the ten of the matrix at first, with the people who hold them', async () => {
     const list = await posts()
     expect(list.filter(({ builtIn }) => builtIn).map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        '机构管理员',
-        '医生',
-        '护士',
-        '前台',
-        '咨询师',
-        '客服',
-        '库管',
-        '财务',
-        '总部',
-      ]),
+      expect.arrayContaining(['机构管理员', '医生', '护士', '前台', '咨询师', '客服', '库管', '财务', '总部']),
     )
     const detail = await postOf('reception')
     expect(detail.staff.map(({ name }) => name)).toContain('前台a1')
@@ -151,4 +141,23 @@ describe('posts', () => {
     expect(answer.http).toBe(400)
     expect((await reception.refused(staff.postList, {})).http).toBe(403)
   })
+})
+
+it('feature-data-scope: a grant over chosen clinics reaches these and no other of the chain', async () => {
+  const before = await postOf('reception')
+  const clinicsSeen = async () => (await reception.call(staff.employeeClinics, {})).map(({ id }) => id).sort()
+  const give = async (scope: number, clinicIds: string[]) => {
+    const { id, version } = await postOf('reception')
+    const grants = [...before.grants, { resource: '/baseEmployee:view', scope }]
+    await admin.call(staff.grantPost, { id, version, clinicIds, grants } as never)
+  }
+  const people = (clinicId: string) => ({ clinicId, keyword: '', state: 'working' as const, pageNum: 1, pageSize: 20 })
+  await give(3, [])
+  expect(await clinicsSeen()).toEqual([fixture.clinics.a1])
+  expect((await reception.refused(staff.employeeList, people(fixture.clinics.a2))).http).toBe(404)
+  await give(4, [fixture.clinics.a2])
+  expect(await clinicsSeen()).toEqual([fixture.clinics.a1, fixture.clinics.a2].sort())
+  expect((await reception.call(staff.employeeList, people(fixture.clinics.a2))).total).toBeGreaterThan(0)
+  expect((await reception.refused(staff.employeeList, people(fixture.clinics.b1))).http).toBe(404)
+  await regrant('reception', () => before.grants)
 })
