@@ -1,10 +1,12 @@
+import { today } from '@dentin/kit'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { clinicContact } from '../clinic/index.ts'
 import { lastSeenIn } from '../identity/index.ts'
 import { standingOf, standingsOf } from '../membership/index.ts'
 import { clinicUsage, type ClinicUsage } from '../reporting/index.ts'
-import { today } from '@dentin/kit'
 import { clinicPlace, findClinics, type ClinicPlace } from './queries.ts'
+
+const later = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b))
 
 /** What the console shows of clinics: names, numbers, standing. Each company is entered for its counts and left again. */
 async function cardsOf(tx: PlatformTx, places: readonly ClinicPlace[]) {
@@ -25,7 +27,7 @@ async function cardsOf(tx: PlatformTx, places: readonly ClinicPlace[]) {
     address,
     staff: usage.get(clinicId)?.staff ?? 0,
     patients: usage.get(clinicId)?.patients ?? 0,
-    lastActiveAt: seen.get(clinicId) ?? null,
+    lastActiveAt: later(usage.get(clinicId)?.lastActiveAt ?? null, seen.get(clinicId) ?? null),
     standings: (['vip', 'medical'] as const).flatMap((kind) => {
       const term = terms.find((each) => each.clinicId === clinicId && each.kind === kind)
       if (!term && kind === 'medical') return []

@@ -5,10 +5,15 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 export interface ClinicUsage {
   staff: number
   patients: number
+  /** When somebody of the clinic last did something, within the last weeks. */
+  lastActiveAt: Date | null
 }
 
+/** How far back activity is looked for. */
+const WEEKS = 8
+
 /**
- * Counts per clinic for the provider, and nothing but counts: the one door through which figures about clinical tables
+ * Figures per clinic for the provider, and of patients nothing but their number: the one door through which figures about clinical tables
  * leave a company.
  */
 export async function clinicUsage(tx: TenantTx, clinicIds: readonly string[]): Promise<Map<string, ClinicUsage>> {
@@ -22,7 +27,24 @@ export async function clinicUsage(tx: TenantTx, clinicIds: readonly string[]): P
     sql`select p.home_clinic_id as "clinicId", count(*)::int as count from patient p
         where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.home_clinic_id = any(${wanted}::uuid[]) group by 1`,
   )
+  const active = await tx.rows<{ clinicId: string; at: Date }>(
+    sql`select c.id as "clinicId", a.created_at as at from unnest(${wanted}::uuid[]) as c(id)
+        cross join lateral (
+          select l.created_at from audit l
+          where l.tenant_id = ${tx.tenantId} and l.clinic_id = c.id and l.employee_id is not null
+            and l.created_at > ${new Date(tx.now.getTime() - WEEKS * 7 * 86_400_000)}
+          order by l.created_at desc limit 1) a`,
+  )
   const of = (rows: { clinicId: string; count: number }[], id: string) =>
     rows.find((row) => row.clinicId === id)?.count ?? 0
-  return new Map(wanted.map((id) => [id, { staff: of(staff, id), patients: of(patients, id) }]))
+  return new Map(
+    wanted.map((id) => [
+      id,
+      {
+        staff: of(staff, id),
+        patients: of(patients, id),
+        lastActiveAt: active.find((row) => row.clinicId === id)?.at ?? null,
+      },
+    ]),
+  )
 }

@@ -122,12 +122,12 @@ export function Accounts() {
     {
       key: 'last',
       title: '最近登录',
-      width: 170,
+      width: 172,
       numeric: true,
       render: (row) => row.lastLoginAt?.slice(0, 16) ?? '—',
     },
     { key: 'created', title: '新增时间', numeric: true, render: (row) => row.createdAt.slice(0, 16) },
-    { key: 'actions', title: '', width: 56, align: 'right', render: menu },
+    { key: 'actions', title: '', width: 76, align: 'right', render: menu },
   ]
   return (
     <>

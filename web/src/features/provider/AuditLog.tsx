@@ -38,7 +38,7 @@ export function AuditLog() {
   })
   const opened = log.data?.list.find((row) => row.id === state.open)
   const columns: Column<Row>[] = [
-    { key: 'at', title: '时间', width: 160, numeric: true, render: (row) => row.createdAt },
+    { key: 'at', title: '时间', width: 190, numeric: true, render: (row) => row.createdAt },
     {
       key: 'who',
       title: '操作人',
@@ -92,6 +92,7 @@ export function AuditLog() {
         />
         <DateRangePicker
           label="日期"
+          width={270}
           value={state.from && state.to ? [state.from, state.to] : null}
           clearable
           onChange={(range) => set({ from: range?.[0] ?? null, to: range?.[1] ?? null, page: 1 })}
@@ -117,7 +118,7 @@ export function AuditLog() {
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>
-              <strong>{providerActions[row.action]}</strong>
+              <strong className={s.whole}>{providerActions[row.action]}</strong>
               <span className="ellipsis">{row.targetName}</span>
               <span className={`${s.push} num t-12 tertiary`}>{row.createdAt.slice(5, 16)}</span>
             </div>

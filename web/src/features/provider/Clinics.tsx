@@ -34,11 +34,18 @@ export function Clinics() {
     { key: 'name', title: '门诊', width: 200, render: (row) => <span className="ellipsis">{row.clinicName}</span> },
     { key: 'company', title: '机构', width: 180, render: (row) => <span className="ellipsis">{row.companyName}</span> },
     { key: 'staff', title: '在职', width: 80, align: 'right', numeric: true, render: (row) => row.staff },
-    { key: 'patients', title: '患者', width: 90, align: 'right', numeric: true, render: (row) => row.patients },
+    {
+      key: 'patients',
+      title: '患者',
+      width: 90,
+      align: 'right',
+      numeric: true,
+      render: (row) => row.patients.toLocaleString('zh-CN'),
+    },
     {
       key: 'active',
       title: '最近使用',
-      width: 150,
+      width: 172,
       numeric: true,
       render: (row) => row.lastActiveAt?.slice(0, 16) ?? '从未',
     },
@@ -138,7 +145,7 @@ function ClinicDetail({ clinicId }: { clinicId: string }) {
         <dt>在职员工</dt>
         <dd className="num">{clinic.staff} 人</dd>
         <dt>患者档案</dt>
-        <dd className="num">{clinic.patients} 份</dd>
+        <dd className="num">{clinic.patients.toLocaleString('zh-CN')} 份</dd>
         <dt>最近使用</dt>
         <dd className="num">{clinic.lastActiveAt ?? '从未'}</dd>
         <dt>电话</dt>

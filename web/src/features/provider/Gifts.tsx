@@ -38,7 +38,7 @@ export function Gifts() {
   const [giving, setGiving] = useState(false)
   const found = useCall(provider.gifts, { pageNum: state.giftPage, pageSize: state.giftSize })
   const columns: Column<Gift>[] = [
-    { key: 'at', title: '时间', width: 150, numeric: true, render: (row) => row.at.slice(0, 16) },
+    { key: 'at', title: '时间', width: 172, numeric: true, render: (row) => row.at.slice(0, 16) },
     { key: 'clinic', title: '门诊', width: 200, render: (row) => <span className="ellipsis">{row.clinicName}</span> },
     { key: 'kind', title: '会员', width: 110, render: (row) => kindWord(row.kind) },
     { key: 'days', title: '天数', width: 80, align: 'right', numeric: true, render: (row) => row.days },

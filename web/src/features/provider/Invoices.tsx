@@ -43,7 +43,7 @@ export function Invoices() {
     ...orderFacts<Request>().filter((column) => column.key !== 'at' && column.key !== 'buyer'),
     { key: 'type', title: '发票', width: 130, render: (row) => invoiceTypeNames[row.invoiceType as 0 | 1] },
     { key: 'head', title: '抬头', render: (row) => <span className="ellipsis">{row.invoiceTitle}</span> },
-    { key: 'asked', title: '申请时间', width: 150, numeric: true, render: (row) => row.requestedAt.slice(0, 16) },
+    { key: 'asked', title: '申请时间', width: 172, numeric: true, render: (row) => row.requestedAt.slice(0, 16) },
   ]
   return (
     <>

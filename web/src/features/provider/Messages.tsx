@@ -42,7 +42,7 @@ export function PlatformMessages() {
   const found = useCall(provider.messages, { pageNum: state.page, pageSize: state.size })
   const opened = found.data?.list.find((each) => each.id === state.open)
   const columns: Column<Message>[] = [
-    { key: 'at', title: '发布时间', width: 150, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
+    { key: 'at', title: '发布时间', width: 172, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
     {
       key: 'title',
       title: '标题',

@@ -25,10 +25,10 @@ export function orderFacts<R extends DeskOrder>(): Column<R>[] {
         </span>
       ),
     },
-    { key: 'title', title: '内容', width: 150, render: (row) => row.title },
-    { key: 'no', title: '订单号', width: 200, numeric: true, render: (row) => row.orderNo },
-    { key: 'buyer', title: '下单人', width: 100, render: (row) => row.buyerName },
-    { key: 'at', title: '下单时间', width: 150, numeric: true, render: (row) => row.orderedAt.slice(0, 16) },
+    { key: 'title', title: '内容', width: 130, render: (row) => row.title },
+    { key: 'no', title: '订单号', width: 215, numeric: true, render: (row) => row.orderNo },
+    { key: 'buyer', title: '下单人', width: 90, render: (row) => row.buyerName },
+    { key: 'at', title: '下单时间', width: 172, numeric: true, render: (row) => row.orderedAt.slice(0, 16) },
     {
       key: 'amount',
       title: '金额',

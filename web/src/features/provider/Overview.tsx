@@ -2,16 +2,17 @@ import { provider } from '@dentin/contract/provider'
 import { Link } from 'react-router'
 import { platformSession } from '../../lib/platform-session.ts'
 import { useCall } from '../../lib/query.ts'
-import { cx, ErrorLine, Icon, Money, Notice, PageHeader, SkeletonRows, Stat } from '../../ui/index.ts'
+import { cx, ErrorLine, Icon, Money, Notice, PageHeader, SkeletonRows, Stat, useIsMobile } from '../../ui/index.ts'
 import { openWork, sectionsOf } from './sections.ts'
 import s from './provider.module.css'
 
-/** What waits for whoever is signed in, how memberships stand, and the way to every page. */
+/** What waits for whoever is signed in, how memberships stand; on the phone, which has no sidebar, the way to every page. */
 export function Overview() {
   const me = useCall(provider.me, {})
   const found = useCall(provider.overview, {})
   const open = sectionsOf(platformSession.get()?.role ?? 'support').filter((section) => section.path !== '/platform')
   const work = open.filter((section) => openWork(section.path, found.data) !== null)
+  const mobile = useIsMobile()
   const left = me.data?.recoveryCodesLeft
   if (found.error && !found.data)
     return <ErrorLine onRetry={() => void found.refetch()}>{found.error.message}</ErrorLine>
@@ -56,20 +57,22 @@ export function Overview() {
           {paidThisMonth !== null && <Stat label="本月收款" value={<Money yuan={paidThisMonth} />} unit="元" />}
         </div>
       </section>
-      <section>
-        <PageHeader title="全部功能" />
-        <ul className={s.places}>
-          {open.map((section) => (
-            <li key={section.path}>
-              <Link to={section.path} className={s.place}>
-                <Icon name={section.icon} size={18} />
-                <span>{section.label}</span>
-                <Icon name="chevron-right" size={16} className={s.push} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {mobile && (
+        <section>
+          <PageHeader title="全部功能" />
+          <ul className={s.places}>
+            {open.map((section) => (
+              <li key={section.path}>
+                <Link to={section.path} className={s.place}>
+                  <Icon name={section.icon} size={18} />
+                  <span>{section.label}</span>
+                  <Icon name="chevron-right" size={16} className={s.push} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }

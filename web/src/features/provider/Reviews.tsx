@@ -16,6 +16,7 @@ import {
   Toolbar,
   urlNumber,
   urlText,
+  useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
 import { DataTable, type Column } from '../../ui/heavy.ts'
@@ -72,7 +73,7 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
       render: (row) => <span className="ellipsis">{row.about}</span>,
     },
     { key: 'phone', title: '提交人手机', width: 140, numeric: true, render: (row) => row.phone },
-    { key: 'at', title: '提交时间', width: 150, numeric: true, render: (row) => row.submittedAt.slice(0, 16) },
+    { key: 'at', title: '提交时间', width: 172, numeric: true, render: (row) => row.submittedAt.slice(0, 16) },
     ...(status === 0
       ? []
       : ([
@@ -158,6 +159,7 @@ export function Decision({ review }: { review: Pick<Entry, 'id' | 'subject' | 'n
   const approve = useSend(provider.approveReview, { refresh })
   const reject = useSend(provider.rejectReview, { refresh })
   const [asking, setAsking] = useState(false)
+  const mobile = useIsMobile()
   const navigate = useNavigate()
   const leave = (words: string) => {
     toast.success(words)
@@ -180,7 +182,7 @@ export function Decision({ review }: { review: Pick<Entry, 'id' | 'subject' | 'n
   }
   if (review.status !== 0) return null
   return (
-    <FooterBar start={<span className="t-13 secondary">查看与决定都会留在操作记录里</span>}>
+    <FooterBar start={!mobile && <span className="t-13 secondary">查看与决定都会留在操作记录里</span>}>
       <Button onClick={() => setAsking(true)}>驳回</Button>
       <Button variant="primary" busy={approve.isPending} onClick={() => void pass()}>
         通过

@@ -37,7 +37,7 @@ export function Strayed() {
   const columns: Column<Stray>[] = [
     { key: 'gateway', title: '渠道', width: 100, render: (row) => GATEWAYS[row.gateway] },
     { key: 'no', title: '渠道流水号', width: 220, numeric: true, render: (row) => row.gatewayTradeNo },
-    { key: 'paid', title: '付款时间', width: 150, numeric: true, render: (row) => row.paidAt.slice(0, 16) },
+    { key: 'paid', title: '付款时间', width: 172, numeric: true, render: (row) => row.paidAt.slice(0, 16) },
     {
       key: 'amount',
       title: '到账',

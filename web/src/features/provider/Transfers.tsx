@@ -52,7 +52,7 @@ export function Transfers() {
   const columns: Column<Order>[] = [
     ...orderFacts<Order>(),
     waiting
-      ? { key: 'closes', title: '自动关闭', width: 150, numeric: true, render: (row) => row.closesAt.slice(0, 16) }
+      ? { key: 'closes', title: '自动关闭', width: 116, numeric: true, render: (row) => row.closesAt.slice(0, 10) }
       : {
           key: 'status',
           title: '状态',
@@ -63,7 +63,7 @@ export function Transfers() {
         },
     waiting
       ? { key: 'actions', title: '', width: 168, align: 'right', render: actions }
-      : { key: 'paid', title: '到账时间', width: 150, numeric: true, render: (row) => row.paidAt?.slice(0, 16) ?? '—' },
+      : { key: 'paid', title: '到账时间', width: 172, numeric: true, render: (row) => row.paidAt?.slice(0, 16) ?? '—' },
   ]
   return (
     <>

@@ -127,7 +127,7 @@ export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
 }
 
 /** Several lines of text that grow with what is typed; shows the count when `maxLength` is given. */
-export function TextArea({ invalid, rows = 2, maxRows = 10, className, id, required, ref, ...rest }: TextAreaProps) {
+export function TextArea({ invalid, rows, maxRows = 10, className, id, required, ref, ...rest }: TextAreaProps) {
   const field = useField()
   const bad = invalid ?? field?.invalid ?? false
   const text = String(rest.value ?? '')
@@ -136,13 +136,13 @@ export function TextArea({ invalid, rows = 2, maxRows = 10, className, id, requi
       <textarea
         {...rest}
         ref={ref}
-        rows={rows}
+        rows={rows ?? 2}
         id={id ?? field?.id}
         aria-invalid={bad || undefined}
         aria-required={required || field?.required || undefined}
         aria-describedby={rest['aria-describedby'] ?? field?.describedBy}
         className={cx(s.area, bad && s.bad, rest.readOnly && s.readOnly, rest.disabled && s.disabled, className)}
-        style={{ ...rest.style, maxHeight: maxRows * 22 + 12 }}
+        style={{ minHeight: rows && rows * 22 + 10, ...rest.style, maxHeight: maxRows * 22 + 12 }}
       />
       {rest.maxLength != null && rest.value != null && text.length > rest.maxLength * 0.8 && (
         <span className={s.count} aria-live="polite">

@@ -1,5 +1,6 @@
 import { Gifts } from '../../../features/provider/Gifts.tsx'
 import { Packages } from '../../../features/provider/Packages.tsx'
+import s from './packages.module.css'
 import { Page, PageTitle, TabPanel, Tabs, urlEnum, useUrlState } from '../../../ui/index.ts'
 
 const codecs = { tab: urlEnum(['packages', 'gifts'], 'packages') }
@@ -21,7 +22,7 @@ export default function PlatformPackages() {
         value={state.tab}
         onChange={(tab) => set({ tab })}
       />
-      <TabPanel tabs="packages" value={state.tab}>
+      <TabPanel tabs="packages" value={state.tab} className={s.panel}>
         {state.tab === 'packages' ? <Packages /> : <Gifts />}
       </TabPanel>
     </Page>

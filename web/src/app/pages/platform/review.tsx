@@ -47,7 +47,13 @@ export default function PlatformReview() {
           size="compact"
           title={review.name}
           aside={<ReviewTags entry={review} />}
-          facts={`${review.about} · ${review.phone} · ${review.submittedAt.slice(0, 16)} 提交`}
+          facts={
+            <>
+              <span>{review.about}</span>
+              <span className="num">{review.phone}</span>
+              <span className="num">{review.submittedAt.slice(0, 16)} 提交</span>
+            </>
+          }
         />
       )}
       <div className={s.papers}>
