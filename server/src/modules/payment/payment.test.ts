@@ -526,7 +526,9 @@ describe.each(WAYS)('%s: a payment', (way) => {
     )
     const mine = opened.filter((each) => each.status === 'fulfilled')
     expect(mine).toHaveLength(1)
-    const { key, payType } = mine[0]?.value as { key: string; payType: number }
+    const [first] = mine
+    if (!first) throw new Error('nobody got in')
+    const { key, payType } = first.value
     expect(payType).toBe(payTypeOf(way))
     expect((await app.nobody.refused(payment.redeemTicket, { ticket })).code).toBe(31006)
     expect((await app.nobody.refused(payment.payByKey, { key: ticket })).code).toBe(31006)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { cx } from '../cx.ts'
+import { ErrorLine } from '../feedback/ErrorLine.tsx'
 import s from './qr.module.css'
 
 /** Light modules around the code, as the standard asks. */
@@ -20,20 +21,31 @@ export function QrCode({
   dimmed?: boolean
 }) {
   const [code, setCode] = useState<{ text: string; path: string; side: number } | null>(null)
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
     let current = true
-    void import('qrcode').then(({ default: encoder }) => {
-      const { modules } = encoder.create(text, { errorCorrectionLevel: 'M' })
-      let path = ''
-      for (let row = 0; row < modules.size; row++)
-        for (let column = 0; column < modules.size; column++)
-          if (modules.get(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`
-      if (current) setCode({ text, path, side: modules.size + 2 * QUIET })
-    })
+    import('qrcode').then(
+      ({ default: encoder }) => {
+        const { modules } = encoder.create(text, { errorCorrectionLevel: 'M' })
+        let path = ''
+        for (let row = 0; row < modules.size; row++)
+          for (let column = 0; column < modules.size; column++)
+            if (modules.get(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`
+        if (current) setCode({ text, path, side: modules.size + 2 * QUIET })
+      },
+      // The product was updated while this tab was open, or the line is cut.
+      () => current && setFailed(true),
+    )
     return () => {
       current = false
     }
   }, [text])
+  if (failed)
+    return (
+      <span className={s.failed} style={{ width: size, minHeight: size }}>
+        <ErrorLine onRetry={() => window.location.reload()}>二维码没有显示</ErrorLine>
+      </span>
+    )
   if (code?.text !== text) return <span className={s.box} style={{ width: size, height: size }} aria-hidden />
   return (
     <svg
