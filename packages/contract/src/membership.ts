@@ -178,6 +178,39 @@ const orderCheck = z.object({
   secondsLeft: z.number(),
 })
 
+/** What a request for an invoice says of the buyer. */
+export interface InvoiceFacts {
+  invoiceType: number
+  titleType: number
+  taxNo: string
+  regAddress: string
+  regPhone: string
+  bankName: string
+  bankAccount: string
+}
+
+/** What is missing or wrong in a request for an invoice, field by field. A special one needs everything. */
+export function invoiceProblems(request: InvoiceFacts): { field: string; message: string }[] {
+  const problems: { field: string; message: string }[] = []
+  const say = (field: string, message: string) => problems.push({ field, message })
+  const special = request.invoiceType === 1
+  if (special && request.titleType === 0) say('titleType', '增值税专用发票只能开给企业')
+  if (request.titleType === 1) {
+    if (request.taxNo === '') say('taxNo', '请填写税号')
+    else if (!/^[0-9A-Z]{15,20}$/.test(request.taxNo)) say('taxNo', '税号应为15–20位数字或大写字母')
+  }
+  if (special) {
+    if (request.regAddress === '') say('regAddress', '请填写注册地址')
+    if (request.regPhone === '') say('regPhone', '请填写注册电话')
+    if (request.bankName === '') say('bankName', '请填写开户银行')
+    if (request.bankAccount === '') say('bankAccount', '请填写银行账号')
+  }
+  if (request.regPhone !== '' && !/^[0-9+\- ]{7,20}$/.test(request.regPhone)) say('regPhone', '注册电话格式不正确')
+  if (request.bankAccount !== '' && !/^[0-9 -]{8,30}$/.test(request.bankAccount))
+    say('bankAccount', '银行账号应为8–30位数字')
+  return problems
+}
+
 const sees = resource('/vipInfoDetail:view', '/orderRecord:view', '/vipChargeRecord:view')
 const buysOrPays = resource('/vipInfoDetail:buy', '/vipInfoDetail:pay')
 const medicalSees = resource('/medicareOrderRecord:view')

@@ -216,7 +216,9 @@ describe('buying', () => {
         [field]: '0.01',
       })
       expect(answer.http).toBe(400)
-      expect((answer.json?.data as { fields: object[] } | undefined)?.fields).toEqual([{ field, message: '不认识的字段' }])
+      expect((answer.json?.data as { fields: object[] } | undefined)?.fields).toEqual([
+        { field, message: '不认识的字段' },
+      ])
     }
     expect(await app.sql('select id from vip_order')).toEqual([])
   })

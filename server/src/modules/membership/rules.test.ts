@@ -1,3 +1,4 @@
+import { invoiceProblems } from '@dentin/contract/membership'
 import { addDays, fen, yuanToFen } from '@dentin/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,6 @@ import {
   closesAt,
   extended,
   hiddenUntil,
-  invoiceProblems,
   isFirstCharge,
   orderNumber,
   orderTitle,

@@ -1,4 +1,4 @@
-import { invoiceTypeNames } from '@dentin/contract/membership'
+import { invoiceProblems, invoiceTypeNames } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
@@ -32,7 +32,25 @@ export function InvoiceDialog({ kind, order, onClose }: { kind: Kind; order: Ord
   const special = invoiceType === 1
   const company = titleType === 1
   const wrong = (field: keyof typeof errors) => errors[field]?.message as string | undefined
-  const submit = form.handleSubmit(async (values) => {
+  /** What hangs on the kind of invoice is said together with the rest. */
+  const sayMissing = (): boolean => {
+    const { invoiceType: type, titleType: title, ...typed } = form.getValues()
+    const text = (field: 'taxNo' | 'regAddress' | 'regPhone' | 'bankName' | 'bankAccount') =>
+      (typed[field] ?? '').trim()
+    const problems = invoiceProblems({
+      invoiceType: type,
+      titleType: title,
+      taxNo: text('taxNo'),
+      regAddress: text('regAddress'),
+      regPhone: text('regPhone'),
+      bankName: text('bankName'),
+      bankAccount: text('bankAccount'),
+    })
+    for (const { field, message } of problems) form.setError(field as 'taxNo', { type: 'server', message })
+    return problems.length > 0
+  }
+  const send = form.handleSubmit(async (values) => {
+    if (sayMissing()) return
     setFailure(null)
     try {
       await commit.mutateAsync(values)
@@ -44,6 +62,10 @@ export function InvoiceDialog({ kind, order, onClose }: { kind: Kind; order: Ord
       if (!form.showErrors(error)) setFailure(error.message)
     }
   })
+  const submit = async () => {
+    await send()
+    sayMissing()
+  }
   return (
     <Dialog
       open
@@ -117,7 +139,7 @@ export function InvoiceDialog({ kind, order, onClose }: { kind: Kind; order: Ord
           </Field>
           {company && (
             <Field label="税号" required error={wrong('taxNo')}>
-              <TextField {...form.register('taxNo')} maxLength={20} numeric placeholder="统一社会信用代码" />
+              <TextField {...form.register('taxNo')} maxLength={20} placeholder="统一社会信用代码" />
             </Field>
           )}
           {special && (
@@ -126,13 +148,13 @@ export function InvoiceDialog({ kind, order, onClose }: { kind: Kind; order: Ord
                 <TextField {...form.register('regAddress')} maxLength={100} />
               </Field>
               <Field label="注册电话" required error={wrong('regPhone')}>
-                <TextField {...form.register('regPhone')} maxLength={20} numeric />
+                <TextField {...form.register('regPhone')} maxLength={20} />
               </Field>
               <Field label="开户银行" required error={wrong('bankName')}>
                 <TextField {...form.register('bankName')} maxLength={60} />
               </Field>
               <Field label="银行账号" required error={wrong('bankAccount')}>
-                <TextField {...form.register('bankAccount')} maxLength={30} numeric />
+                <TextField {...form.register('bankAccount')} maxLength={30} />
               </Field>
             </>
           )}

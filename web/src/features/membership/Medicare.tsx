@@ -155,7 +155,13 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
   })
   const wrong = (field: 'orgCode' | 'operatorNo' | 'areaCode' | 'password') =>
     form.formState.errors[field]?.message as string | undefined
-  const submit = form.handleSubmit(async (values) => {
+  const needsPassword = (): boolean => {
+    const needs = !account && !form.getValues('password')
+    if (needs) form.setError('password', { type: 'server', message: '请填写密码' })
+    return needs
+  }
+  const send = form.handleSubmit(async (values) => {
+    if (needsPassword()) return
     setFailure(null)
     try {
       await save.mutateAsync(values)
@@ -166,6 +172,10 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
       if (!form.showErrors(error)) setFailure(error.isConflict ? '账号已被他人修改，请关闭后重新打开' : error.message)
     }
   })
+  const submit = async () => {
+    await send()
+    needsPassword()
+  }
   return (
     <Dialog
       open
@@ -179,13 +189,13 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
       <div className={s.purchase}>
         {failure && <ErrorLine>{failure}</ErrorLine>}
         <Field label="机构编码" required error={wrong('orgCode')} help="医保局分配的定点机构编码">
-          <TextField {...form.register('orgCode')} maxLength={30} numeric />
+          <TextField {...form.register('orgCode')} maxLength={30} />
         </Field>
         <Field label="操作员号" required error={wrong('operatorNo')}>
-          <TextField {...form.register('operatorNo')} maxLength={30} numeric />
+          <TextField {...form.register('operatorNo')} maxLength={30} />
         </Field>
         <Field label="统筹区编码" required error={wrong('areaCode')}>
-          <TextField {...form.register('areaCode')} maxLength={12} numeric />
+          <TextField {...form.register('areaCode')} maxLength={12} />
         </Field>
         <Field
           label="密码"

@@ -137,7 +137,8 @@ export function OrderTable({
             title={paidOnly ? '还没有缴费记录' : '还没有订单'}
             hint={mayBuy ? '选择套餐下单后，订单会列在这里' : undefined}
             action={
-              mayBuy && (
+              mayBuy &&
+              kind === 'vip' && (
                 <Button variant="primary" icon="crown" onClick={() => setUrl({ buy: '1' }, { push: true })}>
                   选购会员
                 </Button>

@@ -37,7 +37,13 @@ export function VipDetail() {
       <section>
         <PageHeader
           title="会员套餐"
-          sub={mayBuy ? '选择套餐下单，有效期从现有到期日往后顺延' : '需要购买时，请联系机构管理员'}
+          sub={
+            !mayBuy
+              ? '需要购买时，请联系机构管理员'
+              : info.data?.status === -1
+                ? '选择套餐下单，有效期从购买次日起计算'
+                : '选择套餐下单，有效期从现有到期日往后顺延'
+          }
         />
         {packages.error && !packages.data ? (
           <ErrorLine onRetry={() => void packages.refetch()} retrying={packages.isFetching}>

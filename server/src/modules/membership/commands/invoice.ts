@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import { invoiceProblems } from '@dentin/contract/membership'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
@@ -6,7 +7,7 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, FileAnswer } from '../../../platform/http/context.ts'
 import { invoiceOfOrder, lockOrder, type InvoiceRow } from '../queries.ts'
-import { invoiceProblems, type VipKind } from '../rules.ts'
+import type { VipKind } from '../rules.ts'
 import { deskInvoice } from './desk.ts'
 
 onConstraint('vip_invoice_order_key', 'INVOICE_EXISTS')
