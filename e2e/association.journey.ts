@@ -21,7 +21,7 @@ async function apply(page: Page, name: string): Promise<void> {
 
 export const journeys: Journey[] = [
   {
-    name: '关联门诊：没有门诊时菜单只提示；申请、驳回、再申请、通过，菜单不重新登录就完整；离职后立即退出',
+    name: '关联门诊（menu-type-prompt、toast-relate-submitted）：没有门诊时菜单只提示；申请、驳回、再申请、通过，菜单不重新登录就完整；离职后立即退出',
     async run({ browser, stack }) {
       const applicant = await visit(browser, stack, { account: 'qiuze' })
       const { page } = applicant

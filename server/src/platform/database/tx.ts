@@ -22,7 +22,8 @@ export interface AuditNote {
 }
 
 /** The topics that screens listen to. A hint that something changed; it carries no data of a person. */
-export type Topic = 'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
+export type Topic =
+  'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */

@@ -31,6 +31,7 @@ export function UserMenu({ trigger }: { trigger: ReactNode }) {
   const items: MenuEntry[] = [
     { key: 'clinic', label: '我的门诊', icon: 'building', onSelect: () => void navigate('/userFactory') },
     { key: 'doctor', label: '医生认证', icon: 'shield-check', onSelect: () => void navigate('/userDoctor') },
+    { key: 'relate', label: '关联门诊', icon: 'link', onSelect: () => void navigate('/relateClinic') },
     { key: 'info', label: '个人信息', icon: 'user', onSelect: () => void navigate('/userInfo/info') },
     { key: 'password', label: '修改密码', icon: 'lock', onSelect: () => void navigate('/userInfo/password') },
     ...(others.length > 0 ? (['divider'] as const) : []),

@@ -5,6 +5,7 @@ import { permissions, useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { Icon, Page, PageHeader, PageTitle, Skeleton, type IconName } from '../../ui/index.ts'
 import { MobileActions } from '../layout/FrameSearch.tsx'
+import { NO_CLINIC_PROMPT } from '../layout/no-clinic.ts'
 import { useNew } from '../layout/use-new.ts'
 import { screens } from '../routes.ts'
 import s from './clinic-manage.module.css'
@@ -94,13 +95,7 @@ export default function ClinicManagePage() {
           <h2 className="t-22">
             {info ? `${info.employeeName || info.nickName || '您'}，您好` : <Skeleton width={160} height={22} />}
           </h2>
-          {inClinic ? (
-            <ClinicFacts />
-          ) : (
-            <p className="t-14 secondary">
-              您还没有所属门诊信息，可以先申请创建门诊或者关联门诊，通过审核后即可体验全部功能！
-            </p>
-          )}
+          {inClinic ? <ClinicFacts /> : <p className="t-14 secondary">{NO_CLINIC_PROMPT}</p>}
         </div>
         {menu.length > 0 && (
           <section>
