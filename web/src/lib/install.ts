@@ -14,7 +14,7 @@ function hold(next: InstallOffer | null): void {
 /** The browser's offer to put the app on the desktop. It comes once, early, and may never come. */
 export const install = {
   offered: (): boolean => offer !== null,
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },

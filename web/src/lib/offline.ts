@@ -28,7 +28,7 @@ const placeOf = (path: string, input: unknown) => `${ownKey('seen')}.${path}?${J
 export const offline = {
   /** When what is shown now was seen; null: it is what the server says. */
   since: (): number | null => since,
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },

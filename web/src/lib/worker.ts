@@ -17,12 +17,12 @@ const listeners = new Set<() => void>()
 export const worker = {
   /** A version newer than this page is there. */
   isOutdated: (): boolean => fresh,
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   /** Loads the new version, once its worker is in charge. */
-  renew(): void {
+  renew: (): void => {
     const reload = () => window.location.reload()
     if (!hasWaiting) return reload()
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
@@ -30,7 +30,7 @@ export const worker = {
     workbox?.messageSkipWaiting()
   },
   /** Registers the worker some seconds after the page has been loaded; where the browser has none, everything works without. */
-  start(): void {
+  start: (): void => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     const begin = () => void setTimeout(() => void register().catch(() => {}), AFTER_LOAD_MS)
     if (document.readyState === 'complete') begin()

@@ -7,7 +7,7 @@ import { Notice, TextButton } from '../../ui/index.ts'
 import s from './layout.module.css'
 
 const online = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     window.addEventListener('online', listener)
     window.addEventListener('offline', listener)
     return () => {
