@@ -4,6 +4,9 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 
+const CLINIC = 3
+const CHAIN = 5
+
 /** Does the grant cover the staff of this clinic? The own one always, others when it reaches over them. */
 export function reachesClinic(context: ClinicContext, resource: Resource, clinicId: string): boolean {
   if (!context.can(resource)) return false
@@ -48,9 +51,12 @@ export async function isAdministrator(tx: TenantTx, employeeId: string, clinicId
   return row !== undefined
 }
 
-/** May the person give this post? An administrator any; others none that is one, or that reaches further than they do. */
+/**
+ * May the person give this post? An administrator any; others none that is one, and none that reaches beyond one clinic
+ * unless they reach over the whole chain: the clinics chosen for a post need not be theirs.
+ */
 export function mayGive(post: PostBrief, giver: { isAdmin: boolean; scope: number }): boolean {
-  return giver.isAdmin || (!post.isAdmin && post.scope <= Math.max(giver.scope, 3))
+  return giver.isAdmin || (!post.isAdmin && (post.scope <= CLINIC || giver.scope === CHAIN))
 }
 
 /** What the asking person may give of posts, by the widest of these grants. */
