@@ -46,7 +46,13 @@ async function isIn(page: Page, owner: pg.Client, clinic: string): Promise<void>
 }
 const question = (page: Page, way: '切换门诊' | '退出登录') =>
   page.getByRole('dialog', { name: `${way}前，先处理未保存的内容` })
-const press = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true }).click()
+/** Presses a button of a dialog that has come to rest: on a slow machine it still grows under the pointer. */
+async function press(dialog: Locator, name: string): Promise<void> {
+  await dialog.evaluate((element) =>
+    Promise.allSettled(element.getAnimations({ subtree: true }).map((each) => each.finished)),
+  )
+  await dialog.getByRole('button', { name, exact: true }).click()
+}
 
 export const journeys: Journey[] = [
   {

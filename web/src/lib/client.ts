@@ -37,10 +37,13 @@ export const sessionEvents: {
   onClinicChanged: () => void
   /** The same for the provider's staff, who have a session of their own. */
   onProviderSignedOut: (message: string) => void
+  /** This tab is giving its session up for another one or for none. */
+  changing: boolean
 } = {
   onUnauthenticated: () => {},
   onClinicChanged: () => {},
   onProviderSignedOut: () => {},
+  changing: false,
 }
 
 type Progress = (running: number) => void
@@ -186,8 +189,8 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 }
 
 function refuse(call: AnyCall, envelope: Envelope, token: string | undefined): ApiError {
-  // A request that left before the clinic was switched says nothing about the present session.
-  const current = token === tokenFor(call)
+  // A request that left before the session was changed, or while it is, says nothing about the one that comes.
+  const current = !sessionEvents.changing && token === tokenFor(call)
   if (current && (envelope.code === 401 || envelope.status === 401))
     sessionEvents[isProviders(call) ? 'onProviderSignedOut' : 'onUnauthenticated'](
       envelope.message || 'token已过期，请重新登录',

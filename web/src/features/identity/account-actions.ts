@@ -1,20 +1,34 @@
 import { identity } from '@dentin/contract/identity'
-import { ApiError, send } from '../../lib/client.ts'
+import { ApiError, send, sessionEvents } from '../../lib/client.ts'
 import { permissions } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { forgetSession, takeOver } from './account.ts'
 
+/** The server ends the former session before this browser hears of it: what is refused in between is no news. */
+async function changeSession(change: () => Promise<void>): Promise<void> {
+  sessionEvents.changing = true
+  try {
+    await change()
+  } finally {
+    sessionEvents.changing = false
+  }
+}
+
 /** Ends the session here and on the server. When the server can't be reached, at least here. */
-export async function signOut(): Promise<void> {
-  await send(identity.logout, {}).catch(() => undefined)
-  forgetSession()
+export function signOut(): Promise<void> {
+  return changeSession(async () => {
+    await send(identity.logout, {}).catch(() => undefined)
+    forgetSession()
+  })
 }
 
 /** Goes to another clinic. When it fails, everything stays as it was. */
-export async function switchClinic(clinicId: string): Promise<void> {
-  const signedIn = await send(identity.switchClinic, { clinicId })
-  if (!signedIn.token) throw new ApiError(-1, '切换门诊失败，请重试')
-  takeOver({ ...signedIn, token: signedIn.token })
+export function switchClinic(clinicId: string): Promise<void> {
+  return changeSession(async () => {
+    const signedIn = await send(identity.switchClinic, { clinicId })
+    if (!signedIn.token) throw new ApiError(-1, '切换门诊失败，请重试')
+    takeOver({ ...signedIn, token: signedIn.token })
+  })
 }
 
 let loading: { token: string; done: Promise<boolean> } | null = null
