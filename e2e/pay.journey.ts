@@ -126,4 +126,35 @@ export const journeys: Journey[] = [
       await picture(stranger.page, 'closed')
     },
   },
+  {
+    name: '二维码过期后重新获取；订单取消后才付的款，页面说明去向',
+    async run({ browser, stack }) {
+      for (const size of SIZES_SEEN) {
+        const { page, context } = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size })
+        const { token, orderId, orderNo } = await order(stack, 1)
+        await page.goto(`/medicareWxPay?orderNo=${orderNo}`)
+        await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
+        await context.clock.fastForward('15:05')
+        const renew = page.getByRole('button', { name: '重新获取' })
+        await renew.waitFor()
+        await picture(page, `expired-${size}`)
+        await renew.click()
+        await page.getByText(/后失效/).waitFor()
+        const cashier = await page.getByRole('link', { name: '模拟收银台' }).getAttribute('href')
+        await call(stack, token, membership.cancelCharge, { id: orderId })
+        await page.getByRole('heading', { name: '订单已关闭' }).waitFor()
+        const paid = await fetch(stack.origin + cashier, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'action=paid',
+        })
+        assert.equal(paid.status, 200)
+        await page.reload()
+        await page.getByRole('heading', { name: '已收到付款，但订单已关闭' }).waitFor()
+        await picture(page, `strayed-${size}`)
+        const { rows } = await stack.owner.query('select reason from strayed_payment where order_no = $1', [orderNo])
+        assert.deepEqual(rows, [{ reason: 'closed' }])
+      }
+    },
+  },
 ]
