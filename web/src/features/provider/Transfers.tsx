@@ -1,7 +1,7 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { vipOrderStatusNames } from '@dentin/contract/membership'
-import { formatDate } from '@dentin/kit'
+import { today } from '@dentin/kit'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
@@ -124,8 +124,9 @@ export function Transfers() {
 
 function ConfirmDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const send = useSend(provider.confirmTransfer, { refresh })
+  const [now] = useState(() => today(new Date()))
   const form = useCallForm(provider.confirmTransfer, {
-    defaultValues: { orderId: order.orderId, reference: '', paidOn: formatDate(new Date()) },
+    defaultValues: { orderId: order.orderId, reference: '', paidOn: now },
   })
   const [failure, setFailure] = useState<string | null>(null)
   const { errors } = form.formState

@@ -21,7 +21,7 @@ const at = (
   opens: AnyCall,
 ): Section => ({ path, label, short, icon, group, opens })
 
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   at('/platform', '概览', '概览', 'home', '工作', provider.overview),
   at('/platform/doctors', '医生审核', '医生', 'user-check', '工作', provider.reviews),
   at('/platform/organisations', '机构审核', '机构', 'building', '工作', provider.reviews),
