@@ -319,7 +319,7 @@ describe.each(WAYS)('%s: a payment', (way) => {
     expect(await books(orderNo)).toEqual(PAID)
   })
 
-  it('E4: without any notification the page’s asking finds the payment', async () => {
+  it('E4, vip-polling, design-pay-check: without any notification the page’s asking finds the payment', async () => {
     const { orderNo } = await newOrder(way)
     await begin(way, orderNo)
     deaf = true
