@@ -166,6 +166,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const here = `(select c.id from clinic c join account_clinic ac on ac.clinic_id = c.id
                  join account a on a.id = ac.account_id where a.login_name = $1 and c.name = $2)`
   const cared = `(p.resp_doctor_id in ${mine} or p.consultant_id in ${mine})`
+  // A nurse sees the bills of her department's doctors.
+  const near = `(select peer.employee_id from employee_clinic peer join employee_clinic own
+                 on own.clinic_id = peer.clinic_id and own.dept_id = peer.dept_id
+                 where own.employee_id in ${mine} and own.clinic_id = ${here})`
   const one = async (sql: string) => (await on.owner.query<{ id: string }>(sql, [account, clinic])).rows[0]?.id ?? ''
   const patient = await one(
     `select t.patient_id as id from treatment t join patient p on p.id = t.patient_id where t.clinic_id = ${here}
@@ -177,7 +181,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   )
   const bill = await one(
     `select b.id from bill b join patient p on p.id = b.patient_id where b.clinic_id = ${here} and b.status = 3
-     order by b.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, b.pay_time desc limit 1`,
+     order by b.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, coalesce(b.doctor_id in ${near}, false) desc,
+       b.pay_time desc limit 1`,
   )
   return {
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
