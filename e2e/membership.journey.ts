@@ -155,6 +155,7 @@ export const journeys: Journey[] = [
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '365.00')
       await picture(page, 'transfer-phone')
       await transfer.getByRole('button', { name: '知道了' }).click()
+      await transfer.waitFor({ state: 'detached' })
       await page.getByText('待确认收款').waitFor()
       assert.equal(context.pages().length, 1)
 

@@ -2,6 +2,7 @@ import { invoiceStatusNames, invoiceTypeNames } from '@dentin/contract/membershi
 import { EmptyState, Money, Tag, urlNumber, useUrlState } from '../../ui/index.ts'
 import { DataTable, type Column } from '../../ui/heavy.ts'
 import { useInvoices } from './hooks.ts'
+import { InvoiceFile } from './InvoiceFile.tsx'
 import { invoiceLooks, type Invoice } from './model.ts'
 import s from './membership.module.css'
 
@@ -14,11 +15,7 @@ export function InvoiceTable() {
   const state = (row: Invoice) => (
     <span className={s.inline}>
       <Tag tone={invoiceLooks[row.status] ?? 'muted'}>{invoiceStatusNames[row.status]}</Tag>
-      {row.fileUrl && (
-        <a href={row.fileUrl} target="_blank" rel="noopener noreferrer">
-          下载
-        </a>
-      )}
+      {row.fileUrl && <InvoiceFile fileUrl={row.fileUrl} orderNo={row.orderNo} />}
     </span>
   )
   const columns: Column<Invoice>[] = [

@@ -34,6 +34,7 @@ export function OrderDialogs({ kind }: { kind: Kind }) {
   const [kept, setKept] = useState<Order | null>(null)
   const [putOff, setPutOff] = useState<string | null>(null)
   const unpaid = before.data?.unpaid ?? null
+  if (unpaid && unpaid.orderNo === url.pay && unpaid !== kept) setKept(unpaid)
   if (!mayBuy && !mayPay) return null
 
   const close = () => setUrl({ buy: null, pay: null })
@@ -44,7 +45,6 @@ export function OrderDialogs({ kind }: { kind: Kind }) {
   }
   /** On the list of orders, with the payment page in a new tab. */
   const pay = (order: Order) => {
-    setKept(order)
     sessionStorage.setItem(putOffKey(order.orderNo), '1')
     if (order.url) openPayPage(order.url)
     void navigate(`${LISTS[kind]}?pay=${order.orderNo}`)

@@ -5,6 +5,7 @@ import { Button, EmptyState, Money, Tag, TextButton, urlNumber, useUrlState } fr
 import { DataTable, type Column } from '../../ui/heavy.ts'
 import { useRecords } from './hooks.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
+import { InvoiceFile } from './InvoiceFile.tsx'
 import { invoiceLooks, orderLooks, type Kind, type OrderRecord } from './model.ts'
 import { orderCodecs } from './OrderDialogs.tsx'
 import { openPayPage } from './PayDialog.tsx'
@@ -43,11 +44,7 @@ export function OrderTable({
         <Tag tone={look ?? 'muted'} {...(row.invoice.refuseReason ? { title: row.invoice.refuseReason } : {})}>
           {invoiceStatusNames[row.invoice.status]}
         </Tag>
-        {row.invoice.fileUrl && (
-          <a href={row.invoice.fileUrl} target="_blank" rel="noopener noreferrer">
-            下载
-          </a>
-        )}
+        {row.invoice.fileUrl && <InvoiceFile fileUrl={row.invoice.fileUrl} orderNo={row.orderNo} />}
       </span>
     )
   }
