@@ -5,11 +5,12 @@ import { PictureView } from './Pictures.tsx'
 import { placeWords } from './words.tsx'
 import s from './qualification.module.css'
 
+const PHONE = '门诊电话'
 const clinicWords: readonly [label: string, of: (papers: BranchPapers) => string][] = [
   ['门诊名称', (papers) => papers.clinicName],
   ['门诊简称', (papers) => papers.clinicShortName],
   ['地址', placeWords],
-  ['门诊电话', (papers) => papers.phone],
+  [PHONE, (papers) => papers.phone],
   ['牙椅数', (papers) => (papers.chairCount > 0 ? `${papers.chairCount} 台` : '')],
   ['统一社会信用代码', (papers) => papers.creditCode],
   ['许可证号或备案号', (papers) => papers.permitNo],
@@ -21,6 +22,8 @@ const headWords: readonly [label: string, of: (papers: Papers) => string][] = [
   ['主要负责人', (papers) => papers.principal],
   ['诊疗科目', (papers) => papers.diagnosisSubjects],
 ]
+
+const allWords: readonly [label: string, of: (papers: Papers) => string][] = [...headWords, ...clinicWords]
 
 function Pictures({ papers }: { papers: BranchPapers }) {
   return (
@@ -41,7 +44,10 @@ export function OrganisationPapers({
   branches?: readonly BranchPapers[]
   withPictures?: boolean
 }) {
-  const facts = [...headWords, ...clinicWords].map(([label, of]) => ({ label, value: of(papers as never) }))
+  const facts = allWords.map(([label, of]) => ({
+    label,
+    value: label === PHONE && papers.phone ? <a href={`tel:${papers.phone}`}>{papers.phone}</a> : of(papers),
+  }))
   return (
     <>
       <Facts facts={facts} />
@@ -68,8 +74,8 @@ export function ComparedPapers({
   withPictures: boolean
 }) {
   const ids = (papers: Papers) => `${papers.businessLicense?.path} ${papers.permitLicense?.path}`
-  const facts: ComparedFact[] = [...headWords, ...clinicWords].map(([label, of]) => {
-    const [was, will] = [of(before as never), of(after as never)]
+  const facts: ComparedFact[] = allWords.map(([label, of]) => {
+    const [was, will] = [of(before), of(after)]
     return { label, before: was, after: will, changed: was !== will }
   })
   if (withPictures)
