@@ -1,16 +1,11 @@
+import { saveFile } from '../../lib/save-file.ts'
 import { Button, Notice, toast } from '../../ui/index.ts'
 import s from './provider.module.css'
 
 /** One-time codes in the place of a lost phone; shown once, so that they are written down or kept as a file. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
-  const save = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`Dentin 平台控制台恢复码（每个只能用一次）\n\n${text}\n`]))
-    link.download = 'dentin-恢复码.txt'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const save = () => saveFile(new Blob([`Dentin 平台控制台恢复码（每个只能用一次）\n\n${text}\n`]), 'dentin-恢复码.txt')
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     toast.success('已复制')
