@@ -20,6 +20,5 @@ export {
   vipOverview,
   type DeskRow,
   type PackageRow,
-  type VipOverview,
 } from './queries.ts'
 export { standingOf, type Standing, type VipKind } from './rules.ts'

@@ -375,7 +375,7 @@ export async function standingsOf(
 }
 
 /** The figures of the provider's first page. */
-export interface VipOverview {
+interface VipOverview {
   active: number
   trial: number
   expired: number
