@@ -4,10 +4,10 @@ alter table post add column remark text not null default '' constraint post_rema
 create table post_clinic (
   tenant_id uuid not null,
   post_id uuid not null,
-  clinic_id uuid not null,
-  primary key (tenant_id, post_id, clinic_id)
+  reached_clinic_id uuid not null,
+  primary key (tenant_id, post_id, reached_clinic_id)
 );
 select app.tenant_table('post_clinic');
 alter table post_clinic
   add constraint post_clinic_post_fk foreign key (tenant_id, post_id) references post (tenant_id, id) on delete cascade,
-  add constraint post_clinic_clinic_fk foreign key (tenant_id, clinic_id) references clinic (tenant_id, id);
+  add constraint post_clinic_clinic_fk foreign key (tenant_id, reached_clinic_id) references clinic (tenant_id, id);

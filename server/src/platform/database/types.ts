@@ -816,8 +816,8 @@ export interface Post {
 }
 
 export interface PostClinic {
-  clinic_id: string;
   post_id: string;
+  reached_clinic_id: string;
   tenant_id: string;
 }
 

@@ -281,7 +281,7 @@ function clinicContext(
 async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<string[]> {
   if (!Object.values(session.granted).includes(4)) return []
   const rows = await tx.rows<{ id: string }>(
-    sql`select distinct pc.clinic_id as id from employee_post ep
+    sql`select distinct pc.reached_clinic_id as id from employee_post ep
         join post_clinic pc on pc.tenant_id = ${tx.tenantId} and pc.post_id = ep.post_id
         where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${session.clinicId} and ep.employee_id = ${session.employeeId}`,
   )

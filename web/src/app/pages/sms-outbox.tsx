@@ -1,36 +1,21 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { WireOutput } from '@dentin/contract/core/call'
-import type { identity } from '@dentin/contract/identity'
+import { useEffect } from 'react'
 import { signInCalls } from '../../features/identity/sign-in-calls.ts'
-import { ApiError, send } from '../../lib/client.ts'
+import { useCall } from '../../lib/query.ts'
 import { Button, EmptyState, ErrorLine, Logo, Notice, SkeletonRows } from '../../ui/index.ts'
 import s from './sms-outbox.module.css'
 
-type Messages = WireOutput<typeof identity.smsOutbox>
-
 /** What would have gone to phones: only where no provider of short messages is configured. */
 export default function SmsOutboxPage() {
-  const [messages, setMessages] = useState<Messages | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setMessages(await send(signInCalls.smsOutbox, {}))
-      setFailure(null)
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : 'Error')
-    }
-  }, [])
   useEffect(() => {
     document.title = '本地发件箱 · 牙本 Dentin'
-    void load()
-    const timer = setInterval(() => void load(), 3000)
-    return () => clearInterval(timer)
-  }, [load])
+  }, [])
+  const outbox = useCall(signInCalls.smsOutbox, {}, { staleTime: 0, refetchInterval: 3000 })
+  const messages = outbox.data
   return (
     <main className={s.page}>
       <header className={s.head}>
         <Logo />
-        <Button icon="refresh" onClick={() => void load()}>
+        <Button icon="refresh" onClick={() => void outbox.refetch()}>
           刷新
         </Button>
       </header>
@@ -38,8 +23,8 @@ export default function SmsOutboxPage() {
       <Notice tone="wait" icon="info">
         演示环境没有接入短信通道，发给手机的验证码留在这里，没有真的发出。
       </Notice>
-      {failure && <ErrorLine onRetry={() => void load()}>{failure}</ErrorLine>}
-      {!messages && !failure && <SkeletonRows rows={5} />}
+      {outbox.error && !messages && <ErrorLine onRetry={() => void outbox.refetch()}>{outbox.error.message}</ErrorLine>}
+      {!messages && !outbox.error && <SkeletonRows rows={5} />}
       {messages?.length === 0 && <EmptyState icon="message" title="还没有短信" hint="获取验证码后，短信会出现在这里" />}
       <ul className={s.list}>
         {messages?.map((message) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { Field } from '../../ui/index.ts'
@@ -9,27 +9,22 @@ const SIDE = 400
 
 /** Cuts a square out of a picture. Arrows move it, the slider makes it larger. */
 export function CropDialog({
-  file,
+  src,
   onCut,
   onFailed,
   onClose,
 }: {
-  file: File
+  /** The address of the picture. */
+  src: string
   onCut: (cut: Blob) => void
   onFailed: () => void
   onClose: () => void
 }) {
-  const [src, setSrc] = useState<string | null>(null)
   const [at, setAt] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
-  useEffect(() => {
-    const url = URL.createObjectURL(file)
-    setSrc(url)
-    return () => URL.revokeObjectURL(url)
-  }, [file])
   const submit = async () => {
-    if (!area || !src) return
+    if (!area) return
     const cut = await square(src, area).catch(() => null)
     if (cut) onCut(cut)
     else onFailed()
@@ -45,20 +40,18 @@ export function CropDialog({
       onClose={onClose}
     >
       <div className={s.stage}>
-        {src && (
-          <Cropper
-            image={src}
-            crop={at}
-            zoom={zoom}
-            aspect={1}
-            cropShape="round"
-            showGrid={false}
-            onCropChange={setAt}
-            onZoomChange={setZoom}
-            onCropComplete={(_, pixels) => setArea(pixels)}
-            mediaProps={{ onError: onFailed }}
-          />
-        )}
+        <Cropper
+          image={src}
+          crop={at}
+          zoom={zoom}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          onCropChange={setAt}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          mediaProps={{ onError: onFailed }}
+        />
       </div>
       <Field label="缩放">
         <input

@@ -1,5 +1,5 @@
 import { identity } from '@dentin/contract/identity'
-import { ageOn, formatDate, type LocalDate } from '@dentin/kit/datetime'
+import { ageOn, today, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useState, type FormEvent } from 'react'
 import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
@@ -15,6 +15,9 @@ const GENDERS = [
   { value: 1, label: '女' },
   { value: 2, label: '未说明' },
 ] as const
+
+const ageToday = (birthDay: string | null | undefined) =>
+  birthDay ? ageOn(birthDay as LocalDate, today(new Date())).years : null
 
 /** What the clinic knows of the person, and the part that the person may change. */
 export function OwnInfoForm() {
@@ -63,7 +66,7 @@ export function OwnInfoForm() {
             value={field.value ?? null}
             onChange={field.onChange}
             gender={gender ?? null}
-            age={birthDay ? ageOn(birthDay as LocalDate, formatDate(new Date())).years : null}
+            age={ageToday(birthDay)}
             error={errors.avatar?.message as string | undefined}
           />
         )}

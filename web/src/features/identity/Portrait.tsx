@@ -24,16 +24,21 @@ export function PortraitField({
 }) {
   const { src } = usePicture(value)
   const picker = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<File | null>(null)
+  /** The address of the picture that is being cut. */
+  const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const pick = (file: File) => {
     const wrong = pictureProblem(file)
     setProblem(wrong)
-    if (!wrong) setChosen(file)
+    if (!wrong) setChosen(URL.createObjectURL(file))
+  }
+  const putAway = () => {
+    if (chosen) URL.revokeObjectURL(chosen)
+    setChosen(null)
   }
   const send = async (cut: Blob) => {
-    setChosen(null)
+    putAway()
     setBusy(true)
     try {
       onChange(await uploadPicture('avatar', cut))
@@ -82,13 +87,13 @@ export function PortraitField({
       {chosen && (
         <Suspense>
           <CropDialog
-            file={chosen}
+            src={chosen}
             onCut={(cut) => void send(cut)}
             onFailed={() => {
-              setChosen(null)
+              putAway()
               setProblem('图片打不开，请换一张')
             }}
-            onClose={() => setChosen(null)}
+            onClose={putAway}
           />
         </Suspense>
       )}

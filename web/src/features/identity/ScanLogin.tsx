@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import QRCode from 'qrcode'
 import { ApiError, send } from '../../lib/client.ts'
 import { ErrorLine, Icon, Logo, TextButton } from '../../ui/index.ts'
@@ -23,20 +23,27 @@ export function ScanLogin({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => 
   useEffect(() => {
     entered.current = onSignedIn
   })
-  const open = useCallback(async () => {
+  const [turn, setTurn] = useState(0)
+  const open = () => {
     setState({ is: 'loading' })
-    try {
-      const { ticket, url, expireSeconds } = await send(signInCalls.scanCode, {})
-      const address = new URL(url, window.location.origin).href
-      setLeft(expireSeconds)
-      setState({ is: 'waiting', ticket, url: address, until: Date.now() + expireSeconds * 1000 })
-    } catch (error) {
-      setState({ is: 'failed', message: error instanceof ApiError ? error.message : '二维码没有取到' })
-    }
-  }, [])
+    setTurn((before) => before + 1)
+  }
   useEffect(() => {
-    void open()
-  }, [open])
+    let live = true
+    send(signInCalls.scanCode, {}).then(
+      ({ ticket, url, expireSeconds }) => {
+        if (!live) return
+        const address = new URL(url, window.location.origin).href
+        setLeft(expireSeconds)
+        setState({ is: 'waiting', ticket, url: address, until: Date.now() + expireSeconds * 1000 })
+      },
+      (error: unknown) =>
+        live && setState({ is: 'failed', message: error instanceof ApiError ? error.message : '二维码没有取到' }),
+    )
+    return () => {
+      live = false
+    }
+  }, [turn])
 
   const ticket = 'ticket' in state ? state.ticket : null
   useEffect(() => {
@@ -80,7 +87,7 @@ export function ScanLogin({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => 
     return () => clearInterval(timer)
   }, [until])
 
-  if (state.is === 'failed') return <ErrorLine onRetry={() => void open()}>{state.message}</ErrorLine>
+  if (state.is === 'failed') return <ErrorLine onRetry={open}>{state.message}</ErrorLine>
   const over = state.is === 'expired' || state.is === 'cancelled'
   const step = state.is === 'scanned' ? 1 : state.is === 'confirmed' ? 2 : 0
   return (
@@ -88,7 +95,7 @@ export function ScanLogin({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => 
       <div className={s.picture} aria-busy={state.is === 'loading'}>
         {'url' in state && <QrPicture text={state.url} faded={over || state.is === 'scanned'} />}
         {over && (
-          <button type="button" className={s.cover} onClick={() => void open()}>
+          <button type="button" className={s.cover} onClick={open}>
             <Icon name="refresh" size={24} />
             <span>{state.is === 'cancelled' ? '已在手机上取消' : '二维码已过期'}</span>
             <strong>点击刷新</strong>
@@ -108,7 +115,7 @@ export function ScanLogin({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => 
       </p>
       <p className={s.left} aria-live="off">
         {over || state.is === 'loading' ? ' ' : `二维码 ${clock(left)}后失效 · `}
-        {!over && state.is !== 'loading' && <TextButton onClick={() => void open()}>刷新</TextButton>}
+        {!over && state.is !== 'loading' && <TextButton onClick={open}>刷新</TextButton>}
       </p>
       <ol className={s.steps}>
         {STEPS.map((label, place) => (

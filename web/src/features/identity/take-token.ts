@@ -17,7 +17,10 @@ export async function takeToken(message: TokenMessage, sender: { origin: string;
     info?.currentUserId === message.currentUserId &&
     info.clinicId === message.clinicId &&
     info.companyId === message.companyId
-  if (!isTheirs) return void toast.error('Verification failed, please Login again.')
+  if (!isTheirs) {
+    toast.error('Verification failed, please Login again.')
+    return
+  }
   takeOver(message)
   window.location.assign('/')
 }

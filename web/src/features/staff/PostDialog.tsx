@@ -7,8 +7,9 @@ import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { ErrorLine, Field, TextField, toast } from '../../ui/index.ts'
-import type { Post } from './Posts.tsx'
 import s from './staff.module.css'
+
+type Post = WireOutput<typeof staff.postList>['list'][number]
 
 /** A new post, perhaps with the grants of another, or another name for one. */
 export function PostDialog({

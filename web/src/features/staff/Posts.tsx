@@ -1,4 +1,3 @@
-import type { WireOutput } from '@dentin/contract/core/call'
 import { staff } from '@dentin/contract/staff'
 import { useState } from 'react'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -19,7 +18,6 @@ import { PostDialog } from './PostDialog.tsx'
 import { PostGrants } from './PostGrants.tsx'
 import s from './posts.module.css'
 
-export type Post = WireOutput<typeof staff.postList>['list'][number]
 const codecs = { post: urlOptional }
 
 /** The posts of the company at the left, what one of them may do at the right. */

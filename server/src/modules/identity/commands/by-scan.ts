@@ -10,7 +10,7 @@ import { deviceOf } from '../rules.ts'
 import { letIn, type SignedIn } from './sign-in.ts'
 
 /** 0 waiting, 1 scanned, 2 confirmed, 3 cancelled, 4 expired. */
-export const ScanStatus = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 3, expired: 4 } as const
+const ScanStatus = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 3, expired: 4 } as const
 
 const SECONDS = 120
 const CODES_PER_ADDRESS: Limit = { name: 'scan', times: 120, minutes: 10 }

@@ -68,7 +68,7 @@ async function writeGrants(
         from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as x(resource text, scope int) returning 1`,
   )
   await tx.rows(
-    sql`insert into post_clinic (tenant_id, post_id, clinic_id)
+    sql`insert into post_clinic (tenant_id, post_id, reached_clinic_id)
         select ${tx.tenantId}::uuid, ${postId}::uuid, x from unnest(${clinicIds}::uuid[]) as x returning 1`,
   )
 }

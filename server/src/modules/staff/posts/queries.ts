@@ -42,7 +42,7 @@ export async function postDetail(tx: TenantTx, id: string) {
         where r.tenant_id = ${tx.tenantId} and r.post_id = ${id} order by r.resource`,
   )
   const chosen = await tx.rows<{ clinicId: string }>(
-    sql`select c.clinic_id as "clinicId" from post_clinic c where c.tenant_id = ${tx.tenantId} and c.post_id = ${id}`,
+    sql`select c.reached_clinic_id as "clinicId" from post_clinic c where c.tenant_id = ${tx.tenantId} and c.post_id = ${id}`,
   )
   const clinics = await tx.rows<{ id: string; name: string }>(
     sql`select c.id, c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled order by c.sort_no, c.name`,
