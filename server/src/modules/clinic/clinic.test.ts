@@ -23,7 +23,7 @@ describe('the ten posts', () => {
       defaultPosts.filter((post) => resource in post.resources).map((post) => post.code)
     expect(holders('/patientMedicalRecord:sign')).toEqual(['director', 'doctor'])
     expect(holders('/orderSet:charge')).toEqual(['admin', 'director', 'reception', 'finance'])
-    expect(holders('/allTimePatients:export')).toEqual(['admin', 'director', 'headquarters'])
+    expect(holders('/postPermission:edit')).toEqual(['admin', 'headquarters'])
     expect(holders('/myAppointmentBoard:overbook')).toEqual(['admin', 'director', 'doctor'])
   })
 })

@@ -254,6 +254,7 @@ describe('whom to turn to', () => {
       supportPhone: null,
       supportHours: null,
       oldVersionUrl: null,
+      tokenOrigins: [],
     })
   })
 

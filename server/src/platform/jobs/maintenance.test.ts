@@ -38,7 +38,25 @@ test('what has run out goes, what is alive stays', async () => {
     `insert into login_lock (account_key, fail_count, locked_until, updated_at) values ('old', 1, null, $1), ('locked', 5, $2, $1), ('new', 2, null, $3)`,
     [ago(30), ago(-1), ago(1)],
   )
-  expect(await removeExpired(database)).toEqual({ session: 2, captcha: 1, rateLimit: 1, loginLock: 1 })
+  for (const [n, hours] of [ago(30), ago(1)].entries())
+    await app.sql(
+      `with code as (insert into phone_code (id, phone, purpose, expires_at, created_at) values ($1, '13800138000', 'login', $2, $2)),
+         scan as (insert into scan_login (id, ticket_hash, code_hash, expires_at, created_at) values ($1, $3, $3, $2, $2))
+       insert into platform_sms (id, mobile, scene, content, status, created_at) values ($1, '13800138000', 'code.login', 'x', 1, $4)`,
+      [uuidv7(), hours, `h${n}`, n === 0 ? ago(200) : ago(30)],
+    )
+  expect(await removeExpired(database)).toEqual({
+    session: 2,
+    providerSession: 0,
+    providerTicket: 0,
+    providerRequest: 0,
+    phoneCode: 1,
+    platformSms: 1,
+    scanLogin: 1,
+    captcha: 1,
+    rateLimit: 1,
+    loginLock: 1,
+  })
   expect(
     (
       await app.sql<{ token_hash: string }>(

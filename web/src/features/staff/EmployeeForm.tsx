@@ -14,6 +14,7 @@ import {
   TextArea,
   TextField,
   toast,
+  staffColours,
 } from '../../ui/index.ts'
 import { DatePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { useAddEmployee, useInduction, useUpdateEmployee, type Employee } from './hooks.ts'
@@ -44,7 +45,7 @@ const titles = [
 ]
 const specialties = ['牙体牙髓', '牙周', '修复', '种植', '正畸', '口腔外科', '儿牙', '预防', '黏膜', '影像']
 /** Colours of the appointment board that can be told apart. */
-const colours = ['#0B7A6B', '#3F7FD0', '#B5563A', '#7A5FC0', '#B08A2E', '#C0588A', '#4E8C4A', '#5A6B7C']
+const colours: readonly string[] = staffColours
 const optionsOf = (words: readonly string[], held: string | readonly string[] = []) =>
   [...new Set([...words, ...(typeof held === 'string' ? (held ? [held] : []) : held)])].map((word) => ({
     value: word,

@@ -131,3 +131,15 @@ export type TokenName = keyof typeof tokens
 export function cssVar(name: TokenName): string {
   return `var(--${name})`
 }
+
+/** What the appointments of a member of staff may be coloured with; kept with the person, so written as they are. */
+export const staffColours = [
+  '#0B7A6B',
+  '#3F7FD0',
+  '#B5563A',
+  '#7A5FC0',
+  '#B08A2E',
+  '#C0588A',
+  '#4E8C4A',
+  '#5A6B7C',
+] as const
