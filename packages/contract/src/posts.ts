@@ -27,6 +27,7 @@ export const postCalls = {
     doc: '岗位列表',
     spec: 'platform-admin-post-list',
     allow: resource('/postPermission:view'),
+    scope: 'all',
     effect: 'read',
     body: { ...paging, whetherPage: z.boolean().default(true) },
     output: pageOf(post),
