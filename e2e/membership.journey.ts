@@ -33,7 +33,7 @@ async function sellTwoYears(stack: Stack): Promise<void> {
 
 export const journeys: Journey[] = [
   {
-    name: '会员续费（S8）：提醒、漏选提示、未支付提醒、取消再下单、微信模拟支付后有效期顺延、开票 [vip-screens vip-dialog-opens vip-polling vip-unpaid-reminder]',
+    name: '会员续费（S8）：提醒、漏选提示、未支付提醒、取消再下单、微信模拟支付后有效期顺延、开票 [vip-screens vip-dialog-opens online-payment-dialog vip-polling vip-unpaid-reminder]',
     async run({ browser, stack }) {
       await sellTwoYears(stack)
       const { clinic_id: clinicId, end_date: before } = await row<{ clinic_id: string; end_date: string }>(

@@ -36,7 +36,7 @@ async function reviewOf(stack: Stack, subject: ReviewSubject, name: string): Pro
 
 export const journeys: Journey[] = [
   {
-    name: '医生认证：驳回后重交，图片问题与拒绝都在原处（codes-silent-pages），审核通过不重新登录即生效，变更对照',
+    name: '医生认证：驳回后重交，图片问题与拒绝都在原处（codes-silent-pages），审核通过不重新登录即生效，变更对照 [feature-qualification-review]',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'luyao' })
       await page.goto('/userDoctorNav')

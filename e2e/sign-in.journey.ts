@@ -33,7 +33,7 @@ async function signIn(page: Page, captcha: () => Promise<string>, account: strin
 
 export const journeys: Journey[] = [
   {
-    name: '登录：受限路径回到登录页，密码错误两处提示，登录后回到原路径，外站地址不跟随',
+    name: '登录：受限路径回到登录页，密码错误两处提示，登录后回到原路径，外站地址不跟随 [login-failure login-success]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       const captcha = watchCaptcha(page)
@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '多家门诊：登录后选门诊；切换失败仍在原门诊；切换成功另一标签页得到通知',
+    name: '多家门诊：登录后选门诊；切换失败仍在原门诊；切换成功另一标签页得到通知 [feature-multi-clinic login-clinic-picker clinic-switch clinic-switch-failure]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       const captcha = watchCaptcha(page)
@@ -92,15 +92,18 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '改密：两类字符被拒，改好后其他设备回到登录页，退出后令牌作废',
+    name: '改密：漏填、两类字符、原密码错误被拒，改好后其他设备回到登录页，退出后令牌作废 [password-rule password-confirm-empty password-confirm-mismatch password-form-invalid password-change-failed password-change-ok logout]',
     async run({ browser, stack }) {
       const here = await visit(browser, stack, { account: 'reception' })
       const there = await visit(browser, stack, { account: 'reception' })
       await there.page.goto('/clinicManage')
       await settled(there.page)
       await here.page.goto('/userInfo/password')
-      const fill = async (next: string, again: string) => {
-        await here.page.getByLabel('原密码').fill(PASSWORD)
+      await here.page.getByRole('button', { name: '修改密码', exact: true }).click()
+      await here.page.getByText('请再次输入密码').waitFor()
+      await here.page.getByText('修改错误').waitFor()
+      const fill = async (next: string, again: string, old = PASSWORD) => {
+        await here.page.getByLabel('原密码').fill(old)
         await here.page.getByLabel(/^新密码/).fill(next)
         await here.page.getByLabel('确认新密码').fill(again)
         await here.page.getByRole('button', { name: '修改密码', exact: true }).click()
@@ -108,6 +111,9 @@ export const journeys: Journey[] = [
       await fill('abc12345', 'abc12346')
       await here.page.getByText('密码由8-20位包含数字、大小写字母、特殊字符中的至少3种组成').waitFor()
       await here.page.getByText('两次输入密码不一致!').waitFor()
+      await fill('Abc12345', 'Abc12345', 'not it')
+      await here.page.getByText('修改失败').waitFor()
+      await here.page.getByText('原密码错误').waitFor()
       await fill('Abc12345', 'Abc12345')
       await here.page.getByText('修改成功').waitFor()
       await there.page.goto('/allTimePatients')

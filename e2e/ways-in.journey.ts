@@ -53,7 +53,7 @@ const hand = (page: Page, stack: Stack, message: unknown) =>
 
 export const journeys: Journey[] = [
   {
-    name: '注册、短信登录、找回密码三步，步骤不能跳过',
+    name: '注册、短信登录、找回密码三步，步骤不能跳过 [login-screen]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       await page.goto('/login')
@@ -130,7 +130,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: 'cross-window-token：只收指定来源的窗口交来的令牌，别处来的一概不理',
+    name: 'cross-window-token：只收指定来源的窗口交来的令牌，别处来的一概不理 [verification-empty-user]',
     async run({ browser, stack }) {
       const message = await stack.session('reception')
       const evil = await visit(browser, stack)

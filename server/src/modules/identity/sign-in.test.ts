@@ -84,7 +84,7 @@ describe('signing in', () => {
     )
   })
 
-  it('puts the token into a cookie that no script reads, and the cookie alone opens nothing', async () => {
+  it('token-storage: puts the token into a cookie that no script reads, and the cookie alone opens nothing', async () => {
     const { captchaId, captcha } = await solved()
     const answer = await app.nobody.raw('POST', '/user-api/pc-login', {
       account: 'reception.a1',
