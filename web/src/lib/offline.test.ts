@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const stored = new Map<string, string>()
 const HOUR = 3_600_000
@@ -31,6 +31,10 @@ beforeEach(() => {
       },
     ),
   )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 describe('what was seen last', () => {
