@@ -1,8 +1,18 @@
-import { passwordProblem } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, moment, oneOf, oneWord, optionalText, phone, requiredText } from './core/fields.ts'
+import {
+  idOf,
+  localDate,
+  moment,
+  newPassword,
+  oneOf,
+  oneWord,
+  optionalText,
+  phone,
+  requiredText,
+  typedPassword,
+} from './core/fields.ts'
 
 /** Refusals of this domain: codes 20001 to 20999. */
 export const identityErrors = {
@@ -47,18 +57,6 @@ const signedInAs = z.object({
   orgAuth: z.number(),
   /** Gift days of the clinic's membership that this person has not heard of. */
   vipGiveInfo: z.object({ endDate: z.string() }).optional(),
-})
-
-/** A password that is being typed to sign in: any text, the rule for new ones does not apply. */
-const typedPassword = (label: string) =>
-  z
-    .string({ error: `请输入${label}` })
-    .min(1, { error: `请输入${label}` })
-    .max(200, { error: `${label}过长` })
-
-const newPassword = z.string({ error: '请输入新密码' }).superRefine((text, context) => {
-  const problem = text === '' ? '请输入新密码' : passwordProblem(text)
-  if (problem) context.addIssue({ code: 'custom', message: problem })
 })
 
 const phoneCode = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, call, inClinic, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { amount, idOf, moment, optionalText, requiredText, wholeNumber } from './core/fields.ts'
+import { amount, idOf, moment, optionalText, pageOf, requiredText, version, wholeNumber } from './core/fields.ts'
 
 /** Refusals of this domain: codes 29000 to 29999. */
 export const membershipErrors = {
@@ -49,7 +49,8 @@ const corporate = z.object({
   sample: z.boolean(),
 })
 
-const invoice = z.object({
+/** An invoice that was asked for. */
+export const invoiceEntity = z.object({
   id: z.string(),
   orderId: z.string(),
   orderNo: z.string(),
@@ -97,7 +98,7 @@ const record = order.extend({
   /** What the payment added. */
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
-  invoice: invoice.pick({ id: true, status: true, refuseReason: true, fileUrl: true }).nullable(),
+  invoice: invoiceEntity.pick({ id: true, status: true, refuseReason: true, fileUrl: true }).nullable(),
 })
 
 const info = z.object({
@@ -133,12 +134,7 @@ const setting = z.object({
   recommended: z.boolean(),
 })
 
-const records = z.object({
-  list: z.array(record),
-  pageNum: z.number(),
-  pageSize: z.number(),
-  total: z.number(),
-})
+const records = pageOf(record)
 const recordPage = {
   pageIndex: wholeNumber('页码', 1, 1_000_000).default(1),
   pageSize: wholeNumber('每页条数', 1, 200).default(20),
@@ -319,7 +315,7 @@ export const membership = {
     spec: 'vip-commit-invoice',
     allow: resource('/orderRecord:invoice'),
     body: invoiceBody,
-    output: invoice,
+    output: invoiceEntity,
     errors: ['INVOICE_NOT_PAID', 'INVOICE_EXISTS', 'NOT_FOUND'],
   }),
   invoices: call({
@@ -330,7 +326,7 @@ export const membership = {
     allow: resource('/orderRecord:view'),
     effect: 'read',
     body: recordPage,
-    output: z.object({ list: z.array(invoice), pageNum: z.number(), pageSize: z.number(), total: z.number() }),
+    output: pageOf(invoiceEntity),
   }),
   invoiceFile: call({
     method: 'GET',
@@ -456,7 +452,7 @@ export const membership = {
     spec: 'medical-commit-invoice',
     allow: resource('/medicareOrderRecord:invoice'),
     body: invoiceBody,
-    output: invoice,
+    output: invoiceEntity,
     errors: ['INVOICE_NOT_PAID', 'INVOICE_EXISTS', 'NOT_FOUND'],
   }),
   medicalIsOpen: call({
@@ -505,7 +501,7 @@ export const membership = {
       password: optionalText('密码', 60),
       status: z.literal([0, 1], { error: '请选择状态' }).default(1),
       /** Of the account that is changed; left out for a first one. */
-      version: wholeNumber('版本', 1, 2_000_000_000).optional(),
+      version: version.optional(),
     },
     output: z.null(),
     errors: ['VERSION_CONFLICT'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { dateTime, idOf, moment, oneWord, pageOf, paging } from './core/fields.ts'
+import { dateTime, idOf, moment, oneWord, pageOf, paging, wordsOf } from './core/fields.ts'
 
 /** Refusals of this domain: codes 33000 to 33999. */
 export const messagingErrors = {
@@ -17,7 +17,7 @@ export const messageCategories = {
   bill: '收费',
 } as const
 export type MessageCategory = keyof typeof messageCategories
-const categoryWords = Object.keys(messageCategories) as [MessageCategory, ...MessageCategory[]]
+const categoryWords = wordsOf(messageCategories)
 
 const category = oneWord('消息类别', categoryWords)
 

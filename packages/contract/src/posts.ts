@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { idOf, oneOf, oneWord, optionalText, pageOf, paging, requestId, requiredText, version } from './core/fields.ts'
+import {
+  idOf,
+  oneOf,
+  oneWord,
+  option,
+  optionalText,
+  pageOf,
+  paging,
+  requestId,
+  requiredText,
+  version,
+} from './core/fields.ts'
 import { grantable } from './resources.ts'
 
 /** Of which data a grant holds: 1 own, 2 department, 3 clinic, 4 chosen clinics, 5 chain. */
@@ -44,8 +55,8 @@ export const postCalls = {
       version: z.number(),
       grants: z.array(z.object({ resource: z.string(), scope: z.number() })),
       clinicIds: z.array(z.string()),
-      clinics: z.array(z.object({ id: z.string(), name: z.string() })),
-      staff: z.array(z.object({ id: z.string(), name: z.string(), clinicName: z.string() })),
+      clinics: z.array(option),
+      staff: z.array(option.extend({ clinicName: z.string() })),
     }),
   }),
   savePost: call({

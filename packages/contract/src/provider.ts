@@ -1,4 +1,3 @@
-import { passwordProblem } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, PROVIDER_ROLES, providerRole, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -8,17 +7,23 @@ import {
   localDate,
   moment,
   money,
+  newPassword,
   nullableText,
   oneOf,
   oneWord,
   optionalText,
   pageOf,
   paging,
+  rejectReason,
   requestId,
   requiredText,
+  typedPassword,
   version,
   wholeNumber,
+  wordsOf,
 } from './core/fields.ts'
+import { invoiceEntity } from './membership.ts'
+import { clinicEntity, organisationEntity } from './qualification.ts'
 
 /** Refusals of this domain: codes 32000 to 32999. */
 export const providerErrors = {
@@ -68,7 +73,7 @@ export const providerActions = {
   'withdraw-message': '撤回平台消息',
 } as const
 export type ProviderAction = keyof typeof providerActions
-const actionWords = Object.keys(providerActions) as [ProviderAction, ...ProviderAction[]]
+const actionWords = wordsOf(providerActions)
 
 const role = z.enum(PROVIDER_ROLES)
 const loginName = z
@@ -77,15 +82,6 @@ const loginName = z
   .toLowerCase()
   .regex(/^[a-z][a-z0-9._-]{2,31}$/, { error: '登录名为 3–32 位字母、数字或 . _ -，以字母开头' })
 const personName = requiredText('姓名', 20, 2)
-const typedPassword = (label: string) =>
-  z
-    .string({ error: `请输入${label}` })
-    .min(1, { error: `请输入${label}` })
-    .max(200, { error: `${label}过长` })
-const newPassword = z.string({ error: '请输入新密码' }).superRefine((text, context) => {
-  const problem = text === '' ? '请输入新密码' : passwordProblem(text)
-  if (problem) context.addIssue({ code: 'custom', message: problem })
-})
 const appCode = z
   .string({ error: '请输入动态口令' })
   .trim()
@@ -113,7 +109,7 @@ const day = localDate('日期').nullish()
 const subject = oneWord('审核种类', ['doctor', 'organisation'])
 const reviewEntry = {
   id: z.string(),
-  subject: z.enum(['doctor', 'organisation']),
+  subject,
   /** Name of the person, or of the clinic. */
   name: z.string(),
   /** Title of the person, or name of the company. */
@@ -140,35 +136,25 @@ const doctorPapers = z.object({
   idCard: z.array(z.string()),
   cert: z.array(z.string()),
 })
-const clinicPapers = {
-  clinicName: z.string(),
-  clinicShortName: z.string(),
-  creditCode: z.string(),
-  businessLicense: z.string().nullable(),
-  permitNo: z.string(),
-  permitExpire: z.string().nullable(),
-  permitLicense: z.string().nullable(),
-  chairCount: z.number(),
-  province: z.string(),
-  city: z.string(),
-  district: z.string(),
-  address: z.string(),
-  phone: z.string(),
-}
-const organisationPapers = z.object({
-  companyName: z.string(),
-  ...clinicPapers,
-  legalPerson: z.string(),
-  principal: z.string(),
-  diagnosisSubjects: z.string(),
-})
+const organisationPapers = organisationEntity(z.string())
 
 const kind = oneWord('会员种类', ['vip', 'medical'])
+const settlements = ['refunded', 'credited', 'other'] as const
+/** Finance turns something of one order down, with a reason. */
+const orderRefusal = {
+  method: 'POST',
+  spec: null,
+  allow: providerRole('finance'),
+  params: { orderId: idOf('订单') },
+  body: { reason: requiredText('理由', 200) },
+  output: z.null(),
+  errors: ['STATUS_CHANGED', 'NOT_FOUND'],
+} as const
 /** An order on the provider's desk. */
 const deskOrder = {
   orderId: z.string(),
   orderNo: z.string(),
-  kind: z.enum(['vip', 'medical']),
+  kind,
   title: z.string(),
   clinicName: z.string(),
   companyName: z.string(),
@@ -178,7 +164,7 @@ const deskOrder = {
 }
 const vipPackage = z.object({
   id: z.string(),
-  kind: z.enum(['vip', 'medical']),
+  kind,
   count: z.number(),
   price: amount,
   discountPrice: amount,
@@ -191,7 +177,7 @@ const vipPackage = z.object({
   recommended: z.boolean(),
 })
 const standing = z.object({
-  kind: z.enum(['vip', 'medical']),
+  kind,
   /** 1 paid, 0 gift days, -1 ended */
   status: z.number(),
   endDate: z.string().nullable(),
@@ -462,7 +448,7 @@ export const provider = {
       organisation: z
         .object({
           submitted: organisationPapers,
-          branches: z.array(z.object(clinicPapers)),
+          branches: z.array(clinicEntity(z.string())),
           former: organisationPapers.nullable(),
         })
         .nullable(),
@@ -497,13 +483,7 @@ export const provider = {
     spec: null,
     allow: providerRole('reviewer'),
     params: { subject, id: idOf('资质') },
-    body: {
-      reason: z
-        .string({ error: '请输入不通过理由' })
-        .trim()
-        .min(1, { error: '请输入不通过理由' })
-        .max(200, { error: '不通过理由不能超过200个字' }),
-    },
+    body: { reason: rejectReason },
     output: z.null(),
     errors: ['REVIEW_DECIDED', 'NOT_FOUND'],
   }),
@@ -530,15 +510,9 @@ export const provider = {
     errors: ['STATUS_CHANGED', 'NOT_FOUND'],
   }),
   refuseTransfer: call({
-    method: 'POST',
+    ...orderRefusal,
     path: '/platform-api/console/transfers/{orderId}/refuse',
     doc: '关闭没有到账的对公订单，理由告知门诊',
-    spec: null,
-    allow: providerRole('finance'),
-    params: { orderId: idOf('订单') },
-    body: { reason: requiredText('理由', 200) },
-    output: z.null(),
-    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
   }),
   strayed: call({
     method: 'POST',
@@ -563,7 +537,7 @@ export const provider = {
         orderNo: z.string().nullable(),
         title: z.string().nullable(),
         foundAt: moment,
-        settledAs: z.enum(['refunded', 'credited', 'other']).nullable(),
+        settledAs: z.enum(settlements).nullable(),
         settledBy: z.string().nullable(),
         settledAt: moment.nullable(),
         note: z.string(),
@@ -577,7 +551,7 @@ export const provider = {
     spec: null,
     allow: providerRole('finance'),
     params: { id: idOf('款项') },
-    body: { as: oneWord('处理方式', ['refunded', 'credited', 'other']), note: requiredText('处理说明', 500) },
+    body: { as: oneWord('处理方式', settlements), note: requiredText('处理说明', 500) },
     output: z.null(),
     errors: ['STATUS_CHANGED', 'NOT_FOUND'],
   }),
@@ -640,7 +614,7 @@ export const provider = {
       z.object({
         id: z.string(),
         clinicName: z.string(),
-        kind: z.enum(['vip', 'medical']),
+        kind,
         days: z.number(),
         endDate: z.string(),
         reason: z.string(),
@@ -675,24 +649,7 @@ export const provider = {
     spec: null,
     allow: providerRole('finance'),
     params: { orderId: idOf('订单') },
-    output: z.object({
-      orderId: z.string(),
-      orderNo: z.string(),
-      title: z.string(),
-      amount,
-      invoiceType: z.number(),
-      titleType: z.number(),
-      invoiceTitle: z.string(),
-      taxNo: z.string(),
-      regAddress: z.string(),
-      regPhone: z.string(),
-      bankName: z.string(),
-      bankAccount: z.string(),
-      receiverEmail: z.string(),
-      status: z.number(),
-      refuseReason: z.string(),
-      hasFile: z.boolean(),
-    }),
+    output: invoiceEntity.omit({ id: true, fileUrl: true, createdTime: true }).extend({ hasFile: z.boolean() }),
     errors: ['NOT_FOUND'],
   }),
   issueInvoice: call({
@@ -711,26 +668,14 @@ export const provider = {
     errors: ['STATUS_CHANGED', 'NOT_FOUND', 'UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE'],
   }),
   rejectInvoice: call({
-    method: 'POST',
+    ...orderRefusal,
     path: '/platform-api/console/invoices/{orderId}/reject',
     doc: '驳回发票申请，理由告知门诊，改后可以重交',
-    spec: null,
-    allow: providerRole('finance'),
-    params: { orderId: idOf('订单') },
-    body: { reason: requiredText('理由', 200) },
-    output: z.null(),
-    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
   }),
   reverseInvoice: call({
-    method: 'POST',
+    ...orderRefusal,
     path: '/platform-api/console/invoices/{orderId}/reverse',
     doc: '红冲已开的发票',
-    spec: null,
-    allow: providerRole('finance'),
-    params: { orderId: idOf('订单') },
-    body: { reason: requiredText('理由', 200) },
-    output: z.null(),
-    errors: ['STATUS_CHANGED', 'NOT_FOUND'],
   }),
 
   clinics: call({

@@ -6,6 +6,7 @@ import {
   idOf,
   localDate,
   moment,
+  noneTwice,
   oneOf,
   oneWord,
   optionalText,
@@ -59,7 +60,7 @@ const ownPicture = (label: string) =>
     },
     { error: `请上传${label}` },
   )
-const differ = (list: readonly { path: string }[]) => new Set(list.map((each) => each.path)).size === list.length
+const differ = (list: readonly { path: string }[]) => noneTwice(list.map((each) => each.path))
 
 /** A person's name as on the identity card. */
 const personName = (label: string) => requiredText(label, 20, 2)
@@ -149,31 +150,36 @@ const organisationPapers = {
 const branchList = z
   .array(z.strictObject(clinicPapers), { error: '分店信息有误' })
   .max(50, { error: '一次最多登记50家分店' })
-  .refine((list) => new Set(list.map((each) => each.clinicName)).size === list.length, { error: '分店名称不能重复' })
+  .refine((list) => noneTwice(list.map((each) => each.clinicName)), { error: '分店名称不能重复' })
   .default([])
 
-const branchEntity = z.object({
-  clinicName: z.string(),
-  clinicShortName: z.string(),
-  creditCode: z.string(),
-  businessLicense: picture.nullable(),
-  permitNo: z.string(),
-  permitExpire: z.string().nullable(),
-  permitLicense: picture.nullable(),
-  chairCount: z.number(),
-  province: z.string(),
-  city: z.string(),
-  district: z.string(),
-  address: z.string(),
-  phone: z.string(),
-})
-/** What an organisation handed in or has in force. */
-const organisationEntity = branchEntity.extend({
-  companyName: z.string(),
-  legalPerson: z.string(),
-  principal: z.string(),
-  diagnosisSubjects: z.string(),
-})
+/** What a clinic handed in or has in force; `shown` is how the reader gets a picture. */
+export const clinicEntity = <P extends z.ZodType>(shown: P) =>
+  z.object({
+    clinicName: z.string(),
+    clinicShortName: z.string(),
+    creditCode: z.string(),
+    businessLicense: shown.nullable(),
+    permitNo: z.string(),
+    permitExpire: z.string().nullable(),
+    permitLicense: shown.nullable(),
+    chairCount: z.number(),
+    province: z.string(),
+    city: z.string(),
+    district: z.string(),
+    address: z.string(),
+    phone: z.string(),
+  })
+/** The same of an organisation. */
+export const organisationEntity = <P extends z.ZodType>(shown: P) =>
+  clinicEntity(shown).extend({
+    companyName: z.string(),
+    legalPerson: z.string(),
+    principal: z.string(),
+    diagnosisSubjects: z.string(),
+  })
+const ownClinic = clinicEntity(picture)
+const ownOrganisation = organisationEntity(picture)
 const kind = z.number()
 
 /** A person's application for an organisation of their own. */
@@ -189,8 +195,8 @@ const application = z.object({
   rejectReason: z.string().nullable(),
   submittedAt: moment.nullable(),
   decidedAt: moment.nullable(),
-  papers: organisationEntity.nullable(),
-  branchList: z.array(branchEntity),
+  papers: ownOrganisation.nullable(),
+  branchList: z.array(ownClinic),
 })
 
 /** Qualification reviews: doctors and organisations. */
@@ -361,8 +367,8 @@ export const qualification = {
       /** Days until the permit runs out, negative afterwards; null: not known. */
       daysLeft: z.number().nullable(),
       mayEdit: z.boolean(),
-      current: organisationEntity,
-      change: z.object({ id: z.string(), submittedAt: moment, papers: organisationEntity }).nullable(),
+      current: ownOrganisation,
+      change: z.object({ id: z.string(), submittedAt: moment, papers: ownOrganisation }).nullable(),
       /** Why the last change was refused, until the next one. */
       rejectReason: z.string().nullable(),
       branches: z.array(

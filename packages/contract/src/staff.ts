@@ -5,6 +5,7 @@ import {
   idOf,
   localDate,
   moment,
+  noneTwice,
   oneOf,
   oneWord,
   optionalText,
@@ -12,6 +13,7 @@ import {
   pageOf,
   paging,
   phone,
+  rejectReason,
   requestId,
   requiredText,
   version,
@@ -69,8 +71,16 @@ const relatedClinic = foundClinic.extend({
   isCurrent: z.boolean(),
 })
 
-/** 0 waiting, 1 approved, 2 rejected, 3 withdrawn, 4 ended. */
-const applyStatus = z.number()
+/** How far an application is. */
+const applyFate = {
+  /** 0 waiting, 1 approved, 2 rejected, 3 withdrawn, 4 ended. */
+  status: z.number(),
+  remark: z.string(),
+  applyTime: moment,
+  auditName: z.string().nullable(),
+  auditTime: moment.nullable(),
+  endedTime: moment.nullable(),
+}
 
 const choice = z.object({ value: z.number(), label: z.string() })
 
@@ -82,17 +92,14 @@ const firstName = z
   .refine((text) => /^\S/u.test(text) && !/[\u0000-\u001f\u007f]|\p{Cs}/u.test(text), { error: FIRST_CHARACTER })
 
 const clinicName = requiredText('门诊名称', 40, 2)
-const rejectReason = z
-  .string({ error: '请输入不通过理由' })
-  .trim()
-  .min(1, { error: '请输入不通过理由' })
-  .max(200, { error: '不通过理由不能超过200个字' })
-  .refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/u.test(text), {
-    error: '不通过理由含有不能识别的字符',
-  })
 const realName = requiredText('姓名', 20)
 const jobType = oneOf('工种', JOB_TYPES)
 const workType = oneOf('工作类型', WORK_TYPES)
+const postIds = z
+  .array(idOf('岗位'))
+  .min(1, { error: '请至少选择一个岗位' })
+  .max(10, { error: '岗位不能超过10个' })
+  .refine(noneTwice, { error: '岗位重复' })
 const colour = z.string({ error: '请选择颜色' }).regex(/^(#[0-9A-Fa-f]{6})?$/, { error: '请选择颜色' })
 
 /** What a clinic writes down about a member of staff. */
@@ -110,7 +117,7 @@ const employeeFields = {
   specialty: z
     .array(requiredText('专长', 20))
     .max(10, { error: '专长不能超过10项' })
-    .refine((list) => new Set(list).size === list.length, { error: '专长重复' }),
+    .refine(noneTwice, { error: '专长重复' }),
   introduction: optionalText('简介', 500),
   isDoctor: z.boolean({ error: '请选择是否医生' }),
   isConsultant: z.boolean({ error: '请选择是否咨询师' }),
@@ -120,7 +127,8 @@ const employeeFields = {
   entryDate: localDate('入职日期').nullable(),
 }
 
-const employeeRow = z.object({
+/** Who a member of staff is, in the list and in the form. */
+const employeeFacts = {
   id: z.string(),
   version: z.number(),
   name: z.string(),
@@ -131,13 +139,18 @@ const employeeRow = z.object({
   workType: z.number(),
   workStatus: z.number(),
   titlePost: z.string(),
+}
+const heldPost = option.extend({ isAdmin: z.boolean() })
+
+const employeeRow = z.object({
+  ...employeeFacts,
   isDoctor: z.boolean(),
   colour: z.string(),
   hasAccount: z.boolean(),
   /** Belongs to the clinic that was asked for. */
   active: z.boolean(),
   deptName: z.string().nullable(),
-  posts: z.array(z.object({ id: z.string(), name: z.string(), isAdmin: z.boolean() })),
+  posts: z.array(heldPost),
   isMe: z.boolean(),
 })
 
@@ -150,6 +163,8 @@ const openWorkItem = z.object({
   at: moment,
   title: z.string(),
 })
+
+const applyErrors = ['APPLY_PENDING', 'APPLY_RELATED', 'APPLY_CLINIC_CLOSED', 'TOO_MANY'] as const
 
 /** Staff: association with a clinic, employees, posts and what they may do. */
 export const staff = {
@@ -172,7 +187,7 @@ export const staff = {
     allow: signedIn,
     body: { firstName, clinicId: idOf('门诊') },
     output: z.object({ applyId: z.string() }),
-    errors: ['APPLY_PENDING', 'APPLY_RELATED', 'APPLY_CLINIC_CLOSED', 'TOO_MANY'],
+    errors: applyErrors,
   }),
   relateClinic: call({
     method: 'POST',
@@ -182,7 +197,7 @@ export const staff = {
     allow: signedIn,
     body: { clinicId: idOf('门诊'), firstName, remark: optionalText('附言', 100) },
     output: z.object({ applyId: z.string() }),
-    errors: ['APPLY_PENDING', 'APPLY_RELATED', 'APPLY_CLINIC_CLOSED', 'TOO_MANY'],
+    errors: applyErrors,
   }),
   listRelatedClinic: call({
     method: 'POST',
@@ -209,12 +224,7 @@ export const staff = {
         companyName: z.string(),
         firstName: z.string(),
         note: z.string(),
-        status: applyStatus,
-        remark: z.string(),
-        applyTime: moment,
-        auditName: z.string().nullable(),
-        auditTime: moment.nullable(),
-        endedTime: moment.nullable(),
+        ...applyFate,
       }),
     ),
   }),
@@ -270,7 +280,7 @@ export const staff = {
     output: z.object({
       workTypes: z.array(choice),
       workStatuses: z.array(choice),
-      posts: z.array(option.extend({ isAdmin: z.boolean(), mayGive: z.boolean() })),
+      posts: z.array(heldPost.extend({ mayGive: z.boolean() })),
     }),
     also: ['/baseEmployee:edit', '/employeEaudit:audit'],
   }),
@@ -301,12 +311,7 @@ export const staff = {
         phone: z.string(),
         /** A doctor by qualification. */
         isDoctorAuth: z.boolean(),
-        status: applyStatus,
-        remark: z.string(),
-        applyTime: moment,
-        auditName: z.string().nullable(),
-        auditTime: moment.nullable(),
-        endedTime: moment.nullable(),
+        ...applyFate,
         /** What the approval made of the person. */
         employeeName: z.string().nullable(),
         posts: z.array(z.string()),
@@ -385,16 +390,7 @@ export const staff = {
     scope: 'all',
     params: { id: idOf('员工') },
     output: z.object({
-      id: z.string(),
-      version: z.number(),
-      name: z.string(),
-      gender: z.number(),
-      phone: z.string(),
-      jobNumber: z.string(),
-      jobType: z.number(),
-      workType: z.number(),
-      workStatus: z.number(),
-      titlePost: z.string(),
+      ...employeeFacts,
       specialty: z.array(z.string()),
       introduction: z.string(),
       isDoctor: z.boolean(),
@@ -412,7 +408,7 @@ export const staff = {
           active: z.boolean(),
           /** The asking person's data scope reaches this clinic. */
           mayEdit: z.boolean(),
-          posts: z.array(z.object({ id: z.string(), name: z.string(), isAdmin: z.boolean() })),
+          posts: z.array(heldPost),
         }),
       ),
     }),
@@ -431,7 +427,7 @@ export const staff = {
       /** Empty: the next one. */
       jobNumber: z.union([z.literal(''), employeeFields.jobNumber], { error: '工号由1–20位字母、数字或短横组成' }),
       clinicId: idOf('门诊').nullish(),
-      postIds: postIds(),
+      postIds,
       requestId,
     },
     output: z.object({ id: z.string() }),
@@ -455,7 +451,7 @@ export const staff = {
     spec: null,
     allow: resource('/baseEmployee:edit'),
     scope: 'all',
-    body: { id: idOf('员工'), clinicId: idOf('门诊'), postIds: postIds() },
+    body: { id: idOf('员工'), clinicId: idOf('门诊'), postIds },
     output: z.null(),
     errors: [
       'POST_UNKNOWN',
@@ -575,16 +571,8 @@ export const staff = {
         .array(idOf('员工'))
         .min(1, { error: '请给出员工次序' })
         .max(500, { error: '员工过多' })
-        .refine((ids) => new Set(ids).size === ids.length, { error: '员工重复' }),
+        .refine(noneTwice, { error: '员工重复' }),
     },
     output: z.null(),
   }),
 } satisfies CallGroup
-
-function postIds() {
-  return z
-    .array(idOf('岗位'))
-    .min(1, { error: '请至少选择一个岗位' })
-    .max(10, { error: '岗位不能超过10个' })
-    .refine((ids) => new Set(ids).size === ids.length, { error: '岗位重复' })
-}

@@ -4,6 +4,7 @@ import {
   isUuid,
   parseDate,
   parseDateTime,
+  passwordProblem,
   PHONE_PATTERN,
   yuanToFen,
   type Fen,
@@ -63,6 +64,27 @@ export const phone = (label = '手机号') =>
     .trim()
     .regex(PHONE_PATTERN, { error: `${label}应为11位手机号` })
 
+/** A password that is being typed to sign in: any text, the rule for new ones does not apply. */
+export const typedPassword = (label: string) =>
+  z
+    .string({ error: `请输入${label}` })
+    .min(1, { error: `请输入${label}` })
+    .max(200, { error: `${label}过长` })
+
+/** A password that somebody chooses. */
+export const newPassword = z.string({ error: '请输入新密码' }).superRefine((text, context) => {
+  const problem = text === '' ? '请输入新密码' : passwordProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+
+/** Why something that was handed in is refused. */
+export const rejectReason = z
+  .string({ error: '请输入不通过理由' })
+  .trim()
+  .min(1, { error: '请输入不通过理由' })
+  .max(200, { error: '不通过理由不能超过200个字' })
+  .refine(clean, { error: '不通过理由含有不能识别的字符' })
+
 /** Whole number between two limits. */
 export function wholeNumber(label: string, min: number, max: number) {
   return z
@@ -90,6 +112,14 @@ export function oneOf<const T extends readonly [number, ...number[]]>(label: str
 export function oneWord<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label}不在可选范围内` })
 }
+
+/** The keys of a table of words, as `oneWord` and `z.enum` take them. */
+export function wordsOf<K extends string>(table: Readonly<Record<K, string>>): [K, ...K[]] {
+  return Object.keys(table) as [K, ...K[]]
+}
+
+/** Is nothing in the list twice? */
+export const noneTwice = (list: readonly string[]) => new Set(list).size === list.length
 
 const yuanText = z.string().regex(/^-?\d{1,12}\.\d{2}$/)
 /** Money: '1234.50' yuan on the wire, integer fen in code. Also takes '12' and '12.5' in requests. */
