@@ -123,7 +123,8 @@ export const appointmentCard = z.object({
   offShift: z.boolean(),
   hasAllergy: z.boolean(),
   patientType: z.number().nullable(),
-  arrears: amount,
+  /** null: amounts are not for this person */
+  arrears: amount.nullable(),
   remark: z.string(),
 })
 
@@ -179,6 +180,7 @@ export const appointment = {
     doc: '预约板：一天到七天，按医生给出班次、占用和预约',
     spec: 'v2-appointment-clinic-week',
     allow: resource('/myAppointmentBoard:view'),
+    also: ['/field:amounts'],
     body: {
       startDate: localDate('开始日期'),
       dayCount: wholeNumber('天数', 1, 7).default(7),
@@ -264,7 +266,7 @@ export const appointment = {
     doc: '预约列表',
     spec: null,
     allow: resource('/myAppointmentList:view'),
-    also: ['/field:phone'],
+    also: ['/field:phone', '/field:amounts'],
     body: {
       dateFrom: localDate('开始日期').nullish(),
       dateTo: localDate('结束日期').nullish(),
@@ -314,6 +316,7 @@ export const appointment = {
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
     also: [
       '/field:phone',
+      '/field:amounts',
       '/myAppointmentBoard:add',
       '/myAppointmentBoard:edit',
       '/myAppointmentBoard:cancel',
@@ -360,6 +363,7 @@ export const appointment = {
     doc: '预约前后要留意的事：过敏、欠费、黑名单、同时段另有预约、班次外',
     spec: 'appoint-warn',
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
+    also: ['/field:amounts'],
     params: { id: idOf('预约') },
     output: z.array(z.object({ level: z.enum(['red', 'orange', 'blue']), text: z.string() })),
   }),

@@ -106,6 +106,15 @@ const billRow = z.object({
   version: z.number(),
 })
 
+/** The same outside the charge desk, where amounts are only for whoever may see them. */
+const billOutside = billRow.extend({
+  originalAmount: amount.nullable(),
+  discountAmount: amount.nullable(),
+  receivableAmount: amount.nullable(),
+  paidAmount: amount.nullable(),
+  arrearsAmount: amount.nullable(),
+})
+
 const paymentRow = z.object({
   id: z.string(),
   payNo: z.string(),
@@ -123,7 +132,8 @@ const paymentRow = z.object({
   cashierName: z.string(),
 })
 
-const otherArrears = z.object({ amount, count: z.number(), oldest: moment.nullable() })
+/** null for whoever may not see amounts. */
+const otherArrears = z.object({ amount, count: z.number(), oldest: moment.nullable() }).nullable()
 
 const billDetail = z.object({
   id: z.string(),
@@ -205,6 +215,7 @@ const edit = resource('/orderSet:open', '/orderSet:charge')
 const see = resource('/orderSet:view')
 /** Whose bills: every call asks for the scope of seeing bills and of seeing patients. */
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
+const amounts: Resource = '/field:amounts'
 
 export const billing = {
   list: call({
@@ -214,7 +225,7 @@ export const billing = {
     spec: null,
     effect: 'read',
     allow: see,
-    also: whose,
+    also: [...whose, amounts],
     body: {
       tab: oneWord('页签', ['waiting', 'arrears', 'paid', 'draft']),
       keyword: optionalText('关键字', 30),
@@ -223,18 +234,19 @@ export const billing = {
     },
     output: pageOf(billRow).extend({
       counts: z.object({ waiting: z.number(), arrears: z.number(), paid: z.number(), draft: z.number() }),
-      sums: z.object({ receivable: amount, paid: amount, arrears: amount }),
+      /** null for whoever may not see amounts: a bill is one's work, the takings are not. */
+      sums: z.object({ receivable: amount, paid: amount, arrears: amount }).nullable(),
     }),
   }),
   listByPatient: call({
     method: 'GET',
     path: '/bill-api/v2/bill/patient/{patientId}',
-    doc: '患者的账单',
+    doc: '患者的账单；没有金额权限时金额为空',
     spec: null,
     allow: see,
-    also: whose,
+    also: [...whose, amounts],
     params: { patientId: idOf('患者') },
-    output: z.array(billRow),
+    output: z.array(billOutside),
   }),
   detail: call({
     method: 'GET',
@@ -244,6 +256,7 @@ export const billing = {
     allow: see,
     also: [
       ...whose,
+      amounts,
       '/orderSet:open',
       '/orderSet:charge',
       '/orderSet:discount',
@@ -260,7 +273,7 @@ export const billing = {
     doc: '给患者开新单时：本人的改价、最低折扣、挂账权限，与患者的旧欠费',
     spec: null,
     allow: edit,
-    also: [...whose, '/orderSet:discount', '/orderSet:arrears'],
+    also: [...whose, amounts, '/orderSet:discount', '/orderSet:arrears'],
     query: { patientId: idOf('患者') },
     output: z.object({
       changePrice: z.boolean(),

@@ -345,6 +345,7 @@ export const patient = {
     doc: '患者基本信息（患者栏）：姓名、性别、年龄、病历号、警示、欠费、下次预约。手机号一律遮盖。',
     spec: 'central-patient-information',
     allow: view,
+    also: ['/field:amounts'],
     scope: 'all',
     params: { id: idOf('患者') },
     output: z.object({
@@ -358,8 +359,9 @@ export const patient = {
       alertNote: z.string(),
       status: z.number(),
       mergedIntoId: z.string().nullable(),
-      arrearsAmount: amount,
-      consumeTotal: amount,
+      /** Both null for whoever may not see amounts. */
+      arrearsAmount: amount.nullable(),
+      consumeTotal: amount.nullable(),
       visitCount: z.number(),
       lastVisitAt: moment.nullable(),
       nextAppointmentAt: moment.nullable(),
@@ -368,14 +370,16 @@ export const patient = {
   account: call({
     method: 'GET',
     path: '/patient-api/central/patientAccountInformation/{id}',
-    doc: '患者账户：欠费（笔数、最早一笔的日期）与累计消费。',
+    doc: '患者账户：欠费（笔数、最早一笔的日期）与累计消费；没有金额权限时为空。',
     spec: 'central-patient-account-information',
     allow: view,
+    also: ['/field:amounts'],
     scope: 'all',
     params: { id: idOf('患者') },
     output: z.object({
-      arrearsAmount: amount,
-      consumeTotal: amount,
+      /** Both null, and no bills, for whoever may not see amounts. */
+      arrearsAmount: amount.nullable(),
+      consumeTotal: amount.nullable(),
       visitCount: z.number(),
       firstVisitAt: moment.nullable(),
       lastVisitAt: moment.nullable(),
@@ -395,9 +399,10 @@ export const patient = {
   list: call({
     method: 'POST',
     path: '/patient-api/v2/central/patientList/select',
-    doc: '患者列表：分页、排序、筛选，附筛选结果的欠费合计。',
+    doc: '患者列表：分页、排序、筛选，附筛选结果的欠费合计。没有金额权限时金额为空，也不能按欠费排序、筛选。',
     spec: 'v2-central-patient-list-select',
     allow: resource('/allTimePatients:view'),
+    also: ['/field:amounts'],
     effect: 'read',
     scope: 'all',
     body: {
@@ -420,21 +425,27 @@ export const patient = {
         visitCount: z.number(),
         lastVisitAt: moment.nullable(),
         nextAppointmentAt: moment.nullable(),
-        arrearsAmount: amount,
-        consumeTotal: amount,
+        arrearsAmount: amount.nullable(),
+        consumeTotal: amount.nullable(),
         createdName: z.string(),
         createdAt: moment,
       }),
-    ).extend({ arrearsTotal: amount }),
+    ).extend({ arrearsTotal: amount.nullable() }),
   }),
   tabCounts: call({
     method: 'GET',
     path: '/patient-api/v2/central/patientList/count',
-    doc: '患者列表各常用筛选的人数。',
+    doc: '患者列表各常用筛选的人数；没有金额权限时不数欠费的。',
     spec: null,
     allow: resource('/allTimePatients:view'),
+    also: ['/field:amounts'],
     scope: 'all',
-    output: z.object({ all: z.number(), absent: z.number(), arrears: z.number(), birthday: z.number() }),
+    output: z.object({
+      all: z.number(),
+      absent: z.number(),
+      arrears: z.number().nullable(),
+      birthday: z.number(),
+    }),
   }),
   search: call({
     method: 'GET',
@@ -460,7 +471,7 @@ export const patient = {
     doc: '患者在全部门诊的就诊时间轴（新在前）与之后的预约。',
     spec: null,
     allow: resource('/patientCenter:view'),
-    also: ['/allTimePatients:view'],
+    also: ['/allTimePatients:view', '/field:amounts'],
     scope: 'all',
     params: { id: idOf('患者') },
     query: {
@@ -491,7 +502,7 @@ export const patient = {
         nextPlan: z.string(),
         recordId: z.string().nullable(),
         recordStatus: z.number().nullable(),
-        /** null: billed by another clinic, or nothing billed */
+        /** null: billed by another clinic, nothing billed, or not to be seen by this person */
         billAmount: amount.nullable(),
         arrearsAmount: amount.nullable(),
       }),

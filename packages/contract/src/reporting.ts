@@ -37,7 +37,7 @@ export type DayAppointmentCard = z.output<typeof dayAppointment>
 const dayVisit = registrationCard.omit({ regNo: true, medicalNumber: true, chiefComplaint: true }).extend({
   /** Minutes in the chair that were planned: the appointment's, or WALK_IN_MINUTES. */
   plannedMinutes: z.number(),
-  /** Still to be charged; null for whoever may not see the bills of this patient. */
+  /** Still to be charged; null for whoever may not see amounts, or the bills of this patient. */
   due: amount.nullable(),
   /** Paid in all; null likewise. */
   paid: amount.nullable(),
@@ -52,7 +52,7 @@ export const reporting = {
     doc: '今日：当日指标、医生、各状态患者、未到、已离开和待办，一次取齐',
     spec: null,
     allow: resource('/dashboard:view', '/doctorIndex:view'),
-    also: ['/orderSet:view', '/orderSet:charge', '/allTimePatients:view'],
+    also: ['/orderSet:view', '/orderSet:charge', '/allTimePatients:view', '/field:amounts'],
     body: { doctorId: idOf('医生').nullish() },
     output: z.object({
       /** The server's time; minutes on the screen go on from here. */

@@ -88,7 +88,12 @@ export const resourceGroups: readonly ResourceGroup[] = [
       password: '查看医保密码',
     },
   },
-  { uri: '/field', title: '敏感字段', group: '字段', codes: { phone: '完整手机号', idNumber: '完整证件号' } },
+  {
+    uri: '/field',
+    title: '敏感字段',
+    group: '字段',
+    codes: { phone: '完整手机号', idNumber: '完整证件号', amounts: '金额' },
+  },
 ]
 
 /** Every resource that can be granted. */

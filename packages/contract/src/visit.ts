@@ -87,7 +87,8 @@ export const registrationCard = z.object({
   ...encounter,
   hasAllergy: z.boolean(),
   patientType: z.number(),
-  arrears: amount,
+  /** null: amounts are not for this person */
+  arrears: amount.nullable(),
   appointmentId: z.string().nullable(),
   regType: z.number(),
   chiefComplaint: z.string(),
@@ -125,6 +126,7 @@ const step = z.object({ id: z.string(), version: z.number(), status: z.number() 
 const registrationId = idOf('挂号')
 const see = resource('/inTreatment:view', '/dashboard:view', '/doctorIndex:view')
 const alsoSee = ['/inTreatment:view', '/dashboard:view', '/doctorIndex:view'] as const
+const alsoOwed = [...alsoSee, '/field:amounts'] as const
 const day = localDate('日期').nullish()
 const doctorFilter = idOf('医生').nullish()
 const registered = z.object({
@@ -322,7 +324,7 @@ export const visit = {
     doc: '一天的全部挂号，按状态分组',
     spec: 'treatment-find-all-status-list',
     allow: see,
-    also: alsoSee,
+    also: alsoOwed,
     body: { date: day, doctorId: doctorFilter },
     output: z.object({
       now: moment,
@@ -338,7 +340,7 @@ export const visit = {
     doc: '候诊列表：急诊、准时预约、迟到预约、现场号；置顶在前',
     spec: 'treatment-registered-list',
     allow: see,
-    also: alsoSee,
+    also: alsoOwed,
     body: { doctorId: doctorFilter },
     output: z.object({
       now: moment,
@@ -442,7 +444,7 @@ export const visit = {
     doc: '就诊前提示：过敏、传染病、妊娠、系统病史、欠费、上次医嘱、未签病历；红在前',
     spec: 'treatment-remind-judge',
     allow: see,
-    also: alsoSee,
+    also: alsoOwed,
     body: { registrationId },
     output: z.object({ patientId: z.string(), name: z.string(), alerts: z.array(alert) }),
     effect: 'read',

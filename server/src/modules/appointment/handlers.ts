@@ -2,7 +2,7 @@ import type { contract } from '@dentin/contract'
 import { formatTime, maskPhone, monthOf } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { patientBriefs } from '../patient/index.ts'
+import { patientBriefs, seesAmounts } from '../patient/index.ts'
 import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
 import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
 import {
@@ -39,23 +39,27 @@ function covered<Row extends { mobile: string }>(context: ClinicContext, row: Ro
   return row.mobile === '' || context.can('/field:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
 }
 
+const detailOf = (context: ClinicContext, id: string) =>
+  appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id, seesAmounts(context))
+
 /** Whose missed appointments a home screen counts: by the board's grant, or the whole clinic when there is none. */
 const missedReach = (context: ClinicContext): DoctorReach =>
   context.scopeOf(BOARD) === null ? { kind: 'clinic' } : reachOf(context, BOARD)
 
 export const appointmentHandlers: Handlers<typeof contract.appointment> = {
-  week: (context, input) => board(context.tx, context.clinicId, reachOf(context, BOARD), input),
+  week: (context, input) => board(context.tx, context.clinicId, reachOf(context, BOARD), input, seesAmounts(context)),
   month: (context, input) =>
     monthLoad(context.tx, context.clinicId, reachOf(context, BOARD), monthOf(input.month), input.doctorIds),
   options: (context) => bookingOptions(context.tx, context.clinicId, widestReach(context, BOARD, LIST)),
   items: (context) => appointItems(context.tx),
   async list(context, input) {
-    const page = await appointmentList(context.tx, context.clinicId, reachOf(context, LIST), input)
+    const reach = reachOf(context, LIST)
+    const page = await appointmentList(context.tx, context.clinicId, reach, input, seesAmounts(context))
     return { ...page, list: page.list.map((row) => covered(context, row)) }
   },
   byPatient: (context, input) => appointmentsOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), input),
   async get(context, { id }) {
-    const found = await appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id)
+    const found = await detailOf(context, id)
     const grants = {
       edit: await reaches(context, '/myAppointmentBoard:edit', [found.doctorId]),
       cancel: await reaches(context, '/myAppointmentBoard:cancel', [found.doctorId]),
@@ -64,7 +68,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
     return { ...covered(context, found), actions: allowedActions(found, grants) }
   },
   async warn(context, { id }) {
-    const found = await appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id)
+    const found = await detailOf(context, id)
     const around = found.patientId
       ? await neighbours(context.tx, context.clinicId, {
           doctorId: found.doctorId,
@@ -86,7 +90,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
       ...(brief?.systemicDiseases ?? []).map((name) => red(name)),
       ...(brief?.alertNote ? [red(brief.alertNote)] : []),
       ...(found.patientType === BLACKLISTED ? [red('黑名单患者')] : []),
-      ...(found.arrears > 0 ? [red('有欠费未结清')] : []),
+      ...(found.arrears ? [red('有欠费未结清')] : []),
       ...around
         .filter((each) => each.patientId === found.patientId)
         .map((each) => orange(`同时段另约 ${each.doctorName} ${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`)),

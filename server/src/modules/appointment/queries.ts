@@ -1,8 +1,9 @@
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
-import { addDays, dayRange, formatDate, weekday, yuanToFen, type LocalDate } from '@dentin/kit'
+import { addDays, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { amountIf, fenIfAny } from '../patient/index.ts'
 import { within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
@@ -23,22 +24,24 @@ const OFF_BOARD = [6, 8]
 /** The longest an appointment may be; bounds the search for overlaps by the start's index. */
 const LONGEST_MS = 600 * 60_000
 
-type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string }
+type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 
-const cardColumns = sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
+const cardColumns = (
+  amounts: boolean,
+) => sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
   coalesce(p.name, a.temp_name) as name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
   a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
-  p.patient_type as "patientType", coalesce(s.arrears_amount, 0)::text as arrears, a.remark`
+  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark`
 
 const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
   left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
 
-function toCard<Row extends { arrears: string }>(
+function toCard<Row extends { arrears: string | null }>(
   row: Row,
 ): Omit<Row, 'arrears'> & { arrears: AppointmentCard['arrears'] } {
-  return { ...row, arrears: yuanToFen(row.arrears) }
+  return { ...row, arrears: fenIfAny(row.arrears) }
 }
 
 interface Frame {
@@ -172,12 +175,13 @@ function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<st
   return map
 }
 
-/** The board of one to seven days, in four statements. */
+/** The board of one to seven days, in four statements. @param amounts with what each patient owes */
 export async function board(
   tx: TenantTx,
   clinicId: string,
   reach: DoctorReach,
   input: { startDate: LocalDate; dayCount: number; doctorIds: readonly string[] },
+  amounts: boolean,
 ) {
   const dates = Array.from({ length: input.dayCount }, (_, n) => addDays(input.startDate, n))
   const last = dates.at(-1) as LocalDate
@@ -190,7 +194,7 @@ export async function board(
     (row) => `${row.date} ${row.employeeId}`,
   )
   const cards = await tx.rows<CardRow>(
-    sql`select ${cardColumns} from appointment a ${people(tx)}
+    sql`select ${cardColumns(amounts)} from appointment a ${people(tx)}
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and a.status <> all(${OFF_BOARD}::int[]) and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
         order by a.starts_at, a.is_overbook, a.id`,
@@ -339,7 +343,9 @@ const sortable = {
   status: sql`a.status`,
 } as const
 
-const rowColumns = sql`${cardColumns}, a.appoint_no as "appointNo", e.name as "doctorName",
+const rowColumns = (
+  amounts: boolean,
+) => sql`${cardColumns(amounts)}, a.appoint_no as "appointNo", e.name as "doctorName",
   coalesce(p.mobile, a.temp_mobile, '') as mobile, a.source, a.created_name as "createdName", a.created_at as "createdTime",
   a.cancel_reason as "cancelReason", a.no_show_handled as "noShowHandled"`
 
@@ -370,6 +376,7 @@ export async function appointmentList(
     pageNum: number
     pageSize: number
   },
+  amounts: boolean,
 ) {
   const conditions = [
     sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`,
@@ -391,7 +398,7 @@ export async function appointmentList(
     sql`select count(*)::int as total from appointment a where ${where}`,
   )
   const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns} from appointment a ${people(tx)}
+    sql`select ${rowColumns(amounts)} from appointment a ${people(tx)}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         where ${where} order by ${sortable[input.sortBy]} ${direction}, a.id ${direction}
         limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
@@ -437,7 +444,13 @@ export async function appointmentsOfPatient(
 }
 
 /** One appointment with everything its drawer shows, in three statements. */
-export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: DoctorReach, id: string) {
+export async function appointmentDetail(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  id: string,
+  amounts: boolean,
+) {
   const row = await tx.need<
     ListRow & {
       chairName: string | null
@@ -449,7 +462,7 @@ export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: D
       rebookedToId: string | null
     }
   >(
-    sql`select ${rowColumns}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
+    sql`select ${rowColumns(amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
           coalesce(p.allergy_history, '') as "allergyHistory", by.name as "cancelledName", a.cancelled_at as "cancelledTime",
           a.rebooked_to_id as "rebookedToId"
         from appointment a ${people(tx)}
@@ -539,7 +552,7 @@ export async function unArrivedList(
 ) {
   const total = await unArrivedCount(tx, clinicId, reach, noShowMinutes)
   const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns} from appointment a ${people(tx)}
+    sql`select ${rowColumns(false)} from appointment a ${people(tx)}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         where ${missed(tx, clinicId, reach, noShowMinutes)}
         order by a.starts_at desc, a.id desc limit ${paging.pageSize} offset ${(paging.pageNum - 1) * paging.pageSize}`,

@@ -3,7 +3,7 @@ import { amountInWords, dayRange, sum, today } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
-import { patientBriefs, patientInReach } from '../patient/index.ts'
+import { patientBriefs, patientInReach, seesAmounts } from '../patient/index.ts'
 import { billsWithin } from './access.ts'
 import {
   chargeBill,
@@ -43,7 +43,7 @@ import { mayStep } from './rules.ts'
 const minutesSince = (from: Date | null, now: Date) =>
   from ? Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000)) : null
 
-function asRow(row: BillListRow, now: Date) {
+function asRow<Row extends Pick<BillListRow, 'status' | 'submitTime'>>(row: Row, now: Date) {
   return { ...row, waitedMinutes: row.status === 1 ? minutesSince(row.submitTime, now) : null }
 }
 
@@ -97,7 +97,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       offset: (input.pageNum - 1) * input.pageSize,
     }
     const rows = await listBills(ctx.tx, filter)
-    const { total, ...sums } = await listSums(ctx.tx, filter)
+    const { total, sums } = await listSums(ctx.tx, filter, seesAmounts(ctx))
     const counts = await tabCounts(ctx.tx, filter)
     return {
       list: rows.map((row) => asRow(row, ctx.now)),
@@ -111,7 +111,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
 
   listByPatient: async (ctx, { patientId }) => {
     await mustSeePatient(ctx, patientId)
-    return (await patientBills(ctx.tx, patientId, billsWithin(ctx))).map((row) => asRow(row, ctx.now))
+    return (await patientBills(ctx.tx, patientId, billsWithin(ctx), seesAmounts(ctx))).map((row) => asRow(row, ctx.now))
   },
 
   detail: async (ctx, { id }) => {
@@ -131,7 +131,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       whole.payments.every((row) => row.payDate === today(ctx.now))
     return {
       ...whole,
-      otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx)),
+      otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       allowed: {
         edit: may.edit && bill.billType !== 3 && mayStep('edit', bill.status),
         submit: may.open && mayStep('submit', bill.status),
@@ -153,7 +153,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       changePrice: unlimited,
       discountLimit: unlimited ? 0 : limit,
       arrears: await mayLeaveArrears(ctx),
-      otherArrears: await otherArrears(ctx.tx, patientId, null, billsWithin(ctx)),
+      otherArrears: await otherArrears(ctx.tx, patientId, null, billsWithin(ctx), seesAmounts(ctx)),
     }
   },
 

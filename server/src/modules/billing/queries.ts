@@ -1,6 +1,7 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { amountIf } from '../patient/index.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
 type Reach = RawBuilder<boolean>
@@ -55,13 +56,17 @@ function inFen<T extends object, K extends keyof T>(row: T, names: readonly K[])
   return copy
 }
 
-const billColumns = sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", b.clinic_id as "clinicId", b.patient_id as "patientId",
+const billColumnsIf = (sees: boolean) => {
+  const amount = (column: string) => amountIf(sees, sql.ref(`b.${column}`))
+  return sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", b.clinic_id as "clinicId", b.patient_id as "patientId",
   b.registration_id as "registrationId", b.treatment_id as "treatmentId", b.record_id as "recordId", b.doctor_id as "doctorId", b.status,
-  b.original_amount as "originalAmount", b.discount_amount as "discountAmount", b.rounding_amount as "roundingAmount",
-  b.reduction_amount as "reductionAmount", b.discount_percent as "discountPercent", b.rounding_rule as "roundingRule",
-  b.receivable_amount as "receivableAmount", b.paid_amount as "paidAmount", b.arrears_amount as "arrearsAmount",
-  b.refunded_amount as "refundedAmount", b.discount_reason as "discountReason",
+  ${amount('original_amount')} as "originalAmount", ${amount('discount_amount')} as "discountAmount", ${amount('rounding_amount')} as "roundingAmount",
+  ${amount('reduction_amount')} as "reductionAmount", b.discount_percent as "discountPercent", b.rounding_rule as "roundingRule",
+  ${amount('receivable_amount')} as "receivableAmount", ${amount('paid_amount')} as "paidAmount", ${amount('arrears_amount')} as "arrearsAmount",
+  ${amount('refunded_amount')} as "refundedAmount", b.discount_reason as "discountReason",
   coalesce(b.arrears_reason, '') as "arrearsReason", b.remark, b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
+}
+const billColumns = billColumnsIf(true)
 
 export async function findBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return inFen(
@@ -162,13 +167,15 @@ export async function billPayments(tx: TenantTx, billId: string): Promise<Paymen
   return rows.map((row) => inFen(row, ['amount', 'tenderedAmount', 'changeAmount']))
 }
 
-/** What the patient owes on other bills than this one. */
+/** What the patient owes on other bills than this one; null for whoever may not see amounts. */
 export async function otherArrears(
   tx: TenantTx,
   patientId: string,
   billId: string | null,
   reach: Reach,
-): Promise<{ amount: Fen; count: number; oldest: Date | null }> {
+  sees: boolean,
+): Promise<{ amount: Fen; count: number; oldest: Date | null } | null> {
+  if (!sees) return null
   const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
     sql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
         where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2 and b.arrears_amount > 0
@@ -272,9 +279,9 @@ function keywordOf(tx: TenantTx, keyword: string) {
 }
 
 /** Bills `b` as lists show them. @param rest further conditions, order and limit */
-async function billRows(tx: TenantTx, rest: RawBuilder<unknown>): Promise<BillListRow[]> {
+async function billRows(tx: TenantTx, rest: RawBuilder<unknown>, sees = true): Promise<BillListRow[]> {
   const rows = await tx.rows<BillListRow>(
-    sql`select ${billColumns}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
+    sql`select ${sees ? billColumns : billColumnsIf(false)}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
           coalesce(e.name, '') as "doctorName",
           (select count(*)::int from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = b.id) as "itemCount"
         from bill b
@@ -299,20 +306,22 @@ export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillL
   )
 }
 
+/** How many bills a list holds, and what they come to; without sums for whoever may not see amounts. */
 export async function listSums(
   tx: TenantTx,
   filter: BillFilter,
-): Promise<{ total: number; receivable: Fen; paid: Fen; arrears: Fen }> {
-  const row = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
-    sql`select count(*)::int as total, coalesce(sum(b.receivable_amount), 0)::numeric(14, 2) as receivable,
-          coalesce(sum(b.paid_amount), 0)::numeric(14, 2) as paid, coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as arrears
+  sees: boolean,
+): Promise<{ total: number; sums: { receivable: Fen; paid: Fen; arrears: Fen } | null }> {
+  const sum = (column: string) => amountIf(sees, sql`coalesce(sum(${sql.ref(`b.${column}`)}), 0)`)
+  const { total, ...sums } = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
+    sql`select count(*)::int as total, ${sum('receivable_amount')} as receivable, ${sum('paid_amount')} as paid, ${sum('arrears_amount')} as arrears
         from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}`,
   )
+  if (!sees) return { total, sums: null }
+  const { receivable, paid, arrears } = sums
   return {
-    total: row.total,
-    receivable: yuanToFen(row.receivable),
-    paid: yuanToFen(row.paid),
-    arrears: yuanToFen(row.arrears),
+    total,
+    sums: { receivable: yuanToFen(receivable), paid: yuanToFen(paid), arrears: yuanToFen(arrears) },
   }
 }
 
@@ -328,11 +337,23 @@ export async function tabCounts(
   )
 }
 
-export async function patientBills(tx: TenantTx, patientId: string, reach: Reach): Promise<BillListRow[]> {
+/** A bill as the patient's file shows it. */
+export type PatientBillRow = {
+  [K in keyof BillListRow]: K extends (typeof MONEY)[number] ? BillListRow[K] | null : BillListRow[K]
+}
+
+/** A patient's bills, the latest first; without their amounts for whoever may not see these. */
+export async function patientBills(
+  tx: TenantTx,
+  patientId: string,
+  reach: Reach,
+  sees: boolean,
+): Promise<PatientBillRow[]> {
   return billRows(
     tx,
     sql`b.patient_id = ${patientId} and b.status <> 9 and ${reach}
         order by b.open_time desc, b.id limit 200`,
+    sees,
   )
 }
 

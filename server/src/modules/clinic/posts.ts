@@ -57,6 +57,9 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
   ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
 
+  // What patients owe and paid and what came in: for whoever charges, counsels or answers for it.
+  ['/field', 'amounts', { ...managers, doctor: 1, reception: 3, consultant: 1, finance: 3, headquarters: 3 }],
+
   ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],

@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 
@@ -37,3 +38,16 @@ export function patientsWithin(
   if (reach.all) return sql<boolean>`true`
   return sql<boolean>`${column} in (select p.id from patient p where p.tenant_id = ${context.tenantId} and ${within(reach, context.tenantId)})`
 }
+
+/**
+ * May this person see money that is not part of the own work: what a patient owes and has paid in all, what others billed,
+ * what came in? A grant covers the patients and bills that the person may see at all.
+ */
+export const seesAmounts = (context: Pick<ClinicContext, 'can'>): boolean => context.can('/field:amounts')
+
+/** A sum as a statement asks for it: the text of an amount, or nothing where it is not to be seen. */
+export const amountIf = (sees: boolean, column: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sees ? sql<string | null>`(${column})::numeric(14, 2)::text` : sql<string | null>`null::text`
+
+/** What such a sum came to. */
+export const fenIfAny = (text: string | null): Fen | null => (text === null ? null : yuanToFen(text))

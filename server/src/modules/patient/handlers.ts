@@ -2,7 +2,7 @@ import type { contract } from '@dentin/contract'
 import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { reachOf } from './access.ts'
+import { reachOf, seesAmounts } from './access.ts'
 import { createPatient, updatePatient } from './commands.ts'
 import {
   countTabs,
@@ -60,22 +60,22 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     return { ...file, ...phones, ...numbers, masked: !context.can(PHONE) || !context.can(ID_NUMBER) }
   },
 
-  information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW)),
+  information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW), seesAmounts(context)),
 
   async account(context, { id }) {
     await mustSee(context, id)
-    return patientAccount(context.tx, id, billsOf(context))
+    return patientAccount(context.tx, id, billsOf(context), seesAmounts(context))
   },
 
-  list: (context, input) => listPatients(context.tx, input, reachOf(context, VIEW)),
+  list: (context, input) => listPatients(context.tx, input, reachOf(context, VIEW), seesAmounts(context)),
 
-  tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW)),
+  tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW), seesAmounts(context)),
 
   search: (context, { keyword }) => searchPatients(context.tx, keyword, reachOf(context, VIEW)),
 
   async timeline(context, input) {
     await mustSee(context, input.id)
-    return visitTimeline(context.tx, input, billsOf(context))
+    return visitTimeline(context.tx, input, billsOf(context), seesAmounts(context))
   },
 
   async toothConditions(context, { id }) {

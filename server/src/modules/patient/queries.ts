@@ -14,8 +14,9 @@ import {
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { reachOf, within, type Reach } from './access.ts'
+import { amountIf, fenIfAny, reachOf, within, type Reach } from './access.ts'
 import { birthdaysOfAge, treatTypeBy, type TreatType } from './rules.ts'
 
 /** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */
@@ -105,10 +106,15 @@ function absentBefore(now: Date, days: number): Date {
   return parseDate(addDays(today(now), -days))
 }
 
-/** One page of patients with the count and the arrears of the whole filtered set: three statements. */
-export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach): Promise<ListOutput> {
-  const rows = await tx.rows<PageRow>(pageQuery(tx, input, reach))
-  const totals = await tx.need<{ total: number; arrears: string }>(totalsQuery(tx, input, reach))
+/**
+ * One page of patients with the count and the arrears of the whole filtered set: three statements.
+ * @param sees amounts; whoever may not see them learns nothing of them by order or filter either
+ */
+export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean): Promise<ListOutput> {
+  if (!sees && (input.sort === 'arrears' || input.hasArrears || input.arrearsOver !== null))
+    throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费排序或筛选' })
+  const rows = await tx.rows<PageRow>(pageQuery(tx, input, reach, sees))
+  const totals = await tx.need<{ total: number; arrears: string | null }>(totalsQuery(tx, input, reach, sees))
   const next = await nextAppointments(
     tx,
     rows.map((row) => row.id),
@@ -117,31 +123,31 @@ export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach)
     list: rows.map((row) => ({
       ...row,
       mobile: cover(row.mobile),
-      arrearsAmount: yuanToFen(row.arrears),
-      consumeTotal: yuanToFen(row.consume),
+      arrearsAmount: fenIfAny(row.arrears),
+      consumeTotal: fenIfAny(row.consume),
       nextAppointmentAt: next.get(row.id) ?? null,
     })),
     total: totals.total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    arrearsTotal: yuanToFen(totals.arrears),
+    arrearsTotal: fenIfAny(totals.arrears),
   }
 }
 
 type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal' | 'nextAppointmentAt'> & {
-  arrears: string
-  consume: string
+  arrears: string | null
+  consume: string | null
 }
 
 /** The page of a list as SQL. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
-export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach) {
+export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
   const order = sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
   return sql<PageRow>`
     select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
       p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
       p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
       o.name as "sourceName", p.tags, s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
-      s.arrears_amount::text as arrears, s.consume_total::text as consume, p.created_name as "createdName", p.created_at as "createdAt"
+      ${amountIf(sees, sql`s.arrears_amount`)} as arrears, ${amountIf(sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"
     from patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
@@ -152,9 +158,9 @@ export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach) {
 }
 
 /** Count and arrears of everything a list's filter matches. */
-export function totalsQuery(tx: TenantTx, input: ListInput, reach: Reach) {
-  return sql<{ total: number; arrears: string }>`
-    select count(*)::int as total, coalesce(sum(s.arrears_amount), 0)::numeric(14, 2)::text as arrears
+export function totalsQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
+  return sql<{ total: number; arrears: string | null }>`
+    select count(*)::int as total, ${amountIf(sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
     from patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}`
@@ -172,12 +178,16 @@ async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string
 }
 
 /** How many patients stand in each saved filter of the list, in one statement. */
-export async function countTabs(tx: TenantTx, reach: Reach): Promise<HandlerOutput<typeof contract.patient.tabCounts>> {
+export async function countTabs(
+  tx: TenantTx,
+  reach: Reach,
+  sees: boolean,
+): Promise<HandlerOutput<typeof contract.patient.tabCounts>> {
   const month = Number(today(tx.now).slice(5, 7))
   return tx.need(
     sql`select count(*)::int as "all",
           (count(*) filter (where s.last_visit_at < ${absentBefore(tx.now, 180)}))::int as absent,
-          (count(*) filter (where s.arrears_amount > 0))::int as arrears,
+          ${sees ? sql`(count(*) filter (where s.arrears_amount > 0))::int` : sql`null::int`} as arrears,
           (count(*) filter (where extract(month from p.birth_day) = ${month}))::int as birthday
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
@@ -252,13 +262,15 @@ export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Pro
 type Information = HandlerOutput<typeof contract.patient.information>
 
 /** What the bar on top of every page of a patient shows. */
-export async function patientInformation(tx: TenantTx, id: string, reach: Reach): Promise<Information> {
-  const row = await tx.need<Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string; consume: string }>(
+export async function patientInformation(tx: TenantTx, id: string, reach: Reach, sees: boolean): Promise<Information> {
+  const row = await tx.need<
+    Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string | null; consume: string | null }
+  >(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
           p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
           p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
-          coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, coalesce(s.consume_total, 0)::numeric(14, 2)::text as consume,
+          ${amountIf(sees, sql`coalesce(s.arrears_amount, 0)`)} as arrears, ${amountIf(sees, sql`coalesce(s.consume_total, 0)`)} as consume,
           coalesce(s.visit_count, 0) as "visitCount", s.last_visit_at as "lastVisitAt",
           (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
             and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt"
@@ -270,19 +282,24 @@ export async function patientInformation(tx: TenantTx, id: string, reach: Reach)
   return {
     ...row,
     mobile: cover(row.mobile),
-    arrearsAmount: yuanToFen(row.arrears),
-    consumeTotal: yuanToFen(row.consume),
+    arrearsAmount: fenIfAny(row.arrears),
+    consumeTotal: fenIfAny(row.consume),
   }
 }
 
 type Account = HandlerOutput<typeof contract.patient.account>
 
 /** What a patient owes and has paid. Bills lie to the right of this module: read for display; `clinicIds` null = every clinic's. */
-export async function patientAccount(tx: TenantTx, id: string, clinicIds: readonly string[] | null): Promise<Account> {
-  const stat = await tx.row<
-    Omit<Account, 'arrearsAmount' | 'consumeTotal' | 'arrears'> & { owing: string; consume: string }
+export async function patientAccount(
+  tx: TenantTx,
+  id: string,
+  clinicIds: readonly string[] | null,
+  sees: boolean,
+): Promise<Account> {
+  const stat = await tx.need<
+    Omit<Account, 'arrearsAmount' | 'consumeTotal' | 'arrears'> & { owing: string | null; consume: string | null }
   >(
-    sql`select arrears_amount::text as owing, consume_total::text as consume, visit_count as "visitCount",
+    sql`select ${amountIf(sees, sql`arrears_amount`)} as owing, ${amountIf(sees, sql`consume_total`)} as consume, visit_count as "visitCount",
           first_visit_at as "firstVisitAt", last_visit_at as "lastVisitAt"
         from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${id}`,
   )
@@ -292,16 +309,16 @@ export async function patientAccount(tx: TenantTx, id: string, clinicIds: readon
     sql`select b.id as "billId", b.bill_no as "billNo", b.open_time as "openTime", coalesce(d.name, '') as "doctorName",
           b.receivable_amount::text as receivable, b.arrears_amount::text as owing
         from bill b left join employee d on d.tenant_id = ${tx.tenantId} and d.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0 and ${sees}::boolean
           and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
         order by b.open_time desc limit 50`,
   )
   return {
-    arrearsAmount: yuanToFen(stat?.owing ?? '0'),
-    consumeTotal: yuanToFen(stat?.consume ?? '0'),
-    visitCount: stat?.visitCount ?? 0,
-    firstVisitAt: stat?.firstVisitAt ?? null,
-    lastVisitAt: stat?.lastVisitAt ?? null,
+    arrearsAmount: fenIfAny(stat.owing),
+    consumeTotal: fenIfAny(stat.consume),
+    visitCount: stat.visitCount,
+    firstVisitAt: stat.firstVisitAt,
+    lastVisitAt: stat.lastVisitAt,
     arrears: bills.map(({ receivable, owing, ...bill }) => ({
       ...bill,
       receivableAmount: yuanToFen(receivable),
@@ -328,12 +345,13 @@ const literally = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `
 /**
  * A patient's visits in all clinics, newest first. Registrations, treatments, records and bills lie to the right of this
  * module; they are read here, and only here, because the file shows a visit as one thing. Sums are shown for bills of
- * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it.
+ * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it, and with whoever may see amounts.
  */
 export async function visitTimeline(
   tx: TenantTx,
   input: TimelineInput,
   clinicIds: readonly string[] | null,
+  sees: boolean,
 ): Promise<Timeline> {
   const words = kindWords[input.kind]
   const like = input.keyword ? literally(input.keyword) : null
@@ -355,7 +373,7 @@ export async function visitTimeline(
           r.queue_no as "queueNo", r.treat_type as "treatType", r.status, r.title, r.chief_complaint as "chiefComplaint",
           coalesce(m.diagnosis_text, '') as "diagnosisText", coalesce(m.treatment_text, '') as "treatmentText",
           coalesce(nullif(m.teeth, ''), r.teeth) as teeth, coalesce(t.next_plan, '') as "nextPlan",
-          m.id as "recordId", m.status as "recordStatus", b.billed::text as billed, b.owing::text as owing
+          m.id as "recordId", m.status as "recordStatus", ${amountIf(sees, sql`b.billed`)} as billed, ${amountIf(sees, sql`b.owing`)} as owing
         from (select r.id, r.reg_time, m.id as record_id ${visits} order by r.reg_time desc, r.id desc
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) picked
         join registration r on r.tenant_id = ${tx.tenantId} and r.id = picked.id
@@ -383,8 +401,8 @@ export async function visitTimeline(
   return {
     list: rows.map(({ billed, owing, ...visit }) => ({
       ...visit,
-      billAmount: billed === null ? null : yuanToFen(billed),
-      arrearsAmount: owing === null ? null : yuanToFen(owing),
+      billAmount: fenIfAny(billed),
+      arrearsAmount: fenIfAny(owing),
     })),
     total,
     pageNum: input.pageNum,

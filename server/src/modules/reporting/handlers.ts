@@ -4,12 +4,14 @@ import { today, type Fen } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
+import { seesAmounts } from '../patient/index.ts'
 import { mean, minutesBetween, reachOf, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
 import { dayAppointments, dayDoctors, dayMoney, type DayScope } from './queries.ts'
 import { appointmentRates, tallyAppointments } from './rules.ts'
 
 const NONE = { due: 0 as Fen, paid: 0 as Fen }
+const UNSEEN = { due: null, paid: null }
 /** Cancelled and transferred registrations are not people who came. */
 const CAME = [1, 2, 3, 4, 5, 6, 9]
 
@@ -17,26 +19,27 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
   async today(context, { doctorId }) {
     const { tx, clinicId, now } = context
     const reach = reachOf(context, '/dashboard:view', '/doctorIndex:view')
-    const scope: DayScope = { clinicId, doctorId: doctorId ?? null, reach }
+    const scope: DayScope = { clinicId, doctorId: doctorId ?? null, reach, amounts: seesAmounts(context) }
     const { lateMinutes, noShowMinutes } = await clinicSettings(tx, clinicId)
     const appointments = await dayAppointments(tx, scope)
     const date = today(now)
     const registrations = await registrationsOfDay(tx, { ...scope, date }, lateMinutes)
     const doctors = await dayDoctors(tx, scope)
-    const money = await dayMoney(tx, scope, billsOfVisits(context))
     const sees = moneyView(context)
+    const money = await dayMoney(tx, scope, billsOfVisits(context), sees)
+    const nothing = sees.bills ? NONE : UNSEEN
 
     const ofToday = appointments.filter((each) => each.isToday)
     const lengths = new Map(ofToday.map((each) => [each.id, minutesBetween(each.startTime, each.endTime)]))
     const visits = registrations
       .filter((each) => CAME.includes(each.status))
       .map((each): DayVisitCard => {
-        const { due, paid } = money.bills.get(each.id) ?? NONE
+        const { due, paid } = money.bills.get(each.id) ?? nothing
         return {
           ...each,
           plannedMinutes: lengths.get(each.appointmentId ?? '') ?? WALK_IN_MINUTES,
-          due: sees.bills ? due : null,
-          paid: sees.bills ? paid : null,
+          due,
+          paid,
         }
       })
     const at = (...statuses: number[]) => visits.filter((each) => statuses.includes(each.status))
@@ -64,7 +67,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
             .filter((each) => each.startTime !== null || each.status === 1 || each.status === 2)
             .map((each) => minutesBetween(each.regTime, each.startTime ?? now)),
         ),
-        received: sees.received ? money.received : null,
+        received: money.received,
       },
       doctors,
       toArrive: ofToday.filter((each) => (each.status === 1 || each.status === 2) && !missed(each)),

@@ -2,6 +2,7 @@ import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { amountIf, fenIfAny } from '../patient/index.ts'
 import { within, type VisitReach } from '../visit/index.ts'
 
 /** Whose day is looked at. */
@@ -9,6 +10,8 @@ export interface DayScope {
   clinicId: string
   doctorId: string | null
   reach: VisitReach
+  /** With what each patient owes. */
+  amounts: boolean
 }
 
 /** How far back no-shows that nobody dealt with are listed, and unwritten records counted. */
@@ -19,10 +22,10 @@ export type DayAppointmentRow = DayAppointmentCard & { noShowHandled: number | n
 /** Every appointment of the day in any status, and the no-shows of the last month that nobody has dealt with. */
 export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<DayAppointmentRow[]> {
   const { from, to } = dayRange(today(tx.now))
-  const rows = await tx.rows<Omit<DayAppointmentRow, 'arrears'> & { arrears: string }>(
+  const rows = await tx.rows<Omit<DayAppointmentRow, 'arrears'> & { arrears: string | null }>(
     sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name, p.gender, p.birth_day as "birthDay",
           coalesce(p.allergy_flag = 1, false) as "hasAllergy", p.patient_type as "patientType",
-          coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, a.doctor_id as "doctorId", d.name as "doctorName",
+          ${amountIf(scope.amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.doctor_id as "doctorId", d.name as "doctorName",
           a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
           a.confirm_status as "confirmStatus", a.is_urgent as "isUrgent", a.no_show_handled as "noShowHandled",
           a.starts_at >= ${from} as "isToday"
@@ -37,7 +40,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
           and ${within(scope.reach, sql`a.doctor_id`)}
         order by a.starts_at, a.id`,
   )
-  return rows.map((row) => ({ ...row, arrears: yuanToFen(row.arrears) }))
+  return rows.map((row) => ({ ...row, arrears: fenIfAny(row.arrears) }))
 }
 
 /** A doctor of the strip. */
@@ -71,7 +74,7 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
 /** Money of the day's visits and what is left to do. */
 export interface DayMoney {
   bills: Map<string, { due: Fen | null; paid: Fen | null }>
-  received: Fen
+  received: Fen | null
   unwritten: number
   unconfirmedTomorrow: number
   toAccept: number
@@ -80,15 +83,21 @@ export interface DayMoney {
 /**
  * What each visit of the day still owes and has paid (a registration fee that has no bill yet counts as due; null outside
  * `bills`, a condition on the registration `r`), what came in today by cash-like ways less what was revoked, and the counts of the to-do list: one statement.
+ * What `sees` denies is not asked for.
  */
-export async function dayMoney(tx: TenantTx, scope: DayScope, bills: RawBuilder<boolean>): Promise<DayMoney> {
+export async function dayMoney(
+  tx: TenantTx,
+  scope: DayScope,
+  bills: RawBuilder<boolean>,
+  sees: { bills: boolean; received: boolean },
+): Promise<DayMoney> {
   const date = today(tx.now)
   const day = dayRange(date)
   const tomorrow = dayRange(addDays(date, 1))
   const doctor = scope.doctorId
   const row = await tx.need<{
     bills: { id: string; due: string; paid: string; seen: boolean | null }[]
-    received: string
+    received: string | null
     unwritten: number
     unconfirmedTomorrow: number
     toAccept: number
@@ -105,11 +114,11 @@ export async function dayMoney(tx: TenantTx, scope: DayScope, bills: RawBuilder<
             count(*) filter (where b.bill_type = 3) as fees
           from bill b
           where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in (8, 9)) b on true
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in (3, 4, 5, 6)) x) as bills,
-      (select coalesce(sum(m.amount), 0)::numeric(14, 2)::text from bill_payment m
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in (3, 4, 5, 6) and ${sees.bills}::boolean) x) as bills,
+      (select ${amountIf(sees.received, sql`coalesce(sum(m.amount), 0)`)} from bill_payment m
         join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
-        where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date}
+        where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date} and ${sees.received}::boolean
           and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`b.doctor_id`)}) as received,
       (select count(*)::int from treatment t
         where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${scope.clinicId} and t.status = 2 and not t.emr_completed
@@ -131,6 +140,6 @@ export async function dayMoney(tx: TenantTx, scope: DayScope, bills: RawBuilder<
         seen ? { due: yuanToFen(due), paid: yuanToFen(paid) } : { due: null, paid: null },
       ]),
     ),
-    received: yuanToFen(row.received),
+    received: fenIfAny(row.received),
   }
 }

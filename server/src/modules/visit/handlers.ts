@@ -3,7 +3,7 @@ import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
 import { formatYuan, today, yuanToFen } from '@dentin/kit'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { patientBriefs, treatTypeOf } from '../patient/index.ts'
+import { patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
 import { mustReach, reachOf, viewReach } from './access.ts'
 import {
   cancelRegistration,
@@ -124,7 +124,13 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   async allStatusList(context, { date, doctorId }) {
     const { tx, clinicId, now } = context
     const { lateMinutes } = await clinicSettings(tx, clinicId)
-    const filter = { clinicId, date: date ?? today(now), doctorId: doctorId ?? null, reach: viewReach(context) }
+    const filter = {
+      clinicId,
+      date: date ?? today(now),
+      doctorId: doctorId ?? null,
+      reach: viewReach(context),
+      amounts: seesAmounts(context),
+    }
     const all = await registrationsOfDay(tx, filter, lateMinutes)
     const groups = registrationStatuses.map((status) => {
       const list = all.filter((each) => each.status === status)
@@ -147,6 +153,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
       doctorId: doctorId ?? null,
       statuses: [1, 2],
       reach: viewReach(context),
+      amounts: seesAmounts(context),
     }
     const list = waitingOrder(await registrationsOfDay(tx, filter, lateMinutes)).map((each) => ({
       ...each,
@@ -198,7 +205,11 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const brief = (await patientBriefs(tx, [row.patientId])).get(row.patientId)
     if (!brief) throw new Error(`registration ${row.id} has no patient`)
     const left = await leftBehind(tx, row.patientId, row.id)
-    return { patientId: brief.id, name: brief.name, alerts: alertsOf({ ...brief, ...left }) }
+    return {
+      patientId: brief.id,
+      name: brief.name,
+      alerts: alertsOf({ ...brief, ...left, arrears: seesAmounts(context) ? brief.arrears : null }),
+    }
   },
 
   async regWarn(context, { id }) {

@@ -1,8 +1,9 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
-import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { dayRange, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { amountIf, fenIfAny } from '../patient/index.ts'
 import { within, type VisitReach } from './access.ts'
 import { isLate, type AlertFacts } from './rules.ts'
 
@@ -33,11 +34,13 @@ export async function paidRegistrationFee(tx: TenantTx, registrationId: string):
   return row !== undefined
 }
 
-type CardRow = Omit<RegistrationCard, 'arrears' | 'isLate'> & { arrears: string }
+type CardRow = Omit<RegistrationCard, 'arrears' | 'isLate'> & { arrears: string | null }
 
-const cardColumns = sql`r.id, r.version, r.reg_no as "regNo", r.queue_no as "queueNo", r.patient_id as "patientId", p.name, p.gender,
+const cardColumns = (
+  amounts: boolean,
+) => sql`r.id, r.version, r.reg_no as "regNo", r.queue_no as "queueNo", r.patient_id as "patientId", p.name, p.gender,
   p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.allergy_flag = 1 as "hasAllergy", p.patient_type as "patientType",
-  coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, r.appointment_id as "appointmentId", r.doctor_id as "doctorId",
+  ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, r.appointment_id as "appointmentId", r.doctor_id as "doctorId",
   d.name as "doctorName", coalesce(c.name, '') as "chairName", r.reg_type as "regType", r.treat_type as "treatType", r.title, r.teeth,
   r.chief_complaint as "chiefComplaint", r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime",
   r.start_time as "startTime", r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
@@ -50,6 +53,8 @@ export interface DayFilter {
   doctorId: string | null
   statuses?: readonly number[]
   reach: VisitReach
+  /** With what each patient owes. */
+  amounts: boolean
 }
 
 /** The registrations of a day with what their cards show; in order of arrival. */
@@ -59,7 +64,7 @@ export async function registrationsOfDay(
   lateMinutes: number,
 ): Promise<RegistrationCard[]> {
   const rows = await tx.rows<CardRow>(
-    sql`select ${cardColumns}
+    sql`select ${cardColumns(filter.amounts)}
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
@@ -72,7 +77,7 @@ export async function registrationsOfDay(
           and ${within(filter.reach, sql`r.doctor_id`)}
         order by r.reg_time, r.id`,
   )
-  return rows.map((row) => ({ ...row, arrears: yuanToFen(row.arrears), isLate: isLate(row, lateMinutes) }))
+  return rows.map((row) => ({ ...row, arrears: fenIfAny(row.arrears), isLate: isLate(row, lateMinutes) }))
 }
 
 type Counts = HandlerOutput<typeof contract.visit.count>

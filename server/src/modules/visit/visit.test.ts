@@ -437,7 +437,7 @@ describe('who may do what', () => {
     expect(await numbers('reception')).toEqual({ received: true, amounts: true })
     expect(await numbers('doctor')).toEqual({ received: true, amounts: true })
     expect(await numbers('headquarters')).toEqual({ received: true, amounts: true })
-    expect(await numbers('nurse')).toEqual({ received: false, amounts: true })
+    expect(await numbers('nurse')).toEqual({ received: false, amounts: false })
     expect(await numbers('consultant')).toEqual({ received: false, amounts: false })
     await app.sql('update patient set consultant_id = $1 where tenant_id = $2', [
       fixture.employees.a1.consultant,

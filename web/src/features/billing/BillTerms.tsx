@@ -21,7 +21,7 @@ export interface BillTermsProps {
   limit: number
   overLimit: boolean
   onChange: (patch: Partial<Draft>) => void
-  arrears: BillDetail['otherArrears'] | null
+  arrears: BillDetail['otherArrears']
   collect: boolean
   /** Absent when old arrears can't be taken with this bill. */
   onCollect?: (collect: boolean) => void
@@ -160,7 +160,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
 }
 
 /** '10月9日，42 天', with the number of bills when there are several. */
-function arrearsAge(arrears: BillDetail['otherArrears']): string {
+function arrearsAge(arrears: NonNullable<BillDetail['otherArrears']>): string {
   if (!arrears.oldest) return ''
   const days = Math.max(
     0,

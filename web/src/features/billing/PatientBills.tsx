@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import { cx, EmptyState, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
-import { usePatientBills, type BillRow } from './hooks.ts'
+import { usePatientBills, type PatientBill } from './hooks.ts'
 import { chargeDeskLink, receiptLink } from './links.ts'
 import s from './billing.module.css'
 
@@ -87,10 +87,12 @@ export default function PatientBills({ patientId }: { patientId: string }) {
   )
 }
 
-function BillLine({ row, charge, print }: { row: BillRow; charge: boolean; print: boolean }) {
+function BillLine({ row, charge, print }: { row: PatientBill; charge: boolean; print: boolean }) {
   const paid = row.status === 2 || row.status === 3
-  const money = (yuan: string, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
-    <td className={s.right}>{Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}</td>
+  const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
+    <td className={s.right}>
+      {yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}
+    </td>
   )
   return (
     <tr data-row className={cx(row.status === 9 && 'tertiary')}>

@@ -9,6 +9,7 @@ import { useCall, useSend } from '../../lib/query.ts'
 
 export type BillList = WireOutput<typeof billing.list>
 export type BillRow = BillList['list'][number]
+export type PatientBill = WireOutput<typeof billing.listByPatient>[number]
 export type BillDetail = WireOutput<typeof billing.detail>
 export type BillTab = WireInput<typeof billing.list>['tab']
 export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]

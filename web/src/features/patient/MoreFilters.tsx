@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { can } from '../../lib/permission.ts'
 import { DateRangePicker, Drawer, Select } from '../../ui/heavy.ts'
 import { Button, Checkbox, Field, Segmented, TextField } from '../../ui/index.ts'
 import { noFilters, type ListPatch, type ListState } from './filters.ts'
@@ -85,7 +86,7 @@ export function MoreFilters({
         <Field label="多少天没来" help="来过，但这么多天以内没有再来">
           {number('absent', '未到天数', '天')}
         </Field>
-        <Field label="欠费大于">{number('owes', '欠费大于', '元')}</Field>
+        {can('/field:amounts') && <Field label="欠费大于">{number('owes', '欠费大于', '元')}</Field>}
         <Field label="生日月份">
           <Select clearable options={months} value={draft.month} onChange={(month) => set({ month })} />
         </Field>

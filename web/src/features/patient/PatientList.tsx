@@ -127,7 +127,7 @@ export function PatientList({ links }: { links: PatientListLinks }) {
             total,
             noun: '人',
             onChange: (to, size) => set({ page: to, size, open: null }),
-            sum: page.data && (
+            sum: page.data?.arrearsTotal != null && (
               <span>
                 欠费合计 <Money yuan={page.data.arrearsTotal} as="debt" />
               </span>
@@ -162,14 +162,16 @@ function ListTabs({
   value,
   onChange,
 }: {
-  counts: { all: number; absent: number; arrears: number; birthday: number } | undefined
+  counts: { all: number; absent: number; arrears: number | null; birthday: number } | undefined
   value: TabKey
   onChange: (tab: TabKey) => void
 }) {
   const items: TabItem<TabKey>[] = [
     { key: 'all', label: '全部', count: counts?.all },
     { key: 'absent', label: '半年未到', count: counts?.absent },
-    { key: 'arrears', label: '有欠费', count: counts?.arrears },
+    ...(can('/field:amounts')
+      ? [{ key: 'arrears' as const, label: '有欠费', count: counts?.arrears ?? undefined }]
+      : []),
     { key: 'birthday', label: '本月生日', count: counts?.birthday },
   ]
   return <Tabs label="常用筛选" inset="gutter" items={items} value={value} onChange={onChange} />

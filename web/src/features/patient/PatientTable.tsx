@@ -1,11 +1,15 @@
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCan } from '../../lib/permission.ts'
 import { DataTable, useTableColumns, type Column, type PagerProps, type TableColumns } from '../../ui/heavy.ts'
 import { Avatar, Icon, Money } from '../../ui/index.ts'
 import type { PatientRow } from './hooks.ts'
 import { hasAlerts } from './PatientAlerts.tsx'
 import { ageText, ageYears, genderAge, genderWord, shortDay, shortMoment } from './words.ts'
 import s from './patient.module.css'
+
+/** Columns only for whoever may see amounts. */
+const MONEY = new Set(['consume', 'arrears'])
 
 const alertWords = (row: PatientRow) =>
   [
@@ -123,7 +127,9 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null): Tabl
     ],
     [bookTo],
   )
-  return useTableColumns('patients', columns)
+  const amounts = useCan()('/field:amounts')
+  const shown = useMemo(() => (amounts ? columns : columns.filter(({ key }) => !MONEY.has(key))), [amounts, columns])
+  return useTableColumns('patients', shown)
 }
 
 function PatientCard({ row }: { row: PatientRow }) {

@@ -1,4 +1,5 @@
 import { addDays, today } from '@dentin/kit/datetime'
+import { useCan } from '../../lib/permission.ts'
 import { urlEnum, urlNumber, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
 import type { ListQuery } from './hooks.ts'
 
@@ -29,9 +30,24 @@ const codecs = {
   edit: urlOptional,
 }
 
-export const useListState = () => useUrlState(codecs)
-export type ListState = ReturnType<typeof useListState>[0]
+type State = ReturnType<typeof useUrlState<typeof codecs>>[0]
+
+/** The state of the list. Whoever may not see amounts does not ask for them, whatever the address says. */
+export function useListState() {
+  const [state, set] = useUrlState(codecs)
+  return [useCan()('/field:amounts') ? state : withoutAmounts(state), set] as const
+}
+export type ListState = State
 export type ListPatch = Partial<ListState>
+
+function withoutAmounts(state: State): State {
+  return {
+    ...state,
+    tab: state.tab === 'arrears' ? 'all' : state.tab,
+    sort: state.sort === 'arrears' ? 'lastVisit' : state.sort,
+    owes: null,
+  }
+}
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null)
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null)

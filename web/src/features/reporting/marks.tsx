@@ -5,7 +5,7 @@ import s from './reporting.module.css'
 
 /** What to know of somebody at a glance: allergy, debt, VIP, birthday. */
 export function marksOf(
-  card: { hasAllergy: boolean; arrears: string; patientType: number | null; birthDay: string | null },
+  card: { hasAllergy: boolean; arrears: string | null; patientType: number | null; birthDay: string | null },
   date: string,
 ): ReactNode[] {
   return [
