@@ -14,6 +14,7 @@ import {
   requiredText,
   wholeNumber,
 } from './core/fields.ts'
+import { TITLES } from './core/titles.ts'
 
 /** Refusals of this domain: codes 30000 to 30999. */
 export const qualificationErrors = {
@@ -31,23 +32,6 @@ export type PaperType = (typeof PAPER_TYPES)[number]
 
 /** Where a picture is read: prefix + path, with the token in the header. */
 export const PICTURE_PREFIX = '/sms-api/picture/'
-
-/** Professional titles that a person may be certified with. */
-export const TITLES = [
-  '主任医师',
-  '副主任医师',
-  '主治医师',
-  '住院医师',
-  '执业医师',
-  '执业助理医师',
-  '主任护师',
-  '副主任护师',
-  '主管护师',
-  '护师',
-  '护士',
-  '技师',
-  '其他',
-] as const
 
 /** A picture that was sent in, in an answer. */
 const picture = z.object({ prefix: z.literal(PICTURE_PREFIX), path: z.string() })

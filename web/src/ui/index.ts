@@ -23,6 +23,7 @@ export {
   type TextAreaProps,
   type TextFieldProps,
 } from './form/TextField.tsx'
+export { NewPassword, usePasswordAgain, type PasswordAgain } from './form/NewPassword.tsx'
 export { PictureTile, type PictureTileProps } from './form/PictureTile.tsx'
 export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx'
 export { StatusTag, Tag, type StatusTagProps, type TagProps } from './display/Tag.tsx'

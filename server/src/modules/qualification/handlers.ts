@@ -1,4 +1,5 @@
-import { PICTURE_PREFIX, TITLES, type qualification } from '@dentin/contract/qualification'
+import { TITLES } from '@dentin/contract/core/titles'
+import { PICTURE_PREFIX, type qualification } from '@dentin/contract/qualification'
 import { daysBetween, formatDate } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import { openPicture, savePicture } from '../../platform/files/pictures.ts'

@@ -1,11 +1,22 @@
 import { identity } from '@dentin/contract/identity'
 import { ageOn, today, type LocalDate } from '@dentin/kit/datetime'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, type FormEvent } from 'react'
 import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { session } from '../../lib/session.ts'
-import { Button, ErrorLine, Field, PasswordField, RadioGroup, SkeletonRows, TextField, toast } from '../../ui/index.ts'
-import { DatePicker } from '../../ui/heavy.ts'
+import {
+  Button,
+  ErrorLine,
+  Field,
+  NewPassword,
+  PasswordField,
+  RadioGroup,
+  SkeletonRows,
+  TextField,
+  toast,
+  usePasswordAgain,
+} from '../../ui/index.ts'
+import { DatePicker, Picked } from '../../ui/heavy.ts'
 import { PortraitField } from './Portrait.tsx'
 import { useChangePassword, useUpdateInfo, useUserInfo } from './hooks.ts'
 import s from './identity.module.css'
@@ -40,21 +51,14 @@ export function OwnInfoForm() {
   }, [loaded, isDirty, reset])
   if (info.error && !loaded) return <ErrorLine onRetry={() => void info.refetch()}>{info.error.message}</ErrorLine>
   if (!loaded) return <SkeletonRows rows={6} />
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await update.mutateAsync({
-        avatar: values.avatar ?? null,
-        nickName: values.nickName ?? '',
-        gender: values.gender,
-        birthDay: values.birthDay || null,
-      })
+  const submit = form.save(
+    ({ avatar, nickName, gender: chosen, birthDay: day }) =>
+      update.mutateAsync({ avatar: avatar ?? null, nickName: nickName ?? '', gender: chosen, birthDay: day || null }),
+    (_, values) => {
       form.reset(values)
       toast.success('修改成功')
-    } catch (error) {
-      if (!form.showErrors(error)) toast.error(error instanceof Error ? error.message : '修改失败')
-    }
-  })
-  const { errors } = form.formState
+    },
+  )
   const { gender, birthDay } = form.watch()
   return (
     <form className={s.narrow} onSubmit={(event) => void submit(event)} noValidate>
@@ -67,7 +71,7 @@ export function OwnInfoForm() {
             onChange={field.onChange}
             gender={gender ?? null}
             age={ageToday(birthDay)}
-            error={errors.avatar?.message as string | undefined}
+            error={form.errorOf('avatar')}
           />
         )}
       />
@@ -87,25 +91,18 @@ export function OwnInfoForm() {
           </>
         )}
       </dl>
-      <Field label="昵称" error={errors.nickName?.message as string | undefined}>
+      <Field label="昵称" error={form.errorOf('nickName')}>
         <TextField maxLength={30} {...form.register('nickName')} />
       </Field>
-      <Field label="性别" group error={errors.gender?.message as string | undefined}>
-        <Controller
-          control={form.control}
-          name="gender"
-          render={({ field }) => <RadioGroup options={GENDERS} value={field.value ?? null} onChange={field.onChange} />}
-        />
-      </Field>
-      <Field label="出生日期" error={errors.birthDay?.message as string | undefined}>
-        <Controller
-          control={form.control}
-          name="birthDay"
-          render={({ field }) => <DatePicker value={field.value ?? null} onChange={field.onChange} />}
-        />
-      </Field>
+      <Picked form={form} name="gender" label="性别" group>
+        {(field) => <RadioGroup options={GENDERS} {...field} />}
+      </Picked>
+      <Picked form={form} name="birthDay" label="出生日期">
+        {(field) => <DatePicker {...field} />}
+      </Picked>
+      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
       <div className={s.actions}>
-        <Button type="submit" variant="primary" busy={update.isPending} disabled={!isDirty}>
+        <Button type="submit" variant="primary" busy={form.sending} disabled={!isDirty}>
           保存
         </Button>
       </div>
@@ -117,67 +114,33 @@ export function OwnInfoForm() {
 export function ChangePasswordForm({ onChanged }: { onChanged?: () => void }) {
   const change = useChangePassword()
   const form = useCallForm(identity.changePassword, { defaultValues: { oldPasswd: '', newPasswd: '' } })
-  const [again, setAgain] = useState('')
-  const [againError, setAgainError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const checkAgain = () => {
-    const problem =
-      again === '' ? '请再次输入密码' : again === form.getValues('newPasswd') ? null : '两次输入密码不一致!'
-    setAgainError(problem)
-    return problem === null
+  const again = usePasswordAgain(() => form.getValues('newPasswd'))
+  const send = form.save(
+    change.mutateAsync,
+    ({ token }) => {
+      const held = session.get()
+      if (held) session.set({ ...held, token })
+      form.reset()
+      again.type('')
+      toast.success('修改成功')
+      onChanged?.()
+    },
+    { check: again.check },
+  )
+  const submit = async (event: FormEvent) => {
+    const outcome = await send(event)
+    if (outcome !== 'saved') toast.error(outcome === 'wrong' ? '修改错误' : '修改失败')
   }
-  const submit = (event: FormEvent) => {
-    const matches = checkAgain()
-    setFailure(null)
-    void form.handleSubmit(
-      async (values) => {
-        if (!matches) return toast.error('修改错误')
-        try {
-          const { token } = await change.mutateAsync(values)
-          const held = session.get()
-          if (held) session.set({ ...held, token })
-          form.reset()
-          setAgain('')
-          toast.success('修改成功')
-          onChanged?.()
-        } catch (error) {
-          toast.error('修改失败')
-          if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : '修改失败')
-        }
-      },
-      () => toast.error('修改错误'),
-    )(event)
-  }
-  const { errors } = form.formState
   return (
-    <form className={s.narrow} onSubmit={submit} noValidate>
-      <Field label="原密码" required error={errors.oldPasswd?.message as string | undefined}>
+    <form className={s.narrow} onSubmit={(event) => void submit(event)} noValidate>
+      <Field label="原密码" required error={form.errorOf('oldPasswd')}>
         <PasswordField maxLength={200} {...form.register('oldPasswd')} />
       </Field>
-      <Field
-        label="新密码"
-        required
-        error={errors.newPasswd?.message as string | undefined}
-        help="8–20 位，数字、小写、大写、特殊字符中至少 3 种"
-      >
-        <PasswordField autoComplete="new-password" maxLength={40} {...form.register('newPasswd')} />
-      </Field>
-      <Field label="确认新密码" required error={againError}>
-        <PasswordField
-          autoComplete="new-password"
-          maxLength={40}
-          value={again}
-          onChange={(event) => {
-            setAgain(event.target.value)
-            setAgainError(null)
-          }}
-          onBlur={() => again !== '' && checkAgain()}
-        />
-      </Field>
-      {failure && <ErrorLine>{failure}</ErrorLine>}
+      <NewPassword required error={form.errorOf('newPasswd')} again={again} {...form.register('newPasswd')} />
+      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
       <p className={s.rules}>修改后，您在其他电脑和手机上的登录会立即失效。</p>
       <div className={s.actions}>
-        <Button type="submit" variant="primary" busy={change.isPending}>
+        <Button type="submit" variant="primary" busy={form.sending}>
           修改密码
         </Button>
       </div>

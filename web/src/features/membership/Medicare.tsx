@@ -1,6 +1,5 @@
 import { membership } from '@dentin/contract/membership'
 import { useState } from 'react'
-import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import {
   Button,
@@ -15,7 +14,7 @@ import {
   toast,
   useUrlState,
 } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { FormDialog, Picked } from '../../ui/heavy.ts'
 import { useCan } from '../../lib/permission.ts'
 import { Hero } from './Hero.tsx'
 import { useMedicareAccount, useMedical, useRevealPassword, useSaveMedicareAccount } from './hooks.ts'
@@ -142,7 +141,6 @@ function AccountLine({ account, onEdit }: { account: Account | undefined; onEdit
 
 function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const save = useSaveMedicareAccount()
-  const [failure, setFailure] = useState<string | null>(null)
   const form = useCallForm(membership.medicalSaveAccount, {
     defaultValues: {
       orgCode: account?.orgCode ?? '',
@@ -153,69 +151,59 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
       ...(account ? { version: account.version } : {}),
     },
   })
-  const wrong = (field: 'orgCode' | 'operatorNo' | 'areaCode' | 'password') =>
-    form.formState.errors[field]?.message as string | undefined
-  const needsPassword = (): boolean => {
+  const needsPassword = () => {
     const needs = !account && !form.getValues('password')
     if (needs) form.setError('password', { type: 'server', message: '请填写密码' })
     return needs
   }
-  const send = form.handleSubmit(async (values) => {
-    if (needsPassword()) return
-    setFailure(null)
-    try {
-      await save.mutateAsync(values)
+  const submit = form.save(
+    save.mutateAsync,
+    () => {
       toast.success('已保存')
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!form.showErrors(error)) setFailure(error.isConflict ? '账号已被他人修改，请关闭后重新打开' : error.message)
-    }
-  })
-  const submit = async () => {
-    await send()
-    needsPassword()
-  }
+    },
+    {
+      check: () => !needsPassword(),
+      explain: (error) => (error.isConflict ? '账号已被他人修改，请关闭后重新打开' : undefined),
+    },
+  )
   return (
-    <Dialog
-      open
+    <FormDialog
       sticky
       title={account ? '修改医保账号' : '登记医保账号'}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="保存"
-      busy={save.isPending}
     >
-      <div className={s.purchase}>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-        <Field label="机构编码" required error={wrong('orgCode')} help="医保局分配的定点机构编码">
-          <TextField {...form.register('orgCode')} maxLength={30} />
-        </Field>
-        <Field label="操作员号" required error={wrong('operatorNo')}>
-          <TextField {...form.register('operatorNo')} maxLength={30} />
-        </Field>
-        <Field label="统筹区编码" required error={wrong('areaCode')}>
-          <TextField {...form.register('areaCode')} maxLength={12} />
-        </Field>
-        <Field
-          label="密码"
-          required={!account}
-          error={wrong('password')}
-          help={account ? '不填则保留原密码；加密保存' : '加密保存，查看会留下记录'}
-        >
-          <PasswordField {...form.register('password')} maxLength={60} autoComplete="new-password" />
-        </Field>
-        <Field label="状态" group>
+      <Field label="机构编码" required error={form.errorOf('orgCode')} help="医保局分配的定点机构编码">
+        <TextField {...form.register('orgCode')} maxLength={30} />
+      </Field>
+      <Field label="操作员号" required error={form.errorOf('operatorNo')}>
+        <TextField {...form.register('operatorNo')} maxLength={30} />
+      </Field>
+      <Field label="统筹区编码" required error={form.errorOf('areaCode')}>
+        <TextField {...form.register('areaCode')} maxLength={12} />
+      </Field>
+      <Field
+        label="密码"
+        required={!account}
+        error={form.errorOf('password')}
+        help={account ? '不填则保留原密码；加密保存' : '加密保存，查看会留下记录'}
+      >
+        <PasswordField {...form.register('password')} maxLength={60} autoComplete="new-password" />
+      </Field>
+      <Picked form={form} name="status" label="状态" group>
+        {(field) => (
           <RadioGroup
-            value={form.watch('status') ?? 1}
-            onChange={(value) => form.setValue('status', value, { shouldDirty: true })}
+            {...field}
             options={[
               { value: 1 as const, label: '启用' },
               { value: 0 as const, label: '停用' },
             ]}
           />
-        </Field>
-      </div>
-    </Dialog>
+        )}
+      </Picked>
+    </FormDialog>
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '@dentin/contract/patient'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useRef, useState, type ReactNode } from 'react'
-import { Controller, type ControllerRenderProps } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { ApiError, send } from '../../lib/client.ts'
 import { useCallForm, type CallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
@@ -20,7 +20,6 @@ import {
   ErrorLine,
   Field,
   FormSection,
-  Notice,
   Segmented,
   SkeletonRows,
   TextArea,
@@ -28,7 +27,16 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
-import { DatePicker, Dialog, MultiSelect, Select } from '../../ui/heavy.ts'
+import {
+  DatePicker,
+  Dialog,
+  FormDialog,
+  KeptDraft,
+  MultiSelect,
+  Picked,
+  Select,
+  type PickedField,
+} from '../../ui/heavy.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { differences, type Difference } from './conflict.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
@@ -107,60 +115,54 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
   const update = useUpdatePatient()
   const names = useNames()
   const [draft, setDraft] = useState(() => form.keptDraft)
-  const [failure, setFailure] = useState<string | null>(null)
   const [duplicates, setDuplicates] = useState<readonly DuplicateFile[]>([])
   const [conflict, setConflict] = useState<{ now: PatientFile; changedBy: string; list: Difference[] } | null>(null)
   const version = useRef(file?.version ?? 0)
   const top = useRef<HTMLDivElement>(null)
-  const busy = create.isPending || update.isPending
+  const busy = form.sending
 
-  const save = async (values: PatientValues, accept = false): Promise<boolean> => {
-    setFailure(null)
-    const body = { ...values, acceptDuplicates: accept, requestId: form.requestId() }
-    try {
-      const saved = file
-        ? await update.mutateAsync({ ...(body as unknown as UpdateInput), id: file.id, version: version.current })
-        : await create.mutateAsync(body as CreateInput)
-      form.done()
-      toast.success(file ? '修改成功' : '建档成功')
-      onDone(saved.id, file ? 'changed' : 'created')
-      return true
-    } catch (error) {
-      await explain(error)
-      return false
-    }
-  }
-  const explain = async (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
+  const explain = async (error: ApiError): Promise<string | null | undefined> => {
     const found = (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates
     setDuplicates(found ?? [])
-    if (found || error.fields.length === 0) top.current?.scrollTo({ top: 0 })
-    if (error.code === SUSPECTED_DUPLICATE) return
+    if (found) top.current?.scrollTo({ top: 0 })
+    if (error.code === SUSPECTED_DUPLICATE) return null
     if (file && error.isConflict) return compare(error)
-    const beside = form.showErrors(error)
-    if (beside) revealFirstError()
-    if (error.code === ID_NO_TAKEN || beside) return
-    if (error.isNetwork) setFailure(`${error.message}。填写的内容都在，再次提交不会重复建档。`)
-    else if (error.code === REQUEST_ID_REUSED) setFailure('断线前的那次提交已经保存成功。请关闭后打开该患者再修改。')
-    else setFailure(error.message)
+    if (error.fields.length > 0) {
+      revealFirstError()
+      return undefined
+    }
+    if (error.code === ID_NO_TAKEN) return null
+    if (error.isNetwork) return `${error.message}。填写的内容都在，再次提交不会重复建档。`
+    return error.code === REQUEST_ID_REUSED ? '断线前的那次提交已经保存成功。请关闭后打开该患者再修改。' : undefined
   }
-  const compare = async (error: ApiError) => {
-    if (!file) return
+  const compare = async (error: ApiError): Promise<string | null> => {
+    if (!file) return null
     try {
       const now = await send(calls.get, { id: file.id })
       const mine = form.getValues()
       const list = differences(fieldNames, valuesOf(file), mine, valuesOf(now))
       setConflict({ now, list, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
+      return null
     } catch (failed) {
-      setFailure(failed instanceof ApiError ? failed.message : '没有读到对方的修改，请重试')
+      return failed instanceof ApiError ? failed.message : '没有读到对方的修改，请重试'
     }
   }
   const submit = async (accept = false): Promise<boolean> => {
-    let saved = false
-    await form.handleSubmit(async (values) => {
-      saved = await save(values, accept)
-    }, revealFirstError)()
-    return saved
+    const outcome = await form.save(
+      (values) => {
+        const body = { ...values, acceptDuplicates: accept }
+        return file
+          ? update.mutateAsync({ ...(body as unknown as UpdateInput), id: file.id, version: version.current })
+          : create.mutateAsync(body as unknown as CreateInput)
+      },
+      ({ id }) => {
+        toast.success(file ? '修改成功' : '建档成功')
+        onDone(id, file ? 'changed' : 'created')
+      },
+      { explain },
+    )()
+    if (outcome === 'wrong') revealFirstError()
+    return outcome === 'saved'
   }
   useUnsavedDraft(
     form.formState.isDirty
@@ -190,50 +192,31 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
 
   return (
     <>
-      <Dialog
-        open
+      <FormDialog
+        form={form}
         sticky
         width={760}
         title={file ? `修改患者资料　${file.name}` : '新建患者'}
         onClose={() => void close()}
-        onSubmit={() => void submit()}
+        onSubmit={() => submit()}
         submitText={file ? '保存' : '建档'}
-        busy={busy}
         footStart={file && <span className="t-12 tertiary">病历号 {file.medicalNumber}</span>}
       >
         <div className={s.formScroll} ref={top}>
           {draft && (
-            <Notice
-              icon="history"
-              action={
-                <>
-                  <TextButton
-                    onClick={() => {
-                      form.reset(draft, { keepDefaultValues: true })
-                      setDraft(null)
-                    }}
-                  >
-                    恢复
-                  </TextButton>
-                  <TextButton
-                    tone="quiet"
-                    onClick={() => {
-                      form.dropDraft()
-                      setDraft(null)
-                    }}
-                  >
-                    丢弃
-                  </TextButton>
-                </>
-              }
+            <KeptDraft
+              dropText="丢弃"
+              onRestore={() => {
+                form.reset(draft, { keepDefaultValues: true })
+                setDraft(null)
+              }}
+              onDrop={() => {
+                form.dropDraft()
+                setDraft(null)
+              }}
             >
               上次填写{draft.name ? `“${draft.name}”` : ''}没有提交，内容还在。
-            </Notice>
-          )}
-          {failure && (
-            <ErrorLine onRetry={() => void submit()} retrying={busy}>
-              {failure}
-            </ErrorLine>
+            </KeptDraft>
           )}
           {duplicates.length > 0 && (
             <DuplicatePanel
@@ -249,7 +232,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
           )}
           <Sections form={form} file={file} />
         </div>
-      </Dialog>
+      </FormDialog>
       {conflict && (
         <ConflictDialog
           differences={conflict.list}
@@ -330,8 +313,6 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
   const sources = useSources()
   const { doctors, consultants } = useStaff()
   const [birthDay, allergyFlag, mobile, idType] = form.watch(['birthDay', 'allergyFlag', 'mobile', 'idType'])
-  const errors = form.formState.errors
-  const errorOf = (name: keyof PatientValues) => errors[name]?.message as string | undefined
 
   const text = (
     name: keyof PatientValues,
@@ -340,38 +321,35 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
     <Field
       label={fieldLabels[name]}
       required={more.required}
-      error={errorOf(name)}
+      error={form.errorOf(name)}
       className={more.wide ? s.wide : undefined}
     >
       <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
     </Field>
   )
   const area = (name: 'pastHistory' | 'medicationHistory' | 'familyHistory' | 'remark' | 'alertNote', wide = false) => (
-    <Field label={fieldLabels[name]} error={errorOf(name)} className={wide ? s.wide : undefined}>
-      <Controller
-        control={form.control}
-        name={name}
-        render={({ field }) => (
-          <TextArea {...field} value={field.value ?? ''} rows={1} maxLength={name === 'alertNote' ? 200 : 500} />
-        )}
-      />
-    </Field>
+    <Picked form={form} name={name} label={fieldLabels[name]} className={wide ? s.wide : undefined}>
+      {(field) => (
+        <TextArea {...field} value={field.value ?? ''} rows={1} maxLength={name === 'alertNote' ? 200 : 500} />
+      )}
+    </Picked>
   )
   const control = (
     name: keyof PatientValues,
-    render: (field: ControllerRenderProps<PatientValues & Record<string, unknown>, typeof name>) => ReactNode,
+    render: (field: PickedField<unknown>) => ReactNode,
     more: { required?: boolean; group?: boolean; help?: string; wide?: boolean; label?: string } = {},
   ) => (
-    <Field
+    <Picked
+      form={form}
+      name={name}
       label={more.label ?? fieldLabels[name]}
       required={more.required}
       group={more.group}
       help={more.help}
-      error={errorOf(name)}
       className={more.wide ? s.wide : undefined}
     >
-      <Controller control={form.control} name={name} render={({ field }) => <>{render(field)}</>} />
-    </Field>
+      {render}
+    </Picked>
   )
   /** A number that this person sees with stars only: shown, not sent. */
   const covered = (name: CoverableField, otherwise: ReactNode) =>
@@ -415,7 +393,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
         )}
         <Field
           label="证件号"
-          error={errorOf('idNo')}
+          error={form.errorOf('idNo')}
           help={(idType ?? 1) === 1 ? '身份证号会带出生日和性别' : undefined}
         >
           {file?.masked && file.idNo ? (
@@ -447,7 +425,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
         </Field>
         <Field
           label="出生日期"
-          error={errorOf('birthDay') ?? errorOf('age')}
+          error={form.errorOf('birthDay') ?? form.errorOf('age')}
           help={birthDay ? undefined : '不知道生日时填年龄'}
         >
           <div className={s.two}>
@@ -523,7 +501,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
       <FormSection title="联系">
         {covered(
           'mobile',
-          <Field label="手机号" required={!form.watch('noMobileReason')} error={errorOf('mobile')}>
+          <Field label="手机号" required={!form.watch('noMobileReason')} error={form.errorOf('mobile')}>
             <div className={s.two}>
               <TextField
                 aria-label="手机号"

@@ -1,14 +1,12 @@
 import { provider, providerRoles } from '@dentin/contract/provider'
 import { PROVIDER_ROLES, type ProviderRole, type WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import {
   Button,
   confirm,
   EmptyState,
-  ErrorLine,
   Field,
   IconButton,
   Notice,
@@ -18,7 +16,7 @@ import {
   toast,
   Toolbar,
 } from '../../ui/index.ts'
-import { DataTable, Dialog, Menu, type Column, type MenuEntry } from '../../ui/heavy.ts'
+import { DataTable, Dialog, FormDialog, listProps, Menu, Picked, type Column, type MenuEntry } from '../../ui/heavy.ts'
 import s from './provider.module.css'
 
 type Account = WireOutput<typeof provider.accounts>[number]
@@ -143,11 +141,8 @@ export function Accounts() {
       <DataTable
         label="平台账号"
         columns={columns}
-        rows={list.data}
         keyOf={(row) => row.id}
-        loading={list.isFetching}
-        error={list.error && !list.data ? list.error.message : undefined}
-        onRetry={() => void list.refetch()}
+        {...listProps(list)}
         muted={(row) => row.status === 1}
         onOpen={setEditing}
         empty={<EmptyState layout="stack" icon="users" title="还没有平台账号" />}
@@ -204,56 +199,45 @@ function AccountDialog({
       role: account?.role ?? 'reviewer',
     },
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      if (!account) return onMade(values.name, await create.mutateAsync(values))
+  const submit = form.save(
+    async (values) => {
+      if (!account) return create.mutateAsync(values)
       const { name, role } = values
       await update.mutateAsync({ id: account.id, version: account.version, name, role })
+      return null
+    },
+    (link, { name }) => {
+      if (link) return onMade(name, link)
       toast.success('修改成功')
       onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
-  })
+    },
+  )
   return (
-    <Dialog
-      open
+    <FormDialog
       title={account ? '修改平台账号' : '新增平台账号'}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText={account ? '保存' : '新增并取得链接'}
-      busy={create.isPending || update.isPending}
       width={460}
       sticky
     >
-      <div className={s.stack}>
-        <Field label="姓名" required error={errors.name?.message as string | undefined}>
-          <TextField maxLength={20} {...form.register('name')} />
-        </Field>
-        <Field
-          label="登录名"
-          required={!account}
-          help={account ? '登录名不能修改' : '3–32 位字母、数字或 . _ -，以字母开头'}
-          error={errors.loginName?.message as string | undefined}
-        >
-          <TextField maxLength={32} autoCapitalize="off" readOnly={account !== null} {...form.register('loginName')} />
-        </Field>
-        <Field label="角色" required group error={errors.role?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="role"
-            render={({ field }) => (
-              <RadioGroup stacked options={roleOptions} value={field.value} onChange={field.onChange} />
-            )}
-          />
-        </Field>
-        {account && <p className="t-12 tertiary">换角色后，本人要重新登录。</p>}
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+      <Field label="姓名" required error={form.errorOf('name')}>
+        <TextField maxLength={20} {...form.register('name')} />
+      </Field>
+      <Field
+        label="登录名"
+        required={!account}
+        help={account ? '登录名不能修改' : '3–32 位字母、数字或 . _ -，以字母开头'}
+        error={form.errorOf('loginName')}
+      >
+        <TextField maxLength={32} autoCapitalize="off" readOnly={account !== null} {...form.register('loginName')} />
+      </Field>
+      <Picked form={form} name="role" label="角色" required group>
+        {(field) => <RadioGroup stacked options={roleOptions} {...field} />}
+      </Picked>
+      {account && <p className="t-12 tertiary">换角色后，本人要重新登录。</p>}
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { provider, providerActions, providerRoles, type ProviderAction } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useCall } from '../../lib/query.ts'
-import { EmptyState, SearchField, Toolbar, urlNumber, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
-import { DataTable, DateRangePicker, Drawer, Select, type Column } from '../../ui/heavy.ts'
+import { EmptyState, SearchField, Toolbar, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
+import { DataTable, DateRangePicker, Drawer, Select, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { fieldWord, valueWord } from './words.ts'
 import s from './provider.module.css'
 
@@ -14,8 +14,7 @@ const codecs = {
   q: urlText(),
   from: urlOptional,
   to: urlOptional,
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
   open: urlOptional,
 }
 const actionOptions = (Object.keys(providerActions) as ProviderAction[]).map((value) => ({
@@ -101,20 +100,11 @@ export function AuditLog() {
       <DataTable
         label="操作记录"
         columns={columns}
-        rows={log.data?.list}
         keyOf={(row) => row.id}
-        loading={log.isFetching}
-        error={log.error ? log.error.message : undefined}
-        onRetry={() => void log.refetch()}
+        {...pagedProps(log, state, set)}
         onOpen={(row) => set({ open: row.id }, { push: true })}
         openKey={state.open}
         empty={<EmptyState layout="stack" icon="history" title="没有符合的记录" hint="减少筛选条件再看" />}
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: log.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>

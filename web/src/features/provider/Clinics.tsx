@@ -11,12 +11,11 @@ import {
   SkeletonRows,
   Tag,
   Toolbar,
-  urlNumber,
   urlOptional,
   urlText,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, Drawer, type Column } from '../../ui/heavy.ts'
+import { DataTable, Drawer, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { GiveDialog } from './Gifts.tsx'
 import { kindWord } from './words.ts'
 import s from './provider.module.css'
@@ -24,7 +23,7 @@ import s from './provider.module.css'
 type Clinic = WireOutput<typeof provider.clinics>['list'][number]
 type Standing = Clinic['standings'][number]
 
-const codecs = { q: urlText(), page: urlNumber(1), size: urlNumber(20), open: urlOptional }
+const codecs = { q: urlText(), ...pageCodecs, open: urlOptional }
 
 /** Every clinic in numbers: how many people, how many files, when last used, where its membership stands. */
 export function Clinics() {
@@ -81,21 +80,11 @@ export function Clinics() {
       <DataTable
         label="门诊"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.clinicId}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set, { noun: '家' })}
         onOpen={(row) => set({ open: row.clinicId }, { push: true })}
         openKey={state.open}
         empty={<EmptyState layout="stack" icon="building" title={state.q ? '没有找到门诊' : '还没有门诊'} />}
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          noun: '家',
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>

@@ -1,24 +1,21 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { send as sendCall } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import {
   Button,
   EmptyState,
-  ErrorLine,
   Field,
   NumberField,
   RadioGroup,
   TextArea,
   toast,
   Toolbar,
-  urlNumber,
   useUrlState,
 } from '../../ui/index.ts'
-import { ComboBox, DataTable, Dialog, type Column } from '../../ui/heavy.ts'
+import { ComboBox, DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../ui/heavy.ts'
 import { kindWord } from './words.ts'
 import s from './provider.module.css'
 
@@ -30,13 +27,14 @@ export interface Place {
   companyName: string
 }
 
-const codecs = { giftPage: urlNumber(1), giftSize: urlNumber(20) }
+const codecs = { giftPage: pageCodecs.page, giftSize: pageCodecs.size }
 
 /** Days that the provider gave, and giving more. */
 export function Gifts() {
   const [state, set] = useUrlState(codecs)
   const [giving, setGiving] = useState(false)
-  const found = useCall(provider.gifts, { pageNum: state.giftPage, pageSize: state.giftSize })
+  const place = { page: state.giftPage, size: state.giftSize }
+  const found = useCall(provider.gifts, { pageNum: place.page, pageSize: place.size })
   const columns: Column<Gift>[] = [
     { key: 'at', title: '时间', width: 172, numeric: true, render: (row) => row.at.slice(0, 16) },
     { key: 'clinic', title: '门诊', width: 200, render: (row) => <span className="ellipsis">{row.clinicName}</span> },
@@ -60,18 +58,9 @@ export function Gifts() {
       <DataTable
         label="赠送记录"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.id}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, place, ({ page, size }) => set({ giftPage: page, giftSize: size }))}
         empty={<EmptyState layout="stack" icon="crown" title="还没有赠送过" />}
-        pager={{
-          page: state.giftPage,
-          pageSize: state.giftSize,
-          total: found.data?.total,
-          onChange: (giftPage, giftSize) => set({ giftPage, giftSize }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>
@@ -96,72 +85,48 @@ export function GiveDialog({ place, onClose }: { place: Place | null; onClose: (
     defaultValues: { ...(place ? { clinicId: place.clinicId } : {}), kind: 'vip', reason: '' },
   })
   const [chosen, setChosen] = useState(place)
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      const { endDate } = await send.mutateAsync({ ...values, requestId: form.requestId() })
-      form.done()
-      toast.success(`已赠送，有效期至 ${endDate}`)
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
+  const submit = form.save(send.mutateAsync, ({ endDate }) => {
+    toast.success(`已赠送，有效期至 ${endDate}`)
+    onClose()
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       title="赠送会员天数"
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="赠送"
-      busy={send.isPending}
       width={460}
       sticky
     >
-      <div className={s.stack}>
-        <Field label="门诊" required error={errors.clinicId?.message as string | undefined}>
-          {place ? (
-            <div>{place.clinicName}</div>
-          ) : (
-            <ClinicPick
-              chosen={chosen}
-              onPick={(picked) => {
-                setChosen(picked)
-                form.setValue('clinicId', picked?.clinicId ?? '', { shouldValidate: picked !== null })
-              }}
-            />
-          )}
-        </Field>
-        <Field label="会员" required group error={errors.kind?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="kind"
-            render={({ field }) => (
-              <RadioGroup
-                options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
+      <Field label="门诊" required error={form.errorOf('clinicId')}>
+        {place ? (
+          <div>{place.clinicName}</div>
+        ) : (
+          <ClinicPick
+            chosen={chosen}
+            onPick={(picked) => {
+              setChosen(picked)
+              form.setValue('clinicId', picked?.clinicId ?? '', { shouldValidate: picked !== null })
+            }}
           />
-        </Field>
-        <Field label="天数" required error={errors.days?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="days"
-            render={({ field }) => (
-              <NumberField value={field.value ?? null} onChange={field.onChange} min={1} max={3660} unit="天" />
-            )}
+        )}
+      </Field>
+      <Picked form={form} name="kind" label="会员" required group>
+        {(field) => (
+          <RadioGroup
+            options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
+            {...field}
           />
-        </Field>
-        <Field label="理由" required help="留在操作记录里" error={errors.reason?.message as string | undefined}>
-          <TextArea rows={2} maxLength={200} {...form.register('reason')} />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+        )}
+      </Picked>
+      <Picked form={form} name="days" label="天数" required>
+        {(field) => <NumberField {...field} min={1} max={3660} unit="天" />}
+      </Picked>
+      <Field label="理由" required help="留在操作记录里" error={form.errorOf('reason')}>
+        <TextArea rows={2} maxLength={200} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -21,7 +21,7 @@ import {
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, Drawer, type Column } from '../../ui/heavy.ts'
+import { DataTable, Drawer, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { orderFacts } from './OrderFacts.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import s from './provider.module.css'
@@ -29,7 +29,7 @@ import s from './provider.module.css'
 type Request = WireOutput<typeof provider.invoices>['list'][number]
 type Status = 0 | 1 | 2 | 3
 
-const codecs = { status: urlNumber(0), page: urlNumber(1), size: urlNumber(20), open: urlOptional }
+const codecs = { status: urlNumber(0), ...pageCodecs, open: urlOptional }
 const refresh = [provider.invoices, provider.invoice, provider.overview]
 const TONES = ['wait', 'done', 'danger', 'muted'] as const
 const isStatus = (value: number): value is Status => value in invoiceStatusNames
@@ -58,11 +58,8 @@ export function Invoices() {
       <DataTable
         label="发票申请"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.orderId}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set)}
         onOpen={(row) => set({ open: row.orderId }, { push: true })}
         openKey={state.open}
         empty={
@@ -73,12 +70,6 @@ export function Invoices() {
             hint={status === 0 ? '门诊为已支付的会员订单申请发票后，会出现在这里' : undefined}
           />
         }
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>

@@ -7,7 +7,6 @@ import {
   Button,
   confirm,
   EmptyState,
-  ErrorLine,
   Field,
   FilterChip,
   RadioGroup,
@@ -16,17 +15,16 @@ import {
   TextField,
   toast,
   Toolbar,
-  urlNumber,
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, Dialog, Drawer, type Column } from '../../ui/heavy.ts'
+import { DataTable, Drawer, FormDialog, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { ClinicPick, type Place } from './Gifts.tsx'
 import s from './provider.module.css'
 
 type Message = WireOutput<typeof provider.messages>['list'][number]
 
-const codecs = { page: urlNumber(1), size: urlNumber(20), open: urlOptional }
+const codecs = { ...pageCodecs, open: urlOptional }
 const refresh = [provider.messages]
 const audience = (message: Message) =>
   message.clinics === null
@@ -71,21 +69,12 @@ export function PlatformMessages() {
       <DataTable
         label="平台消息"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.id}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set)}
         onOpen={(row) => set({ open: row.id }, { push: true })}
         openKey={state.open}
         muted={(row) => row.withdrawnAt !== null}
         empty={<EmptyState layout="stack" icon="message" title="还没有发过消息" />}
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>
@@ -160,75 +149,54 @@ function WriteDialog({ onClose }: { onClose: () => void }) {
   const publish = useSend(provider.publishMessage, { refresh })
   const form = useCallForm(provider.publishMessage, { defaultValues: { title: '', body: '', clinicIds: null } })
   const [places, setPlaces] = useState<Place[] | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
   const choose = (next: Place[] | null) => {
     setPlaces(next)
     form.setValue('clinicIds', next?.map((place) => place.clinicId) ?? null, { shouldValidate: next?.length !== 0 })
   }
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await publish.mutateAsync({ ...values, requestId: form.requestId() })
-      form.done()
-      toast.success('已发布')
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
+  const submit = form.save(publish.mutateAsync, () => {
+    toast.success('已发布')
+    onClose()
   })
   return (
-    <Dialog
-      open
-      title="写消息"
-      onClose={onClose}
-      onSubmit={() => void submit()}
-      submitText="发布"
-      busy={publish.isPending}
-      width={560}
-      sticky
-    >
-      <div className={s.stack}>
-        <Field label="发给" required group error={errors.clinicIds?.message as string | undefined}>
-          <RadioGroup
-            options={[
-              { value: 'all', label: '全部门诊' },
-              { value: 'some', label: '选择门诊' },
-            ]}
-            value={places === null ? 'all' : 'some'}
-            onChange={(to) => choose(to === 'all' ? null : [])}
-          />
-        </Field>
-        {places !== null && (
-          <div className={s.picks}>
-            <Field label="门诊" labelHidden>
-              <ClinicPick
-                onPick={(place) =>
-                  place && !places.some((each) => each.clinicId === place.clinicId) && choose([...places, place])
-                }
-              />
-            </Field>
-            <div className={s.actions}>
-              {places.map((place) => (
-                <FilterChip
-                  key={place.clinicId}
-                  name={place.clinicName}
-                  onRemove={() => choose(places.filter((each) => each !== place))}
-                >
-                  {place.clinicName}
-                </FilterChip>
-              ))}
-            </div>
+    <FormDialog title="写消息" onClose={onClose} form={form} onSubmit={submit} submitText="发布" width={560} sticky>
+      <Field label="发给" required group error={form.errorOf('clinicIds')}>
+        <RadioGroup
+          options={[
+            { value: 'all', label: '全部门诊' },
+            { value: 'some', label: '选择门诊' },
+          ]}
+          value={places === null ? 'all' : 'some'}
+          onChange={(to) => choose(to === 'all' ? null : [])}
+        />
+      </Field>
+      {places !== null && (
+        <div className={s.picks}>
+          <Field label="门诊" labelHidden>
+            <ClinicPick
+              onPick={(place) =>
+                place && !places.some((each) => each.clinicId === place.clinicId) && choose([...places, place])
+              }
+            />
+          </Field>
+          <div className={s.actions}>
+            {places.map((place) => (
+              <FilterChip
+                key={place.clinicId}
+                name={place.clinicName}
+                onRemove={() => choose(places.filter((each) => each !== place))}
+              >
+                {place.clinicName}
+              </FilterChip>
+            ))}
           </div>
-        )}
-        <Field label="标题" required error={errors.title?.message as string | undefined}>
-          <TextField maxLength={80} {...form.register('title')} />
-        </Field>
-        <Field label="内容" required error={errors.body?.message as string | undefined}>
-          <TextArea rows={6} maxRows={14} maxLength={5000} {...form.register('body')} />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+        </div>
+      )}
+      <Field label="标题" required error={form.errorOf('title')}>
+        <TextField maxLength={80} {...form.register('title')} />
+      </Field>
+      <Field label="内容" required error={form.errorOf('body')}>
+        <TextArea rows={6} maxRows={14} maxLength={5000} {...form.register('body')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import { useCall, useSend } from '../../lib/query.ts'
 import {
   Button,
   EmptyState,
-  ErrorLine,
   Field,
   Money,
   MoneyInput,
@@ -19,7 +18,7 @@ import {
   toast,
   Toolbar,
 } from '../../ui/index.ts'
-import { DataTable, Dialog, type Column } from '../../ui/heavy.ts'
+import { DataTable, FormDialog, listProps, Picked, type Column } from '../../ui/heavy.ts'
 import { kindWord } from './words.ts'
 import s from './provider.module.css'
 
@@ -63,11 +62,8 @@ export function Packages() {
       <DataTable
         label="会员套餐"
         columns={columns}
-        rows={found.data}
         keyOf={(row) => row.id}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...listProps(found)}
         onOpen={setEditing}
         muted={(row) => !row.enabled}
         empty={<EmptyState layout="stack" icon="crown" title="还没有套餐" hint="新增后，门诊就可以购买" />}
@@ -133,99 +129,65 @@ function PackageDialog({ row, onClose }: { row: Package | null; onClose: () => v
           enabled: true,
         },
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
-  const problem = (name: keyof typeof errors) => errors[name]?.message as string | undefined
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await send.mutateAsync(values)
-      toast.success(row ? '修改成功' : '已新增套餐')
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success(row ? '修改成功' : '已新增套餐')
+    onClose()
   })
   const yuan = (name: 'price' | 'discountPrice' | 'listPrice', label: string, help?: string) => (
-    <Field label={label} required={name === 'price'} help={help} error={problem(name)}>
-      <Controller
-        control={form.control}
-        name={name}
-        render={({ field }) => (
-          <MoneyInput
-            value={field.value ?? ''}
-            onChange={(text) => field.onChange(name === 'price' ? text : text || '0')}
-          />
-        )}
-      />
-    </Field>
+    <Picked form={form} name={name} label={label} required={name === 'price'} help={help}>
+      {(field) => (
+        <MoneyInput
+          value={field.value ?? ''}
+          onChange={(text) => field.onChange(name === 'price' ? text : text || '0')}
+        />
+      )}
+    </Picked>
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       title={row ? `修改套餐：${kindWord(row.kind)} ${row.count} 年` : '新增套餐'}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="保存"
-      busy={send.isPending}
       width={520}
       sticky
     >
-      <div className={s.stack}>
-        {!row && (
-          <div className={s.pair}>
-            <Field label="会员" required group error={problem('kind')}>
-              <Controller
-                control={form.control}
-                name="kind"
-                render={({ field }) => (
-                  <RadioGroup
-                    options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
-                    value={field.value}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-            </Field>
-            <Field label="年限" required help="1–10 年，之后不能修改" error={problem('count')}>
-              <Controller
-                control={form.control}
-                name="count"
-                render={({ field }) => (
-                  <NumberField value={field.value ?? null} onChange={field.onChange} min={1} max={10} unit="年" />
-                )}
-              />
-            </Field>
-          </div>
-        )}
+      {!row && (
         <div className={s.pair}>
-          {yuan('price', '价格')}
-          {yuan('discountPrice', '首次续费价', '0 为不优惠')}
-          {yuan('listPrice', '划线价', '0 为不显示')}
-          <Field label="顺序" required help="小的在前" error={problem('sortNo')}>
-            <Controller
-              control={form.control}
-              name="sortNo"
-              render={({ field }) => (
-                <NumberField value={field.value ?? null} onChange={field.onChange} min={0} max={9999} />
-              )}
-            />
-          </Field>
+          <Picked form={form} name="kind" label="会员" required group>
+            {(field) => (
+              <RadioGroup
+                options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
+                {...field}
+              />
+            )}
+          </Picked>
+          <Picked form={form} name="count" label="年限" required help="1–10 年，之后不能修改">
+            {(field) => <NumberField {...field} min={1} max={10} unit="年" />}
+          </Picked>
         </div>
-        <Field label="提示文字" help="显示在价格旁，如“约1元/天”" error={problem('tip')}>
-          <TextField maxLength={20} {...form.register('tip')} />
-        </Field>
-        <Controller
-          control={form.control}
-          name="enabled"
-          render={({ field }) => (
-            <Switch checked={field.value ?? false} onChange={field.onChange}>
-              在售
-            </Switch>
-          )}
-        />
-        {failure && <ErrorLine>{failure}</ErrorLine>}
+      )}
+      <div className={s.pair}>
+        {yuan('price', '价格')}
+        {yuan('discountPrice', '首次续费价', '0 为不优惠')}
+        {yuan('listPrice', '划线价', '0 为不显示')}
+        <Picked form={form} name="sortNo" label="顺序" required help="小的在前">
+          {(field) => <NumberField {...field} min={0} max={9999} />}
+        </Picked>
       </div>
-    </Dialog>
+      <Field label="提示文字" help="显示在价格旁，如“约1元/天”" error={form.errorOf('tip')}>
+        <TextField maxLength={20} {...form.register('tip')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="enabled"
+        render={({ field }) => (
+          <Switch checked={field.value ?? false} onChange={field.onChange}>
+            在售
+          </Switch>
+        )}
+      />
+    </FormDialog>
   )
 }

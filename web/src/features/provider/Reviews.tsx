@@ -19,14 +19,14 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import s from './provider.module.css'
 
 export type ReviewSubject = 'doctor' | 'organisation'
 type Entry = WireOutput<typeof provider.reviews>['list'][number]
 
-const codecs = { status: urlNumber(0), q: urlText(), page: urlNumber(1), size: urlNumber(20) }
+const codecs = { status: urlNumber(0), q: urlText(), ...pageCodecs }
 const STATES = ['待审核', '已通过', '已驳回'] as const
 const KINDS: Readonly<Record<number, string>> = { 1: '单店', 2: '分店', 3: '连锁' }
 /** Where the list of a subject is. */
@@ -114,11 +114,8 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
       <DataTable
         label={doctor ? '医生审核' : '机构审核'}
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.id}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set)}
         onOpen={open}
         empty={
           <EmptyState
@@ -128,12 +125,6 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
             hint={status === 0 ? '提交后会出现在这里，先来的在前' : undefined}
           />
         }
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>

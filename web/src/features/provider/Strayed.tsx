@@ -1,13 +1,11 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import {
   Button,
   EmptyState,
-  ErrorLine,
   Field,
   Money,
   Notice,
@@ -17,16 +15,15 @@ import {
   toast,
   Toolbar,
   urlFlag,
-  urlNumber,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, Dialog, type Column } from '../../ui/heavy.ts'
+import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../ui/heavy.ts'
 import { settledWord } from './words.ts'
 import s from './provider.module.css'
 
 type Stray = WireOutput<typeof provider.strayed>['list'][number]
 
-const codecs = { settled: urlFlag, page: urlNumber(1), size: urlNumber(20) }
+const codecs = { settled: urlFlag, ...pageCodecs }
 const GATEWAYS = { alipay: '支付宝', wechat: '微信支付' } as const
 
 /** Money that arrived and fits no order. Nothing is lost: each stays on the list until somebody says what was done. */
@@ -101,11 +98,8 @@ export function Strayed() {
       <DataTable
         label="异常到账"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.id}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set)}
         empty={
           <EmptyState
             layout="stack"
@@ -114,12 +108,6 @@ export function Strayed() {
             hint={state.settled ? undefined : '订单关闭后才付款、重复付款或金额不符的，会出现在这里'}
           />
         }
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>
@@ -154,58 +142,36 @@ export function Strayed() {
 function SettleDialog({ stray, onClose }: { stray: Stray; onClose: () => void }) {
   const send = useSend(provider.settleStrayed, { refresh: [provider.strayed, provider.overview] })
   const form = useCallForm(provider.settleStrayed, { defaultValues: { id: stray.id, note: '' } })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await send.mutateAsync(values)
-      toast.success('已记下处理结果')
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('已记下处理结果')
+    onClose()
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       title="处理异常到账"
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="记下处理结果"
-      busy={send.isPending}
       width={460}
     >
-      <div className={s.stack}>
-        <Notice tone="muted" icon="yen">
-          {GATEWAYS[stray.gateway]} {stray.gatewayTradeNo}，到账 <Money yuan={stray.amount} strong sign />
-        </Notice>
-        <Field label="怎样处理的" required group error={errors.as?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="as"
-            render={({ field }) => (
-              <RadioGroup
-                options={(['refunded', 'credited', 'other'] as const).map((value) => ({
-                  value,
-                  label: settledWord(value),
-                }))}
-                value={field.value ?? null}
-                onChange={field.onChange}
-              />
-            )}
+      <Notice tone="muted" icon="yen">
+        {GATEWAYS[stray.gateway]} {stray.gatewayTradeNo}，到账 <Money yuan={stray.amount} strong sign />
+      </Notice>
+      <Picked form={form} name="as" label="怎样处理的" required group>
+        {(field) => (
+          <RadioGroup
+            options={(['refunded', 'credited', 'other'] as const).map((value) => ({
+              value,
+              label: settledWord(value),
+            }))}
+            {...field}
           />
-        </Field>
-        <Field
-          label="处理说明"
-          required
-          help="退款单号、入账订单或其他凭据；记下后不能修改"
-          error={errors.note?.message as string | undefined}
-        >
-          <TextArea rows={3} maxLength={500} {...form.register('note')} />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+        )}
+      </Picked>
+      <Field label="处理说明" required help="退款单号、入账订单或其他凭据；记下后不能修改" error={form.errorOf('note')}>
+        <TextArea rows={3} maxLength={500} {...form.register('note')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -3,13 +3,11 @@ import type { WireOutput } from '@dentin/contract/core/call'
 import { vipOrderStatusNames } from '@dentin/contract/membership'
 import { today } from '@dentin/kit'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import {
   Button,
   EmptyState,
-  ErrorLine,
   Field,
   Money,
   Notice,
@@ -19,10 +17,9 @@ import {
   toast,
   Toolbar,
   urlEnum,
-  urlNumber,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, DatePicker, Dialog, type Column } from '../../ui/heavy.ts'
+import { DataTable, DatePicker, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../ui/heavy.ts'
 import { orderFacts } from './OrderFacts.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import s from './provider.module.css'
@@ -30,7 +27,7 @@ import s from './provider.module.css'
 type Order = WireOutput<typeof provider.transfers>['list'][number]
 
 const STATES = ['waiting', 'confirmed', 'closed'] as const
-const codecs = { state: urlEnum(STATES, 'waiting'), page: urlNumber(1), size: urlNumber(20) }
+const codecs = { state: urlEnum(STATES, 'waiting'), ...pageCodecs }
 const refresh = [provider.transfers, provider.overview]
 
 /** Orders that are paid by bank transfer: whether the money has come is seen on the provider's account and said here. */
@@ -82,11 +79,8 @@ export function Transfers() {
       <DataTable
         label="对公转账"
         columns={columns}
-        rows={found.data?.list}
         keyOf={(row) => row.orderId}
-        loading={found.isFetching}
-        error={found.error ? found.error.message : undefined}
-        onRetry={() => void found.refetch()}
+        {...pagedProps(found, state, set)}
         empty={
           <EmptyState
             layout="stack"
@@ -95,12 +89,6 @@ export function Transfers() {
             hint={waiting ? '门诊选择对公转账并下单后，会出现在这里' : undefined}
           />
         }
-        pager={{
-          page: state.page,
-          pageSize: state.size,
-          total: found.data?.total,
-          onChange: (page, size) => set({ page, size }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.cardHead}>
@@ -128,50 +116,22 @@ function ConfirmDialog({ order, onClose }: { order: Order; onClose: () => void }
   const form = useCallForm(provider.confirmTransfer, {
     defaultValues: { orderId: order.orderId, reference: '', paidOn: now },
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await send.mutateAsync(values)
-      toast.success('已确认到账，会员已延期')
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('已确认到账，会员已延期')
+    onClose()
   })
   return (
-    <Dialog
-      open
-      title="确认到账"
-      onClose={onClose}
-      onSubmit={() => void submit()}
-      submitText="确认到账"
-      busy={send.isPending}
-      width={440}
-    >
-      <div className={s.stack}>
-        <Notice tone="muted" icon="bank">
-          {order.clinicName}，{order.title}，应到 <Money yuan={order.amount} strong sign />
-        </Notice>
-        <Field
-          label="银行流水号"
-          required
-          help="回单上的流水号或凭证号"
-          error={errors.reference?.message as string | undefined}
-        >
-          <TextField maxLength={64} {...form.register('reference')} />
-        </Field>
-        <Field label="到账日期" required error={errors.paidOn?.message as string | undefined}>
-          <Controller
-            control={form.control}
-            name="paidOn"
-            render={({ field }) => <DatePicker value={field.value ?? null} onChange={field.onChange} />}
-          />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+    <FormDialog title="确认到账" onClose={onClose} form={form} onSubmit={submit} submitText="确认到账" width={440}>
+      <Notice tone="muted" icon="bank">
+        {order.clinicName}，{order.title}，应到 <Money yuan={order.amount} strong sign />
+      </Notice>
+      <Field label="银行流水号" required help="回单上的流水号或凭证号" error={form.errorOf('reference')}>
+        <TextField maxLength={64} {...form.register('reference')} />
+      </Field>
+      <Picked form={form} name="paidOn" label="到账日期" required>
+        {(field) => <DatePicker {...field} />}
+      </Picked>
+    </FormDialog>
   )
 }
 

@@ -15,7 +15,7 @@ import {
   toast,
   type IconName,
 } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { FormDialog } from '../../ui/heavy.ts'
 import { useChangeClinicInfo, useChangeLicence, useClinicAuth, type ClinicAuth } from './hooks.ts'
 import { OrganisationForm } from './OrganisationForm.tsx'
 import { ComparedPapers, OrganisationPapers } from './OrganisationPapers.tsx'
@@ -182,38 +182,27 @@ function InfoDialog({ clinic, onClose }: { clinic: ClinicAuth; onClose: () => vo
   const form = useCallForm(qualification.updateClinicAuthInfo, {
     defaultValues: { clinicShortName: clinic.current.clinicShortName, phone: clinic.current.phone },
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors, isDirty } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      await change.mutateAsync(values)
-      toast.success('修改成功')
-      onClose()
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : '没有保存，请重试')
-    }
+  const { isDirty } = form.formState
+  const submit = form.save(change.mutateAsync, () => {
+    toast.success('修改成功')
+    onClose()
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       title="简称与电话"
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="保存"
-      busy={change.isPending}
       submitDisabled={!isDirty}
       sticky
     >
-      <div className={s.form}>
-        <Field label="门诊简称" required error={errors.clinicShortName?.message as string | undefined}>
-          <TextField maxLength={12} {...form.register('clinicShortName')} />
-        </Field>
-        <Field label="门诊电话" required error={errors.phone?.message as string | undefined}>
-          <TextField maxLength={20} {...form.register('phone')} />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-      </div>
-    </Dialog>
+      <Field label="门诊简称" required error={form.errorOf('clinicShortName')}>
+        <TextField maxLength={12} {...form.register('clinicShortName')} />
+      </Field>
+      <Field label="门诊电话" required error={form.errorOf('phone')}>
+        <TextField maxLength={20} {...form.register('phone')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
-import { Controller, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import type { CallForm } from '../../lib/form.ts'
 import { Field, FormSection, NumberField, TextField } from '../../ui/index.ts'
-import { DatePicker } from '../../ui/heavy.ts'
-import { errorAt } from './errors.ts'
+import { DatePicker, Picked } from '../../ui/heavy.ts'
 import { PictureSlot, pictureRef, type PictureRef } from './Pictures.tsx'
 import s from './qualification.module.css'
 
 interface Part {
-  form: UseFormReturn<FieldValues>
+  form: CallForm<FieldValues>
   /** Where the fields stand in the form: '' or 'branchList.0.'. */
   at: string
 }
@@ -29,7 +29,7 @@ function Text({
 }) {
   const field = `${at}${name}`
   return (
-    <Field label={label} required={required} help={help} error={errorAt(form.formState.errors, field)}>
+    <Field label={label} required={required} help={help} error={form.errorOf(field)}>
       <TextField {...rest} {...form.register(field)} />
     </Field>
   )
@@ -37,23 +37,18 @@ function Text({
 
 function Licence({ form, at, name, label }: Part & { name: 'businessLicense' | 'permitLicense'; label: string }) {
   const field = `${at}${name}`
-  const error = errorAt(form.formState.errors, field)
   return (
-    <Field label={label} required group error={error}>
-      <Controller
-        control={form.control}
-        name={field}
-        render={({ field: { value, onChange } }) => (
-          <PictureSlot
-            paperType={name}
-            label={label}
-            value={(value as PictureRef | null)?.path || null}
-            invalid={Boolean(error)}
-            onChange={(path) => onChange(path ? pictureRef(path) : null)}
-          />
-        )}
-      />
-    </Field>
+    <Picked form={form} name={field} label={label} required group>
+      {({ value, onChange }) => (
+        <PictureSlot
+          paperType={name}
+          label={label}
+          value={(value as PictureRef | null)?.path || null}
+          invalid={form.errorOf(field) !== undefined}
+          onChange={(path) => onChange(path ? pictureRef(path) : null)}
+        />
+      )}
+    </Picked>
   )
 }
 
@@ -68,21 +63,9 @@ export function PlaceFields({ form, at }: Part) {
       <Text form={form} at={at} name="district" label="区县" required={false} maxLength={20} placeholder="如 西湖区" />
       <Text form={form} at={at} name="address" label="详细地址" maxLength={100} />
       <Text form={form} at={at} name="phone" label="门诊电话" maxLength={20} placeholder="手机号，或带区号的座机" />
-      <Field label="牙椅数" required error={errorAt(form.formState.errors, `${at}chairCount`)}>
-        <Controller
-          control={form.control}
-          name={`${at}chairCount`}
-          render={({ field }) => (
-            <NumberField
-              value={(field.value as number | null) ?? null}
-              onChange={field.onChange}
-              min={1}
-              max={200}
-              unit="台"
-            />
-          )}
-        />
-      </Field>
+      <Picked form={form} name={`${at}chairCount`} label="牙椅数" required>
+        {(field) => <NumberField {...field} min={1} max={200} unit="台" />}
+      </Picked>
     </>
   )
 }
@@ -102,19 +85,9 @@ export function LicenceFields({ form, at }: Part) {
           maxLength={40}
           help="《医疗机构执业许可证》登记号，或诊所备案凭证编号"
         />
-        <Field label="许可证有效期至" required error={errorAt(form.formState.errors, `${at}permitExpire`)}>
-          <Controller
-            control={form.control}
-            name={`${at}permitExpire`}
-            render={({ field }) => (
-              <DatePicker
-                value={(field.value as string | null) || null}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-              />
-            )}
-          />
-        </Field>
+        <Picked form={form} name={`${at}permitExpire`} label="许可证有效期至" required>
+          {(field) => <DatePicker {...field} value={field.value || null} />}
+        </Picked>
       </div>
       <Licence form={form} at={at} name="permitLicense" label="许可证或备案凭证" />
     </>
@@ -122,7 +95,7 @@ export function LicenceFields({ form, at }: Part) {
 }
 
 /** All fields of a clinic on its own, of a branch, or of the first clinic of a chain. */
-export function OrganisationFields({ form, chain }: { form: UseFormReturn<FieldValues>; chain: boolean }) {
+export function OrganisationFields({ form, chain }: { form: CallForm<FieldValues>; chain: boolean }) {
   const part = { form, at: '' }
   return (
     <div>

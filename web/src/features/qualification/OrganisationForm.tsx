@@ -1,10 +1,10 @@
 import type { WireInput } from '@dentin/contract/core/call'
 import { qualification } from '@dentin/contract/qualification'
-import { useState } from 'react'
-import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { useCallForm } from '../../lib/form.ts'
-import { Button, ErrorLine, FormSection, Notice, PageHeader, TextButton, toast, useLeaveGuard } from '../../ui/index.ts'
+import { useFieldArray, type FieldValues } from 'react-hook-form'
+import { useCallForm, type CallForm } from '../../lib/form.ts'
+import { Button, FormSection, PageHeader, TextButton } from '../../ui/index.ts'
 import { LicenceFields, OrganisationFields, PlaceFields } from './OrganisationFields.tsx'
+import { PapersForm } from './PapersForm.tsx'
 import type { BranchPapers, OrganisationPapers } from './hooks.ts'
 import s from './qualification.module.css'
 
@@ -49,75 +49,33 @@ export function OrganisationForm({
   onCancel?: () => void
 }) {
   const chain = kind === 'chain'
+  const isMain = chain ? (1 as const) : (0 as const)
   const form = useCallForm(qualification.createClinicAuth, {
     defaultValues: {
       ...empty,
       ...from,
-      isMain: chain ? 1 : 0,
+      isMain,
       branchList: chain ? branches.map((each) => ({ ...each })) : [],
     } as Partial<OrganisationInput>,
     keep,
   })
-  const fields = form as unknown as UseFormReturn<FieldValues>
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sent, setSent] = useState(false)
-  const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(isDirty && !sent, '机构资料还没有提交')
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      setSent(true)
-      await onSubmit(values)
-      form.done()
-      toast.success('提交成功')
-    } catch (error) {
-      setSent(false)
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : '没有提交，请重试')
-    }
-  })
-  const kept = form.keptDraft
+  const fields = form as unknown as CallForm<FieldValues>
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      {kept && (
-        <Notice
-          icon="history"
-          action={
-            <>
-              <TextButton
-                onClick={() => {
-                  form.reset({ ...kept, isMain: chain ? 1 : 0 }, { keepDefaultValues: true })
-                  form.dropDraft()
-                }}
-              >
-                恢复
-              </TextButton>
-              <TextButton tone="quiet" onClick={() => form.dropDraft()}>
-                放弃
-              </TextButton>
-            </>
-          }
-        >
-          上次填写的内容还没有提交。
-        </Notice>
-      )}
+    <PapersForm
+      form={form}
+      unsent="机构资料还没有提交"
+      restored={(kept) => ({ ...kept, isMain })}
+      send={onSubmit}
+      submitText={submitText}
+      onCancel={onCancel}
+    >
       <OrganisationFields form={fields} chain={chain} />
       {chain && <Branches form={fields} />}
-      {failure && <ErrorLine>{failure}</ErrorLine>}
-      <div className={s.submit}>
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {submitText}
-        </Button>
-        {onCancel && (
-          <Button type="button" onClick={onCancel} disabled={isSubmitting}>
-            取消
-          </Button>
-        )}
-      </div>
-    </form>
+    </PapersForm>
   )
 }
 
-function Branches({ form }: { form: UseFormReturn<FieldValues> }) {
+function Branches({ form }: { form: CallForm<FieldValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'branchList' })
   return (
     <section className={s.form}>

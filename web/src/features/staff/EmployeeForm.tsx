@@ -1,7 +1,6 @@
+import { TITLES } from '@dentin/contract/core/titles'
 import { staff } from '@dentin/contract/staff'
 import { useEffect, useState } from 'react'
-import { Controller } from 'react-hook-form'
-import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
@@ -16,7 +15,7 @@ import {
   toast,
   staffColours,
 } from '../../ui/index.ts'
-import { DatePicker, MultiSelect, Select } from '../../ui/heavy.ts'
+import { DatePicker, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { useAddEmployee, useInduction, useUpdateEmployee, type Employee } from './hooks.ts'
 import { genderWords } from './words.ts'
 import s from './staff.module.css'
@@ -28,21 +27,6 @@ export interface EmployeeFormHandle {
   isDirty: boolean
 }
 
-const titles = [
-  '主任医师',
-  '副主任医师',
-  '主治医师',
-  '住院医师',
-  '执业医师',
-  '执业助理医师',
-  '主任护师',
-  '副主任护师',
-  '主管护师',
-  '护师',
-  '护士',
-  '技师',
-  '其他',
-]
 const specialties = ['牙体牙髓', '牙周', '修复', '种植', '正畸', '口腔外科', '儿牙', '预防', '黏膜', '影像']
 /** Colours of the appointment board that can be told apart. */
 const colours: readonly string[] = staffColours
@@ -115,212 +99,149 @@ export function EmployeeForm({
   })
   const add = useAddEmployee()
   const update = useUpdateEmployee()
-  const [failure, setFailure] = useState<string | null>(null)
-  const busy = add.isPending || update.isPending
-  const { errors, isDirty } = form.formState
-  const errorOf = (name: keyof typeof errors) => errors[name]?.message as string | undefined
+  const { isDirty } = form.formState
 
-  const save = async (): Promise<boolean> => {
-    let saved = false
-    await form.handleSubmit(async (values) => {
-      setFailure(null)
-      try {
-        if (base) {
-          const { postIds: _posts, clinicId: _clinic, requestId: _request, ...fields } = values
-          const { version } = await update.mutateAsync({ ...fields, id: base.id, version: base.version })
-          setBase({ ...base, version })
-          form.reset(values)
-          toast.success('修改成功')
-        } else {
-          await add.mutateAsync({ ...values, clinicId, requestId: form.requestId() })
-          form.done()
-          toast.success(`${values.name} 已登记`)
-        }
-        saved = true
-        onDone()
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.isConflict) {
-          const by = (error.data as { changedBy?: string } | null)?.changedBy
-          setFailure(`${by || '别人'}刚刚改过这位员工的资料。请关闭后重新打开，再改一次。`)
-        } else if (!form.showErrors(error)) setFailure(error.message)
-      }
-    })()
-    return saved
-  }
+  const save = form.save(
+    async (values) => {
+      if (!base) return add.mutateAsync({ ...values, clinicId })
+      const { postIds: _posts, clinicId: _clinic, requestId: _request, ...fields } = values
+      const { version } = await update.mutateAsync({ ...fields, id: base.id, version: base.version })
+      setBase({ ...base, version })
+      form.reset(values)
+      return null
+    },
+    (_, { name }) => {
+      toast.success(base ? '修改成功' : `${name} 已登记`)
+      onDone()
+    },
+    {
+      explain: (error) => {
+        if (!error.isConflict) return undefined
+        const by = (error.data as { changedBy?: string } | null)?.changedBy
+        return `${by || '别人'}刚刚改过这位员工的资料。请关闭后重新打开，再改一次。`
+      },
+    },
+  )
   useUnsavedDraft(
     isDirty && !readOnly
       ? {
           name: base ? `${base.name} 的员工资料` : '新员工的资料',
           save: async () => {
-            if (!(await save())) throw new Error('员工资料没有保存成功')
+            if ((await save()) !== 'saved') throw new Error('员工资料没有保存成功')
           },
           discard: () => form.reset(),
         }
       : null,
   )
   useEffect(() => {
-    onHandle({ submit: () => void save(), busy, isDirty })
+    onHandle({ submit: () => void save(), busy: form.sending, isDirty })
     // The handle only changes with what it tells; `save` reads the form when it is called.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [busy, isDirty, base?.version])
+  }, [form.sending, isDirty, base?.version])
 
   return (
     <fieldset className={s.fieldset} disabled={readOnly}>
-      {failure && <ErrorLine>{failure}</ErrorLine>}
       <FormSection title="登记资料" columns={2}>
-        <Field label="姓名" required error={errorOf('name')}>
+        <Field label="姓名" required error={form.errorOf('name')}>
           <TextField maxLength={20} {...form.register('name')} />
         </Field>
-        <Field label="性别" group error={errorOf('gender')}>
-          <Controller
-            control={form.control}
-            name="gender"
-            render={({ field }) => (
-              <Segmented
-                options={genderWords.map((label, value) => ({ value, label, disabled: readOnly }))}
-                value={field.value as number}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        </Field>
-        <Field label="手机号" error={errorOf('phone')}>
+        <Picked form={form} name="gender" label="性别" group>
+          {(field) => (
+            <Segmented options={genderWords.map((label, value) => ({ value, label, disabled: readOnly }))} {...field} />
+          )}
+        </Picked>
+        <Field label="手机号" error={form.errorOf('phone')}>
           <TextField inputMode="tel" maxLength={11} {...form.register('phone')} />
         </Field>
         <Field
           label="工号"
           required={base !== null}
-          error={errorOf('jobNumber')}
+          error={form.errorOf('jobNumber')}
           help={base ? undefined : '不填则自动取下一个'}
         >
           <TextField maxLength={20} {...form.register('jobNumber')} />
         </Field>
-        <Field label="工种" required error={errorOf('jobType')}>
-          <Controller
-            control={form.control}
-            name="jobType"
-            render={({ field }) => (
-              <Select
-                options={jobTypes}
-                value={(field.value as number | undefined) ?? null}
-                disabled={readOnly}
-                onBlur={field.onBlur}
-                onChange={(jobType) => {
-                  field.onChange(jobType)
-                  if (jobType === 1) form.setValue('isDoctor', true, { shouldDirty: true })
-                  if (jobType === 4) form.setValue('isConsultant', true, { shouldDirty: true })
-                }}
+        <Picked form={form} name="jobType" label="工种" required>
+          {(field) => (
+            <Select
+              options={jobTypes}
+              {...field}
+              disabled={readOnly}
+              onChange={(jobType) => {
+                field.onChange(jobType)
+                if (jobType === 1) form.setValue('isDoctor', true, { shouldDirty: true })
+                if (jobType === 4) form.setValue('isConsultant', true, { shouldDirty: true })
+              }}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="workType" label="工作类型" required>
+          {(field) => <Select options={workTypes} {...field} disabled={readOnly} />}
+        </Picked>
+        {base === null && (
+          <Picked form={form} name="postIds" label="岗位" required className={s.wide}>
+            {(field) => (
+              <MultiSelect
+                options={posts.map((post) => ({ value: post.id, label: post.name, disabled: !post.mayGive }))}
+                {...field}
+                value={field.value ?? []}
               />
             )}
-          />
-        </Field>
-        <Field label="工作类型" required error={errorOf('workType')}>
-          <Controller
-            control={form.control}
-            name="workType"
-            render={({ field }) => (
-              <Select options={workTypes} value={field.value as number} disabled={readOnly} onChange={field.onChange} />
-            )}
-          />
-        </Field>
-        {base === null && (
-          <Field label="岗位" required error={errorOf('postIds')} className={s.wide}>
-            <Controller
-              control={form.control}
-              name="postIds"
-              render={({ field }) => (
-                <MultiSelect
-                  options={posts.map((post) => ({ value: post.id, label: post.name, disabled: !post.mayGive }))}
-                  value={field.value as string[]}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                />
-              )}
-            />
-          </Field>
+          </Picked>
         )}
       </FormSection>
       <FormSection title="专业与权限额度" columns={2}>
-        <Field label="职称" error={errorOf('titlePost')}>
-          <Controller
-            control={form.control}
-            name="titlePost"
-            render={({ field }) => (
-              <Select
-                clearable
-                options={optionsOf(titles, field.value as string)}
-                value={(field.value as string) || null}
-                disabled={readOnly}
-                onChange={(title) => field.onChange(title ?? '')}
-              />
-            )}
-          />
-        </Field>
-        <Field label="专长" error={errorOf('specialty')}>
-          <Controller
-            control={form.control}
-            name="specialty"
-            render={({ field }) => (
-              <MultiSelect
-                options={optionsOf(specialties, field.value as string[])}
-                value={field.value as string[]}
-                disabled={readOnly}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        </Field>
-        <Field label="身份" group error={errorOf('isDoctor')}>
+        <Picked form={form} name="titlePost" label="职称">
+          {(field) => (
+            <Select
+              clearable
+              options={optionsOf(TITLES, field.value ?? '')}
+              {...field}
+              value={field.value || null}
+              disabled={readOnly}
+              onChange={(title) => field.onChange(title ?? '')}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="specialty" label="专长">
+          {(field) => (
+            <MultiSelect
+              options={optionsOf(specialties, field.value ?? [])}
+              {...field}
+              value={field.value ?? []}
+              disabled={readOnly}
+            />
+          )}
+        </Picked>
+        <Field label="身份" group error={form.errorOf('isDoctor')}>
           <div className={s.checks}>
             <Checkbox {...form.register('isDoctor')}>医生，可预约挂号</Checkbox>
             <Checkbox {...form.register('isConsultant')}>咨询师</Checkbox>
           </div>
         </Field>
-        <Field label="最低折扣" error={errorOf('discountLimit')} help="收费时最低可打到原价的百分之几；100 为不能打折">
-          <Controller
-            control={form.control}
-            name="discountLimit"
-            render={({ field }) => (
-              <NumberField
-                min={0}
-                max={100}
-                unit="%"
-                value={field.value as number}
-                disabled={readOnly}
-                onChange={(next) => field.onChange(next ?? undefined)}
-                onBlur={field.onBlur}
-              />
-            )}
-          />
-        </Field>
-        <Field label="预约板颜色" group error={errorOf('colour')} className={s.wide}>
-          <Controller
-            control={form.control}
-            name="colour"
-            render={({ field }) => (
-              <Colours value={field.value as string} disabled={readOnly} onChange={field.onChange} />
-            )}
-          />
-        </Field>
-        <Field label="入职日期" error={errorOf('entryDate')}>
-          <Controller
-            control={form.control}
-            name="entryDate"
-            render={({ field }) => (
-              <DatePicker
-                value={(field.value as string | null) ?? null}
-                clearable
-                disabled={readOnly}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        </Field>
-        <Field label="简介" error={errorOf('introduction')} className={s.wide}>
+        <Picked form={form} name="discountLimit" label="最低折扣" help="收费时最低可打到原价的百分之几；100 为不能打折">
+          {(field) => (
+            <NumberField
+              min={0}
+              max={100}
+              unit="%"
+              {...field}
+              disabled={readOnly}
+              onChange={(next) => field.onChange(next ?? undefined)}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="colour" label="预约板颜色" group className={s.wide}>
+          {(field) => <Colours value={field.value ?? ''} disabled={readOnly} onChange={field.onChange} />}
+        </Picked>
+        <Picked form={form} name="entryDate" label="入职日期">
+          {(field) => <DatePicker {...field} clearable disabled={readOnly} />}
+        </Picked>
+        <Field label="简介" error={form.errorOf('introduction')} className={s.wide}>
           <TextArea rows={2} maxLength={500} {...form.register('introduction')} />
         </Field>
       </FormSection>
+      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
     </fieldset>
   )
 }

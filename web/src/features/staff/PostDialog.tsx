@@ -1,13 +1,9 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import { staff } from '@dentin/contract/staff'
-import { useState } from 'react'
-import { Controller } from 'react-hook-form'
-import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
-import { Dialog, Select } from '../../ui/heavy.ts'
-import { ErrorLine, Field, TextField, toast } from '../../ui/index.ts'
-import s from './staff.module.css'
+import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { Field, TextField, toast } from '../../ui/index.ts'
 
 type Post = WireOutput<typeof staff.postList>['list'][number]
 
@@ -34,56 +30,38 @@ export function PostDialog({
       copyFrom: null,
     },
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      const { id } = await save.mutateAsync(values)
-      toast.success(post ? '更新成功' : '岗位已建立')
-      onSaved(id)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!form.showErrors(error)) setFailure(error.message)
-    }
+  const submit = form.save(save.mutateAsync, ({ id }) => {
+    toast.success(post ? '更新成功' : '岗位已建立')
+    onSaved(id)
   })
-  const { errors } = form.formState
   return (
-    <Dialog
-      open
+    <FormDialog
       title={post ? '修改岗位' : '新建岗位'}
       width={440}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      form={form}
+      onSubmit={submit}
       submitText="保存"
-      busy={save.isPending}
     >
-      <div className={s.fields}>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
-        <Field label="岗位名称" required error={errors.name?.message as string | undefined}>
-          <TextField maxLength={20} autoFocus {...form.register('name')} />
-        </Field>
-        <Field label="说明" error={errors.remark?.message as string | undefined}>
-          <TextField maxLength={100} {...form.register('remark')} />
-        </Field>
-        {!post && (
-          <Field label="复制权限" help="先照搬一个岗位的权限，再逐项调整">
-            <Controller
-              control={form.control}
-              name="copyFrom"
-              render={({ field }) => (
-                <Select
-                  label="复制权限"
-                  placeholder="不复制，从空白开始"
-                  clearable
-                  options={posts.filter(({ isAdmin }) => !isAdmin).map(({ id, name }) => ({ value: id, label: name }))}
-                  value={field.value ?? null}
-                  onChange={field.onChange}
-                />
-              )}
+      <Field label="岗位名称" required error={form.errorOf('name')}>
+        <TextField maxLength={20} autoFocus {...form.register('name')} />
+      </Field>
+      <Field label="说明" error={form.errorOf('remark')}>
+        <TextField maxLength={100} {...form.register('remark')} />
+      </Field>
+      {!post && (
+        <Picked form={form} name="copyFrom" label="复制权限" help="先照搬一个岗位的权限，再逐项调整">
+          {(field) => (
+            <Select
+              label="复制权限"
+              placeholder="不复制，从空白开始"
+              clearable
+              options={posts.filter(({ isAdmin }) => !isAdmin).map(({ id, name }) => ({ value: id, label: name }))}
+              {...field}
             />
-          </Field>
-        )}
-      </div>
-    </Dialog>
+          )}
+        </Picked>
+      )}
+    </FormDialog>
   )
 }

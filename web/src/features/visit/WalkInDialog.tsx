@@ -1,11 +1,9 @@
 import { visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
-import { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useInvalidate, useSend } from '../../lib/query.ts'
 import { ErrorLine, Field, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
-import { Dialog, Select } from '../../ui/heavy.ts'
+import { Dialog, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import { useReceptionOptions, visitReads, type ReceptionOptions } from './hooks.ts'
 import s from './visit.module.css'
 
@@ -55,7 +53,6 @@ function WalkInForm({
   options,
 }: WalkInDialogProps & { options: ReceptionOptions }) {
   const [chosen, setChosen] = useState<ChosenPatient | null>(patient ?? null)
-  const [failure, setFailure] = useState<string | null>(null)
   const form = useCallForm(visit.register, {
     defaultValues: {
       patientId: patient?.id ?? '',
@@ -69,107 +66,70 @@ function WalkInForm({
   })
   const register = useSend(visit.register)
   const invalidate = useInvalidate()
-  const errors = form.formState.errors
   const regType = form.watch('regType') ?? 1
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      const made = await register.mutateAsync({ ...values, requestId: form.requestId() })
-      form.done()
-      toast.success(`已挂号，${made.queueNo} 号`)
-      void invalidate(visitReads)
-      onDone(made.id)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!form.showErrors(error)) setFailure(error.message)
-    }
+  const submit = form.save(register.mutateAsync, (made) => {
+    toast.success(`已挂号，${made.queueNo} 号`)
+    void invalidate(visitReads)
+    onDone(made.id)
   })
   return (
-    <Dialog
-      open
-      sticky
-      title="现场挂号"
-      width={560}
-      submitText="挂号"
-      busy={register.isPending}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
-      <div className={s.form}>
-        <Field label="患者" required error={errors.patientId?.message as string | undefined}>
-          {renderPicker({
-            value: chosen,
-            onPick: (picked) => {
-              setChosen(picked)
-              form.setValue('patientId', picked?.id ?? '', { shouldDirty: true, shouldValidate: picked !== null })
-            },
-          })}
-        </Field>
-        <div className={s.pair}>
-          <Field label="医生" required error={errors.doctorId?.message as string | undefined}>
-            <Controller
-              control={form.control}
-              name="doctorId"
-              render={({ field }) => (
-                <Select
-                  options={options.doctors.map((each) => ({
-                    value: each.id,
-                    label: each.name,
-                    hint: [each.chairName, each.waiting ? `候 ${each.waiting}` : '无候诊', each.limited && '限号']
-                      .filter(Boolean)
-                      .join('　'),
-                  }))}
-                  value={(field.value as string) || null}
-                  onChange={(value) => field.onChange(value ?? '')}
-                />
-              )}
+    <FormDialog sticky title="现场挂号" width={560} submitText="挂号" form={form} onSubmit={submit} onClose={onClose}>
+      <Field label="患者" required error={form.errorOf('patientId')}>
+        {renderPicker({
+          value: chosen,
+          onPick: (picked) => {
+            setChosen(picked)
+            form.setValue('patientId', picked?.id ?? '', { shouldDirty: true, shouldValidate: picked !== null })
+          },
+        })}
+      </Field>
+      <div className={s.pair}>
+        <Picked form={form} name="doctorId" label="医生" required>
+          {(field) => (
+            <Select
+              options={options.doctors.map((each) => ({
+                value: each.id,
+                label: each.name,
+                hint: [each.chairName, each.waiting ? `候 ${each.waiting}` : '无候诊', each.limited && '限号']
+                  .filter(Boolean)
+                  .join('　'),
+              }))}
+              value={(field.value as string) || null}
+              onChange={(value) => field.onChange(value ?? '')}
             />
-          </Field>
-          <Field label="看诊内容" error={errors.title?.message as string | undefined}>
-            <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
-          </Field>
-        </div>
-        <Field label="类型" group>
-          <Controller
-            control={form.control}
-            name="regType"
-            render={({ field }) => (
-              <Segmented
-                options={types}
-                value={field.value as number}
-                onChange={(value) => {
-                  field.onChange(value)
-                  form.setValue('regFee', isFree(value) ? '0.00' : options.regFee)
-                }}
-              />
-            )}
-          />
+          )}
+        </Picked>
+        <Field label="看诊内容" error={form.errorOf('title')}>
+          <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
         </Field>
-        <div className={s.pair}>
-          <Field label="挂号费" error={errors.regFee?.message as string | undefined}>
-            <Controller
-              control={form.control}
-              name="regFee"
-              render={({ field }) => (
-                <MoneyInput
-                  value={(field.value as string | null) ?? ''}
-                  onChange={field.onChange}
-                  disabled={isFree(regType as number)}
-                  suffix="元"
-                />
-              )}
-            />
-          </Field>
-          <Field label="主诉" error={errors.chiefComplaint?.message as string | undefined}>
-            <TextField maxLength={200} {...form.register('chiefComplaint')} />
-          </Field>
-        </div>
-        {failure && (
-          <ErrorLine onRetry={() => void submit()} retrying={register.isPending}>
-            {failure}
-          </ErrorLine>
-        )}
       </div>
-    </Dialog>
+      <Picked form={form} name="regType" label="类型" group>
+        {(field) => (
+          <Segmented
+            options={types}
+            value={field.value as number}
+            onChange={(value) => {
+              field.onChange(value)
+              form.setValue('regFee', isFree(value) ? '0.00' : options.regFee)
+            }}
+          />
+        )}
+      </Picked>
+      <div className={s.pair}>
+        <Picked form={form} name="regFee" label="挂号费">
+          {(field) => (
+            <MoneyInput
+              value={(field.value as string | null) ?? ''}
+              onChange={field.onChange}
+              disabled={isFree(regType as number)}
+              suffix="元"
+            />
+          )}
+        </Picked>
+        <Field label="主诉" error={form.errorOf('chiefComplaint')}>
+          <TextField maxLength={200} {...form.register('chiefComplaint')} />
+        </Field>
+      </div>
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { provider, providerRoles } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { CodeField } from '../../../features/provider/OwnAccount.tsx'
 import { RecoveryCodes } from '../../../features/provider/RecoveryCodes.tsx'
 import { ApiError, send } from '../../../lib/client.ts'
 import { useCallForm } from '../../../lib/form.ts'
@@ -12,9 +13,10 @@ import {
   Field,
   LinkButton,
   Notice,
-  PasswordField,
+  NewPassword,
   SkeletonRows,
   TextField,
+  usePasswordAgain,
 } from '../../../ui/index.ts'
 import { Entry } from './Entry.tsx'
 import s from './entry.module.css'
@@ -96,74 +98,42 @@ function SetupForm({
 }) {
   const first = info.kind === 'first'
   const form = useCallForm(provider.setup, { defaultValues: { token, password: '', code: '' } })
-  const [again, setAgain] = useState('')
-  const [againError, setAgainError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null)
-    if (again !== values.password) return setAgainError(again === '' ? '请再次输入密码' : '两次输入密码不一致!')
-    try {
-      onDone(await send(provider.setup, values))
-    } catch (error) {
-      if (!form.showErrors(error)) setFailure(error instanceof Error ? error.message : 'Error')
-    }
-  })
+  const again = usePasswordAgain(() => form.getValues('password'))
+  const submit = form.save((values) => send(provider.setup, values), onDone, { check: again.check })
   return (
     <form className={s.columns} onSubmit={(event) => void submit(event)} noValidate>
       <div className={s.form}>
         {first && (
           <>
-            <Field label="姓名" required error={errors.name?.message as string | undefined}>
+            <Field label="姓名" required error={form.errorOf('name')}>
               <TextField maxLength={20} autoFocus autoComplete="name" {...form.register('name')} />
             </Field>
             <Field
               label="登录名"
               required
               help="3–32 位字母、数字或 . _ -，以字母开头"
-              error={errors.loginName?.message as string | undefined}
+              error={form.errorOf('loginName')}
             >
               <TextField maxLength={32} autoCapitalize="off" autoComplete="username" {...form.register('loginName')} />
             </Field>
           </>
         )}
-        <Field
+        <NewPassword
           label="密码"
           required
-          help="8–20 位，数字、小写、大写、特殊字符中至少 3 种"
-          error={errors.password?.message as string | undefined}
-        >
-          <PasswordField autoComplete="new-password" maxLength={40} autoFocus={!first} {...form.register('password')} />
-        </Field>
-        <Field label="确认密码" required error={againError}>
-          <PasswordField
-            autoComplete="new-password"
-            maxLength={40}
-            value={again}
-            onChange={(event) => {
-              setAgain(event.target.value)
-              setAgainError(null)
-            }}
-          />
-        </Field>
-        <Field
-          label="动态口令"
-          required
+          autoFocus={!first}
+          error={form.errorOf('password')}
+          again={again}
+          {...form.register('password')}
+        />
+        <CodeField
           help="先用验证器应用扫描二维码，再输入它显示的 6 位数字"
-          error={errors.code?.message as string | undefined}
-        >
-          <TextField
-            icon="mobile"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            className="num"
-            {...form.register('code')}
-          />
-        </Field>
-        {failure && <ErrorLine>{failure}</ErrorLine>}
+          error={form.errorOf('code')}
+          input={form.register('code')}
+        />
+        {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
         <div className={s.actions}>
-          <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+          <Button type="submit" variant="primary" size="lg" busy={form.sending}>
             完成设置
           </Button>
         </div>

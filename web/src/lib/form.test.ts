@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorAt } from './errors.ts'
+import { errorAt } from './form.ts'
 
 describe('errorAt', () => {
   it('finds the words of a field, of an item and of a field inside an item', () => {
