@@ -1,5 +1,6 @@
 import { formatDate, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { containing } from '../../platform/database/like.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { tariffOf, type TariffBrief } from './doors.ts'
 
@@ -141,18 +142,13 @@ export async function tariffCategories(tx: TenantTx, clinicId: string) {
   )
 }
 
-/** `like` pattern for text that somebody typed. */
-function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-}
-
 /** A page of what this clinic offers. Items whose name begins with the text come first. */
 export async function findTariffs(
   tx: TenantTx,
   clinicId: string,
   ask: { keyword: string; categoryId: string | null; pageNum: number; pageSize: number },
 ): Promise<{ list: TariffBrief[]; total: number }> {
-  const pattern = containing(ask.keyword)
+  const pattern = containing(ask.keyword.toLowerCase())
   const rows = await tx.rows<Parameters<typeof tariffOf>[0] & { total: number }>(
     sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
           coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice", t.tooth_required as "toothRequired",
@@ -172,7 +168,7 @@ export async function findTariffs(
 
 /** Diagnoses by code, name or pinyin; everyday ones first. Without text, the everyday ones. */
 export async function findDiagnoses(tx: TenantTx, keyword: string, limit: number) {
-  const pattern = containing(keyword)
+  const pattern = containing(keyword.toLowerCase())
   return tx.rows<{ code: string; name: string; category: string; common: boolean }>(
     sql`select code, name, category, common from icd_diagnosis
         where enabled and level = 'subcategory'

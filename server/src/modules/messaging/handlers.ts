@@ -1,5 +1,6 @@
 import type { contract } from '@dentin/contract'
 import type { AccountContext, Handlers } from '../../platform/http/context.ts'
+import { paged } from '../../platform/http/page.ts'
 import { markAllRead, markRead, muteCategories } from './commands.ts'
 import { findMessages, messageOf, unreadByCategory, type Reader } from './queries.ts'
 import { contactOf, contactToken, memberContact } from './support.ts'
@@ -9,8 +10,7 @@ const readerOf = ({ accountId, clinic }: AccountContext): Reader => ({ accountId
 export const messagingHandlers: Handlers<typeof contract.messaging> = {
   messages: async (context, ask) => {
     const sources = ['clinic', 'account', 'platform'] as const
-    const found = await findMessages(context.tx, readerOf(context), { sources, ...ask })
-    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
+    return paged(await findMessages(context.tx, readerOf(context), { sources, ...ask }), ask)
   },
   messageStatus: async (context) => {
     const categories = await unreadByCategory(context.tx, readerOf(context))
@@ -34,14 +34,11 @@ export const messagingHandlers: Handlers<typeof contract.messaging> = {
     await markRead(context.tx, reader, [id])
     return { ...found, read: true }
   },
-  platformMessages: async (context, ask) => {
-    const found = await findMessages(context.tx, readerOf(context), { sources: ['platform'], ...ask })
-    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
-  },
+  platformMessages: async (context, ask) =>
+    paged(await findMessages(context.tx, readerOf(context), { sources: ['platform'], ...ask }), ask),
   messageRecords: async ({ tx, accountId, clinicId, employeeId }, ask) => {
     const reader: Reader = { accountId, clinic: { tx, clinicId, employeeId } }
-    const found = await findMessages(tx, reader, { sources: ['clinic'], ...ask })
-    return { ...found, pageNum: ask.pageNum, pageSize: ask.pageSize }
+    return paged(await findMessages(tx, reader, { sources: ['clinic'], ...ask }), ask)
   },
   messageRecord: ({ tx, accountId, clinicId, employeeId }, { id }) =>
     messageOf(tx, { accountId, clinic: { tx, clinicId, employeeId } }, 'clinic', id),

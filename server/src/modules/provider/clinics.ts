@@ -1,5 +1,6 @@
 import { today } from '@dentin/kit'
 import type { PlatformTx } from '../../platform/database/tx.ts'
+import { paged } from '../../platform/http/page.ts'
 import { clinicContact } from '../clinic/index.ts'
 import { lastSeenIn } from '../identity/index.ts'
 import { standingOf, standingsOf } from '../membership/index.ts'
@@ -40,7 +41,7 @@ async function cardsOf(tx: PlatformTx, places: readonly ClinicPlace[]) {
 /** One page of clinics with their figures. */
 export async function clinicCards(tx: PlatformTx, ask: { keyword: string; pageNum: number; pageSize: number }) {
   const { list, total } = await findClinics(tx, ask)
-  return { list: await cardsOf(tx, list), total, pageNum: ask.pageNum, pageSize: ask.pageSize }
+  return paged({ list: await cardsOf(tx, list), total }, ask)
 }
 
 /** One clinic with whom to call. */

@@ -31,6 +31,7 @@ export type HandlerTree = Record<string, Record<string, LooseHandler>>
 const NO_TOKEN = '0'.repeat(64)
 /** How often the time of last use is written at most. */
 const TOUCH_AFTER_MS = 5 * 60_000
+/** The provider's sessions end when idle, so their last use is noted more closely. */
 const TOUCH_PROVIDER_AFTER_MS = 60_000
 
 /** Makes one route of each declared call. There is no other way to add one. */
@@ -193,8 +194,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
                 tx instanceof TenantTx ? { table: 'idempotency', owner: 'tenant_id', id: tx.tenantId } : null,
               )
             })
-      if (lastSeenAt && call.allow.kind === 'provider') touchProvider(services, question.tokenHash, lastSeenAt)
-      else if (lastSeenAt) touchSession(services, question.tokenHash, lastSeenAt)
+      if (lastSeenAt) touch(services, call.allow.kind, question.tokenHash, lastSeenAt)
       if (typeof outcome === 'string') return send(reply, outcome, cookies)
       return sendFile(reply, outcome)
     } finally {
@@ -381,21 +381,15 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 }
 
 /** Sessions are touched now and then, beside the answer, so that reading stays read-only and nobody waits for it. */
-function touchSession(services: Services, tokenHash: string, lastSeenAt: Date): void {
-  if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_AFTER_MS) return
-  services.database
-    .withPlatform((tx) => tx.rows(sql`update session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`))
-    .catch((error: unknown) => services.log.warn({ err: error }, 'session not touched'))
-}
-
-/** The provider's sessions end when idle, so their last use is noted more closely. */
-function touchProvider(services: Services, tokenHash: string, lastSeenAt: Date): void {
-  if (services.clock.now().getTime() - lastSeenAt.getTime() < TOUCH_PROVIDER_AFTER_MS) return
+function touch(services: Services, kind: AnyCall['allow']['kind'], tokenHash: string, lastSeenAt: Date): void {
+  const [table, afterMs] =
+    kind === 'provider' ? ['provider_session', TOUCH_PROVIDER_AFTER_MS] : ['session', TOUCH_AFTER_MS]
+  if (services.clock.now().getTime() - lastSeenAt.getTime() < afterMs) return
   services.database
     .withPlatform((tx) =>
-      tx.rows(sql`update provider_session set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
+      tx.rows(sql`update ${sql.table(table)} set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
     )
-    .catch((error: unknown) => services.log.warn({ err: error }, 'provider session not touched'))
+    .catch((error: unknown) => services.log.warn({ err: error, table }, 'session not touched'))
 }
 
 export const newRequestId = (): string => uuidv7()
