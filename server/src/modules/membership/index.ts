@@ -13,8 +13,10 @@ export { membershipHandlers } from './handlers.ts'
 export { defineMembershipJobs } from './jobs.ts'
 export { medicalPayable, vipPayable, type Payable, type PayableOrder } from './payable.ts'
 export {
+  deskOrderOf,
   listDeskInvoices as listInvoices,
   listTransfers,
+  packageById,
   packagesOf as listPackages,
   standingsOf,
   vipOverview,

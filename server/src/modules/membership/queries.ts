@@ -1,6 +1,7 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { OrderStatus, VipKind } from './rules.ts'
 
 /** An order of a clinic. */
@@ -76,14 +77,6 @@ export async function extensionCount(tx: TenantTx, clinicId: string, kind: VipKi
   return row.count
 }
 
-/** Was the gift of a new clinic given already? */
-export async function hadTrial(tx: TenantTx, clinicId: string, kind: VipKind): Promise<boolean> {
-  const row = await tx.row(
-    sql`select id from vip_extension where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and kind = ${kind} and source = 'trial'`,
-  )
-  return row !== undefined
-}
-
 /** A package on sale, or one that was. */
 export interface PackageRow {
   id: string
@@ -98,9 +91,11 @@ export interface PackageRow {
   version: number
 }
 
+type RawPackage = Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>
+
 const packageColumns = sql`id, kind, count, price, discount_price as "discountPrice", list_price as "listPrice", tip, sort_no as "sortNo",
   enabled, version`
-const packageOf = (row: Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>): PackageRow => ({
+const packageOf = (row: RawPackage): PackageRow => ({
   ...row,
   price: yuanToFen(row.price),
   discountPrice: yuanToFen(row.discountPrice),
@@ -109,15 +104,21 @@ const packageOf = (row: Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>
 
 /** The packages of a kind in the order of the screen; with `all`, the ones off sale too. */
 export async function packagesOf(tx: PlatformTx, kind: VipKind, all = false): Promise<PackageRow[]> {
-  const rows = await tx.rows<Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>>(
+  const rows = await tx.rows<RawPackage>(
     sql`select ${packageColumns} from vip_package where kind = ${kind} and (enabled or ${all}) order by enabled desc, sort_no, count, id`,
   )
   return rows.map(packageOf)
 }
 
+/** A package whatever its state. */
+export async function packageById(tx: PlatformTx, id: string): Promise<PackageRow | null> {
+  const row = await tx.row<RawPackage>(sql`select ${packageColumns} from vip_package where id = ${id}`)
+  return row ? packageOf(row) : null
+}
+
 /** A package by id, held as it is until the transaction ends: its price can't change under an order. */
 export async function packageForSale(tx: PlatformTx, kind: VipKind, id: string): Promise<PackageRow | null> {
-  const row = await tx.row<Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>>(
+  const row = await tx.row<RawPackage>(
     sql`select ${packageColumns} from vip_package where id = ${id} and kind = ${kind} for share`,
   )
   return row ? packageOf(row) : null
@@ -289,14 +290,6 @@ export async function medicareAccount(tx: TenantTx, clinicId: string): Promise<M
   return row ?? null
 }
 
-/** A package whatever its state. */
-export async function packageById(tx: PlatformTx, id: string): Promise<PackageRow | null> {
-  const row = await tx.row<Raw<PackageRow, 'price' | 'discountPrice' | 'listPrice'>>(
-    sql`select ${packageColumns} from vip_package where id = ${id}`,
-  )
-  return row ? packageOf(row) : null
-}
-
 /** An order on the provider's desk, with the invoice asked for. Whose it is: tenant and clinic by id. */
 export interface DeskRow {
   orderId: string
@@ -339,9 +332,11 @@ async function deskCount(tx: PlatformTx, which: RawBuilder<unknown>): Promise<nu
   return (await tx.need<{ total: number }>(sql`select count(*)::int as total from vip_desk where ${which}`)).total
 }
 
-/** An order on the desk, of whatever clinic. */
-export async function deskOrderOf(tx: PlatformTx, orderId: string): Promise<DeskRow | null> {
-  return (await deskWhere(tx, sql`order_id = ${orderId}`, { pageNum: 1, pageSize: 1 }))[0] ?? null
+/** An order on the desk, of whatever clinic. @throws AppError NOT_FOUND */
+export async function deskOrderOf(tx: PlatformTx, orderId: string): Promise<DeskRow> {
+  const [found] = await deskWhere(tx, sql`order_id = ${orderId}`, { pageNum: 1, pageSize: 1 })
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
 }
 
 /** Transfers that wait for the provider (4), or were confirmed (1) or closed (2, 3) before. */

@@ -2,6 +2,7 @@ import type { provider } from '@dentin/contract/provider'
 import { today } from '@dentin/kit'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { paged } from '../../platform/http/page.ts'
 import {
   invoiceRequest,
   listInvoices,
@@ -38,12 +39,6 @@ import {
 
 const TRANSFER_STATUSES = { waiting: [4], confirmed: [1, 5], closed: [2, 3] } as const
 const firstOnly = { pageNum: 1, pageSize: 1 }
-type Paged = { pageNum: number; pageSize: number }
-const pageOf = <T>(found: { list: T[]; total: number }, { pageNum, pageSize }: Paged) => ({
-  ...found,
-  pageNum,
-  pageSize,
-})
 
 /** Orders of the desk with the names of their clinics. */
 async function named(tx: PlatformTx, rows: readonly DeskRow[]) {
@@ -57,12 +52,6 @@ async function named(tx: PlatformTx, rows: readonly DeskRow[]) {
     clinicName: places.get(row.clinicId)?.clinicName ?? '',
     companyName: places.get(row.clinicId)?.companyName ?? '',
   }))
-}
-
-/** The fields that every order of the desk shows. */
-const orderFacts = (row: Awaited<ReturnType<typeof named>>[number]) => {
-  const { orderId, orderNo, kind, title, clinicName, companyName, amount, buyerName, orderedAt } = row
-  return { orderId, orderNo, kind, title, clinicName, companyName, amount, buyerName, orderedAt }
 }
 
 export const providerHandlers: Handlers<typeof provider> = {
@@ -85,18 +74,8 @@ export const providerHandlers: Handlers<typeof provider> = {
   renewRecoveryCodes: async (context, { code }) => ({ recoveryCodes: await renewOwnRecoveryCodes(context, code) }),
 
   accounts: async ({ tx, providerId }) => {
-    const rows = await allAccounts(tx)
-    return rows.map(({ id, loginName, name, role, status, lastLoginAt, createdAt, version }) => ({
-      id,
-      loginName,
-      name,
-      role,
-      status,
-      lastLoginAt,
-      createdAt,
-      version,
-      isSelf: id === providerId,
-    }))
+    const accounts = await allAccounts(tx)
+    return accounts.map((account) => ({ ...account, isSelf: account.id === providerId }))
   },
   createAccount: (context, input) => createAccount(context, input),
   updateAccount: async (context, input) => {
@@ -109,11 +88,7 @@ export const providerHandlers: Handlers<typeof provider> = {
     return null
   },
 
-  auditLog: async ({ tx }, input) => ({
-    ...(await auditPage(tx, input)),
-    pageNum: input.pageNum,
-    pageSize: input.pageSize,
-  }),
+  auditLog: async ({ tx }, input) => paged(await auditPage(tx, input), input),
 
   overview: async ({ tx, role }) => {
     const may = (...roles: (typeof role)[]) => role === 'administrator' || roles.includes(role)
@@ -132,28 +107,13 @@ export const providerHandlers: Handlers<typeof provider> = {
     }
   },
 
-  reviews: async ({ tx }, input) => pageOf(await pendingReviews(tx, input), input),
+  reviews: async ({ tx }, input) => paged(await pendingReviews(tx, input), input),
   review: async (context, { subject, id }) => {
     const review = await openReview(context, subject, id)
-    const { name, about, kind, isChange, phone, status, rejectReason, submittedAt, decidedAt, decidedBy } = review
     return {
-      id,
-      subject,
-      name,
-      about,
-      kind,
-      isChange,
-      phone,
-      status,
-      rejectReason,
-      submittedAt,
-      decidedAt,
-      decidedBy,
-      doctor: review.subject === 'doctor' ? { submitted: review.submitted, former: review.former } : null,
-      organisation:
-        review.subject === 'organisation'
-          ? { submitted: review.submitted, branches: review.branches, former: review.former }
-          : null,
+      ...review,
+      doctor: review.subject === 'doctor' ? review : null,
+      organisation: review.subject === 'organisation' ? review : null,
     }
   },
   reviewPicture: ({ tx, services }, { id }) => reviewPicture(tx, services, id),
@@ -168,19 +128,7 @@ export const providerHandlers: Handlers<typeof provider> = {
 
   transfers: async ({ tx }, input) => {
     const { list, total } = await listTransfers(tx, { ...input, statuses: TRANSFER_STATUSES[input.state] })
-    const rows = await named(tx, list)
-    return pageOf(
-      {
-        list: rows.map((row) => ({
-          ...orderFacts(row),
-          status: row.status,
-          closesAt: row.closesAt,
-          paidAt: row.paidAt,
-        })),
-        total,
-      },
-      input,
-    )
+    return paged({ list: await named(tx, list), total }, input)
   },
   confirmTransfer: async (context, input) => {
     await confirm(context, input)
@@ -196,31 +144,12 @@ export const providerHandlers: Handlers<typeof provider> = {
       tx,
       list.map((row) => row.clinicId),
     )
-    return pageOf(
-      {
-        list: list.map((row) => ({
-          id: row.id,
-          gateway: row.gateway,
-          gatewayTradeNo: row.gatewayTradeNo,
-          outTradeNo: row.outTradeNo,
-          amount: row.amount,
-          currency: row.currency,
-          expected: row.expected,
-          paidAt: row.paidAt,
-          reason: STRAY_REASONS[row.reason],
-          clinicName: row.clinicId ? (places.get(row.clinicId)?.clinicName ?? null) : null,
-          orderNo: row.orderNo,
-          title: row.title,
-          foundAt: row.foundAt,
-          settledAs: row.settledAs,
-          settledBy: row.settledBy,
-          settledAt: row.settledAt,
-          note: row.note,
-        })),
-        total,
-      },
-      input,
-    )
+    const rows = list.map((row) => ({
+      ...row,
+      reason: STRAY_REASONS[row.reason],
+      clinicName: row.clinicId ? (places.get(row.clinicId)?.clinicName ?? null) : null,
+    }))
+    return paged({ list: rows, total }, input)
   },
   settleStrayed: async (context, input) => {
     await settle(context, input)
@@ -238,34 +167,22 @@ export const providerHandlers: Handlers<typeof provider> = {
     return null
   },
   giveDays: (context, input) => give(context, input),
-  gifts: async ({ tx }, input) => pageOf(await giftPage(tx, input), input),
+  gifts: async ({ tx }, input) => paged(await giftPage(tx, input), input),
 
   invoices: async ({ tx }, input) => {
     const { list, total } = await listInvoices(tx, { ...input, statuses: [input.status] })
-    const rows = await named(tx, list)
-    return pageOf(
-      {
-        list: rows.map((row) => ({
-          ...orderFacts(row),
-          invoiceType: row.invoiceType ?? 0,
-          invoiceTitle: row.invoiceTitle ?? '',
-          status: row.invoiceStatus ?? 0,
-          requestedAt: row.invoiceAt ?? row.orderedAt,
-        })),
-        total,
-      },
-      input,
-    )
+    const rows = (await named(tx, list)).map((row) => ({
+      ...row,
+      invoiceType: row.invoiceType ?? 0,
+      invoiceTitle: row.invoiceTitle ?? '',
+      status: row.invoiceStatus ?? 0,
+      requestedAt: row.invoiceAt ?? row.orderedAt,
+    }))
+    return paged({ list: rows, total }, input)
   },
   invoice: async ({ tx }, { orderId }) => {
-    const {
-      id: _id,
-      clinicId: _clinic,
-      createdTime: _at,
-      fileUrl,
-      ...asked
-    } = await invoiceRequest(tx, tx.actor, orderId)
-    return { ...asked, hasFile: fileUrl !== null }
+    const asked = await invoiceRequest(tx, tx.actor, orderId)
+    return { ...asked, hasFile: asked.fileUrl !== null }
   },
   issueInvoice: async (context, { orderId, file }) => {
     await issue(context, orderId, file)
@@ -289,16 +206,11 @@ export const providerHandlers: Handlers<typeof provider> = {
       tx,
       list.flatMap((message) => message.clinicIds),
     )
-    return pageOf(
-      {
-        list: list.map(({ audience, clinicIds, ...message }) => ({
-          ...message,
-          clinics: audience === 'all' ? null : clinicIds.map((id) => places.get(id)?.clinicName ?? ''),
-        })),
-        total,
-      },
-      input,
-    )
+    const rows = list.map((message) => ({
+      ...message,
+      clinics: message.audience === 'all' ? null : message.clinicIds.map((id) => places.get(id)?.clinicName ?? ''),
+    }))
+    return paged({ list: rows, total }, input)
   },
   publishMessage: (context, input) => publish(context, input),
   withdrawMessage: async (context, { id }) => {

@@ -2,25 +2,30 @@ import type { ProviderRole } from '@dentin/contract'
 import type { ProviderAction } from '@dentin/contract/provider'
 import { dayRange, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { containing } from '../../platform/database/like.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 
-/** Somebody of the provider's staff. status: 0 at work, 1 frozen, 2 invited. */
-export interface ProviderAccount {
+/** Somebody of the provider's staff as the list shows them. status: 0 at work, 1 frozen, 2 invited. */
+interface ShownAccount {
   id: string
   loginName: string
   name: string
   role: ProviderRole
   status: number
-  passwordHash: string | null
-  totpSealed: string | null
-  totpStep: number
   lastLoginAt: Date | null
   createdAt: Date
   version: number
 }
 
-const accountColumns = sql`id, login_name as "loginName", name, role, status, password_hash as "passwordHash",
-  totp_sealed as "totpSealed", totp_step as "totpStep", last_login_at as "lastLoginAt", created_at as "createdAt", version`
+/** The same with what they sign in with. */
+export interface ProviderAccount extends ShownAccount {
+  passwordHash: string | null
+  totpSealed: string | null
+  totpStep: number
+}
+
+const shownColumns = sql`id, login_name as "loginName", name, role, status, last_login_at as "lastLoginAt", created_at as "createdAt", version`
+const accountColumns = sql`${shownColumns}, password_hash as "passwordHash", totp_sealed as "totpSealed", totp_step as "totpStep"`
 
 export async function accountByLogin(tx: PlatformTx, loginName: string): Promise<ProviderAccount | undefined> {
   return tx.row<ProviderAccount>(sql`select ${accountColumns} from provider_account where login_name = ${loginName}`)
@@ -50,10 +55,8 @@ export async function hasAdministrator(tx: PlatformTx): Promise<boolean> {
   )
 }
 
-export async function allAccounts(tx: PlatformTx): Promise<ProviderAccount[]> {
-  return tx.rows<ProviderAccount>(
-    sql`select ${accountColumns} from provider_account order by status = 1, created_at, id`,
-  )
+export async function allAccounts(tx: PlatformTx): Promise<ShownAccount[]> {
+  return tx.rows<ShownAccount>(sql`select ${shownColumns} from provider_account order by status = 1, created_at, id`)
 }
 
 export async function recoveryCodesLeft(tx: PlatformTx, accountId: string): Promise<number> {
@@ -91,7 +94,7 @@ export interface AuditRow {
 
 /** One page of the audit, the newest first. */
 export async function auditPage(tx: PlatformTx, filter: AuditFilter): Promise<{ list: AuditRow[]; total: number }> {
-  const like = filter.text ? `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const like = filter.text ? containing(filter.text) : null
   const from = filter.from ? dayRange(filter.from).from : null
   const until = filter.to ? dayRange(filter.to).to : null
   const where = sql`(${filter.accountId ?? null}::uuid is null or account_id = ${filter.accountId ?? null}::uuid)
@@ -126,7 +129,7 @@ export async function findClinics(
   tx: PlatformTx,
   ask: { keyword: string; pageNum: number; pageSize: number },
 ): Promise<{ list: ClinicPlace[]; total: number }> {
-  const pattern = `%${ask.keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = containing(ask.keyword.toLowerCase())
   const where = sql`(${ask.keyword} = '' or d.search like ${pattern})`
   const { total } = await tx.need<{ total: number }>(
     sql`select count(*)::int as total from clinic_directory d where ${where}`,
@@ -157,26 +160,6 @@ export async function clinicPlace(tx: PlatformTx, id: string): Promise<ClinicPla
 /** How many clinics there are. */
 export async function clinicCount(tx: PlatformTx): Promise<number> {
   return (await tx.need<{ total: number }>(sql`select count(*)::int as total from clinic_directory`)).total
-}
-
-/** An order as it lies on the desk. */
-export interface DeskOrder {
-  orderId: string
-  tenantId: string
-  clinicId: string
-  orderNo: string
-  title: string
-  amount: string
-  orderedAt: Date
-}
-
-/** @throws AppError NOT_FOUND */
-export async function deskOrder(tx: PlatformTx, orderId: string): Promise<DeskOrder> {
-  return tx.need<DeskOrder>(
-    sql`select order_id as "orderId", tenant_id as "tenantId", clinic_id as "clinicId", order_no as "orderNo", title,
-          total_amount::text as amount, ordered_at as "orderedAt"
-        from vip_desk where order_id = ${orderId}`,
-  )
 }
 
 /** Days that were given, as the audit tells of them. */

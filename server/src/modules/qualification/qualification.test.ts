@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Client, fixture, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { removeUnusedPictures } from '../../platform/files/pictures.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import {
   approveReview,
@@ -16,6 +15,7 @@ import {
   reviewPicture,
   type ReviewSubject,
 } from './index.ts'
+import { removeUnusedPictures } from './jobs.ts'
 
 const app = await testApp()
 const { qualification, identity } = contract

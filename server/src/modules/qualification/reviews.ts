@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { containing } from '../../platform/database/like.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import { openPicture, pictureById } from '../../platform/files/pictures.ts'
 import type { FileStore } from '../../platform/files/store.ts'
 import type { FileAnswer } from '../../platform/http/context.ts'
@@ -13,6 +14,7 @@ import {
   doctorSubmissions,
   organisationSubmission,
   type DoctorSubmission,
+  type OrganisationSubmission,
 } from './queries.ts'
 
 /** What is reviewed: a person's certification or an organisation's licences. */
@@ -44,7 +46,7 @@ export async function pendingReviews(
   tx: PlatformTx,
   ask: { subject: ReviewSubject; status: 0 | 1 | 2; keyword: string; pageNum: number; pageSize: number },
 ): Promise<{ list: ReviewEntry[]; total: number }> {
-  const pattern = `%${ask.keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(ask.keyword)
   const order = ask.status === 0 ? sql`r.submitted_at, r.id` : sql`r.decided_at desc, r.id desc`
   const page = sql`order by ${order} limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`
   const said = sql`r.is_change as "isChange", a.phone, r.status, r.reject_reason as "rejectReason", r.submitted_at as "submittedAt",
@@ -66,19 +68,10 @@ export async function pendingReviews(
 }
 
 /** A doctor's papers as a review shows them. Pictures by their id. */
-export interface DoctorPapers {
-  realName: string
-  titlePost: string
-  practiceCertNo: string
-  practiceScope: string
-  certExpire: string | null
-  idCard: string[]
-  cert: string[]
-}
-const doctorPapers = (row: DoctorSubmission): DoctorPapers => {
-  const { realName, titlePost, practiceCertNo, practiceScope, certExpire, idCard, cert } = row
-  return { realName, titlePost, practiceCertNo, practiceScope, certExpire, idCard, cert }
-}
+export type DoctorPapers = Pick<
+  DoctorSubmission,
+  'realName' | 'titlePost' | 'practiceCertNo' | 'practiceScope' | 'certExpire' | 'idCard' | 'cert'
+>
 
 /** What was handed in, beside what is in force (null: nothing yet). */
 export type ReviewDetail = ReviewEntry &
@@ -97,83 +90,48 @@ export async function reviewDetail(tx: PlatformTx, subject: ReviewSubject, id: s
   return subject === 'doctor' ? doctorDetail(tx, id) : organisationDetail(tx, id)
 }
 
-async function phoneOf(tx: PlatformTx, accountId: string): Promise<string> {
-  return (await tx.need<{ phone: string }>(sql`select phone from account where id = ${accountId}`)).phone
+/** How far a submission is, and whose it is. */
+async function fateOf(tx: PlatformTx, row: DoctorSubmission | OrganisationSubmission) {
+  const { id, isChange, status, rejectReason, submittedAt, decidedAt, decidedBy } = row
+  const { phone } = await tx.need<{ phone: string }>(sql`select phone from account where id = ${row.accountId}`)
+  return { id, isChange, phone, status, rejectReason, submittedAt, decidedAt, decidedBy }
 }
 
 async function doctorDetail(tx: PlatformTx, id: string): Promise<ReviewDetail> {
   const row = await doctorSubmission(tx, id)
   if (!row) throw new AppError('NOT_FOUND')
-  const { isChange, status, rejectReason, submittedAt, decidedAt, decidedBy } = row
   const all = await doctorSubmissions(tx, row.accountId)
   const former = all.slice(all.findIndex((each) => each.id === id) + 1).find((each) => each.status === 1)
   return {
-    id,
+    ...(await fateOf(tx, row)),
     subject: 'doctor',
     name: row.realName,
     about: row.titlePost,
     kind: null,
-    isChange,
-    phone: await phoneOf(tx, row.accountId),
-    status,
-    rejectReason,
-    submittedAt,
-    decidedAt,
-    decidedBy,
-    submitted: doctorPapers(row),
-    former: former ? doctorPapers(former) : null,
+    submitted: row,
+    former: former ?? null,
   }
 }
 
 async function organisationDetail(tx: PlatformTx, id: string): Promise<ReviewDetail> {
   const row = await organisationSubmission(tx, id)
   if (!row) throw new AppError('NOT_FOUND')
-  const { accountId, kind, companyId, clinicId, isChange, branches, status, rejectReason, submittedAt } = row
-  const { id: _id, decidedAt, decidedBy, ...rest } = row
-  const phone = await phoneOf(tx, accountId)
+  const { kind, companyId, clinicId, isChange, branches, status } = row
+  const fate = await fateOf(tx, row)
   // What a decided change replaced is no longer in force: it is only shown while the review waits.
   const former =
     isChange && status === 0 && companyId && clinicId
       ? (await clinicInForce(await tx.enter(companyId, 'all'), clinicId)).papers
       : null
   return {
-    id,
+    ...fate,
     subject: 'organisation',
     name: row.clinicName,
     about: row.companyName,
     kind,
-    isChange,
-    phone,
-    status,
-    rejectReason,
-    submittedAt,
-    decidedAt,
-    decidedBy,
-    submitted: organisationPapers(rest),
+    submitted: row,
     branches,
     former,
-  }
-}
-
-function organisationPapers(row: OrganisationPapers): OrganisationPapers {
-  return {
-    companyName: row.companyName,
-    clinicName: row.clinicName,
-    clinicShortName: row.clinicShortName,
-    creditCode: row.creditCode,
-    businessLicense: row.businessLicense,
-    permitNo: row.permitNo,
-    permitExpire: row.permitExpire,
-    permitLicense: row.permitLicense,
-    legalPerson: row.legalPerson,
-    principal: row.principal,
-    diagnosisSubjects: row.diagnosisSubjects,
-    chairCount: row.chairCount,
-    province: row.province,
-    city: row.city,
-    district: row.district,
-    address: row.address,
-    phone: row.phone,
   }
 }
 
@@ -191,10 +149,7 @@ export async function rejectReview(
   by: Reviewer,
 ): Promise<void> {
   const why = reason.trim()
-  if (!why) {
-    const message = '请输入不通过理由'
-    throw new AppError('BAD_INPUT', { message, fields: [{ field: 'rejectReason', message }] })
-  }
+  if (!why) throw fieldError('BAD_INPUT', 'reason', '请输入不通过理由')
   return subject === 'doctor' ? rejectDoctor(tx, id, why, by) : rejectOrganisation(tx, id, why, by)
 }
 

@@ -1,6 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
 import type { PlatformTx } from '../database/tx.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, UploadedFile } from '../http/context.ts'
@@ -83,30 +82,4 @@ export async function openPicture(services: { files: FileStore }, picture: Pictu
     type: picture.mediaType,
     stream: await services.files.get(picture.storageKey),
   }
-}
-
-/** So long a picture may lie without being named in a form. */
-const UNUSED_AFTER_MS = 2 * DAY_MS
-/** So many are removed in one go. */
-const PER_RUN = 500
-
-/** Removes pictures that were sent in and never used. @returns how many */
-export async function removeUnusedPictures(database: Database, files: FileStore): Promise<number> {
-  const rows = await database.withPlatform(async (tx) => {
-    const before = new Date(tx.now.getTime() - UNUSED_AFTER_MS)
-    return tx.rows<{ storageKey: string }>(
-      sql`delete from picture p where p.id in (
-            select x.id from picture x
-            where x.created_at < ${before}
-              and not exists (select 1 from account a where a.avatar_path = x.id::text)
-              and not exists (select 1 from doctor_auth d where x.id = any(d.id_card) or x.id = any(d.cert))
-              and not exists (select 1 from organisation_auth o where x.id in (o.business_license, o.permit_license)
-                or o.branches::text like '%' || x.id::text || '%')
-            order by x.created_at limit ${PER_RUN})
-          returning p.storage_key as "storageKey"`,
-    )
-  })
-  // The rows are gone first: an object without a row is harmless, a row without its object is not.
-  for (const { storageKey } of rows) await files.remove(storageKey)
-  return rows.length
 }

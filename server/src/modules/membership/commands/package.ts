@@ -1,28 +1,14 @@
-import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { packageById, type PackageRow } from '../queries.ts'
-import type { VipKind } from '../rules.ts'
 
 onConstraint('vip_package_live_key', 'VIP_PACKAGE_TWICE', { field: 'count' })
 
-/** A package as the provider writes it. */
-export interface PackageInput {
-  /** null: a new one */
-  id: string | null
-  /** The version that was looked at; of no use for a new one. */
-  version: number
-  kind: VipKind
-  count: number
-  price: Fen
-  discountPrice: Fen
-  listPrice: Fen
-  tip: string
-  sortNo: number
-  enabled: boolean
-}
+/** A package as the provider writes it; id null: a new one, whose version is of no use. */
+export type PackageInput = Omit<PackageRow, 'id'> & { id: string | null }
 
 /**
  * Makes or changes a package. Orders that were made keep their price. The kind and the years of a package stay as they

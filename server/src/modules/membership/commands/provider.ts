@@ -23,7 +23,6 @@ async function atOrder<T>(
   work: (inside: TenantTx, desk: DeskRow) => Promise<T>,
 ): Promise<T> {
   const desk = await deskOrderOf(tx, orderId)
-  if (!desk) throw new AppError('NOT_FOUND')
   return inClinic(tx, actor, desk, (inside) => work(inside, desk))
 }
 

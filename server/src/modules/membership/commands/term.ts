@@ -1,7 +1,7 @@
 import { uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { extensionCount, hadTrial, lockTerm, termOf } from '../queries.ts'
+import { extensionCount, giftOf, lockTerm, termOf } from '../queries.ts'
 import { dayOf, extended, TRIAL_DAYS, type VipKind } from '../rules.ts'
 import { deskStanding } from './desk.ts'
 
@@ -47,6 +47,6 @@ export async function extendTerm(tx: TenantTx, clinicId: string, by: Extension):
 /** The 99 days that a new clinic is given; a second time changes nothing. Gives the end, null when they were given before. */
 export async function giveTrial(tx: TenantTx, clinicId: string): Promise<LocalDate | null> {
   await lockTerm(tx, clinicId)
-  if (await hadTrial(tx, clinicId, 'vip')) return null
+  if ((await giftOf(tx, clinicId)) !== null) return null
   return extendTerm(tx, clinicId, { kind: 'vip', source: 'trial', days: TRIAL_DAYS, reason: '新门诊赠送' })
 }

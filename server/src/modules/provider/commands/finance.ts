@@ -4,22 +4,24 @@ import type { ProviderContext, UploadedFile } from '../../../platform/http/conte
 import {
   confirmTransfer,
   decideInvoice,
+  deskOrderOf,
   giveDays,
   keepInvoiceFile,
-  listPackages,
+  packageById,
   refuseTransfer,
   savePackage,
+  type DeskRow,
   type PackageInput,
   type PackageRow,
   type VipKind,
 } from '../../membership/index.ts'
-import { settleStrayed, strayedTrades } from '../../payment/index.ts'
+import { settleStrayed } from '../../payment/index.ts'
 import { actorOf, record, type ProviderEntry } from '../audit.ts'
-import { clinicPlace, clinicPlaces, deskOrder, type DeskOrder } from '../queries.ts'
+import { clinicPlace, clinicPlaces } from '../queries.ts'
 
 async function orderEntry(
   context: ProviderContext,
-  order: DeskOrder,
+  order: DeskRow,
 ): Promise<Pick<ProviderEntry, 'target' | 'companyId'>> {
   const place = (await clinicPlaces(context.tx, [order.clinicId])).get(order.clinicId)
   return {
@@ -38,7 +40,7 @@ export async function confirm(
   input: { orderId: string; reference: string; paidOn: LocalDate },
 ): Promise<void> {
   const { tx } = context
-  const order = await deskOrder(tx, input.orderId)
+  const order = await deskOrderOf(tx, input.orderId)
   const on = today(tx.now)
   if (input.paidOn > on) throw fieldError('BAD_INPUT', 'paidOn', '到账日期不能晚于今天')
   if (input.paidOn < today(order.orderedAt)) throw fieldError('BAD_INPUT', 'paidOn', '到账日期不能早于下单日期')
@@ -49,19 +51,19 @@ export async function confirm(
     action: 'confirm-transfer',
     ...(await orderEntry(context, order)),
     before: { status: 4 },
-    after: { status: 1, amount: order.amount, reference: input.reference, paidOn: input.paidOn },
+    after: { status: 1, amount: fenToYuan(order.totalAmount), reference: input.reference, paidOn: input.paidOn },
   })
 }
 
 /** The transfer did not come: the order is closed, the clinic told. */
 export async function refuse(context: ProviderContext, input: { orderId: string; reason: string }): Promise<void> {
-  const order = await deskOrder(context.tx, input.orderId)
+  const order = await deskOrderOf(context.tx, input.orderId)
   await refuseTransfer(context.tx, context.tx.actor, input)
   await record(context.tx, actorOf(context), {
     action: 'refuse-transfer',
     ...(await orderEntry(context, order)),
     before: { status: 4 },
-    after: { status: 2, amount: order.amount },
+    after: { status: 2, amount: fenToYuan(order.totalAmount) },
     reason: input.reason,
   })
 }
@@ -72,14 +74,12 @@ export async function settle(
   input: { id: string; as: 'refunded' | 'credited' | 'other'; note: string },
 ): Promise<void> {
   const { tx } = context
-  await settleStrayed(tx, input.id, { as: input.as, by: context.providerName, note: input.note })
-  const { list } = await strayedTrades(tx, { settled: true, pageNum: 1, pageSize: 50 })
-  const payment = list.find((each) => each.id === input.id)
+  const payment = await settleStrayed(tx, input.id, { as: input.as, by: context.providerName, note: input.note })
   await record(tx, actorOf(context), {
     action: 'settle-strayed',
-    target: { kind: 'strayed-payment', id: input.id, name: payment?.gatewayTradeNo ?? '' },
-    companyId: payment?.tenantId ?? null,
-    after: { settledAs: input.as, ...(payment ? { amount: fenToYuan(payment.amount) } : {}) },
+    target: { kind: 'strayed-payment', id: input.id, name: payment.gatewayTradeNo },
+    companyId: payment.tenantId,
+    after: { settledAs: input.as, amount: payment.amount },
     reason: input.note,
   })
 }
@@ -87,7 +87,7 @@ export async function settle(
 /** Makes or changes a package. */
 export async function keepPackage(context: ProviderContext, input: PackageInput): Promise<void> {
   const { tx } = context
-  const before = (await listPackages(tx, input.kind, true)).find((each) => each.id === input.id)
+  const before = input.id === null ? null : await packageById(tx, input.id)
   const after = await savePackage(tx, input)
   await record(tx, actorOf(context), {
     action: 'save-package',
@@ -125,14 +125,14 @@ export async function give(
 export async function issue(context: ProviderContext, orderId: string, file: UploadedFile | undefined): Promise<void> {
   if (!file) throw new AppError('BAD_INPUT', { message: '请选择要上传的文件' })
   const { tx, services } = context
-  const order = await deskOrder(tx, orderId)
+  const order = await deskOrderOf(tx, orderId)
   const fileUrl = await keepInvoiceFile(tx, services, tx.actor, orderId, file)
   await decideInvoice(tx, tx.actor, orderId, { status: 1, fileUrl })
   await record(tx, actorOf(context), {
     action: 'issue-invoice',
     ...(await orderEntry(context, order)),
     before: { status: 0 },
-    after: { status: 1, amount: order.amount, file: file.name },
+    after: { status: 1, amount: fenToYuan(order.totalAmount), file: file.name },
   })
 }
 
@@ -141,7 +141,7 @@ export async function rejectInvoice(
   context: ProviderContext,
   input: { orderId: string; reason: string },
 ): Promise<void> {
-  const order = await deskOrder(context.tx, input.orderId)
+  const order = await deskOrderOf(context.tx, input.orderId)
   await decideInvoice(context.tx, context.tx.actor, input.orderId, { status: 2, reason: input.reason })
   await record(context.tx, actorOf(context), {
     action: 'reject-invoice',
@@ -157,13 +157,13 @@ export async function reverseInvoice(
   context: ProviderContext,
   input: { orderId: string; reason: string },
 ): Promise<void> {
-  const order = await deskOrder(context.tx, input.orderId)
+  const order = await deskOrderOf(context.tx, input.orderId)
   await decideInvoice(context.tx, context.tx.actor, input.orderId, { status: 3 })
   await record(context.tx, actorOf(context), {
     action: 'reverse-invoice',
     ...(await orderEntry(context, order)),
     before: { status: 1 },
-    after: { status: 3, amount: order.amount },
+    after: { status: 3, amount: fenToYuan(order.totalAmount) },
     reason: input.reason,
   })
 }
