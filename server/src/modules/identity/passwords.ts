@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../../platform/errors.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP's second recommendation). `2` is Argon2id. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -11,12 +12,9 @@ const MAY_WAIT = 200
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Too many sign-ins at one moment. */
-export class HashQueueFull extends Error {}
-
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MAY_WAIT) throw new HashQueueFull()
+    if (waiting.length >= MAY_WAIT) throw new AppError('BUSY')
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running++
@@ -30,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The stored form of a password. Runs on the thread pool, never on the event loop. */
+/** The stored form of a password. Runs on the thread pool, never on the event loop. @throws AppError BUSY */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST))
 }
@@ -40,10 +38,11 @@ let nobody: Promise<string> | null = null
 
 /**
  * Is this the password? With null (no such account) the same work is done and the answer is no, so that a missing account
- * takes as long as a present one.
+ * takes as long as a present one. @throws AppError BUSY
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  nobody ??= hashPassword(crypto.randomUUID())
+  // Past the queue: a refusal of it would be remembered for good.
+  nobody ??= hash(crypto.randomUUID(), COST)
   const against = stored ?? (await nobody)
   const fits = await inTurn(() => verify(against, password))
   return stored !== null && fits

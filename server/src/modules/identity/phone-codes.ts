@@ -120,15 +120,18 @@ async function deliver(
   if (outcome.reason) services.log.warn({ scene: message.scene, reason: outcome.reason }, 'code not sent')
 }
 
+/** A code that somebody typed: is it the one that was sent to this phone for this purpose? */
+export interface PhoneQuestion {
+  phone: string
+  purpose: CodePurpose
+  code: string
+}
+
 /**
  * Looks whether a code is the right one, without using it up. A wrong one counts as a try.
  * @throws AppError WRONG_PHONE_CODE beside `field`
  */
-export async function checkPhoneCode(
-  tx: PlatformTx,
-  question: { phone: string; purpose: CodePurpose; code: string },
-  field: string,
-): Promise<string> {
+export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, field: string): Promise<string> {
   const row = await tx.row<{ id: string; code_hash: string | null; tries: number; alive: boolean }>(
     sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.now} as alive from phone_code
         where phone = ${question.phone} and purpose = ${question.purpose} order by created_at desc limit 1 for update`,
@@ -140,11 +143,7 @@ export async function checkPhoneCode(
 }
 
 /** The same, and the code is used up: it opens nothing a second time. */
-export async function spendPhoneCode(
-  tx: PlatformTx,
-  question: { phone: string; purpose: CodePurpose; code: string },
-  field: string,
-): Promise<void> {
+export async function spendPhoneCode(tx: PlatformTx, question: PhoneQuestion, field: string): Promise<void> {
   const id = await checkPhoneCode(tx, question, field)
   await tx.rows(sql`update phone_code set spent_at = ${tx.now} where id = ${id}`)
 }

@@ -5,8 +5,8 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/http/context.ts'
 import { forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
 import { membershipsOf } from '../members.ts'
-import { HashQueueFull, hashPassword } from '../passwords.ts'
-import { checkPhoneCode, spendPhoneCode } from '../phone-codes.ts'
+import { hashPassword } from '../passwords.ts'
+import { checkPhoneCode, spendPhoneCode, type PhoneQuestion } from '../phone-codes.ts'
 import { accountById, accountByKey } from '../queries.ts'
 import { accountKey } from '../rules.ts'
 import { revokeAllSessions } from '../sessions.ts'
@@ -16,10 +16,14 @@ const guarded = async (tx: PlatformTx, ip: string) => {
   if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, ip))) throw new AppError('TOO_MANY', { keep: true })
 }
 
-const hashed = (password: string) =>
-  hashPassword(password).catch((error) => {
-    throw error instanceof HashQueueFull ? new AppError('BUSY') : error
-  })
+/** The new password's hash, once the code was looked at: nothing is hashed for somebody who has none. */
+async function hashForCode(context: PublicContext, question: PhoneQuestion, password: string): Promise<string> {
+  await context.services.database.withPlatform(async (tx) => {
+    await guarded(tx, context.ip)
+    await checkPhoneCode(tx, question, 'phoneCaptcha')
+  }, context.actor)
+  return hashPassword(password)
+}
 
 /**
  * Makes an account for a phone whose code was shown, and signs it in. It belongs to no clinic yet.
@@ -31,12 +35,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { database } = context.services
   const question = { phone: input.phone, purpose: 'register', code: input.phoneCaptcha } as const
-  // The code is looked at first: a password is not hashed for somebody who has none.
-  await database.withPlatform(async (tx) => {
-    await guarded(tx, context.ip)
-    await checkPhoneCode(tx, question, 'phoneCaptcha')
-  }, context.actor)
-  const passwordHash = await hashed(input.password)
+  const passwordHash = await hashForCode(context, question, input.password)
   return database.withPlatform(async (tx) => {
     await spendPhoneCode(tx, question, 'phoneCaptcha')
     const id = uuidv7()
@@ -85,11 +84,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { database } = context.services
   const question = { phone: input.phone, purpose: 'reset', code: input.phoneCaptcha } as const
-  await database.withPlatform(async (tx) => {
-    await guarded(tx, context.ip)
-    await checkPhoneCode(tx, question, 'phoneCaptcha')
-  }, context.actor)
-  const passwordHash = await hashed(input.password)
+  const passwordHash = await hashForCode(context, question, input.password)
   await database.withPlatform(async (tx) => {
     await spendPhoneCode(tx, question, 'phoneCaptcha')
     const account = await accountByKey(tx, input.phone)

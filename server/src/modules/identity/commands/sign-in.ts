@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { PublicContext } from '../../../platform/http/context.ts'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
-import { AppError, fieldError } from '../../../platform/errors.ts'
-import { issueTicket, spendCaptcha, spendTicket } from '../captcha.ts'
-import { beginCountedAttempt, forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { issueTicket, spendTicket } from '../captcha.ts'
+import { forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
 import { membershipsOf, type Membership } from '../members.ts'
-import { HashQueueFull, isPassword } from '../passwords.ts'
+import { isPassword } from '../passwords.ts'
 import { accountById, accountByKey, type Account } from '../queries.ts'
-import { accountKey, lockedMessage, sessionHours, wrongPasswordMessage } from '../rules.ts'
+import { accountKey, sessionHours } from '../rules.ts'
 import { giftAtEntry, type GiftInfo } from '../news.ts'
 import { createSession, SESSION_COOKIE } from '../sessions.ts'
+import { beginSignIn, wrongPassword } from './attempt.ts'
 
 /** What a sign-in or a switch answers. */
 export interface SignedIn {
@@ -62,16 +63,14 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { database } = context.services
   const key = accountKey(input.account)
-  const attempt = await database.withPlatform((tx) => beginAttempt(tx, context.ip, key, input), context.actor)
+  const attempt = await database.withPlatform(async (tx) => {
+    const begun = await beginSignIn(tx, { limit: LOGIN_PER_ADDRESS, ip: context.ip }, key, input)
+    return 'refused' in begun ? begun : { ...begun, account: await accountByKey(tx, key) }
+  }, context.actor)
   if ('refused' in attempt) throw attempt.refused
-  const fits = await isPassword(
-    attempt.account?.status === 0 ? attempt.account.passwordHash : null,
-    input.password,
-  ).catch((error) => {
-    throw error instanceof HashQueueFull ? new AppError('BUSY') : error
-  })
-  if (!fits || !attempt.account) throw bothFields('WRONG_CREDENTIALS', wrongPasswordMessage(attempt.failCount))
-  const account = attempt.account
+  const { account, failCount } = attempt
+  const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password)
+  if (!fits || !account) throw wrongPassword(failCount)
   return database.withPlatform(async (tx) => {
     await forgetAttempts(tx, key)
     return letIn(context, tx, account, input.keep)
@@ -151,29 +150,4 @@ export async function noteEntry(
   }
   const inside = await tx.enter(place.tenantId, place.clinicId, actor)
   await inside.note(action, 'account', account.id)
-}
-
-async function beginAttempt(
-  tx: PlatformTx,
-  ip: string,
-  key: string,
-  input: { captcha: string; captchaId: string },
-): Promise<{ refused: AppError } | { account: Account | undefined; failCount: number }> {
-  if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, ip))) return { refused: new AppError('TOO_MANY') }
-  if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
-    return { refused: fieldError('WRONG_CAPTCHA', 'captcha') }
-  const counted = await beginCountedAttempt(tx, key)
-  if (counted.locked) return { refused: bothFields('ACCOUNT_LOCKED', lockedMessage(counted.minutesLeft)) }
-  return { account: await accountByKey(tx, key), failCount: counted.failCount }
-}
-
-/** The specification wants the words of a failed sign-in on both fields. */
-function bothFields(refusal: 'WRONG_CREDENTIALS' | 'ACCOUNT_LOCKED', message: string): AppError {
-  return new AppError(refusal, {
-    message,
-    fields: [
-      { field: 'account', message },
-      { field: 'password', message },
-    ],
-  })
 }

@@ -10,14 +10,13 @@ import type { Services } from '../../../platform/services.ts'
 import {
   accountKey,
   beginCountedAttempt,
+  beginSignIn,
   forgetAttempts,
-  HashQueueFull,
   hashPassword,
   isPassword,
   lockedMessage,
-  spendCaptcha,
   withinLimit,
-  wrongPasswordMessage,
+  wrongPassword,
   type Limit,
 } from '../../identity/index.ts'
 import { actorOf, record } from '../audit.ts'
@@ -46,18 +45,12 @@ export async function signInWithPassword(
   const { database } = context.services
   const key = passwordKey(input.account)
   const attempt = await database.withPlatform(async (tx) => {
-    if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, context.ip))) return { refused: new AppError('TOO_MANY') }
-    if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
-      return { refused: fieldError('WRONG_CAPTCHA', 'captcha') }
-    const counted = await beginCountedAttempt(tx, key)
-    if (counted.locked) return { refused: bothFields('ACCOUNT_LOCKED', lockedMessage(counted.minutesLeft)) }
-    return { account: await accountByLogin(tx, accountKey(input.account)), failCount: counted.failCount }
+    const begun = await beginSignIn(tx, { limit: LOGIN_PER_ADDRESS, ip: context.ip }, key, input)
+    return 'refused' in begun ? begun : { ...begun, account: await accountByLogin(tx, accountKey(input.account)) }
   }, context.actor)
   if ('refused' in attempt) throw attempt.refused
   const { account, failCount } = attempt
-  const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password).catch((error) => {
-    throw error instanceof HashQueueFull ? new AppError('BUSY') : error
-  })
+  const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password)
   return database.withPlatform(async (tx) => {
     if (!fits || !account) {
       await record(tx, nobody(context), {
@@ -65,7 +58,7 @@ export async function signInWithPassword(
         target: { kind: 'account', id: account?.id ?? null, name: account?.name ?? input.account.trim() },
         reason: '账号或密码错误',
       })
-      throw bothFields('WRONG_CREDENTIALS', wrongPasswordMessage(failCount))
+      throw wrongPassword(failCount)
     }
     await forgetAttempts(tx, key)
     const ticket = newToken()
@@ -221,16 +214,4 @@ export async function renewOwnRecoveryCodes(context: ProviderContext, code: stri
     target: { kind: 'account', id: providerId, name: context.providerName },
   })
   return codes
-}
-
-/** The words of a failed sign-in stand on both fields, as on the clinics' page. */
-function bothFields(refusal: 'WRONG_CREDENTIALS' | 'ACCOUNT_LOCKED', message: string): AppError {
-  return new AppError(refusal, {
-    message,
-    fields: [
-      { field: 'account', message },
-      { field: 'password', message },
-    ],
-    keep: true,
-  })
 }

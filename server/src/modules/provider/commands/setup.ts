@@ -8,7 +8,7 @@ import type { PublicContext } from '../../../platform/http/context.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { vaultOf } from '../../../platform/security/vault.ts'
 import type { Services } from '../../../platform/services.ts'
-import { HashQueueFull, hashPassword, withinLimit, type Limit } from '../../identity/index.ts'
+import { hashPassword, withinLimit, type Limit } from '../../identity/index.ts'
 import { record } from '../audit.ts'
 import { accountById, accountByLogin, hasAdministrator, type ProviderAccount } from '../queries.ts'
 import { authenticatorAddress, newAuthenticatorSecret, newRecoveryCodes, recoveryCodeOf, stepOfCode } from '../rules.ts'
@@ -134,9 +134,7 @@ export async function finishSetup(
     await countAgainstGuessing(tx, context.ip)
     await findLink(tx, input.token)
   }, context.actor)
-  const passwordHash = await hashPassword(input.password).catch((error) => {
-    throw error instanceof HashQueueFull ? new AppError('BUSY') : error
-  })
+  const passwordHash = await hashPassword(input.password)
   return database.withPlatform(async (tx) => {
     // Every open link of the first administrator is held, so that two of them do not both make one.
     await tx.rows(sql`select token_hash from provider_ticket where purpose = 'first' order by token_hash for update`)
