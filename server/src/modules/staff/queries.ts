@@ -1,24 +1,37 @@
 import { maskPhone, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { containing } from '../../platform/database/like.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+import { paged } from '../../platform/http/page.ts'
 
 const FOUND_AT_MOST = 20
 
-/** `like` pattern for text that somebody typed. */
-function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** The posts that somebody holds in a clinic, one value of each, in their order. */
+const heldPosts = (
+  tx: TenantTx,
+  clinic: RawBuilder<unknown>,
+  employee: RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
+) =>
+  sql`array(select ${value} from employee_post ep
+            join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+            where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinic} and ep.employee_id = ${employee} order by p.sort_no)`
+const postName = sql`p.name`
+const postBrief = sql`jsonb_build_object('id', p.id, 'name', p.name, 'isAdmin', p.is_admin)`
+
+/** A clinic that may be found by somebody who looks for one. */
+interface FoundClinic {
+  clinicId: string
+  clinicName: string
+  companyName: string
+  address: string
+  logoUrl: string | null
 }
 
 /** Clinics that may be found, by name, pinyin, initials or company; those whose name begins with the text come first. */
 export async function findClinics(tx: PlatformTx, text: string) {
-  const pattern = containing(text)
-  return tx.rows<{
-    clinicId: string
-    clinicName: string
-    companyName: string
-    address: string
-    logoUrl: string | null
-  }>(
+  const pattern = containing(text.toLowerCase())
+  return tx.rows<FoundClinic>(
     sql`select d.clinic_id as "clinicId", d.name as "clinicName", d.company_name as "companyName", d.address, d.logo_url as "logoUrl"
         from clinic_directory d where d.open_to_search and d.search like ${pattern}
         order by (lower(d.name) like ${pattern.slice(1)}) desc, d.name collate "zh-x-icu" limit ${FOUND_AT_MOST}`,
@@ -26,12 +39,7 @@ export async function findClinics(tx: PlatformTx, text: string) {
 }
 
 /** A clinic to which an account belongs. */
-export interface RelatedClinic {
-  clinicId: string
-  clinicName: string
-  companyName: string
-  address: string
-  logoUrl: string | null
+export interface RelatedClinic extends FoundClinic {
   employeeName: string
   posts: string[]
   workStatus: number
@@ -42,9 +50,7 @@ export async function relatedIn(tx: TenantTx, accountId: string): Promise<Relate
   return tx.rows<RelatedClinic>(
     sql`select c.id as "clinicId", c.name as "clinicName", o.name as "companyName", c.address, c.logo_url as "logoUrl",
           e.name as "employeeName", e.work_status as "workStatus",
-          array(select p.name from employee_post ep
-                join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-                where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = c.id and ep.employee_id = e.id order by p.sort_no) as posts
+          ${heldPosts(tx, sql`c.id`, sql`e.id`, postName)} as posts
         from account_clinic m
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = m.clinic_id and c.enabled
         join company o on o.tenant_id = ${tx.tenantId}
@@ -89,7 +95,7 @@ export async function ownApplications(tx: PlatformTx, accountId: string, page: {
         where r.account_id = ${accountId} order by r.apply_time desc, r.id desc
         limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`,
   )
-  return { list: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0, ...page }
+  return paged({ list: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }, page)
 }
 
 /** The applications that a clinic has received: waiting ones, the oldest first; or decided ones, the latest first. */
@@ -98,7 +104,7 @@ export async function applicationsTo(
   clinicId: string,
   ask: { state: 'pending' | 'decided'; keyword: string; pageNum: number; pageSize: number },
 ) {
-  const pattern = containing(ask.keyword)
+  const pattern = containing(ask.keyword.toLowerCase())
   const pending = ask.state === 'pending'
   const rows = await tx.rows<{
     applyId: string
@@ -121,11 +127,7 @@ export async function applicationsTo(
     sql`select r.id as "applyId", r.account_id as "userId", r.first_name as "firstName", r.note, a.nick_name as "nickName", a.phone,
           a.user_auth = 2 as "isDoctorAuth", r.status, r.remark, r.apply_time as "applyTime", r.audit_name as "auditName",
           r.audit_time as "auditTime", r.ended_at as "endedTime", e.name as "employeeName",
-          array(select p.name from employee_post ep
-                join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-                where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = r.employee_id
-                order by p.sort_no) as posts,
-          count(*) over ()::int as total
+          ${heldPosts(tx, sql`r.clinic_id`, sql`r.employee_id`, postName)} as posts, count(*) over ()::int as total
         from relate_apply r
         join account a on a.id = r.account_id
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.employee_id
@@ -141,16 +143,12 @@ export async function applicationsTo(
   // Who is not (any more) of the clinic need not be rung up by it.
   const shown = (row: { status: number; phone: string }) =>
     row.status === 0 || row.status === 1 ? row.phone : maskPhone(row.phone)
-  return {
-    list: rows.map(({ total: _, ...row }) => ({ ...row, phone: shown(row) })),
-    total: rows[0]?.total ?? 0,
-    pageNum: ask.pageNum,
-    pageSize: ask.pageSize,
-    pendingCount: count,
-  }
+  const list = rows.map(({ total: _, ...row }) => ({ ...row, phone: shown(row) }))
+  return paged({ list, total: rows[0]?.total ?? 0, pendingCount: count }, ask)
 }
 
-interface EmployeeRow {
+/** Who a member of staff is, in every list. */
+interface EmployeeFacts {
   id: string
   version: number
   name: string
@@ -163,11 +161,27 @@ interface EmployeeRow {
   titlePost: string
   isDoctor: boolean
   colour: string
+}
+const employeeFacts = sql`e.id, e.version, e.name, e.gender, e.phone, e.job_number as "jobNumber", e.job_type as "jobType",
+  e.work_type as "workType", e.work_status as "workStatus", e.title_post as "titlePost", e.is_doctor as "isDoctor", e.colour`
+
+interface EmployeeRow extends EmployeeFacts {
   hasAccount: boolean
   active: boolean
   deptName: string | null
   posts: { id: string; name: string; isAdmin: boolean }[]
   isMe: boolean
+}
+
+/** Everything that is written down about a member of staff. */
+export interface EmployeeDetail extends EmployeeFacts {
+  accountId: string | null
+  specialty: string[]
+  introduction: string
+  isConsultant: boolean
+  discountLimit: number
+  entryDate: LocalDate | null
+  leaveDate: LocalDate | null
 }
 
 export type StaffState = 'working' | 'suspended' | 'gone'
@@ -186,7 +200,7 @@ export async function employeesOf(
     pageSize: number
   },
 ) {
-  const pattern = containing(ask.keyword)
+  const pattern = containing(ask.keyword.toLowerCase())
   const state = sql`case when not ec.active or e.work_status = 3 then 'gone' when e.work_status = 2 then 'suspended' else 'working' end`
   const wanted = sql`(${ask.keyword} = '' or e.search like ${pattern} or lower(e.job_number) like ${pattern} or e.phone like ${pattern})
           and (${ask.jobType}::int is null or e.job_type = ${ask.jobType}::int)
@@ -194,12 +208,8 @@ export async function employeesOf(
             select 1 from employee_post ep where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId}
               and ep.employee_id = e.id and ep.post_id = ${ask.postId}::uuid))`
   const list = await tx.rows<EmployeeRow>(
-    sql`select e.id, e.version, e.name, e.gender, e.phone, e.job_number as "jobNumber", e.job_type as "jobType", e.work_type as "workType",
-          e.work_status as "workStatus", e.title_post as "titlePost", e.is_doctor as "isDoctor", e.colour,
-          e.account_id is not null as "hasAccount", ec.active, d.name as "deptName", e.id = ${myId} as "isMe",
-          coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'isAdmin', p.is_admin) order by p.sort_no)
-                    from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-                    where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id), '[]') as posts
+    sql`select ${employeeFacts}, e.account_id is not null as "hasAccount", ec.active, d.name as "deptName", e.id = ${myId} as "isMe",
+          to_jsonb(${heldPosts(tx, sql`ec.clinic_id`, sql`e.id`, postBrief)}) as posts
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
@@ -214,37 +224,15 @@ export async function employeesOf(
   )
   const counts = { working: 0, suspended: 0, gone: 0 }
   for (const row of counted) counts[row.state] = row.count
-  return { list, total: counts[ask.state], pageNum: ask.pageNum, pageSize: ask.pageSize, counts }
+  return paged({ list, total: counts[ask.state], counts }, ask)
 }
 
 /** One member of staff, as the form shows it. */
-export async function employeeById(tx: TenantTx, id: string) {
-  return tx.need<{
-    id: string
-    version: number
-    accountId: string | null
-    name: string
-    gender: number
-    phone: string
-    jobNumber: string
-    jobType: number
-    workType: number
-    workStatus: number
-    titlePost: string
-    specialty: string[]
-    introduction: string
-    isDoctor: boolean
-    isConsultant: boolean
-    discountLimit: number
-    colour: string
-    entryDate: LocalDate | null
-    leaveDate: LocalDate | null
-  }>(
-    sql`select id, version, account_id as "accountId", name, gender, phone, job_number as "jobNumber", job_type as "jobType",
-          work_type as "workType", work_status as "workStatus", title_post as "titlePost", specialty, introduction,
-          is_doctor as "isDoctor", is_consultant as "isConsultant", discount_limit as "discountLimit", colour,
-          entry_date as "entryDate", leave_date as "leaveDate"
-        from employee where tenant_id = ${tx.tenantId} and id = ${id}`,
+export async function employeeById(tx: TenantTx, id: string): Promise<EmployeeDetail> {
+  return tx.need<EmployeeDetail>(
+    sql`select ${employeeFacts}, e.account_id as "accountId", e.specialty, e.introduction, e.is_consultant as "isConsultant",
+          e.discount_limit as "discountLimit", e.entry_date as "entryDate", e.leave_date as "leaveDate"
+        from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${id}`,
   )
 }
 
@@ -257,9 +245,7 @@ export async function placesOf(tx: TenantTx, employeeId: string) {
     posts: { id: string; name: string; isAdmin: boolean }[]
   }>(
     sql`select c.id as "clinicId", c.name as "clinicName", ec.active,
-          coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'isAdmin', p.is_admin) order by p.sort_no)
-                    from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-                    where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = c.id and ep.employee_id = ec.employee_id), '[]') as posts
+          to_jsonb(${heldPosts(tx, sql`c.id`, sql`ec.employee_id`, postBrief)}) as posts
         from employee_clinic ec
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = ec.clinic_id
         where ec.tenant_id = ${tx.tenantId} and ec.employee_id = ${employeeId} order by c.sort_no, c.name`,

@@ -1,12 +1,12 @@
 import { searchText } from '@dentin/kit/pinyin'
-import { type LocalDate, uuidv7 } from '@dentin/kit'
+import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isAdministrator, mustGive, mustReachClinic, reachesClinic } from '../access.ts'
 import { openWorkOf, openWorkSource } from '../open-work.ts'
-import { otherDoctors, placeOptions, placesOf } from '../queries.ts'
+import { otherDoctors, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
 import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn } from './associate.ts'
 import { leaveClinic, lockCompany, lockEmployee, mustBeFree, mustKeepAdministrator } from './leave.ts'
 
@@ -14,23 +14,8 @@ onConstraint('employee_job_number_key', 'EMPLOYEE_JOB_NUMBER', { field: 'jobNumb
 
 const EDIT = '/baseEmployee:edit'
 
-/** What is written down about a member of staff. */
-export interface EmployeeForm {
-  name: string
-  gender: number
-  phone: string
-  jobNumber: string
-  jobType: number
-  workType: number
-  titlePost: string
-  specialty: string[]
-  introduction: string
-  isDoctor: boolean
-  isConsultant: boolean
-  discountLimit: number
-  colour: string
-  entryDate: LocalDate | null
-}
+/** What somebody writes down about a member of staff. */
+type EmployeeForm = Omit<EmployeeDetail, 'id' | 'version' | 'accountId' | 'workStatus' | 'leaveDate'>
 
 const columnsOf = (form: EmployeeForm) => ({
   name: form.name,
