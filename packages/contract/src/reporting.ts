@@ -66,6 +66,8 @@ export const reporting = {
         cancelled: z.number(),
         arrivedAppointments: z.number(),
         noShow: z.number(),
+        /** Booked for later today and not here yet: no part of the rates. */
+        notYetDue: z.number(),
         walkIns: z.number(),
         registrations: z.number(),
         today: z.number(),

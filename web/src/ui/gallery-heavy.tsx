@@ -1,6 +1,19 @@
 import { useState } from 'react'
 import { lunarText } from '@dentin/kit/calendar'
-import { Avatar, Button, Field, MoneyInput, NumberField, RadioGroup, Switch, Tag, TextArea } from './index.ts'
+import {
+  Avatar,
+  Button,
+  Field,
+  MoneyInput,
+  NumberField,
+  RadioGroup,
+  Switch,
+  Tag,
+  TextArea,
+  Menu,
+  Popover,
+  Tooltip,
+} from './index.ts'
 import {
   BatchButton,
   ColumnButton,
@@ -11,13 +24,9 @@ import {
   DetailPane,
   Dialog,
   Drawer,
-  Menu,
   MultiSelect,
-  Popover,
   Select,
   TimeField,
-  Tooltip,
-  UiProvider,
   useTableColumns,
   type Column,
   type Sort,
@@ -106,7 +115,7 @@ export default function HeavyGallery() {
     { value: 'c', label: '韩朗', hint: '种植' },
   ]
   return (
-    <UiProvider>
+    <>
       <main style={{ height: '100vh', display: 'flex', flexDirection: 'column' }}>
         <h1 className="sr-only">重组件</h1>
         <div style={{ display: 'grid', gridTemplateColumns: 'repeat(5, 1fr)', gap: 12, padding: 20 }}>
@@ -260,6 +269,6 @@ export default function HeavyGallery() {
           </Field>
         </Drawer>
       </main>
-    </UiProvider>
+    </>
   )
 }

@@ -75,6 +75,7 @@ describe('S1: a day at the front desk', () => {
     expect(numbers).toMatchObject({
       booked: 18,
       cancelled: 2,
+      notYetDue: 16,
       today: 16,
       arrived: 0,
       arrivalRate: null,
@@ -131,6 +132,7 @@ describe('S1: a day at the front desk', () => {
       cancelled: 2,
       arrivedAppointments: 15,
       noShow: 1,
+      notYetDue: 0,
       arrivalRate: 93.75,
       noShowRate: 6.25,
       registrations: 18,

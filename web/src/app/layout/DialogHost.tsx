@@ -9,11 +9,14 @@ const components: Readonly<Record<GlobalDialog['key'], Deferred<GlobalDialogProp
   appointment: deferred(async () => (await import('../pages/appointment-dialog.tsx')).default),
   registration: deferred(async () => (await import('../pages/new-registration.tsx')).default),
 }
-const AHEAD = globalDialogs.map(({ key, resource }) => ({
-  preload: () => {
-    if (can(resource)) components[key].preload()
-  },
-}))
+const AHEAD = [
+  { preload: () => void import('../../ui/controls.ts').catch(() => {}) },
+  ...globalDialogs.map(({ key, resource }) => ({
+    preload: () => {
+      if (can(resource)) components[key].preload()
+    },
+  })),
+]
 
 /** Opens the dialog that the address names (`?new=patient&patientId=…`); closing takes it out of the address. */
 export function DialogHost() {

@@ -5,8 +5,7 @@ import { useSupportUrl, useWebSettings } from '../../features/messaging/hooks.ts
 import { MessageBell } from '../../features/messaging/MessageBell.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
-import { Button, IconButton, type IconName } from '../../ui/index.ts'
-import { Menu, type MenuEntry } from '../../ui/heavy.ts'
+import { Button, IconButton, type IconName, Menu, type MenuEntry } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
 import { useNew } from './use-new.ts'
 

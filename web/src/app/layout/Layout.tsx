@@ -18,7 +18,6 @@ import {
   type NavGroup,
   type NavItem,
 } from '../../ui/index.ts'
-import { UiProvider } from '../../ui/heavy.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DialogHost } from './DialogHost.tsx'
@@ -136,7 +135,7 @@ function SignedInLayout() {
   const closed = !clinicId && screen?.resource !== undefined
   const needsClinic = (path: string) => screens.some((each) => each.path === path && 'resource' in each)
   return (
-    <UiProvider>
+    <>
       <AppFrame
         home="/"
         nav={navOf(badges)}
@@ -185,7 +184,7 @@ function SignedInLayout() {
       <DialogHost />
       <HotkeyHelp />
       {refused && <NoClinicDialog menuType={menuType === 3 ? 3 : 2} onClose={() => setRefused(false)} />}
-    </UiProvider>
+    </>
   )
 }
 

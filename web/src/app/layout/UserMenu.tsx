@@ -1,10 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
+import { Menu, type MenuEntry, type Trigger } from '../../ui/index.ts'
 import { useNavigate } from 'react-router'
 import { signOut } from '../../features/identity/account-actions.ts'
 import { useClinics } from '../../features/identity/hooks.ts'
 import { useWebSettings } from '../../features/messaging/hooks.ts'
 import { session } from '../../lib/session.ts'
-import { Menu, type MenuEntry } from '../../ui/heavy.ts'
 import { useSwitchClinic } from './ClinicSwitcher.tsx'
 import { useUnsavedFirst } from './use-unsaved-first.tsx'
 
@@ -21,7 +20,7 @@ export function useSignOut() {
 }
 
 /** Own information, password, the other clinics, the former version where there is one, signing out. */
-export function UserMenu({ trigger }: { trigger: ReactNode }) {
+export function UserMenu({ trigger }: { trigger: Trigger }) {
   const navigate = useNavigate()
   const leaving = useSignOut()
   const clinics = useClinics().data ?? []
@@ -56,7 +55,7 @@ export function UserMenu({ trigger }: { trigger: ReactNode }) {
   ]
   return (
     <>
-      <Menu items={items}>{trigger as ReactElement}</Menu>
+      <Menu items={items}>{trigger}</Menu>
       {switching.question}
       {leaving.question}
     </>

@@ -45,8 +45,10 @@ import {
   useIsMobile,
   useIsNarrow,
   useUrlState,
+  Menu,
+  Icon,
+  type Trigger,
 } from '../../ui/index.ts'
-import { Menu, Select } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
 import { useDayActions } from './day-actions.tsx'
@@ -176,6 +178,20 @@ export default function Dashboard() {
     )
   // Whoever sees the own day only has nothing to choose.
   const choosable = whole.doctors.length > 1
+  const chosenDoctor = whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'
+  const doctorMenu = (button: Trigger) => (
+    <Menu
+      align="end"
+      items={[{ id: null, name: '全部医生' }, ...whole.doctors].map(({ id, name }) => ({
+        key: id ?? 'all',
+        label: name,
+        extra: id === url.doctor && <Icon name="check" size={14} label="已选" />,
+        onSelect: () => setUrl({ doctor: id }),
+      }))}
+    >
+      {button}
+    </Menu>
+  )
   const doctorChoice = !choosable ? null : isDoctor ? (
     <Segmented
       label="医生"
@@ -187,15 +203,7 @@ export default function Dashboard() {
       onChange={(value) => setUrl({ doctor: value === 'mine' ? (me?.employeeId ?? null) : null })}
     />
   ) : (
-    <Select
-      label="医生"
-      width={132}
-      placeholder="全部医生"
-      clearable
-      options={whole.doctors.map((each) => ({ value: each.id, label: each.name }))}
-      value={url.doctor}
-      onChange={(doctor) => setUrl({ doctor })}
-    />
+    doctorMenu(<Button iconRight="chevron-down">{chosenDoctor}</Button>)
   )
   const pane = (
     <Pane
@@ -225,22 +233,11 @@ export default function Dashboard() {
           onLane={(lane) => setUrl({ lane })}
           context={context}
           filter={
-            choosable && (
-              <Menu
-                align="end"
-                items={[
-                  { key: 'all', label: '全部医生', onSelect: () => setUrl({ doctor: null }) },
-                  ...whole.doctors.map((each) => ({
-                    key: each.id,
-                    label: each.name,
-                    onSelect: () => setUrl({ doctor: each.id }),
-                  })),
-                ]}
-              >
-                <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
-                  {whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'}
-                </TextButton>
-              </Menu>
+            choosable &&
+            doctorMenu(
+              <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
+                {chosenDoctor}
+              </TextButton>,
             )
           }
           empty={register}

@@ -1,13 +1,12 @@
 import { provider, providerRoles } from '@dentin/contract/provider'
-import { Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { OwnAccountDialogs, type OwnDialog } from '../../features/provider/OwnAccount.tsx'
 import { openWork, sectionsOf, type Section } from '../../features/provider/sections.ts'
 import { leaveConsole, useMe } from '../../features/provider/session.ts'
 import { platformSession } from '../../lib/platform-session.ts'
 import { useCall } from '../../lib/query.ts'
-import { AppFrame, HotkeyHelp, Icon, type NavGroup, type NavItem } from '../../ui/index.ts'
-import { Menu, UiProvider } from '../../ui/heavy.ts'
+import { AppFrame, HotkeyHelp, Icon, type NavGroup, type NavItem, Menu, type Trigger } from '../../ui/index.ts'
 import type { ScreenRoute } from '../routes.ts'
 import s from './platform.module.css'
 
@@ -47,7 +46,7 @@ export function PlatformLayout() {
     .filter((section) => pathname === section.path || pathname.startsWith(`${section.path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
   return (
-    <UiProvider>
+    <>
       <AppFrame
         home="/platform"
         nav={nav}
@@ -74,12 +73,12 @@ export function PlatformLayout() {
       </AppFrame>
       <OwnAccountDialogs open={dialog} onClose={() => setDialog(null)} />
       <HotkeyHelp />
-    </UiProvider>
+    </>
   )
 }
 
 /** Password, recovery codes, signing out. */
-export function OwnMenu({ trigger, onOpen }: { trigger: ReactNode; onOpen: (dialog: OwnDialog) => void }) {
+export function OwnMenu({ trigger, onOpen }: { trigger: Trigger; onOpen: (dialog: OwnDialog) => void }) {
   const navigate = useNavigate()
   return (
     <Menu
@@ -95,7 +94,7 @@ export function OwnMenu({ trigger, onOpen }: { trigger: ReactNode; onOpen: (dial
         },
       ]}
     >
-      {trigger as ReactElement}
+      {trigger}
     </Menu>
   )
 }

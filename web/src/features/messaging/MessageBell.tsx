@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { deferred } from '../../lib/deferred.ts'
-import { IconButton } from '../../ui/index.ts'
-import { Popover } from '../../ui/heavy.ts'
+import { IconButton, Popover } from '../../ui/index.ts'
 import { useMessageStatus } from './hooks.ts'
 
 const MessagePanel = deferred(async () => (await import('./MessagePanel.tsx')).MessagePanel)
@@ -16,7 +15,7 @@ export function MessageBell({ employeeId, onGo }: { employeeId: string | null; o
   }
   return (
     <Popover
-      side="bottomRight"
+      align="end"
       open={open}
       onOpenChange={setOpen}
       content={<MessagePanel employeeId={employeeId} onGo={go} />}

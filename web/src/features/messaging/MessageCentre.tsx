@@ -15,8 +15,9 @@ import {
   urlNumber,
   urlOptional,
   useUrlState,
+  Popover,
 } from '../../ui/index.ts'
-import { Pager, Popover } from '../../ui/heavy.ts'
+import { Pager } from '../../ui/heavy.ts'
 import { useMarkAllRead, useMarkRead, useMessages, useMessageStatus, useMuteCategories } from './hooks.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { categoryKeys, type Message } from './model.ts'
@@ -151,7 +152,7 @@ function Mute({ categories }: { categories: readonly { category: MessageCategory
     )
   return (
     <Popover
-      side="bottomRight"
+      align="end"
       title="免打扰"
       content={
         <div className={s.mute}>

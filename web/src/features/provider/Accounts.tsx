@@ -15,8 +15,10 @@ import {
   TextField,
   toast,
   Toolbar,
+  Menu,
+  type MenuEntry,
 } from '../../ui/index.ts'
-import { DataTable, Dialog, FormDialog, listProps, Menu, Picked, type Column, type MenuEntry } from '../../ui/heavy.ts'
+import { DataTable, Dialog, FormDialog, listProps, Picked, type Column } from '../../ui/heavy.ts'
 import s from './provider.module.css'
 
 type Account = WireOutput<typeof provider.accounts>[number]

@@ -10,6 +10,7 @@ import {
   LinkButton,
   Notice,
   PageHeader,
+  ScrollRegion,
   SkeletonRows,
   TextField,
   toast,
@@ -110,18 +111,18 @@ export function MyClinic({ links }: { links: readonly ClinicLink[] }) {
         </section>
       )}
       {clinic.change ? (
-        <section className={s.form}>
+        <ScrollRegion label="证照对照" className={s.form}>
           <PageHeader title="证照对照" sub={`变更于 ${momentWords(clinic.change.submittedAt)} 提交`} ruled />
           <Notice tone="wait" icon="clock">
             变更审核中，通过前仍使用现在的证照。
           </Notice>
           <ComparedPapers before={clinic.current} after={clinic.change.papers} withPictures={clinic.mayEdit} />
-        </section>
+        </ScrollRegion>
       ) : (
-        <section className={s.form}>
+        <ScrollRegion label="门诊与证照" className={s.form}>
           <PageHeader title="门诊与证照" ruled />
           <OrganisationPapers papers={clinic.current} withPictures={clinic.mayEdit} />
-        </section>
+        </ScrollRegion>
       )}
       {clinic.mayEdit && clinic.isChain && clinic.isMain === 1 && <Branches clinic={clinic} />}
       {editing && <InfoDialog clinic={clinic} onClose={() => setEditing(false)} />}

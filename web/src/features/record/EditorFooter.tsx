@@ -1,7 +1,16 @@
 import type { SectionKey } from '@dentin/contract/record'
 import { useNavigate } from 'react-router'
-import { Menu, Popover, type MenuEntry } from '../../ui/heavy.ts'
-import { Button, FooterBar, Icon, LinkButton, TextButton, useIsMobile } from '../../ui/index.ts'
+import {
+  Button,
+  FooterBar,
+  Icon,
+  LinkButton,
+  TextButton,
+  useIsMobile,
+  Menu,
+  Popover,
+  type MenuEntry,
+} from '../../ui/index.ts'
 import type { RecordDetail } from './hooks.ts'
 import type { SaveState } from './useDraft.ts'
 import s from './record.module.css'
@@ -55,7 +64,7 @@ export function EditorFooter(props: EditorFooterProps) {
             <Saved state={props.state} edit={detail.can.edit} onRetry={props.onRetry} />
           )}
           <span className={s.bar} aria-hidden />
-          <Popover side="top" content={<Score quality={quality} onJump={props.onJump} />}>
+          <Popover side="top" align="center" content={<Score quality={quality} onJump={props.onJump} />}>
             <button type="button" className={s.score}>
               质控 <b>{quality.score}</b> 分
             </button>

@@ -1,8 +1,8 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical/teeth'
 import { auxExamKinds, diagnosisKindNames, type RecordContent } from '@dentin/contract/record'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { ComboBox, Menu, Popover, Select } from '../../ui/heavy.ts'
-import { cx, IconButton, Tag, TextButton, TextField } from '../../ui/index.ts'
+import { ComboBox, Select } from '../../ui/heavy.ts'
+import { cx, IconButton, Tag, TextButton, TextField, Menu, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { findIcds, findTariffs, type Tariff } from './hooks.ts'
 import { isBlank, moveTreatment, qtyOf, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
@@ -43,7 +43,6 @@ function ToothCell({
     <Popover
       open={open}
       onOpenChange={setOpen}
-      side="bottomLeft"
       content={<ToothPicker value={value} onChange={(next) => onChange(formatTeeth(next))} />}
     >
       <button type="button" className={s.toothCell} title="选牙位">

@@ -1,12 +1,13 @@
 import { dayNumberDefinitions } from '@dentin/contract/reporting'
 import type { ReactNode } from 'react'
-import { Money, Stat } from '../../ui/index.ts'
-import { Tooltip } from '../../ui/heavy.ts'
+import { Money, Stat, Tooltip } from '../../ui/index.ts'
 import type { Day } from './model.ts'
 import s from './reporting.module.css'
 
 /** The numbers of the day in plain text; each says what it means. */
 export function DayNumbers({ numbers }: { numbers: Day['numbers'] }) {
+  // What has come due of the bookings, as the definition says.
+  const due = `（${numbers.booked - numbers.notYetDue} − ${numbers.cancelled}）`
   const rate = (value: number | null) => (value === null ? '—' : value.toFixed(2).replace(/\.?0+$/, ''))
   const all: {
     key: keyof typeof dayNumberDefinitions
@@ -29,14 +30,14 @@ export function DayNumbers({ numbers }: { numbers: Day['numbers'] }) {
       label: '到店率',
       value: rate(numbers.arrivalRate),
       ...(numbers.arrivalRate === null ? {} : { unit: '%' }),
-      more: `${numbers.arrivedAppointments} ÷（${numbers.booked} − ${numbers.cancelled}）`,
+      more: `${numbers.arrivedAppointments} ÷${due}`,
     },
     {
       key: 'noShowRate',
       label: '爽约率',
       value: rate(numbers.noShowRate),
       ...(numbers.noShowRate === null ? {} : { unit: '%' }),
-      more: `${numbers.noShow} ÷（${numbers.booked} − ${numbers.cancelled}）`,
+      more: `${numbers.noShow} ÷${due}`,
     },
   ]
   if (numbers.received !== null)

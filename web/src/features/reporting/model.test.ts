@@ -45,6 +45,7 @@ const empty: Day = {
     booked: 0,
     cancelled: 0,
     arrivedAppointments: 0,
+    notYetDue: 0,
     noShow: 0,
     walkIns: 0,
     registrations: 0,

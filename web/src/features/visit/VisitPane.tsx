@@ -5,8 +5,19 @@ import { ApiError, send } from '../../lib/client.ts'
 import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
-import { Avatar, Button, ErrorLine, Money, SkeletonRows, StatusTag, Tag, toast } from '../../ui/index.ts'
-import { DetailPane, Menu, type MenuEntry } from '../../ui/heavy.ts'
+import {
+  Avatar,
+  Button,
+  ErrorLine,
+  Money,
+  SkeletonRows,
+  StatusTag,
+  Tag,
+  toast,
+  Menu,
+  type MenuEntry,
+} from '../../ui/index.ts'
+import { DetailPane } from '../../ui/heavy.ts'
 import { AlertList } from './Alerts.tsx'
 import { useAlerts, useTreatmentTime, useWarnings, visitReads } from './hooks.ts'
 import s from './visit.module.css'

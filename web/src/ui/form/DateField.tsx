@@ -6,6 +6,7 @@ import 'dayjs/locale/zh-cn'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
+import { AntTheme } from '../theme/antd.tsx'
 import { useField } from './Field.tsx'
 import s from './date.module.css'
 
@@ -131,21 +132,23 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
   const [day, setDay] = useState(() => today(new Date()))
   const enter = useOwnEnter(() => setDay(today(new Date())))
   return (
-    <AntDatePicker
-      {...useShared(rest)}
-      {...enter}
-      value={read(value)}
-      onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
-      placeholder={placeholder ?? '选择日期'}
-      presets={
-        shortcuts
-          ? [
-              { label: '今天', value: dayjs(day) },
-              { label: '昨天', value: dayjs(addDays(day, -1)) },
-            ]
-          : undefined
-      }
-    />
+    <AntTheme>
+      <AntDatePicker
+        {...useShared(rest)}
+        {...enter}
+        value={read(value)}
+        onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
+        placeholder={placeholder ?? '选择日期'}
+        presets={
+          shortcuts
+            ? [
+                { label: '今天', value: dayjs(day) },
+                { label: '昨天', value: dayjs(addDays(day, -1)) },
+              ]
+            : undefined
+        }
+      />
+    </AntTheme>
   )
 }
 
@@ -155,20 +158,22 @@ export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerPro
   const [now, setNow] = useState(() => new Date())
   const enter = useOwnEnter(() => setNow(new Date()))
   return (
-    <AntDatePicker.RangePicker
-      {...shared}
-      {...enter}
-      id={id ? { start: id, end: `${id}-end` } : undefined}
-      value={value ? [dayjs(value[0]), dayjs(value[1])] : null}
-      onChange={(next) => onChange(next?.[0] && next[1] ? ordered(write(next[0]), write(next[1])) : null)}
-      placeholder={['开始日期', '结束日期']}
-      separator={<span className="tertiary">–</span>}
-      order
-      presets={rangeShortcuts(now).map(({ label, value: [from, to] }) => ({
-        label,
-        value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
-      }))}
-    />
+    <AntTheme>
+      <AntDatePicker.RangePicker
+        {...shared}
+        {...enter}
+        id={id ? { start: id, end: `${id}-end` } : undefined}
+        value={value ? [dayjs(value[0]), dayjs(value[1])] : null}
+        onChange={(next) => onChange(next?.[0] && next[1] ? ordered(write(next[0]), write(next[1])) : null)}
+        placeholder={['开始日期', '结束日期']}
+        separator={<span className="tertiary">–</span>}
+        order
+        presets={rangeShortcuts(now).map(({ label, value: [from, to] }) => ({
+          label,
+          value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
+        }))}
+      />
+    </AntTheme>
   )
 }
 
@@ -201,25 +206,27 @@ export function TimeField({
   const write = (time: Dayjs | null) => onChange(time ? time.format('HH:mm') : null)
   const enter = useOwnEnter()
   return (
-    <AntTimePicker
-      {...enter}
-      id={field?.id}
-      aria-label={label}
-      aria-invalid={bad || undefined}
-      aria-describedby={field?.describedBy}
-      status={bad ? 'error' : undefined}
-      disabled={disabled}
-      value={value ? dayjs(`2000-01-01T${value}:00`) : null}
-      onChange={write}
-      onCalendarChange={(time) => !Array.isArray(time) && time && write(time)}
-      format={['HH:mm', 'HHmm', 'H:mm']}
-      minuteStep={step}
-      needConfirm={false}
-      showNow={false}
-      allowClear={clearable}
-      placeholder="时间"
-      style={{ width }}
-      suffixIcon={<Icon name="clock" size={16} className="secondary" />}
-    />
+    <AntTheme>
+      <AntTimePicker
+        {...enter}
+        id={field?.id}
+        aria-label={label}
+        aria-invalid={bad || undefined}
+        aria-describedby={field?.describedBy}
+        status={bad ? 'error' : undefined}
+        disabled={disabled}
+        value={value ? dayjs(`2000-01-01T${value}:00`) : null}
+        onChange={write}
+        onCalendarChange={(time) => !Array.isArray(time) && time && write(time)}
+        format={['HH:mm', 'HHmm', 'H:mm']}
+        minuteStep={step}
+        needConfirm={false}
+        showNow={false}
+        allowClear={clearable}
+        placeholder="时间"
+        style={{ width }}
+        suffixIcon={<Icon name="clock" size={16} className="secondary" />}
+      />
+    </AntTheme>
   )
 }

@@ -1,6 +1,7 @@
 import { Select as AntSelect } from 'antd'
 import type { ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
+import { AntTheme } from '../theme/antd.tsx'
 import { useField } from './Field.tsx'
 
 export interface SelectOption<V extends string | number> {
@@ -100,27 +101,31 @@ function useShared<V extends string | number>({
 /** One of many; narrows by typing when the list is long. */
 export function Select<V extends string | number>({ value, onChange, clearable, ...rest }: SelectProps<V>) {
   return (
-    <AntSelect<V | null, SelectOption<V>>
-      {...useShared(rest)}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? null)}
-      allowClear={clearable ? { clearIcon: <Icon name="x-circle" size={14} label="清空" /> } : false}
-    />
+    <AntTheme>
+      <AntSelect<V | null, SelectOption<V>>
+        {...useShared(rest)}
+        value={value ?? null}
+        onChange={(next) => onChange(next ?? null)}
+        allowClear={clearable ? { clearIcon: <Icon name="x-circle" size={14} label="清空" /> } : false}
+      />
+    </AntTheme>
   )
 }
 
 /** Several of many, shown as tags; those that do not fit are counted. */
 export function MultiSelect<V extends string | number>({ value, onChange, ...rest }: MultiSelectProps<V>) {
   return (
-    <AntSelect<V[], SelectOption<V>>
-      {...useShared({ searchable: true, ...rest })}
-      mode="multiple"
-      value={[...value]}
-      onChange={(next) => onChange(next)}
-      allowClear
-      maxTagCount="responsive"
-      removeIcon={<Icon name="x" size={12} />}
-      menuItemSelectedIcon={<Icon name="check" size={14} />}
-    />
+    <AntTheme>
+      <AntSelect<V[], SelectOption<V>>
+        {...useShared({ searchable: true, ...rest })}
+        mode="multiple"
+        value={[...value]}
+        onChange={(next) => onChange(next)}
+        allowClear
+        maxTagCount="responsive"
+        removeIcon={<Icon name="x" size={12} />}
+        menuItemSelectedIcon={<Icon name="check" size={14} />}
+      />
+    </AntTheme>
   )
 }

@@ -38,7 +38,7 @@ function change(next: readonly Group[]) {
   for (const listener of listeners) listener()
 }
 
-const popups = ['.ant-modal-wrap', '.ant-drawer-open', '.ant-select-dropdown', '.ant-picker-dropdown', '.ant-dropdown']
+const popups = ['.ant-modal-wrap', '.ant-drawer-open', '.ant-select-dropdown', '.ant-picker-dropdown']
 const openPopup = popups.map((name) => `${name}:not([class*="-hidden"]):not([style*="display: none"])`).join()
 
 function onKeyDown(event: KeyboardEvent) {

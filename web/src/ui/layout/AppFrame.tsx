@@ -1,6 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, NavLink } from 'react-router'
+import type { Trigger } from '../overlay/Menu.tsx'
 import { IconButton } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
 import { LetterAvatar } from '../display/Avatar.tsx'
@@ -39,7 +40,7 @@ export interface AppFrameProps {
   /** portrait: the address of their own picture. */
   user: { name: string; role: string; portrait?: string | null }
   /** Opens the person's menu; the element it belongs to is given. Without it the name is plain. */
-  userMenu?: (trigger: ReactNode) => ReactNode
+  userMenu?: (trigger: Trigger) => ReactNode
   /** Above the person at the foot of the sidebar; told whether that is the narrow rail. */
   foot?: (narrow: boolean) => ReactNode
   /** Patient search in the navbar. */
@@ -95,7 +96,7 @@ export function AppFrame({
   const low = useMediaQuery('(max-width: 1366px)')
   const narrow = rail || low
   const mayGo = (item: NavItem) => onNavigate?.(item) ?? true
-  const menu = (trigger: ReactNode) => (userMenu ? userMenu(trigger) : trigger)
+  const menu = (trigger: Trigger) => (userMenu ? userMenu(trigger) : trigger)
   const skip = (
     <a className={s.skip} href="#main">
       跳到正文

@@ -86,7 +86,7 @@ export function ComboBox<T>({
 }: ComboBoxProps<T>) {
   const field = useField()
   const listId = useId()
-  const anchor = useRef<HTMLDivElement>(null)
+  const [anchor, setAnchor] = useState<HTMLDivElement | null>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(value)
   const [typing, setTyping] = useState(false)
@@ -130,7 +130,7 @@ export function ComboBox<T>({
 
   const items = wanted ? found.items : text === '' || !typing ? recent : []
   const shown = open && !disabled && (wanted !== '' || items.length > 0)
-  useFloating(anchor, popup, shown, 'stretch')
+  useFloating(anchor, popup, shown, { align: 'stretch' })
 
   const close = () => {
     setOpen(false)
@@ -169,7 +169,7 @@ export function ComboBox<T>({
   }
 
   return (
-    <div ref={anchor} className={s.anchor}>
+    <div ref={setAnchor} className={s.anchor}>
       <TextField
         ref={inputRef}
         role="combobox"

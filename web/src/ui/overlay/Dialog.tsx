@@ -2,6 +2,7 @@ import { Modal } from 'antd'
 import { useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { Icon } from '../icon/Icon.tsx'
+import { AntTheme } from '../theme/antd.tsx'
 import s from './dialog.module.css'
 
 export interface DialogProps {
@@ -74,25 +75,27 @@ export function Dialog({
     </div>
   )
   return (
-    <Modal
-      open={open}
-      title={title}
-      onCancel={() => !busy && onClose()}
-      footer={footer === undefined ? buttons : footer}
-      width={width}
-      centered
-      destroyOnHidden
-      afterOpenChange={focusFirst}
-      mask={{ closable: !sticky && !busy }}
-      closeIcon={<Icon name="x" size={16} label="关闭" />}
-    >
-      {onSubmit ? (
-        <form ref={form} id={formId} onSubmit={submit} noValidate className={s.body}>
-          {children}
-        </form>
-      ) : (
-        <div className={s.body}>{children}</div>
-      )}
-    </Modal>
+    <AntTheme>
+      <Modal
+        open={open}
+        title={title}
+        onCancel={() => !busy && onClose()}
+        footer={footer === undefined ? buttons : footer}
+        width={width}
+        centered
+        destroyOnHidden
+        afterOpenChange={focusFirst}
+        mask={{ closable: !sticky && !busy }}
+        closeIcon={<Icon name="x" size={16} label="关闭" />}
+      >
+        {onSubmit ? (
+          <form ref={form} id={formId} onSubmit={submit} noValidate className={s.body}>
+            {children}
+          </form>
+        ) : (
+          <div className={s.body}>{children}</div>
+        )}
+      </Modal>
+    </AntTheme>
   )
 }

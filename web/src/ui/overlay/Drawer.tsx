@@ -2,6 +2,7 @@ import { Drawer as AntDrawer } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
+import { AntTheme } from '../theme/antd.tsx'
 
 export interface DrawerProps {
   open: boolean
@@ -46,21 +47,23 @@ export function Drawer({
     return () => clearTimeout(timer)
   }, [open, cameFrom])
   return (
-    <AntDrawer
-      open={open}
-      title={title}
-      onClose={onClose}
-      extra={extra}
-      footer={footer}
-      size={mobile ? '100%' : width}
-      placement={side}
-      mask={{ closable: !sticky }}
-      destroyOnHidden
-      closable={{ placement: 'end', 'aria-label': '关闭' }}
-      closeIcon={<Icon name="x" size={16} />}
-      styles={{ header: { padding: '12px 20px' }, body: { padding: 20 } }}
-    >
-      {children}
-    </AntDrawer>
+    <AntTheme>
+      <AntDrawer
+        open={open}
+        title={title}
+        onClose={onClose}
+        extra={extra}
+        footer={footer}
+        size={mobile ? '100%' : width}
+        placement={side}
+        mask={{ closable: !sticky }}
+        destroyOnHidden
+        closable={{ placement: 'end', 'aria-label': '关闭' }}
+        closeIcon={<Icon name="x" size={16} />}
+        styles={{ header: { padding: '12px 20px' }, body: { padding: 20 } }}
+      >
+        {children}
+      </AntDrawer>
+    </AntTheme>
   )
 }

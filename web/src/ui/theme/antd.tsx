@@ -1,6 +1,6 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useIsMobile, useIsNarrow } from '../hooks/useMediaQuery.ts'
 import { tokens } from './tokens.ts'
 
@@ -14,8 +14,9 @@ const locale: typeof zhCN = zhCN.DatePicker
 
 const px = (value: string) => Number.parseInt(value, 10)
 
-function theme(controlHeight: number): ThemeConfig {
+function themeOf(controlHeight: number): ThemeConfig {
   return {
+    inherit: false,
     hashed: false,
     token: {
       colorPrimary: tokens['brand-600'],
@@ -85,20 +86,24 @@ function theme(controlHeight: number): ThemeConfig {
       },
       Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
       Drawer: { footerPaddingBlock: 10, footerPaddingInline: 20 },
-      Tooltip: { colorBgSpotlight: tokens.inverse },
-      Dropdown: { paddingBlock: 6 },
     },
   }
 }
 
-/** Theme and language for everything built on antd. Lazy: only the signed-in part of the product loads it. */
-export function UiProvider({ children }: { children: ReactNode }) {
+/** One object per size, so that antd works its styles out once. */
+const themes = { desk: themeOf(32), tablet: themeOf(40), phone: themeOf(44) }
+
+/** Theme and language of one part built on antd. Each such part wraps itself, so that screens without one load no antd. */
+export function AntTheme({ children }: { children: ReactNode }) {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
-  const height = mobile ? 44 : narrow ? 40 : 32
-  const config = useMemo(() => theme(height), [height])
   return (
-    <ConfigProvider locale={locale} theme={config} componentSize="medium" popupMatchSelectWidth={false}>
+    <ConfigProvider
+      locale={locale}
+      theme={mobile ? themes.phone : narrow ? themes.tablet : themes.desk}
+      componentSize="medium"
+      popupMatchSelectWidth={false}
+    >
       {children}
     </ConfigProvider>
   )

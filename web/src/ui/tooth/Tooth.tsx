@@ -452,7 +452,7 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
   // Zone letters of the drawing: the middle field is O for every tooth.
   const zonesChosen = chosen.replace('I', 'O')
   const side = findTooth(place.fdi)?.arch === 'upper' ? -1 : 1
-  return (
+  const tooth = (
     <g
       role="option"
       id={`${hatch}-t${place.fdi}`}
@@ -491,17 +491,6 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
           bare={bare}
         />
       </g>
-      {drawing.mobility && place.neckY !== null && (
-        <text
-          aria-hidden
-          className={css.grade}
-          x={x}
-          y={place.neckY + side * (shape.rootLength * scale + 8)}
-          dy=".35em"
-        >
-          {drawing.mobility}
-        </text>
-      )}
       {selected && (
         <rect
           className={css.numberBox}
@@ -522,5 +511,22 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
         {label}
       </text>
     </g>
+  )
+  // Beside the option, not in it: its text is part of the spoken name already.
+  return (
+    <>
+      {tooth}
+      {drawing.mobility && place.neckY !== null && (
+        <text
+          aria-hidden
+          className={css.grade}
+          x={x}
+          y={place.neckY + side * (shape.rootLength * scale + 8)}
+          dy=".35em"
+        >
+          {drawing.mobility}
+        </text>
+      )}
+    </>
   )
 })

@@ -21,8 +21,10 @@ import {
   TextButton,
   TextField,
   toast,
+  Menu,
+  type MenuEntry,
 } from '../../../ui/index.ts'
-import { DetailPane, Dialog, Menu, type MenuEntry } from '../../../ui/heavy.ts'
+import { DetailPane, Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
 import { teethWords } from './AppointmentCard.tsx'
