@@ -28,7 +28,7 @@ describe('amountInWords', () => {
     expect(amountInWords(yuanToFen(yuan))).toBe(words)
   })
 
-  it('refuses larger amounts', () => {
+  it('amount-to-words: refuses larger amounts than 999999999999.99', () => {
     expect(() => amountInWords(fen(LIMIT + 1))).toThrow(RangeError)
     expect(() => amountInWords(fen(-LIMIT - 1))).toThrow(RangeError)
   })

@@ -139,7 +139,7 @@ describe('splitByWeight', () => {
 })
 
 describe('formatYuan', () => {
-  it('separates thousands and uses a true minus', () => {
+  it('amount-display: separates thousands, has two decimals and uses a true minus', () => {
     expect(formatYuan(fen(1234560))).toBe('12,345.60')
     expect(formatYuan(fen(-500))).toBe('\u22125.00')
     expect(formatYuan(fen(99_900))).toBe('999.00')

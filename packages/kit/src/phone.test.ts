@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PHONE_PATTERN, maskIdNumber, maskPhone } from './phone.ts'
 
 describe('PHONE_PATTERN', () => {
-  it('is 11 digits starting 12 to 19', () => {
+  it('phone-pattern: is 11 digits starting 12 to 19', () => {
     for (const good of ['13800002046', '12000000000', '19999999999']) expect(PHONE_PATTERN.test(good)).toBe(true)
     for (const bad of [
       '11800002046',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { firstDecision, secondDecision } from './guard.ts'
 
 const login = { path: '/login', public: true }
@@ -29,7 +29,7 @@ describe('the route guard', () => {
     expect(firstDecision('/no-such-page', null, without)).toEqual({ kind: 'to', path: '/404' })
   })
 
-  it('guard-load-routes, route-filter: loads the permissions for everybody else, and keeps only granted screens', () => {
+  it('guard-load-routes, route-filter, layout-membership: loads the permissions for everybody else, and keeps only granted screens', () => {
     expect(firstDecision('/dashboard', page, inClinic)).toEqual({ kind: 'load-permissions' })
     expect(secondDecision('/dashboard', { resource: '/dashboard:view' }, () => true)).toEqual({ kind: 'proceed' })
     expect(secondDecision('/dashboard', { resource: '/dashboard:view' }, () => false)).toEqual({
@@ -43,5 +43,70 @@ describe('the route guard', () => {
   it('guard-suffix-one: takes a signed-in person from a page ending in 1 to the same page without it', () => {
     expect(secondDecision('/countDetail21', null, () => true)).toEqual({ kind: 'to', path: '/countDetail2' })
     expect(secondDecision('/diseaseSimulation1', {}, () => true)).toEqual({ kind: 'to', path: '/diseaseSimulation' })
+  })
+})
+
+describe('the guard at work', () => {
+  let asked: string[] = []
+  let status = 200
+  const HELD = { token: 't', clinicId: 'c', currentUserId: 'u', companyId: 'k' }
+  const answers: Record<string, unknown> = {
+    '/user-api/v1/permission-menu': [{ path: '/dashboard', title: '今日', order: 10 }],
+    '/user-api/resource-list': [{ uri: '/dashboard', code: 'view', scope: 3 }],
+  }
+  /** The guard of a screen as a tab with somebody signed in has it; gives where a navigation leads. */
+  async function tab() {
+    vi.resetModules()
+    const { guard } = await import('./guard.ts')
+    const { screens } = await import('./routes.ts')
+    const { session } = await import('../lib/session.ts')
+    session.set(HELD)
+    const go = async (address: string) => {
+      const url = new URL(address, 'https://dentin.test')
+      const screen = screens.find((each) => each.path === url.pathname) ?? null
+      const answer = await guard(screen)({ request: new Request(url), params: {}, context: {} } as never)
+      return answer?.headers.get('location') ?? null
+    }
+    return { go, session }
+  }
+  beforeEach(() => {
+    asked = []
+    status = 200
+    for (const name of ['localStorage', 'sessionStorage'])
+      vi.stubGlobal(name, { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+    vi.stubGlobal('document', { cookie: '' })
+    vi.stubGlobal('fetch', (url: string) => {
+      asked.push(url)
+      const body = { code: status === 200 ? 0 : status, data: status === 200 ? answers[url] : null, message: '' }
+      return Promise.resolve(new Response(JSON.stringify(body), { status }))
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('guard-load-routes: asks for menu and resources once, however many pages follow', async () => {
+    const { go } = await tab()
+    expect(await go('/dashboard')).toBeNull()
+    expect(await go('/userFactory')).toBeNull()
+    expect(await go('/orderSet')).toBe('/404')
+    expect(asked).toHaveLength(2)
+    expect(new Set(asked)).toEqual(new Set(['/user-api/resource-list', '/user-api/v1/permission-menu']))
+  })
+
+  it('guard-no-routes: no list means no session: it is forgotten, and signing in leads back', async () => {
+    const { go, session } = await tab()
+    status = 403
+    expect(await go('/allTimePatients?q=a')).toBe('/login?redirect=%2FallTimePatients%3Fq%3Da')
+    expect(session.get()).toBeNull()
+    // A server that can't be reached says nothing about the session.
+    const other = await tab()
+    status = 503
+    await expect(other.go('/dashboard')).rejects.toMatchObject({ code: 503 })
+    expect(other.session.get()).toEqual(HELD)
+  })
+
+  it('layout-redirect, guard-unknown: / is the guide page, what no screen has is /404', async () => {
+    const { go } = await tab()
+    expect(await go('/')).toBe('/clinicManage')
+    expect(await go('/no-such-page')).toBe('/404')
   })
 })

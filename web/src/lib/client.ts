@@ -26,8 +26,9 @@ export class ApiError extends Error {
 }
 
 const NETWORK_ERROR = -987654321
-/** Codes that count as success or are silent, as the specification lists them. */
+/** Codes that count as success or are silent, as the specification lists them; so does the result 1200. */
 const SILENT = new Set([0, 99999, 200, 1330, 1200, 10404])
+const SILENT_RESULT = 1200
 const TIMEOUT_MS = 180_000
 const FILE_TIMEOUT_MS = 30_000
 
@@ -164,7 +165,7 @@ function formOf(fields: Record<string, unknown> | null, name: string, file: Blob
 }
 
 function accept(call: AnyCall, envelope: Envelope, token: string | undefined): unknown {
-  if (envelope.code === 0 || SILENT.has(envelope.code)) return envelope.data
+  if (SILENT.has(envelope.code) || envelope.resultID === SILENT_RESULT) return envelope.data
   throw refuse(call, envelope, token)
 }
 
@@ -172,6 +173,8 @@ interface Envelope {
   code: number
   data: unknown
   message: string
+  /** Only other services than ours send one. */
+  resultID?: number
   status: number
 }
 

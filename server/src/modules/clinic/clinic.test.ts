@@ -13,7 +13,7 @@ const { a1 } = fixture.clinics
 const { database } = app.application.services
 
 describe('the ten posts', () => {
-  it('are all there, one of them the administrator', () => {
+  it('users: are all there, one of them the administrator', () => {
     expect(defaultPosts.map((post) => post.code)).toEqual(POST_CODES)
     expect(defaultPosts.filter((post) => post.isAdmin).map((post) => post.code)).toEqual(['admin'])
   })

@@ -483,6 +483,28 @@ describe('changing the password', () => {
 })
 
 describe('what a post may do', () => {
+  it('menu-entry-title-order: a menu entry says its title and its place', async () => {
+    const menu = await (await app.as('reception')).call(identity.permissionMenu, {})
+    expect(menu.map(({ title, order }) => [order, title])).toEqual([
+      [10, '今日'],
+      [30, '预约'],
+      [31, '预约列表'],
+      [40, '患者'],
+      [60, '收费'],
+    ])
+  })
+
+  it('role-hq: the head office of a chain, a branch and a single clinic are told apart by isCompany and isChain', async () => {
+    const what = async (clinic: 'a1' | 'a2' | 'b1') => {
+      const { clinicId, isCompany, isChain } = await (await app.as('admin', clinic)).call(identity.userInfo, {})
+      expect(clinicId).toBe(fixture.clinics[clinic])
+      return [isCompany, isChain]
+    }
+    expect(await what('a1')).toEqual([true, true])
+    expect(await what('a2')).toEqual([false, true])
+    expect(await what('b1')).toEqual([false, false])
+  })
+
   it('is told by menu and resources, and follows a change at the next request', async () => {
     const { token } = await login('reception.a1')
     const reception = as(token)
