@@ -10,11 +10,10 @@ import {
   StatusTag,
   Toolbar,
   urlEnum,
-  urlNumber,
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, DateRangePicker, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, DateRangePicker, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
 import s from './in-treatment.module.css'
 import { patientTo } from './patient-links.ts'
@@ -25,8 +24,7 @@ const codecs = {
   from: urlOptional,
   to: urlOptional,
   doctor: urlOptional,
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
 }
 const statusOf = { now: 1, ended: 2, all: null } as const
 const exists = (path: string) => screens.some((screen) => screen.path === path)
@@ -134,11 +132,8 @@ export default function InTreatment() {
         <DataTable
           label="就诊"
           columns={columns}
-          rows={query.data?.list}
           keyOf={(row) => row.id}
-          loading={query.isFetching}
-          error={query.error?.message}
-          onRetry={() => void query.refetch()}
+          {...pagedProps(query, url, setUrl, { noun: '次' })}
           empty={
             <EmptyState
               layout="stack"
@@ -152,13 +147,6 @@ export default function InTreatment() {
               }
             />
           }
-          pager={{
-            page: url.page,
-            pageSize: url.size,
-            total: query.data?.total,
-            noun: '次',
-            onChange: (page, size) => setUrl({ page, size }),
-          }}
           mobile={(row) => (
             <div className={s.mobile}>
               <div className={s.mobileHead}>

@@ -1,17 +1,17 @@
 import { invoiceStatusNames, invoiceTypeNames } from '@dentin/contract/membership'
-import { EmptyState, Money, Tag, urlNumber, useUrlState } from '../../ui/index.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { EmptyState, Money, Tag, useUrlState } from '../../ui/index.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { useInvoices } from './hooks.ts'
 import { InvoiceFile } from './InvoiceFile.tsx'
 import { invoiceLooks, type Invoice } from './model.ts'
 import s from './membership.module.css'
 
-const codecs = { page: urlNumber(1), size: urlNumber(20) }
+const codecs = { ...pageCodecs }
 
 /** The invoices that were asked for, the newest first. */
 export function InvoiceTable() {
   const [url, setUrl] = useUrlState(codecs)
-  const page = useInvoices({ pageIndex: Math.max(1, Math.trunc(url.page)), pageSize: url.size }, true)
+  const page = useInvoices({ pageIndex: url.page, pageSize: url.size }, true)
   const state = (row: Invoice) => (
     <span className={s.inline}>
       <Tag tone={invoiceLooks[row.status] ?? 'muted'}>{invoiceStatusNames[row.status]}</Tag>
@@ -71,11 +71,8 @@ export function InvoiceTable() {
     <DataTable<Invoice>
       label="发票"
       columns={columns}
-      rows={page.data?.list}
       keyOf={(row) => row.id}
-      loading={page.isFetching}
-      error={page.error ? `发票没有读到：${page.error.message}` : undefined}
-      onRetry={() => void page.refetch()}
+      {...pagedProps(page, url, setUrl, { what: '发票' })}
       rowHeight={46}
       noun="张"
       empty={<EmptyState layout="stack" icon="receipt" title="还没有发票" hint="在已支付的订单上可以申请发票" />}
@@ -95,12 +92,6 @@ export function InvoiceTable() {
           {row.refuseReason && <span className="t-13 danger">驳回原因：{row.refuseReason}</span>}
         </div>
       )}
-      pager={{
-        page: url.page,
-        pageSize: url.size,
-        total: page.data?.total,
-        onChange: (next, size) => setUrl({ page: next, size }),
-      }}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { invoiceStatusNames, invoiceTypeNames, vipOrderStatusNames, vipPayTypeNames } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
-import { Button, EmptyState, Money, Tag, TextButton, urlNumber, useUrlState } from '../../ui/index.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { Button, EmptyState, Money, Tag, TextButton, useUrlState } from '../../ui/index.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { useRecords } from './hooks.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 import { InvoiceFile } from './InvoiceFile.tsx'
@@ -11,7 +11,7 @@ import { orderCodecs } from './OrderDialogs.tsx'
 import { openPayPage } from './PayDialog.tsx'
 import s from './membership.module.css'
 
-const codecs = { ...orderCodecs, page: urlNumber(1), size: urlNumber(20) }
+const codecs = { ...orderCodecs, ...pageCodecs }
 const minute = (wire: string) => wire.slice(0, 16)
 const dash = <span className="tertiary">—</span>
 
@@ -33,7 +33,7 @@ export function OrderTable({
   const mayBuy = can(`${uri}:buy`) && onSale
   const mayPay = can(`${uri}:pay`) || can(`${uri}:buy`)
   const mayInvoice = can(kind === 'vip' ? '/orderRecord:invoice' : '/medicareOrderRecord:invoice')
-  const page = useRecords(kind, { pageIndex: Math.max(1, Math.trunc(url.page)), pageSize: url.size, paidOnly })
+  const page = useRecords(kind, { pageIndex: url.page, pageSize: url.size, paidOnly })
 
   const invoiceCell = (row: OrderRecord) => {
     if (!row.invoice)
@@ -120,11 +120,8 @@ export function OrderTable({
       <DataTable<OrderRecord>
         label={paidOnly ? '缴费记录' : '订单'}
         columns={columns}
-        rows={page.data?.list}
         keyOf={(row) => row.orderId}
-        loading={page.isFetching}
-        error={page.error ? `订单没有读到：${page.error.message}` : undefined}
-        onRetry={() => void page.refetch()}
+        {...pagedProps(page, url, setUrl, { what: '订单' })}
         rowHeight={46}
         noun="张"
         empty={
@@ -163,12 +160,6 @@ export function OrderTable({
             {!paidOnly && <span className={s.cardActions}>{actions(row)}</span>}
           </div>
         )}
-        pager={{
-          page: url.page,
-          pageSize: url.size,
-          total: page.data?.total,
-          onChange: (next, size) => setUrl({ page: next, size }),
-        }}
       />
       {asking && <InvoiceDialog kind={kind} order={asking} onClose={() => setAsking(null)} />}
     </>

@@ -12,12 +12,11 @@ import {
   toast,
   urlEnum,
   urlFlag,
-  urlNumber,
   urlOptional,
   useUrlState,
   Popover,
 } from '../../ui/index.ts'
-import { Pager } from '../../ui/heavy.ts'
+import { pageCodecs, Pager } from '../../ui/heavy.ts'
 import { useMarkAllRead, useMarkRead, useMessages, useMessageStatus, useMuteCategories } from './hooks.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { categoryKeys, type Message } from './model.ts'
@@ -27,8 +26,7 @@ type Tab = 'all' | MessageCategory
 const codecs = {
   category: urlEnum<Tab>(['all', ...categoryKeys], 'all'),
   unread: urlFlag,
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
   open: urlOptional,
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { can } from '../../lib/permission.ts'
-import { ColumnButton, Select } from '../../ui/heavy.ts'
+import { ColumnButton, pagedProps, Select } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -84,10 +84,15 @@ export function PatientList({ links }: { links: PatientListLinks }) {
         <Filters columns={<ColumnButton columns={columns} />} chips={chips} />
         <PatientTable
           columns={columns}
-          rows={rows}
-          loading={page.isFetching}
-          error={page.error ? `患者列表没有读到：${page.error.message}` : undefined}
-          onRetry={() => void page.refetch()}
+          {...pagedProps(page, state, (place) => set({ ...place, open: null }), {
+            what: '患者列表',
+            noun: '人',
+            sum: page.data?.arrearsTotal != null && (
+              <span>
+                欠费合计 <Money yuan={page.data.arrearsTotal} as="debt" />
+              </span>
+            ),
+          })}
           empty={
             <EmptyState
               layout="stack"
@@ -120,19 +125,7 @@ export function PatientList({ links }: { links: PatientListLinks }) {
           onOpen={(row) =>
             mobile ? void navigate(links.file(row.id)) : set({ open: row.id }, { push: state.open === null })
           }
-          openId={state.open}
-          pager={{
-            page: pageNum,
-            pageSize,
-            total,
-            noun: '人',
-            onChange: (to, size) => set({ page: to, size, open: null }),
-            sum: page.data?.arrearsTotal != null && (
-              <span>
-                欠费合计 <Money yuan={page.data.arrearsTotal} as="debt" />
-              </span>
-            ),
-          }}
+          openKey={state.open}
         />
       </div>
       {state.open !== null && state.open !== FIRST && state.open !== LAST && !mobile && (

@@ -1,7 +1,7 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { DataTable, useTableColumns, type Column, type PagerProps, type TableColumns } from '../../ui/heavy.ts'
+import { DataTable, useTableColumns, type Column, type DataTableProps, type TableColumns } from '../../ui/heavy.ts'
 import { Avatar, Icon, Money } from '../../ui/index.ts'
 import type { PatientRow } from './hooks.ts'
 import { hasAlerts } from './PatientAlerts.tsx'
@@ -155,46 +155,12 @@ function PatientCard({ row }: { row: PatientRow }) {
 }
 
 /** The list of patients: sorted, paged and summed by the server. */
-export function PatientTable({
-  columns,
-  rows,
-  loading,
-  error,
-  onRetry,
-  empty,
-  sort,
-  onSort,
-  onOpen,
-  openId,
-  pager,
-}: {
-  columns: TableColumns<PatientRow>
-  rows: readonly PatientRow[] | undefined
-  loading: boolean
-  error: string | undefined
-  onRetry: () => void
-  empty: ReactNode
-  sort: { key: string; order: 'asc' | 'desc' }
-  onSort: (sort: { key: string; order: 'asc' | 'desc' } | null) => void
-  onOpen: (row: PatientRow) => void
-  openId: string | null
-  pager: PagerProps
-}) {
+export function PatientTable(props: Omit<DataTableProps<PatientRow>, 'label' | 'keyOf' | 'mobile'>) {
   return (
     <DataTable<PatientRow>
+      {...props}
       label="患者列表"
-      columns={columns}
-      rows={rows}
       keyOf={(row) => row.id}
-      loading={loading}
-      error={error}
-      onRetry={onRetry}
-      empty={empty}
-      sort={sort}
-      onSort={onSort}
-      onOpen={onOpen}
-      openKey={openId}
-      pager={pager}
       mobile={(row) => <PatientCard row={row} />}
     />
   )

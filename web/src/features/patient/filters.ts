@@ -1,6 +1,7 @@
 import { addDays, today } from '@dentin/kit/datetime'
 import { useCan } from '../../lib/permission.ts'
-import { urlEnum, urlNumber, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
+import { pageCodecs } from '../../ui/heavy.ts'
+import { urlEnum, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
 import type { ListQuery } from './hooks.ts'
 
 export const tabKeys = ['all', 'absent', 'arrears', 'birthday'] as const
@@ -24,8 +25,7 @@ const codecs = {
   archived: urlOptional,
   sort: urlEnum(sortKeys, 'lastVisit'),
   order: urlEnum(['asc', 'desc'], 'desc'),
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
   open: urlOptional,
   edit: urlOptional,
 }
@@ -69,8 +69,8 @@ export function queryOf(state: ListState): ListQuery {
     arrearsOver: numberOf(state.owes) === null ? null : String(numberOf(state.owes)),
     birthMonth: state.tab === 'birthday' ? Number(today(new Date()).slice(5, 7)) : numberOf(state.month),
     status: state.archived === '1' ? 1 : 0,
-    pageNum: Math.max(1, Math.trunc(state.page)),
-    pageSize: [10, 20, 50, 100].includes(state.size) ? state.size : 20,
+    pageNum: state.page,
+    pageSize: state.size,
     sort: state.sort,
     order: state.order,
   }

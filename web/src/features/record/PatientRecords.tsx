@@ -1,7 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { visitKindNames } from '@dentin/contract/record'
 import { can, useCan } from '../../lib/permission.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -31,7 +31,7 @@ export function PatientRecords({
 }) {
   const [{ deleted }, set] = useUrlState(urlState)
   useCan()
-  const { data, error, refetch, isFetching } = useRecordsOf(patientId, deleted ? 1 : 0)
+  const found = useRecordsOf(patientId, deleted ? 1 : 0)
   const restore = useRestore()
   const columns: Column<RecordRow>[] = [
     { key: 'day', title: '就诊日期', width: 160, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
@@ -91,7 +91,7 @@ export function PatientRecords({
       <Toolbar
         end={
           can('/patientMedicalRecord:print') &&
-          (data?.some((row) => row.status === 2 || row.status === 3) ?? false) && (
+          (found.data?.some((row) => row.status === 2 || row.status === 3) ?? false) && (
             <LinkButton to={printAllTo} icon="printer">
               全部打印
             </LinkButton>
@@ -114,11 +114,8 @@ export function PatientRecords({
         label="患者病历"
         fill
         columns={columns}
-        rows={data}
         keyOf={(row) => row.id}
-        loading={isFetching}
-        error={error && !data ? error.message : undefined}
-        onRetry={() => void refetch()}
+        {...listProps(found)}
         onOpen={(row) => onOpen(row.id)}
         rowHeight={46}
         empty={

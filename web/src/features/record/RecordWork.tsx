@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
 import { shortMoment } from '../../lib/when.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import {
   Avatar,
   Button,
@@ -17,7 +17,6 @@ import {
   toast,
   Toolbar,
   urlEnum,
-  urlNumber,
   urlText,
   useUrlState,
 } from '../../ui/index.ts'
@@ -30,16 +29,16 @@ const urlState = {
   tab: urlEnum(['todo', 'signed'], 'todo'),
   whose: urlEnum(['mine', 'clinic'], 'mine'),
   q: urlText(),
-  page: urlNumber(1),
+  ...pageCodecs,
 }
 
 /** Visits whose record is still to be written, and the records signed lately. */
 export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; empty?: ReactNode }) {
-  const [{ tab, whose, q, page }, set] = useUrlState(urlState)
+  const [{ tab, whose, q, ...place }, set] = useUrlState(urlState)
   useCan()
   const writes = can('/patientMedicalRecord:sign')
   const who = writes ? whose : 'clinic'
-  const { data, error, refetch, isFetching } = useWork({ tab, whose: who, keyword: q, pageNum: page, pageSize: 20 })
+  const work = useWork({ tab, whose: who, keyword: q, pageNum: place.page, pageSize: place.size })
   const todo = useWork({ tab: 'todo', whose: who, pageSize: 1 }).data?.total
   const create = useCreateRecord()
   const [starting, setStarting] = useState<string | null>(null)
@@ -174,11 +173,8 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         label={tab === 'todo' ? '待写病历' : '已签名病历'}
         fill
         columns={columns}
-        rows={data?.list}
         keyOf={(row) => row.id ?? row.treatmentId ?? ''}
-        loading={isFetching}
-        error={error && !data ? error.message : undefined}
-        onRetry={() => void refetch()}
+        {...pagedProps(work, place, set)}
         onOpen={start}
         rowHeight={46}
         noun="份"
@@ -197,7 +193,6 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
             <EmptyState layout="stack" icon="file" title="还没有签名的病历" hint="写好后点「签名并锁定」" />
           )
         }
-        pager={{ page, pageSize: 20, total: data?.total, onChange: (next) => set({ page: next }), sizes: [20] }}
         mobile={(row) => (
           <div className={s.phoneRow}>
             <Avatar gender={row.gender} age={yearsOn(row.birthDay, row.visitTime)} size={40} />

@@ -9,7 +9,7 @@ import {
 import { Fragment, useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
-import { ComboBox, DataTable, Dialog, type Column } from '../../ui/heavy.ts'
+import { ComboBox, DataTable, Dialog, listProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   Checkbox,
@@ -40,7 +40,8 @@ const urlState = { kind: urlEnum(['template', 'phrase'], 'template'), q: urlText
 export function Templates() {
   const [{ kind, q, edit }, set] = useUrlState(urlState)
   useCan()
-  const { data, error, refetch, isFetching } = useTemplates()
+  const found = useTemplates()
+  const { data } = found
   const remove = useRemoveTemplate()
   const phrase = kind === 'phrase'
   const rows = data?.filter(
@@ -126,11 +127,9 @@ export function Templates() {
         label="模板"
         fill
         columns={columns}
-        rows={rows}
         keyOf={(row) => row.id}
-        loading={isFetching}
-        error={error && !data ? error.message : undefined}
-        onRetry={() => void refetch()}
+        {...listProps(found)}
+        rows={rows}
         {...(can('/myTemplete:edit') ? { onOpen: (row: Template) => row.canEdit && set({ edit: row.id }) } : {})}
         empty={
           <EmptyState

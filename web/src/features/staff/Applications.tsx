@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
-import { DataTable, type Column } from '../../ui/heavy.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -9,7 +9,6 @@ import {
   Tag,
   Toolbar,
   urlEnum,
-  urlNumber,
   urlText,
   useUrlState,
 } from '../../ui/index.ts'
@@ -20,8 +19,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { minute } from './words.ts'
 import s from './staff.module.css'
 
-const codecs = { state: urlEnum(['pending', 'decided'] as const, 'pending'), q: urlText(), page: urlNumber(1) }
-const PAGE_SIZE = 20
+const codecs = { ...pageCodecs, state: urlEnum(['pending', 'decided'] as const, 'pending'), q: urlText() }
 
 /** The applications that the clinic has received: decided here, or seen again with who decided, when and why. */
 export function Applications() {
@@ -30,8 +28,8 @@ export function Applications() {
   const page = useApplications({
     state: state.state,
     keyword: state.q,
-    pageNum: Math.max(1, Math.trunc(state.page)),
-    pageSize: PAGE_SIZE,
+    pageNum: state.page,
+    pageSize: state.size,
   })
   const pending = state.state === 'pending'
   const mayDecide = can('/employeEaudit:audit')
@@ -129,11 +127,8 @@ export function Applications() {
       <DataTable<Application>
         label={pending ? '待审核的关联申请' : '已处理的关联申请'}
         columns={columns}
-        rows={page.data?.list}
         keyOf={(row) => row.applyId}
-        loading={page.isFetching}
-        error={page.error ? `申请没有读到：${page.error.message}` : undefined}
-        onRetry={() => void page.refetch()}
+        {...pagedProps(page, state, set, { what: '申请' })}
         rowHeight={44}
         empty={
           <EmptyState
@@ -149,13 +144,6 @@ export function Applications() {
             }
           />
         }
-        pager={{
-          page: Math.max(1, Math.trunc(state.page)),
-          pageSize: PAGE_SIZE,
-          total: page.data?.total,
-          sizes: [PAGE_SIZE],
-          onChange: (to) => set({ page: to }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <div className={s.words}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
-import { DataTable, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, listProps, Select, type Column } from '../../ui/heavy.ts'
 import { EmptyState, IconButton, Notice, Switch, Tag, toast } from '../../ui/index.ts'
 import { useClinicStaff, useInduction, useOrderClinicStaff, useSetClinicStaff, type ClinicPerson } from './hooks.ts'
 import { labelIn } from './words.ts'
@@ -173,12 +173,10 @@ export function ClinicStaff() {
       <DataTable<ClinicPerson>
         label="本店员工设置"
         columns={columns}
-        rows={rows}
         keyOf={(row) => row.id}
         rowHeight={46}
-        loading={page.isFetching}
-        error={page.error ? `员工设置没有读到：${page.error.message}` : undefined}
-        onRetry={() => void page.refetch()}
+        {...listProps(page, '员工设置')}
+        rows={rows}
         empty={<EmptyState layout="stack" icon="users" title="本店还没有员工" />}
         mobile={(row) => (
           <div className={s.card}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
-import { DataTable, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -11,7 +11,6 @@ import {
   Tag,
   Toolbar,
   urlEnum,
-  urlNumber,
   urlOptional,
   urlText,
   useIsMobile,
@@ -28,8 +27,7 @@ const codecs = {
   q: urlText(),
   job: urlOptional,
   post: urlOptional,
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
   open: urlOptional,
 }
 
@@ -40,8 +38,6 @@ export function Employees() {
   const clinics = useEmployeeClinics().data ?? []
   const { jobTypes, workTypes, posts } = useInduction()
   const clinicId = clinics.some((each) => each.id === state.clinic) ? state.clinic : (session.get()?.clinicId ?? null)
-  const pageNum = Math.max(1, Math.trunc(state.page))
-  const pageSize = [10, 20, 50, 100].includes(state.size) ? state.size : 20
   const jobType = jobTypes.find((each) => String(each.value) === state.job)?.value ?? null
   const page = useEmployees({
     clinicId,
@@ -49,8 +45,8 @@ export function Employees() {
     jobType: jobType as 0 | null,
     postId: state.post,
     state: state.state,
-    pageNum,
-    pageSize,
+    pageNum: state.page,
+    pageSize: state.size,
   })
   const [adding, setAdding] = useState(false)
   const mayEdit = can('/baseEmployee:edit')
@@ -161,11 +157,8 @@ export function Employees() {
       <DataTable<EmployeeRow>
         label="员工列表"
         columns={columns}
-        rows={page.data?.list}
         keyOf={(row) => row.id}
-        loading={page.isFetching}
-        error={page.error ? `员工没有读到：${page.error.message}` : undefined}
-        onRetry={() => void page.refetch()}
+        {...pagedProps(page, state, (place) => set({ ...place, open: null }), { what: '员工', noun: '人' })}
         onOpen={(row) => set({ open: row.id }, { push: state.open === null })}
         openKey={state.open}
         muted={(row) => !row.active || row.workStatus === 3}
@@ -182,13 +175,6 @@ export function Employees() {
             action={narrowed && <Button onClick={() => set({ q: '', job: null, post: null, page: 1 })}>看全部</Button>}
           />
         }
-        pager={{
-          page: pageNum,
-          pageSize,
-          total: page.data?.total,
-          noun: '人',
-          onChange: (to, size) => set({ page: to, size, open: null }),
-        }}
         mobile={(row) => (
           <div className={s.card}>
             <LetterAvatar name={row.name} size={40} />

@@ -28,38 +28,33 @@ export const pageCodecs = {
 }
 
 /**
- * What a `DataTable` needs of a list that comes whole.
+ * What a `DataTable` needs of a query.
  * @param what what was not read, said before the error: 员工
  */
-export function listProps<R>(found: Found<readonly R[]>, what?: string): ListProps<R> {
+export function listProps<R>(found: Found<readonly R[] | { list: readonly R[] }>, what?: string): ListProps<R> {
+  // One by one: a query follows what is read of it.
+  const { data, error, isFetching, refetch } = found
   return {
-    rows: found.data,
-    loading: found.isFetching,
-    error: found.error ? `${what ? `${what}没有读到：` : ''}${found.error.message}` : undefined,
-    onRetry: () => void found.refetch(),
+    rows: data && 'list' in data ? data.list : data,
+    loading: isFetching,
+    error: error ? `${what ? `${what}没有读到：` : ''}${error.message}` : undefined,
+    onRetry: () => void refetch(),
   }
 }
 
 /**
- * What a `DataTable` needs of a list that the server pages.
+ * The same for a list that the server pages.
  * @param go to another page, or to the first with another size
  */
 export function pagedProps<R>(
   found: Found<{ list: readonly R[]; total: number }>,
-  place: Place,
+  { page, size }: Place,
   go: (place: Place) => void,
-  { what, ...pager }: Pick<PagerProps, 'sum' | 'noun' | 'sizes'> & { what?: string } = {},
+  { what, ...pager }: Pick<PagerProps, 'sum' | 'noun'> & { what?: string } = {},
 ): ListProps<R> & { pager: PagerProps } {
-  // One by one: a query follows what is read of it.
-  const { data, error, isFetching, refetch } = found
+  const onChange = (to: number, by: number) => go({ page: to, size: by })
   return {
-    ...listProps({ data: data?.list, error, isFetching, refetch }, what),
-    pager: {
-      ...pager,
-      page: place.page,
-      pageSize: place.size,
-      total: data?.total,
-      onChange: (page, size) => go({ page, size }),
-    },
+    ...listProps(found, what),
+    pager: { ...pager, page, pageSize: size, total: found.data?.total, onChange },
   }
 }

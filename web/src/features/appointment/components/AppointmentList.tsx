@@ -13,7 +13,6 @@ import {
   statusList,
   Toolbar,
   urlList,
-  urlNumber,
   urlOptional,
   urlText,
   useUrlState,
@@ -24,6 +23,8 @@ import {
   DataTable,
   DateRangePicker,
   MultiSelect,
+  pageCodecs,
+  pagedProps,
   useTableColumns,
   type Column,
 } from '../../../ui/heavy.ts'
@@ -40,8 +41,7 @@ const codecs = {
   doctors: urlList,
   statuses: urlList,
   keyword: urlText(),
-  page: urlNumber(1),
-  size: urlNumber(20),
+  ...pageCodecs,
   sort: urlText('startTime asc'),
   appointment: urlOptional,
 }
@@ -233,11 +233,8 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
         <DataTable
           label="预约列表"
           columns={table}
-          rows={rows}
           keyOf={(row) => row.id}
-          loading={list.isFetching}
-          error={list.error?.message}
-          onRetry={() => void list.refetch()}
+          {...pagedProps(list, url, setUrl)}
           empty={
             <EmptyState
               layout="stack"
@@ -260,12 +257,6 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
           onOpen={(row) => show(row.id)}
           openKey={url.appointment}
           muted={(row) => row.status >= 6}
-          pager={{
-            page: url.page,
-            pageSize: url.size,
-            total: list.data?.total,
-            onChange: (page, size) => setUrl({ page, size }),
-          }}
           mobile={(row) => (
             <>
               <div className={s.agendaName}>

@@ -3,14 +3,12 @@ import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
-import { DataTable, type Column } from '../../../ui/heavy.ts'
-import { EmptyState, LinkButton, StatusTag, Tag, urlNumber, useUrlState } from '../../../ui/index.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../../ui/heavy.ts'
+import { EmptyState, LinkButton, StatusTag, Tag, useUrlState } from '../../../ui/index.ts'
 import { ToothCross } from '../../../ui/tooth/index.ts'
 
 type Row = WireOutput<typeof appointment.byPatient>['list'][number]
 
-const urlState = { page: urlNumber(1) }
-const PAGE_SIZE = 20
 const KINDS: Record<number, string> = { 1: '初诊', 2: '复诊', 3: '再初诊' }
 
 /** All appointments of one patient over the chain, the next ones first. */
@@ -23,11 +21,11 @@ export function PatientAppointments({
   onOpen: (row: Row) => void
   bookTo: string
 }) {
-  const [{ page }, set] = useUrlState(urlState)
-  const { data, error, refetch, isFetching } = useCall(appointment.byPatient, {
+  const [place, set] = useUrlState(pageCodecs)
+  const found = useCall(appointment.byPatient, {
     patientId,
-    pageNum: page,
-    pageSize: PAGE_SIZE,
+    pageNum: place.page,
+    pageSize: place.size,
   })
   useLive(['appointment'], [appointment.byPatient])
   const columns: Column<Row>[] = [
@@ -76,11 +74,8 @@ export function PatientAppointments({
     <DataTable
       label="预约"
       columns={columns}
-      rows={data?.list ?? []}
       keyOf={(row) => row.id}
-      loading={isFetching && !data}
-      error={error?.message}
-      onRetry={() => void refetch()}
+      {...pagedProps(found, place, set)}
       onOpen={onOpen}
       empty={
         <EmptyState
@@ -93,11 +88,6 @@ export function PatientAppointments({
             </LinkButton>
           }
         />
-      }
-      pager={
-        data && data.total > PAGE_SIZE
-          ? { page, pageSize: PAGE_SIZE, total: data.total, onChange: (next: number) => set({ page: next }) }
-          : undefined
       }
     />
   )
