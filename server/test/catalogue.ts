@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
-const PLATFORM = [
+/** Tables that name a tenant and lie outside of its walls: read by the platform itself, across companies. */
+export const PLATFORM_TABLES: readonly string[] = [
   'account_clinic',
   'session',
   'vip_desk',
@@ -96,7 +97,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
 /** Runs every rule; gives the violations as 'rule: what'. */
 export async function catalogueViolations(client: pg.Client): Promise<string[]> {
   const tenant = `array(select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in (${PLATFORM.map((name) => `'${name}'`).join(', ')}))`
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in (${PLATFORM_TABLES.map((name) => `'${name}'`).join(', ')}))`
   const found: string[] = []
   for (const { rule, sql } of catalogueRules) {
     const rows = await client.query<{ what: string }>(sql.replaceAll('%TENANT%', tenant))

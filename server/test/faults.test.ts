@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { contract } from '@dentin/contract'
@@ -11,14 +9,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeApplication } from '../src/app/application.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { bootstrap, migrate, withDatabase } from '../src/platform/database/migrate.ts'
+import { withDatabase } from '../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { fixture, makeFixture, TEST_NOW } from './fixture.ts'
-import { TEST_PASSWORDS } from './global-setup.ts'
 import { Client, testApp, type TestApp } from './harness.ts'
 import { brokenInvariants } from './invariants.ts'
-import { signIn, spawnServer, startServer, type Outcome, type Person, type ServerProcess } from './process.ts'
+import {
+  ownDatabase,
+  signIn,
+  spawnServer,
+  startServer,
+  type Outcome,
+  type Person,
+  type ServerProcess,
+} from './process.ts'
 
 /** How often each kind of crash is made; 20 before a release. */
 const REPEATS = Number(process.env.FAULT_REPEATS ?? 3)
@@ -54,17 +59,7 @@ describe('a crash under load', () => {
   }
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-faults-'))
-    postgres = await startEmbeddedPostgres({ dataDir })
-    const { ownerUrl, appUrl } = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...TEST_PASSWORDS })
-    await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
-    environment = {
-      DATABASE_URL: appUrl,
-      DATABASE_OWNER_URL: ownerUrl,
-      DATABASE_POOL: '8',
-      CLOCK_AT: TEST_NOW,
-      LOG_LEVEL: 'error',
-    }
+    ;({ dataDir, postgres, environment } = await ownDatabase('faults'))
     await connectOwner()
     await makeFixture(owner)
     desk = await signIn(owner, 'reception')

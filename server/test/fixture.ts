@@ -15,18 +15,11 @@ const id = (group: number, n: number) =>
 
 export type PostCode = DefaultPostCode
 export const POST_CODES: readonly PostCode[] = defaultPosts.map(({ code }) => code)
-const POST_NAMES: Record<PostCode, string> = {
-  admin: '机构管理员',
-  director: '院长',
-  doctor: '医生',
-  nurse: '护士',
-  reception: '前台',
-  consultant: '咨询师',
-  service: '客服',
-  storekeeper: '库管',
-  finance: '财务',
-  headquarters: '总部',
-}
+/** As people say it: 院长, not 院长/店长. */
+const POST_NAMES = Object.fromEntries(defaultPosts.map(({ code, name }) => [code, name.split('/')[0]])) as Record<
+  PostCode,
+  string
+>
 
 /** Fixed ids of everything in the template. Tenant A is a chain with clinics a1 and a2, tenant B one clinic b1. */
 export const fixture = {

@@ -17,7 +17,7 @@ import { statementLog } from '../src/platform/database/tx.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
-import { schemaFacts, statementProblems } from './statements.ts'
+import { problemsOfRun } from './statements.ts'
 
 export { fixture, MARKER_B, POST_CODES, TEST_PASSWORD, type PostCode } from './fixture.ts'
 
@@ -115,6 +115,8 @@ export interface TestApp {
   asProvider(role: ProviderRole, accountId?: string): Promise<Client & { accountId: string }>
   /** Nobody. */
   nobody: Client
+  /** Removes every row of these tables, in this order. */
+  empty(...tables: string[]): Promise<void>
   /** Rows as the owner sees them. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
@@ -186,13 +188,10 @@ export async function testApp(
   await owner.connect()
   afterAll(async () => {
     // Every SQL text this file made the server run obeys the statement rules.
-    const facts = await schemaFacts(async (text) => (await owner.query<{ table_name: string }>(text)).rows)
-    const wrong: string[] = []
-    if (!options.looseSql) {
-      for (const sql of statements)
-        for (const problem of await statementProblems(sql, facts))
-          wrong.push(`${problem}: ${sql.replace(/\s+/g, ' ').slice(0, 300)}`)
-    }
+    const wrong = await problemsOfRun(
+      options.looseSql ? [] : statements,
+      async (text) => (await owner.query<{ table_name: string }>(text)).rows,
+    )
     await owner.end()
     await application.stop()
     await database.drop()
@@ -255,6 +254,9 @@ export async function testApp(
       return Object.assign(new Client(application.http, token, null), { accountId: id })
     },
     nobody: new Client(application.http, null, null),
+    empty: async (...tables) => {
+      for (const table of tables) await owner.query(`delete from ${table}`)
+    },
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
   }

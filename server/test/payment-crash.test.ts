@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@dentin/contract'
 import { parseDateTime, yuanToFen } from '@dentin/kit'
@@ -11,12 +9,10 @@ import { NOTICE_PATHS } from '../src/modules/payment/gateways/index.ts'
 import { signedNotice, type Told } from '../src/modules/payment/sandbox/notices.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { Database } from '../src/platform/database/database.ts'
-import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { makeFixture, TEST_NOW } from './fixture.ts'
-import { TEST_PASSWORDS } from './global-setup.ts'
 import { brokenInvariants } from './invariants.ts'
-import { signIn, startServer, type Person, type ServerProcess } from './process.ts'
+import { ownDatabase, signIn, startServer, type Person, type ServerProcess } from './process.ts'
 
 /** How often the server is killed at a moment of chance; 20 before a release. */
 const REPEATS = Number(process.env.FAULT_REPEATS ?? 3)
@@ -32,22 +28,11 @@ let environment: Record<string, string>
 const clock = systemClock(parseDateTime(TEST_NOW).getTime() - Date.now())
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-payment-'))
-  postgres = await startEmbeddedPostgres({ dataDir })
-  const { ownerUrl, appUrl } = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...TEST_PASSWORDS })
-  await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
-  environment = {
-    DATABASE_URL: appUrl,
-    DATABASE_OWNER_URL: ownerUrl,
-    DATABASE_POOL: '8',
-    CLOCK_AT: TEST_NOW,
-    LOG_LEVEL: 'error',
-    DATA_DIR: dataDir,
-  }
-  owner = new pg.Client({ connectionString: ownerUrl })
+  ;({ dataDir, postgres, environment } = await ownDatabase('payment'))
+  owner = new pg.Client({ connectionString: environment.DATABASE_OWNER_URL })
   await owner.connect()
   await makeFixture(owner)
-  database = new Database(appUrl, clock, { max: 2 })
+  database = new Database(environment.DATABASE_URL as string, clock, { max: 2 })
   admin = await signIn(owner, 'admin')
   server = await startServer(environment)
 }, 120_000)

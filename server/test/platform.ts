@@ -14,7 +14,7 @@ import { makeFileStore, type FileStore } from '../src/platform/files/store.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { TEST_NOW } from './fixture.ts'
 import { testDatabase } from './harness.ts'
-import { schemaFacts, statementProblems } from './statements.ts'
+import { problemsOfRun } from './statements.ts'
 
 export interface TestPlatform {
   config: Config
@@ -45,12 +45,10 @@ export async function testPlatform(options: { looseSql?: boolean } = {}): Promis
   const queues: Jobs[] = []
   afterAll(async () => {
     for (const jobs of queues) await jobs.stop()
-    const facts = await schemaFacts(async (text) => (await owner.query<{ table_name: string }>(text)).rows)
-    const wrong: string[] = []
-    if (!options.looseSql) {
-      for (const sql of statements)
-        for (const problem of await statementProblems(sql, facts)) wrong.push(`${problem}: ${sql}`)
-    }
+    const wrong = await problemsOfRun(
+      options.looseSql ? [] : statements,
+      async (text) => (await owner.query<{ table_name: string }>(text)).rows,
+    )
     await database.close()
     await owner.end()
     await drop()

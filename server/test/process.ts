@@ -1,12 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type pg from 'pg'
+import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
+import { TEST_PASSWORDS } from './global-setup.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -18,6 +23,28 @@ export interface ServerProcess {
   /** Everything it has said so far. */
   output(): string
   exited: Promise<{ code: number | null; signal: string | null }>
+}
+
+/**
+ * A PostgreSQL with the newest schema, for a test that kills what runs on it, and the settings of a server over it. Whoever
+ * asked stops it and removes its folder.
+ */
+export async function ownDatabase(
+  name: string,
+): Promise<{ dataDir: string; postgres: EmbeddedPostgres; environment: Record<string, string> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), `dentin-${name}-`))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const { ownerUrl, appUrl } = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...TEST_PASSWORDS })
+  await migrate(ownerUrl, path.join(root, 'server/db/migrations'))
+  const environment = {
+    DATABASE_URL: appUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_POOL: '8',
+    CLOCK_AT: TEST_NOW,
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+  }
+  return { dataDir, postgres, environment }
 }
 
 /** Starts the server's entry file with these settings and nothing else of this process's environment. */

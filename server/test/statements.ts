@@ -1,4 +1,5 @@
 import { parse } from 'libpg-query'
+import { PLATFORM_TABLES } from './catalogue.ts'
 
 type Node = { [key: string]: unknown }
 
@@ -214,17 +215,6 @@ function isClinicId(value: Node): boolean {
 
 /** Reads what the rules need from a database's catalogue. */
 export async function schemaFacts(sql: (text: string) => Promise<{ table_name: string }[]>): Promise<SchemaFacts> {
-  const plain = new Set([
-    'account_clinic',
-    'session',
-    'vip_desk',
-    'vip_standing',
-    'clinic_directory',
-    'relate_apply',
-    'gateway_trade',
-    'strayed_payment',
-    'pay_ticket',
-  ])
   const tenant = await sql(
     `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,
   )
@@ -234,8 +224,26 @@ export async function schemaFacts(sql: (text: string) => Promise<{ table_name: s
   )
   return {
     tenantTables: new Set(
-      tenant.map((row) => row.table_name).filter((name) => !plain.has(name) && !name.startsWith('audit_')),
+      tenant
+        .map((row) => row.table_name)
+        .filter((name) => !PLATFORM_TABLES.includes(name) && !name.startsWith('audit_')),
     ),
     auditedTables: new Set(audited.map((row) => row.table_name)),
   }
+}
+
+/**
+ * What is wrong with the SQL texts of a run.
+ * @param sql asks the catalogue of the database they ran in
+ */
+export async function problemsOfRun(
+  statements: Iterable<string>,
+  sql: Parameters<typeof schemaFacts>[0],
+): Promise<string[]> {
+  const facts = await schemaFacts(sql)
+  const wrong: string[] = []
+  for (const text of statements)
+    for (const problem of await statementProblems(text, facts))
+      wrong.push(`${problem}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+  return wrong
 }

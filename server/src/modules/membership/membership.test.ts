@@ -40,18 +40,8 @@ const provider: Actor = {
 
 beforeEach(async () => {
   app.clock.set(parseDateTime(TODAY))
-  for (const table of [
-    'vip_invoice',
-    'vip_extension',
-    'vip_term',
-    'vip_order',
-    'vip_notice',
-    'medicare_account',
-    'message',
-  ])
-    await app.sql(`delete from ${table}`)
-  await app.sql('delete from vip_desk')
-  await app.sql('delete from vip_standing')
+  await app.empty('vip_invoice', 'vip_extension', 'vip_term', 'vip_order', 'vip_notice', 'medicare_account', 'message')
+  await app.empty('vip_desk', 'vip_standing')
   await app.sql('update vip_package set enabled = false')
   const rows = [
     [ONE_YEAR, 'vip', 1, 365, 0, 1],

@@ -59,19 +59,8 @@ beforeEach(async () => {
   line = 'good'
   deaf = false
   app.clock.set(parseDateTime(NOW))
-  for (const table of [
-    'vip_extension',
-    'vip_term',
-    'vip_order',
-    'vip_desk',
-    'vip_standing',
-    'strayed_payment',
-    'gateway_trade',
-    'payment_notice',
-    'pay_ticket',
-    'sandbox_trade',
-  ])
-    await app.sql(`delete from ${table}`)
+  await app.empty('vip_extension', 'vip_term', 'vip_order', 'vip_desk', 'vip_standing')
+  await app.empty('strayed_payment', 'gateway_trade', 'payment_notice', 'pay_ticket', 'sandbox_trade')
   await app.sql(`delete from audit where entity in ('vip_order', 'vip_term')`)
   await app.sql(`delete from pgboss.job where name = 'payment.apply'`)
   admin = await app.as('admin')

@@ -113,8 +113,7 @@ describe('the first administrator', () => {
     )
     expect(tries.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await app.sql('select 1 from provider_account')).toHaveLength(1)
-    for (const table of ['provider_audit', 'provider_recovery_code', 'provider_account'])
-      await app.sql(`delete from ${table}`)
+    await app.empty('provider_audit', 'provider_recovery_code', 'provider_account')
   })
 })
 

@@ -1,6 +1,7 @@
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
+import { staffForm } from '../../../test/forms.ts'
 import { Client, fixture, MARKER_B, testApp } from '../../../test/harness.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { nextJobNumber } from './rules.ts'
@@ -335,20 +336,7 @@ describe('a relation', () => {
     const { client, accountId, phone } = await nobodysPerson('谷雨')
     const admin = await app.as('admin')
     const { id } = await admin.call(staff.addEmployee, {
-      name: '谷雨',
-      gender: 1,
-      phone,
-      jobNumber: '',
-      jobType: 2,
-      workType: 1,
-      titlePost: '护士',
-      specialty: [],
-      introduction: '',
-      isDoctor: false,
-      isConsultant: false,
-      discountLimit: 100,
-      colour: '',
-      entryDate: null,
+      ...staffForm({ name: '谷雨', phone }),
       postIds: [posts.nurse as string],
       requestId: `req-${uuidv7()}`,
     })

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
+import { staffForm } from '../../../test/forms.ts'
 import { fixture, testApp } from '../../../test/harness.ts'
 
 const app = await testApp()
@@ -11,25 +12,8 @@ const { a } = fixture.tenants
 const posts = fixture.posts.a
 const people = fixture.employees.a1
 
-const form = (over: Record<string, unknown> = {}) => ({
-  name: '薛小满',
-  gender: 1 as const,
-  phone: '',
-  jobNumber: '',
-  jobType: 2 as const,
-  workType: 1 as const,
-  titlePost: '护士',
-  specialty: [],
-  introduction: '',
-  isDoctor: false,
-  isConsultant: false,
-  discountLimit: 100,
-  colour: '',
-  entryDate: null,
-  ...over,
-})
 const newcomer = (over: Record<string, unknown> = {}) => ({
-  ...form(over),
+  ...staffForm(over),
   postIds: [posts.nurse as string],
   requestId: `req-${uuidv7()}`,
   ...over,
