@@ -203,7 +203,7 @@ describe('a GET that changes something', () => {
   )
   const traces = () => app.sql<{ count: string }>('select count(*) from audit')
 
-  it('is not taken from another site, a prefetch or a cookie', async () => {
+  it('B9: is not taken from another site, a prefetch or a cookie', async () => {
     expect(writers.length).toBeGreaterThan(2)
     const before = await traces()
     for (const { name, call } of writers) {
@@ -232,7 +232,7 @@ describe('a GET that changes something', () => {
     expect([own.http, own.json?.code]).toEqual([200, 0])
   })
 
-  it('and no write is taken with a cookie alone', async () => {
+  it('B9: and no write is taken with a cookie alone', async () => {
     for (const { name, call } of allCalls().filter(({ call }) => call.allow.kind !== 'public')) {
       const url = call.path.replace(/\{\w+\}/g, p1)
       const body = call.method === 'GET' ? undefined : {}

@@ -11,6 +11,7 @@ import { uuidv7 } from '@dentin/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultPosts } from '../src/modules/clinic/index.ts'
+import { openSessionFor } from '../src/modules/identity/index.ts'
 import { brokenInvariants } from './invariants.ts'
 import { fixture, MARKER_B, POST_CODES, testApp, type Client, type RawAnswer } from './harness.ts'
 import { deepJson, MONSTERS, sampleInput, type IdPool } from './samples.ts'
@@ -275,6 +276,19 @@ async function ask(client: Client, call: AnyCall, input: Record<string, unknown>
   return client.raw(call.method, url, body ?? undefined)
 }
 
+/** What no client may say of itself or of what it sends. */
+const FORBIDDEN = {
+  tenantId: fixture.tenants.b,
+  clinicId: fixture.clinics.b1,
+  userAuth: 2,
+  orgAuth: 1,
+  authStatus: 1,
+  balance: '100.00',
+  paid: true,
+  status: 3,
+  version: 1,
+}
+
 describe('every declared call', () => {
   it('has a path of its own and a handler', () => {
     const places = calls.map(({ call }) => `${call.method} ${call.path.replace(/\{\w+\}/g, '{}')}`)
@@ -285,7 +299,7 @@ describe('every declared call', () => {
       )
   })
 
-  it('answers 401 without a token, with a malformed, an expired and a revoked one, and changes nothing', async () => {
+  it('A1: answers 401 without a token, with a malformed, an expired and a revoked one, and changes nothing', async () => {
     const expired = await app.as('admin')
     const revoked = await app.as('admin')
     await app.sql('update session set expires_at = $1 where token_hash = encode(sha256($2), $3)', [
@@ -323,7 +337,29 @@ describe('every declared call', () => {
     expect(await checksum()).toBe(before)
   })
 
-  it('answers 403 to every post that has none of its resources', async () => {
+  it('A1: answers 403 to a person without a clinic, a recognised doctor among them, and changes nothing', async () => {
+    const loose = [app.nobody, app.nobody]
+    const { Client: Person } = await import('./harness.ts')
+    for (const [n, doctor] of [false, true].entries()) {
+      await app.sql(
+        `insert into account (id, login_name, phone, password_hash, user_auth) values ($1, $2, $3, 'x', $4)`,
+        [uuidv7(), `loose.${n}`, `1399990000${n}`, doctor ? 2 : 0],
+      )
+      const { token } = await app.application.services.database.withPlatform((tx) => openSessionFor(tx, `loose.${n}`))
+      loose[n] = new Person(app.application.http, token, null)
+    }
+    const before = await checksum()
+    for (const { name, call } of clinical) {
+      if (call.allow.kind === 'account') continue
+      for (const client of loose) {
+        const answer = await ask(client, call, inputOf(name, call, 'a1'))
+        expect([name, answer.http, answer.json?.code]).toEqual([name, 403, 40301])
+      }
+    }
+    expect(await checksum()).toBe(before)
+  })
+
+  it('A8: answers 403 to every post that has none of its resources', async () => {
     const before = await checksum()
     let refused = 0
     for (const code of POST_CODES) {
@@ -357,7 +393,7 @@ describe('every declared call', () => {
     expect(await checksum()).toBe(before)
   })
 
-  it('gives and changes nothing of another tenant or another clinic, whoever asks', async () => {
+  it('A1: gives and changes nothing of another tenant or another clinic, whoever asks', async () => {
     const theirs = await checksum(`tenant_id = '${fixture.tenants.b}'`, true)
     for (const { name, call } of clinical) {
       for (const place of ['b1', 'a2'] as const) {
@@ -370,7 +406,7 @@ describe('every declared call', () => {
     expect(await checksum(`tenant_id = '${fixture.tenants.b}'`, true)).toBe(theirs)
   })
 
-  it('is refused in a clinic that the screen does not think it is in', async () => {
+  it('A6: is refused in a clinic that the screen does not think it is in', async () => {
     for (const { name, call } of clinical) {
       const client = await personFor(call)
       const { url, body } = requestOf(call, inputOf(name, call, 'a1') as never)
@@ -379,17 +415,20 @@ describe('every declared call', () => {
     }
   })
 
-  it('refuses fields that it does not know', async () => {
+  it('A4: refuses fields that it does not know, those that decide what is whose and what is paid among them', async () => {
     const before = await checksum()
     for (const { name, call } of guarded) {
       if (call.upload) continue
       const client = await personFor(call)
       const { url, body } = requestOf(call, inputOf(name, call, 'a1') as never)
-      const extra = { tenantId: fixture.tenants.b, clinicId2: fixture.clinics.b1, userAuth: 2, status2: 3, paid: true }
-      const answer = body
-        ? await client.raw(call.method, url, { ...body, ...extra })
-        : await client.raw(call.method, `${url}${url.includes('?') ? '&' : '?'}tenantId=${fixture.tenants.b}`)
-      expect([name, answer.http]).toEqual([name, 400])
+      const own = new Set([...Object.keys(call.params), ...Object.keys(call.query), ...Object.keys(call.body)])
+      for (const [field, value] of Object.entries(FORBIDDEN)) {
+        if (own.has(field)) continue
+        const answer = body
+          ? await client.raw(call.method, url, { ...body, [field]: value })
+          : await client.raw(call.method, `${url}${url.includes('?') ? '&' : '?'}${field}=${String(value)}`)
+        expect([name, field, answer.http]).toEqual([name, field, 400])
+      }
     }
     expect(await checksum()).toBe(before)
   })

@@ -26,11 +26,11 @@ describe('the path wanted after signing in', () => {
     '/../..//evil.example',
     '/.//evil.example',
     '/login?redirect=/login',
-  ])('is refused: %j', (wanted) => {
+  ])('B8: is refused: %j', (wanted) => {
     expect(ownPath(wanted, origin)).toBeNull()
   })
 
-  it('never leads to another origin', () => {
+  it('B8: never leads to another origin', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',

@@ -4,7 +4,7 @@ import { isTrustedSender, tokenMessageIn } from './token-message.ts'
 const id = '01a00000-0000-7000-8000-000000000000'
 const good = { token: 'A'.repeat(43), clinicId: id, currentUserId: id, companyId: id }
 
-describe('cross-window-token: a message from another window', () => {
+describe('B7, cross-window-token: a message from another window', () => {
   it('is taken with exactly its four parts, with and without a clinic', () => {
     expect(tokenMessageIn(good)).toEqual(good)
     expect(tokenMessageIn({ ...good, clinicId: null, companyId: null })).toMatchObject({ clinicId: null })

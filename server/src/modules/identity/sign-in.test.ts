@@ -129,7 +129,7 @@ describe('signing in', () => {
     app.clock.set(start)
   })
 
-  it('puts the same words on both fields when the password is wrong', async () => {
+  it('S5: puts the same words on both fields when the password is wrong', async () => {
     const refusal = await refusedLogin('reception.a1', 'wrong')
     expect(refusal).toMatchObject({ http: 200, code: 20001, message: '账号或密码错误，还可再试 4 次' })
     expect(refusal.data.fields).toEqual([
@@ -194,7 +194,7 @@ describe('the captcha', () => {
     expect(base64String).toMatch(/^data:image\/png;base64,iVBOR/)
   })
 
-  it('is good once: the second use fails even with the right password', async () => {
+  it('B2, S5: is good once: the second use fails even with the right password', async () => {
     const { captchaId, captcha } = await solved()
     await app.nobody.call(identity.login, {
       account: 'reception.a1',
@@ -242,7 +242,7 @@ describe('the captcha', () => {
   })
 })
 
-describe('guessing', () => {
+describe('B1, S5: guessing', () => {
   it('locks an account for 15 minutes after five wrong passwords; the right one does not open it either', async () => {
     const messages = []
     for (let n = 0; n < 5; n++) messages.push((await refusedLogin('nurse.a1', `wrong${n}`)).message)
@@ -258,7 +258,7 @@ describe('guessing', () => {
     app.clock.advance(-15)
   })
 
-  it('says and does the same for an account that does not exist', async () => {
+  it('B4: says and does the same for an account that does not exist', async () => {
     const real = []
     const missing = []
     for (let n = 0; n < 6; n++) {
@@ -296,7 +296,7 @@ describe('guessing', () => {
     app.clock.advance(-1)
   })
 
-  it('takes as long for a missing account as for a present one', async () => {
+  it('B4: takes as long for a missing account as for a present one', async () => {
     const time = async (account: string) => {
       const { captchaId, captcha } = await solved()
       const from = performance.now()
@@ -322,7 +322,7 @@ describe('guessing', () => {
 })
 
 describe('several clinics', () => {
-  it('gives no token but the clinics and a ticket, and the ticket buys one token for one of them', async () => {
+  it('S5: gives no token but the clinics and a ticket, and the ticket buys one token for one of them', async () => {
     await joinA2()
     const first = await login('reception.a1')
     expect(first).toMatchObject({ token: null, clinicId: null })
@@ -363,7 +363,7 @@ describe('several clinics', () => {
       ).toBe(20004)
   })
 
-  it('switches: new token, permissions of the new clinic, the old token is dead', async () => {
+  it('A6, B5, S6: switches: new token, permissions of the new clinic, the old token is dead', async () => {
     await joinA2()
     const { ticket } = await login('reception.a1')
     const before = await app.nobody.call(identity.chooseClinic, {
@@ -387,7 +387,7 @@ describe('several clinics', () => {
     expect(back.clinicId).toBe(fixture.clinics.a1)
   })
 
-  it('stays where it was when the switch is refused', async () => {
+  it('S6: stays where it was when the switch is refused', async () => {
     const { token } = await login('reception.a1')
     for (const clinicId of [fixture.clinics.a2, fixture.clinics.b1])
       expect(await as(token).refused(identity.switchClinic, { clinicId })).toMatchObject({
@@ -405,7 +405,7 @@ describe('several clinics', () => {
     expect(answer.json).toMatchObject({ code: 40901, message: '已在其他标签页切换门诊，请刷新后再操作' })
   })
 
-  it('shows only the chairs, staff and doctors of the present clinic', async () => {
+  it('S6: shows only the chairs, staff and doctors of the present clinic', async () => {
     await joinA2()
     const { ticket } = await login('reception.a1')
     const { token } = await app.nobody.call(identity.chooseClinic, {
@@ -418,13 +418,13 @@ describe('several clinics', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes with signing out', async () => {
+  it('B5: comes with signing out', async () => {
     const { token } = await login('reception.a1')
     await as(token).call(identity.logout, {})
     await expect(whoAmI(token)).rejects.toMatchObject({ http: 401, message: 'token已过期，请重新登录' })
   })
 
-  it('comes at once when the person is taken out of the clinic, or the account is frozen', async () => {
+  it('A6: comes at once when the person is taken out of the clinic, or the account is frozen', async () => {
     const removed = await login('consultant.a1')
     const frozen = await login('service.a1')
     await app.sql('update account_clinic set active = false where account_id = $1', [fixture.accounts.a1.consultant])
@@ -434,15 +434,22 @@ describe('the end of a session', () => {
     expect((await refusedLogin('service.a1', TEST_PASSWORD)).code).toBe(20001)
   })
 
-  it('comes for all other devices with a new password', async () => {
+  it('B5, S5: comes for all other devices with a new password', async () => {
     const here = await login('finance.a1')
-    const there = await login('finance.a1')
+    const there = await app.nobody.call(identity.loginElsewhere, {
+      account: 'finance.a1',
+      password: TEST_PASSWORD,
+      ...(await solved().then(({ captcha, captchaId }) => ({ captcha, captchaId }))),
+    })
+    // To sign in elsewhere ends nothing here.
+    expect((await whoAmI(here.token)).clinicId).toBe(fixture.clinics.a1)
     const changed = await as(here.token).call(identity.changePassword, {
       oldPasswd: TEST_PASSWORD,
       newPasswd: 'Abc12345',
     })
-    await expect(whoAmI(there.token)).rejects.toMatchObject({ http: 401 })
-    await expect(whoAmI(here.token)).rejects.toMatchObject({ http: 401 })
+    const over = { http: 401, code: 401, message: 'token已过期，请重新登录' }
+    await expect(whoAmI(there.token)).rejects.toMatchObject(over)
+    await expect(whoAmI(here.token)).rejects.toMatchObject(over)
     expect((await whoAmI(changed.token)).clinicId).toBe(fixture.clinics.a1)
     expect((await refusedLogin('finance.a1', TEST_PASSWORD)).code).toBe(20001)
     expect((await login('finance.a1', 'Abc12345')).token).not.toBeNull()
@@ -450,7 +457,7 @@ describe('the end of a session', () => {
 })
 
 describe('changing the password', () => {
-  it('refuses a password of two kinds with the words of the rule', async () => {
+  it('S5: refuses a password of two kinds with the words of the rule', async () => {
     const { token } = await login('reception.a1')
     const refusal = await as(token).refused(identity.changePassword, {
       oldPasswd: TEST_PASSWORD,
@@ -531,7 +538,7 @@ describe('what a post may do', () => {
     expect(await paths()).not.toContain('/patientMedicalRecord')
   })
 
-  it('gives a nurse no full phone numbers and a storekeeper nothing of patients', async () => {
+  it('S25: gives a nurse no full phone numbers and a storekeeper nothing of patients', async () => {
     const nurse = await (await app.as('nurse')).call(identity.resourceList, {})
     expect(nurse.map(({ uri, code }) => `${uri}:${code}`)).not.toContain('/field:phone')
     expect(await (await app.as('storekeeper')).call(identity.resourceList, {})).toEqual([])

@@ -196,7 +196,7 @@ describe('buying', () => {
     ])
   })
 
-  it('takes no price from the client', async () => {
+  it('E7: takes no price from the client', async () => {
     const admin = await app.as('admin')
     for (const field of ['price', 'totalAmount', 'discountPrice']) {
       const answer = await raw(admin, membership.charge, {
@@ -213,7 +213,7 @@ describe('buying', () => {
     expect(await app.sql('select id from vip_order')).toEqual([])
   })
 
-  it('feature-vip-years: 1 to 10 whole years and only those of the package', async () => {
+  it('E7, feature-vip-years: 1 to 10 whole years and only those of the package', async () => {
     const admin = await app.as('admin')
     for (const count of [0, 11, -1, 1.5]) {
       const answer = await raw(admin, membership.charge, { settingId: TWO_YEARS, count, payType: 1 })
@@ -228,7 +228,7 @@ describe('buying', () => {
     ).rejects.toThrow(/vip_package_count_check/)
   })
 
-  it('refuses a package that was switched off meanwhile, and one that does not exist', async () => {
+  it('E7: refuses a package that was switched off meanwhile, and one that does not exist', async () => {
     const admin = await app.as('admin')
     await app.sql('update vip_package set enabled = false where id = $1', [TWO_YEARS])
     const off = await admin.refused(membership.charge, { settingId: TWO_YEARS, count: 2, payType: 1 })
@@ -349,7 +349,7 @@ describe('buying', () => {
     }
   })
 
-  it('20 at one moment make one order', async () => {
+  it('E8: 20 at one moment make one order', async () => {
     const admin = await app.as('admin')
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => buy(admin)))
     expect(answers.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
@@ -436,7 +436,7 @@ describe('money that comes in', () => {
 })
 
 describe('the term', () => {
-  it('vip-gift: 99 days, once for a clinic, also when asked for at one moment', async () => {
+  it('E7, vip-gift: 99 days, once for a clinic, also when asked for at one moment', async () => {
     const give = () =>
       database.withTenant(tenantOf('b1'), fixture.clinics.b1, (tx) => giveTrial(tx, fixture.clinics.b1))
     const given = await Promise.all(Array.from({ length: 5 }, give))
@@ -502,7 +502,7 @@ describe('the term', () => {
     ).toEqual([{ end_date: '2029-01-30', paid: true }])
   })
 
-  it('that has run out holds nothing back', async () => {
+  it('A1: that has run out holds nothing back', async () => {
     await termOfDays('a1', 1)
     app.clock.set(parseDateTime('2026-12-20 09:00:00'))
     const admin = await app.as('admin')

@@ -31,7 +31,7 @@ describe('the end of a term', () => {
     expect(extended(end, by, on)).toEqual({ startsOn, endDate })
   })
 
-  it('is always later than before and never a 29 February after whole years', () => {
+  it('E7: is always later than before and never a 29 February after whole years', () => {
     const days = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2020-01-01', n))
     fc.assert(
       fc.property(days, days, fc.integer({ min: 1, max: 10 }), (end, on, years) => {

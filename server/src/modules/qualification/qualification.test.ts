@@ -133,7 +133,7 @@ const tables = async () =>
   ])
 
 describe('pictures', () => {
-  it('image-types: jpeg, jpg and png by what they are; they come back without what the camera wrote', async () => {
+  it('C9, image-types: jpeg, jpg and png by what they are; they come back without what the camera wrote', async () => {
     const who = await newcomer()
     const kept = await send(who, jpeg, { name: '../../%2e%2e/证书\u202e.exe' })
     expect(kept).toMatchObject({ code: 0, data: { prefix: PICTURE_PREFIX } })
@@ -152,7 +152,7 @@ describe('pictures', () => {
       expect(await send(who, wrong)).toMatchObject({ code: 40011, message: '请上传 jpeg、jpg 或 png 图片' })
   })
 
-  it('upload-limit: 10 MB go in, one byte more does not', async () => {
+  it('C5, upload-limit: 10 MB go in, one byte more does not', async () => {
     const who = await newcomer()
     const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
     expect((await send(who, padded(10 * MB))).code).toBe(0)
@@ -164,7 +164,7 @@ describe('pictures', () => {
     expect(row?.bytes).toBeLessThan(20_000)
   })
 
-  it('with a page hidden behind them are made harmless, cut-off ones refused', async () => {
+  it('C2: with a page hidden behind them are made harmless, cut-off ones refused', async () => {
     const who = await newcomer()
     const polyglot = Buffer.concat([jpeg, Buffer.from('<html><script>alert(document.cookie)</script>PK\u0003\u0004')])
     const { data } = await send(who, polyglot)
@@ -397,7 +397,7 @@ describe('a doctor', () => {
   })
 })
 
-describe('no field of a body decides a review', () => {
+describe('A4: no field of a body decides a review', () => {
   it.each([
     ['authStatus', 1],
     ['orgAuth', 1],

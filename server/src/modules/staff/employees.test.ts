@@ -44,7 +44,7 @@ describe('the list of staff', () => {
     expect((await admin.call(staff.employeeList, { keyword: '%' })).total).toBe(0)
   })
 
-  it('is of the own clinic; the chain has its headquarters', async () => {
+  it('A6: is of the own clinic; the chain has its headquarters', async () => {
     const admin = await app.as('admin')
     expect(await admin.refused(staff.employeeList, { clinicId: a2 })).toMatchObject({ http: 404 })
     expect(await admin.refused(staff.employeeDetail, { id: fixture.employees.a2.nurse })).toMatchObject({ http: 404 })
@@ -159,7 +159,7 @@ describe('posts of a clinic', () => {
     ).toMatchObject({ http: 404 })
   })
 
-  it('never leave a company without an administrator, and nobody lays down their own', async () => {
+  it('S25: never leave a company without an administrator, and nobody lays down their own', async () => {
     const admin = await app.as('admin')
     expect(
       await admin.refused(staff.setEmployeePosts, { id: people.admin, clinicId: a1, postIds: [posts.nurse as string] }),

@@ -99,7 +99,7 @@ describe('a good upload', () => {
     expect(await left()).toEqual([])
   })
 
-  test('may have any name', async () => {
+  test('C4: may have any name', async () => {
     for (const name of ['..', '%2e%2e%2f', 'CON', '牙'.repeat(300), 'a\tb', ' ']) {
       const answer = await post(['file', jpeg, name])
       expect(answer.code).toBe(0)
@@ -108,7 +108,7 @@ describe('a good upload', () => {
     }
   })
 
-  test('may be as large as the limit, not one byte larger', async () => {
+  test('C5: may be as large as the limit, not one byte larger', async () => {
     expect(await post(['file', jpegOf(10 * MB), 'a.jpg'])).toMatchObject({ code: 0, bytes: 10 * MB })
     expect(await post(['file', jpegOf(10 * MB + 1), 'a.jpg'])).toMatchObject({
       code: 40010,
@@ -119,14 +119,14 @@ describe('a good upload', () => {
 })
 
 describe('a large upload', () => {
-  test('that says how large it is, is refused before it has been sent', async () => {
+  test('C5: that says how large it is, is refused before it has been sent', async () => {
     const { answer, sent } = await pour({ declared: 500 * MB, most: 500 * MB })
     expect(answer).toMatchObject({ code: 40010, message: '上传文件不能大于10M' })
     expect(sent).toBeLessThan(60 * MB)
     expect(await left()).toEqual([])
   })
 
-  test('without an end is refused, then cut off, and takes no memory', async () => {
+  test('C5: without an end is refused, then cut off, and takes no memory', async () => {
     const before = process.memoryUsage().rss
     const { answer, sent, closed } = await pour({ declared: null, most: Infinity, pauseAfter: 30 * MB })
     expect(answer).toMatchObject({ code: 40010 })
@@ -182,7 +182,7 @@ async function pour(options: {
 describe('content is what counts', () => {
   const wrong = { code: 40011, message: '请上传 jpeg、jpg 或 png 图片' }
 
-  test('a wrong type under a picture name is refused', async () => {
+  test('C1, C3: a wrong type under a picture name is refused', async () => {
     const gif = await sharp(png).gif().toBuffer()
     for (const bytes of [
       Buffer.from('<html><script>alert(1)</script></html>'),
@@ -294,7 +294,7 @@ describe('a form of another shape', () => {
   })
 })
 
-test('place, time and camera are taken out of a picture, which is turned upright', async () => {
+test('C9: place, time and camera are taken out of a picture, which is turned upright', async () => {
   const folder = path.join(dataDir, 'strip')
   await mkdir(folder)
   const file = path.join(folder, 'a.jpg')
@@ -313,7 +313,7 @@ test('place, time and camera are taken out of a picture, which is turned upright
   expect(await readdir(folder)).toEqual(['a.jpg'])
 })
 
-test('a redrawn picture keeps nothing that was hidden in the file, and is made smaller, never larger', async () => {
+test('C2, C9: a redrawn picture keeps nothing that was hidden in the file, and is made smaller, never larger', async () => {
   const folder = path.join(dataDir, 'redraw')
   await mkdir(folder)
   const file = path.join(folder, 'a.jpg')

@@ -143,7 +143,7 @@ describe('posts', () => {
   })
 })
 
-it('feature-data-scope: a grant over chosen clinics reaches these and no other of the chain', async () => {
+it('A6, feature-data-scope: a grant over chosen clinics reaches these and no other of the chain', async () => {
   const before = await postOf('reception')
   const clinicsSeen = async () => (await reception.call(staff.employeeClinics, {})).map(({ id }) => id).sort()
   const give = async (scope: number, clinicIds: string[]) => {
