@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlatformTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { countAttempt } from './rules.ts'
 
 /** A limit on how often something may happen in a window of time. */
@@ -25,6 +26,11 @@ export async function withinLimit(tx: PlatformTx, limit: Limit, subject: string)
         returning count`,
   )
   return row.count <= limit.times
+}
+
+/** Counts one more; the count stays when it is refused. @throws AppError TOO_MANY */
+export async function mustBeWithin(tx: PlatformTx, limit: Limit, subject: string): Promise<void> {
+  if (!(await withinLimit(tx, limit, subject))) throw new AppError('TOO_MANY', { keep: true })
 }
 
 /** Forgets what was counted. */

@@ -8,7 +8,7 @@ import { hashToken } from '../../platform/security/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { SmsRefused } from '../../platform/sms/sms.ts'
 import { spendCaptcha } from './captcha.ts'
-import { withinLimit, type Limit } from './limits.ts'
+import { mustBeWithin, withinLimit, type Limit } from './limits.ts'
 
 /** What a code is good for: it opens nothing else. */
 export type CodePurpose = 'register' | 'login' | 'reset'
@@ -90,7 +90,7 @@ async function admit(
   // Nothing is kept of a question that came too soon: it does not count.
   if (wait > 0) throw fieldError('TOO_MANY', 'phone', `请 ${wait} 秒后再获取验证码`)
   if (!often) throw fieldError('TOO_MANY', 'phone', '该手机号今天获取验证码的次数已用完，请明天再试', { keep: true })
-  if (!(await withinLimit(tx, PER_ADDRESS, ip))) throw new AppError('TOO_MANY', { keep: true })
+  await mustBeWithin(tx, PER_ADDRESS, ip)
 }
 
 async function deliver(

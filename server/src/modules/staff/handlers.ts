@@ -2,7 +2,7 @@ import type { contract } from '@dentin/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
-import { withinLimit } from '../identity/index.ts'
+import { mustBeWithin } from '../identity/index.ts'
 import { giverOf, mayGive, mustReachClinic, postsOfCompany, reachesClinic } from './access.ts'
 import { applyTo, approve, reject, release, SEARCHES_PER_ACCOUNT, withdraw } from './commands/associate.ts'
 import {
@@ -34,7 +34,7 @@ import { listPosts, postDetail } from './posts/queries.ts'
 import { jobTypes, workStatuses, workTypes } from './rules.ts'
 
 async function search(tx: PlatformTx, accountId: string, name: string) {
-  if (!(await withinLimit(tx, SEARCHES_PER_ACCOUNT, accountId))) throw new AppError('TOO_MANY', { keep: true })
+  await mustBeWithin(tx, SEARCHES_PER_ACCOUNT, accountId)
   return findClinics(tx, name)
 }
 

@@ -1,9 +1,8 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import type { PlatformTx } from '../../../platform/database/tx.ts'
-import { AppError, fieldError } from '../../../platform/errors.ts'
+import { fieldError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/http/context.ts'
-import { forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
+import { forgetAttempts, LOGIN_PER_ADDRESS, mustBeWithin } from '../limits.ts'
 import { membershipsOf } from '../members.ts'
 import { hashPassword } from '../passwords.ts'
 import { checkPhoneCode, spendPhoneCode, type PhoneQuestion } from '../phone-codes.ts'
@@ -12,14 +11,10 @@ import { accountKey } from '../rules.ts'
 import { revokeAllSessions } from '../sessions.ts'
 import { enter, letIn, type SignedIn } from './sign-in.ts'
 
-const guarded = async (tx: PlatformTx, ip: string) => {
-  if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, ip))) throw new AppError('TOO_MANY', { keep: true })
-}
-
 /** The new password's hash, once the code was looked at: nothing is hashed for somebody who has none. */
 async function hashForCode(context: PublicContext, question: PhoneQuestion, password: string): Promise<string> {
   await context.services.database.withPlatform(async (tx) => {
-    await guarded(tx, context.ip)
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     await checkPhoneCode(tx, question, 'phoneCaptcha')
   }, context.actor)
   return hashPassword(password)
@@ -55,7 +50,7 @@ export async function signInByPhone(
   input: { phone: string; code: string; keep: boolean },
 ): Promise<SignedIn> {
   return context.services.database.withPlatform(async (tx) => {
-    await guarded(tx, context.ip)
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     await spendPhoneCode(tx, { phone: input.phone, purpose: 'login', code: input.code }, 'code')
     const account = await accountByKey(tx, input.phone)
     if (!account || account.status !== 0) throw fieldError('WRONG_PHONE_CODE', 'code', undefined, { keep: true })
@@ -69,7 +64,7 @@ export async function confirmPhone(
   input: { phone: string; captcha: string; purpose: 'register' | 'login' | 'reset' },
 ): Promise<void> {
   await context.services.database.withPlatform(async (tx) => {
-    await guarded(tx, context.ip)
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     await checkPhoneCode(tx, { phone: input.phone, purpose: input.purpose, code: input.captcha }, 'captcha')
   }, context.actor)
 }

@@ -4,7 +4,7 @@ import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountContext, PublicContext } from '../../../platform/http/context.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import { LOGIN_PER_ADDRESS, withinLimit, type Limit } from '../limits.ts'
+import { LOGIN_PER_ADDRESS, mustBeWithin, type Limit } from '../limits.ts'
 import { accountById } from '../queries.ts'
 import { deviceOf } from '../rules.ts'
 import { letIn, type SignedIn } from './sign-in.ts'
@@ -38,7 +38,7 @@ export async function openScan(
   const ticket = newToken()
   const code = newToken()
   await context.services.database.withPlatform(async (tx) => {
-    if (!(await withinLimit(tx, CODES_PER_ADDRESS, context.ip))) throw new AppError('TOO_MANY', { keep: true })
+    await mustBeWithin(tx, CODES_PER_ADDRESS, context.ip)
     await tx.rows(
       sql`insert into scan_login (id, ticket_hash, code_hash, ip, user_agent, expires_at, created_at)
           values (${uuidv7()}, ${hashToken(ticket)}, ${hashToken(code)}, ${context.ip}, ${context.userAgent},
@@ -107,7 +107,7 @@ export async function answerScan(
  */
 export async function signInByScan(context: PublicContext, ticket: string): Promise<SignedIn> {
   return context.services.database.withPlatform(async (tx) => {
-    if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, context.ip))) throw new AppError('TOO_MANY', { keep: true })
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     const scan = await tx.row<Scan>(
       sql`select ${columns} from scan_login where ticket_hash = ${hashToken(ticket)} for no key update`,
     )

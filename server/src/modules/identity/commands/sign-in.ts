@@ -4,7 +4,7 @@ import type { EmployeeId } from '../../../platform/database/ids.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { issueTicket, spendTicket } from '../captcha.ts'
-import { forgetAttempts, LOGIN_PER_ADDRESS, withinLimit } from '../limits.ts'
+import { forgetAttempts, LOGIN_PER_ADDRESS, mustBeWithin } from '../limits.ts'
 import { membershipsOf, type Membership } from '../members.ts'
 import { isPassword } from '../passwords.ts'
 import { accountById, accountByKey, type Account } from '../queries.ts'
@@ -96,7 +96,7 @@ export async function chooseClinic(
   input: { ticket: string; clinicId: string },
 ): Promise<SignedIn> {
   return context.services.database.withPlatform(async (tx) => {
-    if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, context.ip))) throw new AppError('TOO_MANY', { keep: true })
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     const ticket = await spendTicket(tx, input.ticket)
     if (!ticket) throw new AppError('TICKET_EXPIRED', { keep: true })
     const account = await accountById(tx, ticket.accountId)

@@ -15,7 +15,7 @@ import {
   hashPassword,
   isPassword,
   lockedMessage,
-  withinLimit,
+  mustBeWithin,
   wrongPassword,
   type Limit,
 } from '../../identity/index.ts'
@@ -77,7 +77,7 @@ export async function signInWithCode(
 ): Promise<{ token: string; name: string; role: ProviderRole; recoveryCodesLeft: number }> {
   const ticketHash = hashToken(input.ticket)
   return context.services.database.withPlatform(async (tx) => {
-    if (!(await withinLimit(tx, LOGIN_PER_ADDRESS, context.ip))) throw new AppError('TOO_MANY', { keep: true })
+    await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     const ticket = await tx.row<{ accountId: string }>(
       sql`select account_id as "accountId" from provider_ticket
           where token_hash = ${ticketHash} and purpose = 'sign-in' and expires_at > ${tx.now} for update`,

@@ -8,7 +8,7 @@ import type { PublicContext } from '../../../platform/http/context.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { vaultOf } from '../../../platform/security/vault.ts'
 import type { Services } from '../../../platform/services.ts'
-import { hashPassword, withinLimit, type Limit } from '../../identity/index.ts'
+import { hashPassword, mustBeWithin, type Limit } from '../../identity/index.ts'
 import { record } from '../audit.ts'
 import { accountById, accountByLogin, hasAdministrator, type ProviderAccount } from '../queries.ts'
 import { authenticatorAddress, newAuthenticatorSecret, newRecoveryCodes, recoveryCodeOf, stepOfCode } from '../rules.ts'
@@ -79,16 +79,12 @@ async function findLink(tx: PlatformTx, token: string): Promise<Link> {
   return { ...row, account }
 }
 
-async function countAgainstGuessing(tx: PlatformTx, ip: string): Promise<void> {
-  if (!(await withinLimit(tx, SETUP_PER_ADDRESS, ip))) throw new AppError('TOO_MANY', { keep: true })
-}
-
 /** What the set-up page shows. The secret is made when the link is first opened and stays with it, sealed. */
 export async function openSetup(context: PublicContext, token: string) {
   const { database, config } = context.services
   const vault = vaultOf(config)
   const found = await database.withPlatform(async (tx) => {
-    await countAgainstGuessing(tx, context.ip)
+    await mustBeWithin(tx, SETUP_PER_ADDRESS, context.ip)
     const link = await findLink(tx, token)
     if (link.totpSealed) return { link, secret: vault.open(link.totpSealed, link.tokenHash) }
     const secret = newAuthenticatorSecret()
@@ -131,7 +127,7 @@ export async function finishSetup(
   const vault = vaultOf(config)
   // Before the slow hash: is there a link at all, and not too many tries?
   await database.withPlatform(async (tx) => {
-    await countAgainstGuessing(tx, context.ip)
+    await mustBeWithin(tx, SETUP_PER_ADDRESS, context.ip)
     await findLink(tx, input.token)
   }, context.actor)
   const passwordHash = await hashPassword(input.password)
