@@ -152,13 +152,7 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
           ? { id: change.id, submittedAt: change.submittedAt, papers: papersOf(change, mayEdit) }
           : null,
       rejectReason: change?.status === 2 ? change.rejectReason : null,
-      branches: branches.map(({ id, clinicName, status, rejectReason, submittedAt }) => ({
-        id,
-        clinicName,
-        status,
-        rejectReason,
-        submittedAt,
-      })),
+      branches,
     }
   },
   firstAudit: async (context) => {

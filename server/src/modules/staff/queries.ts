@@ -71,26 +71,36 @@ export async function relatedClinics(tx: PlatformTx, accountId: string): Promise
   return found
 }
 
+/** An application and how far it is. */
+interface ApplyFate {
+  applyId: string
+  firstName: string
+  note: string
+  status: number
+  remark: string
+  applyTime: Date
+  auditName: string | null
+  auditTime: Date | null
+  endedTime: Date | null
+}
+const applyFate = sql`r.id as "applyId", r.first_name as "firstName", r.note, r.status, r.remark, r.apply_time as "applyTime",
+  r.audit_name as "auditName", r.audit_time as "auditTime", r.ended_at as "endedTime"`
+
+/** An application as the clinic sees it. */
+interface ReceivedApply extends ApplyFate {
+  userId: string
+  nickName: string
+  phone: string
+  isDoctorAuth: boolean
+  employeeName: string | null
+  posts: string[]
+}
+
 /** An account's own applications, the latest first. */
 export async function ownApplications(tx: PlatformTx, accountId: string, page: { pageNum: number; pageSize: number }) {
-  const rows = await tx.rows<{
-    applyId: string
-    clinicId: string
-    clinicName: string
-    companyName: string
-    firstName: string
-    note: string
-    status: number
-    remark: string
-    applyTime: Date
-    auditName: string | null
-    auditTime: Date | null
-    endedTime: Date | null
-    total: number
-  }>(
-    sql`select r.id as "applyId", r.clinic_id as "clinicId", coalesce(d.name, '') as "clinicName", coalesce(d.company_name, '') as "companyName",
-          r.first_name as "firstName", r.note, r.status, r.remark, r.apply_time as "applyTime", r.audit_name as "auditName",
-          r.audit_time as "auditTime", r.ended_at as "endedTime", count(*) over ()::int as total
+  const rows = await tx.rows<ApplyFate & { clinicId: string; clinicName: string; companyName: string; total: number }>(
+    sql`select ${applyFate}, r.clinic_id as "clinicId", coalesce(d.name, '') as "clinicName", coalesce(d.company_name, '') as "companyName",
+          count(*) over ()::int as total
         from relate_apply r left join clinic_directory d on d.clinic_id = r.clinic_id
         where r.account_id = ${accountId} order by r.apply_time desc, r.id desc
         limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`,
@@ -106,27 +116,9 @@ export async function applicationsTo(
 ) {
   const pattern = containing(ask.keyword.toLowerCase())
   const pending = ask.state === 'pending'
-  const rows = await tx.rows<{
-    applyId: string
-    userId: string
-    firstName: string
-    note: string
-    nickName: string
-    phone: string
-    isDoctorAuth: boolean
-    status: number
-    remark: string
-    applyTime: Date
-    auditName: string | null
-    auditTime: Date | null
-    endedTime: Date | null
-    employeeName: string | null
-    posts: string[]
-    total: number
-  }>(
-    sql`select r.id as "applyId", r.account_id as "userId", r.first_name as "firstName", r.note, a.nick_name as "nickName", a.phone,
-          a.user_auth = 2 as "isDoctorAuth", r.status, r.remark, r.apply_time as "applyTime", r.audit_name as "auditName",
-          r.audit_time as "auditTime", r.ended_at as "endedTime", e.name as "employeeName",
+  const rows = await tx.rows<ReceivedApply & { total: number }>(
+    sql`select ${applyFate}, r.account_id as "userId", a.nick_name as "nickName", a.phone, a.user_auth = 2 as "isDoctorAuth",
+          e.name as "employeeName",
           ${heldPosts(tx, sql`r.clinic_id`, sql`r.employee_id`, postName)} as posts, count(*) over ()::int as total
         from relate_apply r
         join account a on a.id = r.account_id

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { addClinic, administratorsOf, foundCompany, type NewClinic } from '../../clinic/index.ts'
 import { giveTrial } from '../../membership/index.ts'
 import { notify, notifyAccount } from '../../messaging/index.ts'
+import { lockCompany } from '../../staff/index.ts'
 import { fullAddress, type ClinicPapers } from '../papers.ts'
 import {
   clinicInForce,
@@ -16,7 +17,7 @@ import {
 } from '../queries.ts'
 import { licenceStatus, standingOf } from '../rules.ts'
 import { keepLicence, setLicenceStatus } from './licence.ts'
-import { lockCompany, relistClinics } from './organisation.ts'
+import { relistClinics } from './organisation.ts'
 
 /** Who decides, as the review keeps it. */
 export interface Reviewer {

@@ -5,6 +5,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
 import type { AccountContext, ClinicContext } from '../../../platform/http/context.ts'
 import { listClinic } from '../../clinic/index.ts'
+import { lockCompany } from '../../staff/index.ts'
 import { managesClinic } from '../access.ts'
 import { kept, type ClinicPapers, type OrganisationPapers, type Sent } from '../papers.ts'
 import { clinicInForce, codeIsTaken, lastChange, lockAccount, ownApplications } from '../queries.ts'
@@ -110,11 +111,6 @@ export async function changeClinicInfo(
   info: { clinicShortName: string; phone: string },
 ): Promise<void> {
   await tx.update('clinic', { id: clinicId }, { short_name: info.clinicShortName, phone: info.phone })
-}
-
-/** Company and clinics in a row: two decisions about one company stand in line. */
-export async function lockCompany(tx: TenantTx): Promise<void> {
-  await tx.rows(sql`select tenant_id from company where tenant_id = ${tx.tenantId} for update`)
 }
 
 /** Brings the directory up to date with the names of a company's clinics. */

@@ -131,12 +131,7 @@ export async function approve(context: ClinicContext, input: Approval): Promise<
   await lockCompany(tx)
   const employeeId = await takeIn(tx, row.account_id, input)
   await placeIn(tx, clinicId, employeeId, input.jobType === DOCTOR)
-  await tx.rows(
-    sql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
-  )
-  await tx.rows(
-    sql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id) values (${tx.tenantId}, ${clinicId}, ${employeeId}, ${input.job})`,
-  )
+  await writePosts(tx, clinicId, employeeId, [input.job])
   await tx.rows(
     sql`insert into account_clinic as m (account_id, tenant_id, clinic_id, employee_id, active, sort_no)
         select ${row.account_id}, ${tx.tenantId}, ${clinicId}, ${employeeId}, true, coalesce(max(o.sort_no) + 1, 0)
@@ -281,6 +276,22 @@ export async function placeIn(tx: TenantTx, clinicId: string, employeeId: string
     created_at: tx.now,
     updated_at: tx.now,
   })
+}
+
+/** Somebody's posts in a clinic, in the place of those held before. */
+export async function writePosts(
+  tx: TenantTx,
+  clinicId: string,
+  employeeId: string,
+  postIds: readonly string[],
+): Promise<void> {
+  await tx.rows(
+    sql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
+  )
+  await tx.rows(
+    sql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
+        select ${tx.tenantId}, ${clinicId}, ${employeeId}, x.id from unnest(${postIds}::uuid[]) x(id) returning post_id`,
+  )
 }
 
 /** Somebody ends their own relation with a clinic. @returns whether the present session was in that clinic */

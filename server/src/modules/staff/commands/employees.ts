@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isAdministrator, mustGive, mustReachClinic, reachesClinic } from '../access.ts'
 import { openWorkOf, openWorkSource } from '../open-work.ts'
 import { otherDoctors, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
-import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn } from './associate.ts'
+import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn, writePosts } from './associate.ts'
 import { leaveClinic, lockCompany, lockEmployee, mustBeFree, mustKeepAdministrator } from './leave.ts'
 
 onConstraint('employee_job_number_key', 'EMPLOYEE_JOB_NUMBER', { field: 'jobNumber' })
@@ -78,7 +78,7 @@ export async function addEmployee(
     updated_at: tx.now,
   })
   await placeIn(tx, input.clinicId, id, input.isDoctor)
-  await writePosts(context, id, input.clinicId, input.postIds)
+  await writePosts(tx, input.clinicId, id, input.postIds)
   tx.publish('staff', null, input.clinicId)
   return id
 }
@@ -101,22 +101,6 @@ export async function updateEmployee(
   return changed.version
 }
 
-async function writePosts(
-  context: ClinicContext,
-  employeeId: string,
-  clinicId: string,
-  postIds: readonly string[],
-): Promise<void> {
-  const { tx } = context
-  await tx.rows(
-    sql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
-  )
-  await tx.rows(
-    sql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
-        select ${tx.tenantId}, ${clinicId}, ${employeeId}, x.id from unnest(${postIds}::uuid[]) x(id) returning post_id`,
-  )
-}
-
 /** Gives somebody the posts they hold in one clinic; what they may do changes with their next request. */
 export async function setPosts(
   context: ClinicContext,
@@ -133,7 +117,7 @@ export async function setPosts(
   const given = await mustGive(context, EDIT, input.postIds, held)
   const losesAdmin = place.posts.some((post) => post.isAdmin) && !given.some((post) => post.isAdmin)
   if (losesAdmin && input.id === context.employeeId) throw new AppError('ADMINISTRATOR_SELF')
-  await writePosts(context, input.id, input.clinicId, input.postIds)
+  await writePosts(tx, input.clinicId, input.id, input.postIds)
   await mustKeepAdministrator(tx)
   await tx.note('set-posts', 'employee', input.id, {
     after: {

@@ -27,9 +27,8 @@ export async function savePost(
   await mustBeFreeName(tx, input.name, input.id)
   if (input.id) {
     if (input.version === undefined) throw new AppError('VERSION_CONFLICT')
-    const { id, version } = { id: input.id, version: input.version }
-    await tx.update('post', { id, version }, { name: input.name, remark: input.remark })
-    return id
+    await tx.update('post', { id: input.id, version: input.version }, { name: input.name, remark: input.remark })
+    return input.id
   }
   const source = input.copyFrom ? await postDetail(tx, input.copyFrom) : null
   const id = uuidv7()
