@@ -1,8 +1,7 @@
 import { addDays, daysBetween } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
-import { administratorsOf } from '../clinic/index.ts'
-import { notify } from '../messaging/index.ts'
+import { membershipPage, tellAdministrators } from './commands/notice.ts'
 import { closeLapsed } from './commands/order.ts'
 import { endingOn, lapsedPlaces } from './queries.ts'
 import { dayOf, type VipKind } from './rules.ts'
@@ -47,16 +46,13 @@ export function defineMembershipJobs(services: Services): void {
 
 async function tellEnd(tx: TenantTx, clinicId: string, kind: VipKind, endDate: string, left: number): Promise<void> {
   const what = kind === 'vip' ? '门诊会员' : '医保会员'
-  await notify(tx, {
-    clinicId,
-    employeeIds: await administratorsOf(tx, clinicId),
-    category: 'membership',
+  await tellAdministrators(tx, clinicId, {
     title: left < 0 ? `${what}已过期` : `${what}即将到期`,
     body:
       left < 0
         ? `${what}已于 ${endDate} 到期。已有的数据照常可以查看和记录，续费后恢复会员权益。`
         : `${what}将于 ${endDate} 到期，还有 ${left} 天，请及时续费。`,
-    link: kind === 'vip' ? '/vipInfoDetail' : '/medicareOrderRecord',
+    link: membershipPage(kind),
     key: `${kind}-end:${clinicId}:${endDate}:${left}`,
   })
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { LocalDate } from '@dentin/kit'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { administratorsOf } from '../../clinic/index.ts'
+import { notify } from '../../messaging/index.ts'
+import type { VipKind } from '../rules.ts'
 
 /** Remembers that one person has put a notice away in one clinic. untilDate null: it does not come back. */
 export async function putAway(
@@ -14,4 +17,21 @@ export async function putAway(
         values (${tx.tenantId}, ${place.clinicId}, ${place.employeeId}, ${notice}, ${untilDate}::date, ${tx.now})
         on conflict (tenant_id, clinic_id, employee_id, notice) do update set until_date = excluded.until_date`,
   )
+}
+
+/** The page on which a clinic sees the membership of a kind. */
+export const membershipPage = (kind: VipKind) => (kind === 'vip' ? '/vipInfoDetail' : '/medicareOrderRecord')
+
+/** Tells the administrators of a clinic something of its membership. */
+export async function tellAdministrators(
+  tx: TenantTx,
+  clinicId: string,
+  message: { title: string; body: string; link: string; key?: string },
+): Promise<void> {
+  await notify(tx, {
+    clinicId,
+    employeeIds: await administratorsOf(tx, clinicId),
+    category: 'membership',
+    ...message,
+  })
 }

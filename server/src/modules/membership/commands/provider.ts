@@ -4,16 +4,16 @@ import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { saveFile, type FileStore } from '../../../platform/files/store.ts'
 import type { UploadedFile } from '../../../platform/http/context.ts'
-import { administratorsOf } from '../../clinic/index.ts'
-import { notify } from '../../messaging/index.ts'
 import { deskOrderOf, invoiceOfOrder, lockOrder, type DeskRow, type InvoiceRow, type OrderRow } from '../queries.ts'
 import type { VipKind } from '../rules.ts'
 import { answerInvoice, INVOICE_FILE } from './invoice.ts'
+import { membershipPage, tellAdministrators } from './notice.ts'
 import { closeOrder } from './order.ts'
 import { settleOrder } from './settle.ts'
 import { extendTerm } from './term.ts'
 
-const pageOf = (kind: VipKind) => (kind === 'vip' ? '/orderRecord' : '/medicareOrderRecord')
+/** The page on which a clinic sees its orders of a kind. */
+const ordersPage = (kind: VipKind) => (kind === 'vip' ? '/orderRecord' : '/medicareOrderRecord')
 
 /** Steps from the provider's desk into the clinic an order belongs to, as the person of the provider. */
 async function atOrder<T>(
@@ -69,10 +69,10 @@ export async function refuseTransfer(
   await atOrder(tx, actor, input.orderId, async (inside) => {
     const order = await waitingTransfer(inside, input.orderId)
     await closeOrder(inside, order, 2, input.reason)
-    await tell(inside, order.clinicId, {
+    await tellAdministrators(inside, order.clinicId, {
       title: '对公转账未确认',
       body: `${order.title}（${order.orderNo}，${formatYuan(order.totalAmount)} 元）已关闭：${input.reason}`,
-      link: pageOf(order.kind),
+      link: ordersPage(order.kind),
       key: `vip-refused:${order.id}`,
     })
   })
@@ -112,13 +112,13 @@ export async function decideInvoice(
 ): Promise<InvoiceRow> {
   return atOrder(tx, actor, orderId, async (inside, desk) => {
     const invoice = await answerInvoice(inside, orderId, answer)
-    await tell(inside, desk.clinicId, {
+    await tellAdministrators(inside, desk.clinicId, {
       title: answer.status === 1 ? '发票已开具' : answer.status === 2 ? '发票申请被驳回' : '发票已红冲',
       body:
         answer.status === 2
           ? `${desk.title} 的发票被驳回：${answer.reason}。修改后可以重新提交。`
           : `${desk.title}，${formatYuan(invoice.amount)} 元，抬头 ${invoice.invoiceTitle}。`,
-      link: pageOf(desk.kind),
+      link: ordersPage(desk.kind),
     })
     return invoice
   })
@@ -137,24 +137,11 @@ export async function giveDays(
       days: input.days,
       reason: input.reason,
     })
-    await tell(inside, input.clinicId, {
+    await tellAdministrators(inside, input.clinicId, {
       title: '平台赠送会员天数',
       body: `平台赠送 ${input.days} 天${input.kind === 'vip' ? '会员' : '医保会员'}，有效期至 ${endDate}。`,
-      link: input.kind === 'vip' ? '/vipInfoDetail' : '/medicareOrderRecord',
+      link: membershipPage(input.kind),
     })
     return endDate
-  })
-}
-
-async function tell(
-  tx: TenantTx,
-  clinicId: string,
-  message: { title: string; body: string; link: string; key?: string },
-): Promise<void> {
-  await notify(tx, {
-    clinicId,
-    employeeIds: await administratorsOf(tx, clinicId),
-    category: 'membership',
-    ...message,
   })
 }

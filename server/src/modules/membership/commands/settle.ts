@@ -1,10 +1,9 @@
 import { formatYuan } from '@dentin/kit'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { administratorsOf } from '../../clinic/index.ts'
-import { notify } from '../../messaging/index.ts'
-import { lockOrder, type OrderRow } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
 import { isOpen } from '../rules.ts'
 import { deskOrder } from './desk.ts'
+import { membershipPage, tellAdministrators } from './notice.ts'
 import { extendTerm } from './term.ts'
 
 /** Money that came in for an order. */
@@ -51,18 +50,11 @@ export async function settleOrder(
     years: order.count,
   })
   await deskOrder(tx, order.id)
-  await tellPaid(tx, order, endDate)
-  return 'applied'
-}
-
-async function tellPaid(tx: TenantTx, order: OrderRow, endDate: string): Promise<void> {
-  await notify(tx, {
-    clinicId: order.clinicId,
-    employeeIds: await administratorsOf(tx, order.clinicId),
-    category: 'membership',
+  await tellAdministrators(tx, order.clinicId, {
     title: '会员已生效',
     body: `${order.title}，${formatYuan(order.totalAmount)} 元已到账，有效期至 ${endDate}。`,
-    link: order.kind === 'vip' ? '/vipInfoDetail' : '/medicareOrderRecord',
+    link: membershipPage(order.kind),
     key: `vip-paid:${order.id}`,
   })
+  return 'applied'
 }
