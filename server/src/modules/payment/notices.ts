@@ -8,8 +8,8 @@ import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { apply, receive, type Receipt } from './commands/receive.ts'
-import { GatewayUnsure, NoticeRefused, type Disbelief, type GatewayName } from './gateways/gateway.ts'
-import { gatewayOf, NOTICE_PATHS, rememberServer } from './gateways/index.ts'
+import { GatewayUnsure, NOTICE_PATHS, NoticeRefused, type Disbelief, type GatewayName } from './gateways/gateway.ts'
+import { gatewayOf, rememberServer } from './gateways/index.ts'
 
 /** No notification of a gateway is nearly as long. */
 const MAX_BYTES = 64 * 1024

@@ -6,6 +6,12 @@ export const GATEWAY_NAMES: Readonly<Record<GatewayName, string>> = { alipay: 'æ
 /** The payment method of an order (its index in the specification) that goes through each gateway. */
 export const PAY_METHODS: Readonly<Record<GatewayName, number>> = { alipay: 0, wechat: 1 }
 
+/** Where gateways send their notifications, below our origin. */
+export const NOTICE_PATHS: Readonly<Record<GatewayName, string>> = {
+  alipay: '/bill-api/v1/pay/notify/alipay',
+  wechat: '/bill-api/v1/pay/notify/wxpay',
+}
+
 /** A trade to be paid, as a gateway is told of it. */
 export interface NewTrade {
   outTradeNo: string

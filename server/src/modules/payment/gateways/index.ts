@@ -3,14 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../../platform/services.ts'
 import { sandboxAlipay, sandboxWechat } from '../sandbox/settings.ts'
 import { alipayGateway } from './alipay.ts'
-import { GatewayUnsure, type Gateway, type GatewayName } from './gateway.ts'
+import { GatewayUnsure, NOTICE_PATHS, type Gateway, type GatewayName } from './gateway.ts'
 import { wechatGateway } from './wechat.ts'
-
-/** Where gateways send their notifications, below our origin. */
-export const NOTICE_PATHS: Readonly<Record<GatewayName, string>> = {
-  alipay: '/bill-api/v1/pay/notify/alipay',
-  wechat: '/bill-api/v1/pay/notify/wxpay',
-}
 
 const origins = new WeakMap<Services, () => string>()
 const made = new WeakMap<Services, Map<GatewayName, Promise<Gateway | null>>>()

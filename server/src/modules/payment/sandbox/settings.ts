@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../../platform/config.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { AlipaySettings } from '../gateways/alipay.ts'
+import { NOTICE_PATHS } from '../gateways/gateway.ts'
 import type { WechatSettings } from '../gateways/wechat.ts'
 
 /** Where the sandbox gateway stands on this server. */
@@ -65,7 +66,7 @@ export async function sandboxAlipay(database: Database, origin: string): Promise
     publicKey: (await sandboxKey(database, 'alipay')).publicKey,
     sellerId: SANDBOX_SELLER,
     gateway: `${origin}${SANDBOX}/alipay/gateway.do`,
-    notifyUrl: `${origin}/bill-api/v1/pay/notify/alipay`,
+    notifyUrl: `${origin}${NOTICE_PATHS.alipay}`,
     returnOrigin: '',
     sandbox: true,
   }
@@ -81,7 +82,7 @@ export async function sandboxWechat(database: Database, origin: string): Promise
     apiV3Key: await sandboxApiV3Key(database),
     publicKey: { id: SANDBOX_KEY_ID, pem: (await sandboxKey(database, 'wechat')).publicKey },
     gateway: `${origin}${SANDBOX}/wechat`,
-    notifyUrl: `${origin}/bill-api/v1/pay/notify/wxpay`,
+    notifyUrl: `${origin}${NOTICE_PATHS.wechat}`,
     sandbox: true,
   }
 }
