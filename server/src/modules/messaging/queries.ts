@@ -1,3 +1,4 @@
+import { wordsOf } from '@dentin/contract'
 import { messageCategories, type MessageCategory } from '@dentin/contract/messaging'
 import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -113,7 +114,7 @@ export async function unreadByCategory(
   const preference = await tx.row<{ muted: string[] }>(
     sql`select muted from message_preference where account_id = ${reader.accountId}`,
   )
-  return (Object.keys(messageCategories) as MessageCategory[]).map((category) => ({
+  return wordsOf(messageCategories).map((category) => ({
     category,
     unread: counts.find((row) => row.category === category)?.unread ?? 0,
     muted: preference?.muted.includes(category) ?? false,
