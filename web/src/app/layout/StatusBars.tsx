@@ -4,7 +4,6 @@ import { offline } from '../../lib/offline.ts'
 import { shortMoment } from '../../lib/when.ts'
 import { worker } from '../../lib/worker.ts'
 import { Notice, TextButton } from '../../ui/index.ts'
-import s from './layout.module.css'
 
 const online = {
   subscribe: (listener: () => void): (() => void) => {
@@ -26,7 +25,7 @@ export function StatusBars() {
   return (
     <>
       {(since !== null || !connected) && (
-        <Notice tone="wait" icon="wifi-off" className={s.bar}>
+        <Notice tone="wait" icon="wifi-off" edge>
           <strong>离线</strong>
           {since === null
             ? '　没有网络连接，恢复后自动更新'
@@ -34,12 +33,7 @@ export function StatusBars() {
         </Notice>
       )}
       {outdated && (
-        <Notice
-          tone="brand"
-          icon="refresh"
-          className={s.bar}
-          action={<TextButton onClick={worker.renew}>刷新</TextButton>}
-        >
+        <Notice tone="brand" icon="refresh" edge action={<TextButton onClick={worker.renew}>刷新</TextButton>}>
           有新版本，点击刷新
         </Notice>
       )}

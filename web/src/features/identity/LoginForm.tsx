@@ -1,101 +1,96 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
-import { Button, Checkbox, ErrorLine, Field, Icon, PasswordField, TextButton, TextField } from '../../ui/index.ts'
+import { Checkbox, ErrorLine, Field, Icon, PasswordField, TextButton, TextField } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
+import { SignForm, useSignForm } from './sign-form.tsx'
 import { signInCalls } from './sign-in-calls.ts'
 import s from './identity.module.css'
 
-type Errors = Partial<Record<'account' | 'password' | 'captcha', string>>
+type Field3 = 'account' | 'password' | 'captcha'
+/** What was typed, as the calls want it. */
+export type Typed = Record<Field3 | 'captchaId', string>
 
 /** Account, password and captcha. What goes wrong appears under the field; the captcha is new after every refusal. */
-export function LoginForm({
-  onSignedIn,
+export function PasswordForm({
+  label,
+  missing = `请填写${label}`,
+  told = null,
+  forgot,
+  submitText,
+  onSend,
   onReachable,
+  children,
 }: {
-  onSignedIn: (signedIn: SignedIn) => void
-  onReachable?: (reachable: boolean) => void
+  /** What the account is called. */
+  label: string
+  /** What is said when there is none. */
+  missing?: string
+  /** Why the form is here again. */
+  told?: string | null
+  /** Beside the password. */
+  forgot?: ReactNode
+  submitText: string
+  onSend: (typed: Typed) => Promise<void>
+  onReachable?: ((reachable: boolean) => void) | undefined
+  children?: ReactNode
 }) {
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [captcha, setCaptcha] = useState('')
-  const [keep, setKeep] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const form = useSignForm<Field3>(told)
   const { picture, renew } = useCaptcha(onReachable, () => setCaptcha(''))
   const accountField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const captchaField = useRef<HTMLInputElement>(null)
 
-  const edit = (field: keyof Errors, set: (text: string) => void) => (text: string) => {
-    set(text)
-    // The words of a refused sign-in stand on two fields and go together.
-    setErrors((before) => (field === 'captcha' ? { ...before, captcha: undefined } : { captcha: before.captcha }))
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const missing: Errors = {
-      ...(account.trim() ? {} : { account: '请填写账号或手机号' }),
-      ...(password ? {} : { password: '请输入密码' }),
-      ...(captcha.trim() ? {} : { captcha: '请输入验证码' }),
+  const whatIsMissing = () => {
+    const found = {
+      account: account.trim() ? undefined : missing,
+      password: password ? undefined : '请输入密码',
+      captcha: captcha.trim() ? undefined : '请输入验证码',
     }
-    setErrors(missing)
-    setFailure(null)
-    const first = missing.account
-      ? accountField
-      : missing.password
-        ? passwordField
-        : missing.captcha
-          ? captchaField
-          : null
-    if (first) return first.current?.focus()
-    if (picture.state !== 'there') return void renew()
-    setBusy(true)
-    try {
-      const signedIn = await send(signInCalls.login, { account, password, captcha, captchaId: picture.id, keep })
-      onSignedIn(signedIn)
-    } catch (error) {
-      const problem = error instanceof ApiError ? error : new ApiError(-1, 'Error')
-      if (problem.fields.length > 0)
-        setErrors(Object.fromEntries(problem.fields.map(({ field, message }) => [field, message])))
-      else setFailure(problem.message)
-      const wrongCaptcha = problem.fields.some(({ field }) => field === 'captcha')
-      if (!problem.isNetwork) await renew()
-      ;(wrongCaptcha ? captchaField : passwordField).current?.focus()
-    } finally {
-      setBusy(false)
-    }
+    const first = found.account ? accountField : found.password ? passwordField : found.captcha ? captchaField : null
+    first?.current?.focus()
+    return found
   }
-
+  const submit = (event: FormEvent) =>
+    form.submit(
+      event,
+      whatIsMissing,
+      async () => {
+        if (picture.state !== 'there') return renew()
+        await onSend({ account, password, captcha, captchaId: picture.id })
+      },
+      async (error) => {
+        const problem = form.show(error)
+        const wrongCaptcha = problem.fields.some(({ field }) => field === 'captcha')
+        if (!problem.isNetwork) await renew()
+        ;(wrongCaptcha ? captchaField : passwordField).current?.focus()
+      },
+    )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      <Field label="账号或手机号" size="lg" error={errors.account}>
+    <SignForm form={form} onSubmit={submit} submitText={submitText}>
+      <Field label={label} size="lg" error={form.problems.account}>
         <TextField
           ref={accountField}
           size="lg"
           icon="user"
           name="username"
           autoComplete="username"
+          autoCapitalize="off"
           autoFocus
           maxLength={64}
           value={account}
-          onChange={(event) => edit('account', setAccount)(event.target.value)}
+          onChange={(event) => {
+            setAccount(event.target.value)
+            // The words of a refused sign-in stand on two fields and go together.
+            form.clear('account', 'password')
+          }}
         />
       </Field>
-      <Field
-        label="密码"
-        size="lg"
-        error={errors.password}
-        labelRight={
-          <Link to="/forgits" className={s.beside}>
-            忘记密码
-          </Link>
-        }
-      >
+      <Field label="密码" size="lg" error={form.problems.password} labelRight={forgot}>
         <PasswordField
           ref={passwordField}
           size="lg"
@@ -103,7 +98,10 @@ export function LoginForm({
           name="password"
           maxLength={200}
           value={password}
-          onChange={(event) => edit('password', setPassword)(event.target.value)}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            form.clear('account', 'password')
+          }}
         />
       </Field>
       <CaptchaField
@@ -111,18 +109,45 @@ export function LoginForm({
         picture={picture}
         onRenew={() => void renew()}
         value={captcha}
-        onChange={edit('captcha', setCaptcha)}
-        error={errors.captcha}
+        onChange={(text) => {
+          setCaptcha(text)
+          form.clear('captcha')
+        }}
+        error={form.problems.captcha}
       />
+      {children}
+      {picture.state === 'failed' && !form.failure && (
+        <ErrorLine onRetry={() => void renew()}>{picture.message}</ErrorLine>
+      )}
+    </SignForm>
+  )
+}
+
+/** Sign-in to a clinic. */
+export function LoginForm({
+  onSignedIn,
+  onReachable,
+}: {
+  onSignedIn: (signedIn: SignedIn) => void
+  onReachable?: (reachable: boolean) => void
+}) {
+  const [keep, setKeep] = useState(false)
+  return (
+    <PasswordForm
+      label="账号或手机号"
+      submitText="登录"
+      forgot={
+        <Link to="/forgits" className={s.beside}>
+          忘记密码
+        </Link>
+      }
+      onSend={async (typed) => onSignedIn(await send(signInCalls.login, { ...typed, keep }))}
+      onReachable={onReachable}
+    >
       <Checkbox checked={keep} onChange={(event) => setKeep(event.target.checked)}>
         在这台设备上保持登录 7 天
       </Checkbox>
-      {failure && <ErrorLine>{failure}</ErrorLine>}
-      {picture.state === 'failed' && !failure && <ErrorLine onRetry={() => void renew()}>{picture.message}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} className={s.submit}>
-        登录
-      </Button>
-    </form>
+    </PasswordForm>
   )
 }
 

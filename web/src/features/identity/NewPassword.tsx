@@ -1,114 +1,74 @@
 import { passwordProblem } from '@dentin/kit/password'
 import { useState, type FormEvent } from 'react'
-import { ApiError, send } from '../../lib/client.ts'
-import { Button, ErrorLine, Field, PasswordField } from '../../ui/index.ts'
+import { send } from '../../lib/client.ts'
+import { NewPassword, usePasswordAgain } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
-import { CODE_NAMES, someError, usePhoneForm, type PhoneErrors, type ProvenPhone } from './PhoneForms.tsx'
+import { CODE_NAMES, usePhoneForm, type ProvenPhone } from './PhoneForms.tsx'
+import { SignForm, useSignForm, type SignFormState } from './sign-form.tsx'
 import { signInCalls } from './sign-in-calls.ts'
-import s from './identity.module.css'
 
-/** Two fields for a new password. */
-function useNewPassword(errors: PhoneErrors, clear: (field: keyof PhoneErrors) => void) {
+/** A new password, typed twice. */
+function useNewPassword(form: Pick<SignFormState<'password'>, 'problems' | 'clear'>) {
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const again = usePasswordAgain(() => password)
   const fields = (
-    <>
-      <Field label="密码" size="lg" error={errors.password} help="8–20 位，数字、小写、大写、特殊字符中至少 3 种">
-        <PasswordField
-          size="lg"
-          icon="lock"
-          autoComplete="new-password"
-          maxLength={40}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            clear('password')
-          }}
-        />
-      </Field>
-      <Field label="确认密码" size="lg" error={errors.again}>
-        <PasswordField
-          size="lg"
-          icon="lock"
-          autoComplete="new-password"
-          maxLength={40}
-          value={again}
-          onChange={(event) => {
-            setAgain(event.target.value)
-            clear('again')
-          }}
-        />
-      </Field>
-    </>
+    <NewPassword
+      label="密码"
+      size="lg"
+      error={form.problems.password}
+      again={again}
+      value={password}
+      onChange={(event) => {
+        setPassword(event.target.value)
+        form.clear('password')
+      }}
+    />
   )
-  const missing = (): PhoneErrors => ({
+  const missing = () => ({
     password: password === '' ? '请输入新密码' : (passwordProblem(password) ?? undefined),
-    again: again === '' ? '请再次输入密码' : again === password ? undefined : '两次输入密码不一致!',
+    again: again.check() ? undefined : 'again',
   })
   return { password, fields, missing }
 }
 
 /** A new account: phone, code and password. */
 export function RegisterForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
-  const form = usePhoneForm('register')
-  const secret = useNewPassword(form.errors, form.clear)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing = { ...form.missing(), ...secret.missing() }
-    form.setErrors(missing)
-    form.setFailure(null)
-    if (busy || someError(missing)) return
-    setBusy(true)
-    try {
-      const { password } = secret
-      onSignedIn(await send(signInCalls.register, { phone: form.phone, password, phoneCaptcha: form.code }))
-    } catch (error) {
-      form.show(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { form, fields, missing, refused, phone, code } = usePhoneForm('register')
+  const secret = useNewPassword(form)
+  const submit = (event: FormEvent) =>
+    form.submit(
+      event,
+      () => ({ ...missing(), ...secret.missing() }),
+      async () =>
+        onSignedIn(await send(signInCalls.register, { phone, password: secret.password, phoneCaptcha: code })),
+      refused,
+    )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      {form.fields}
+    <SignForm form={form} onSubmit={submit} submitText="注册">
+      {fields}
       {secret.fields}
-      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} className={s.submit}>
-        注册
-      </Button>
-    </form>
+    </SignForm>
   )
 }
 
 /** First step of a forgotten password: whose it is. */
 export function ForgotForm({ onProven }: { onProven: (proven: ProvenPhone) => void }) {
-  const form = usePhoneForm('reset')
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing = form.missing()
-    form.setErrors(missing)
-    form.setFailure(null)
-    if (busy || someError(missing)) return
-    setBusy(true)
-    try {
-      await send(signInCalls.checkPhoneCaptcha, { phone: form.phone, captcha: form.code, purpose: 'reset' })
-      onProven({ phone: form.phone, code: form.code })
-    } catch (error) {
-      form.show(error, true)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { form, fields, missing, phone, code } = usePhoneForm('reset')
+  const submit = (event: FormEvent) =>
+    form.submit(
+      event,
+      missing,
+      async () => {
+        await send(signInCalls.checkPhoneCaptcha, { phone, captcha: code, purpose: 'reset' })
+        onProven({ phone, code })
+      },
+      // Here the call means the code by it.
+      (error) => form.show(error, (field) => (field === 'captcha' || CODE_NAMES.has(field) ? 'code' : field)),
+    )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      {form.fields}
-      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} className={s.submit}>
-        下一步
-      </Button>
-    </form>
+    <SignForm form={form} onSubmit={submit} submitText="下一步">
+      {fields}
+    </SignForm>
   )
 }
 
@@ -122,41 +82,28 @@ export function ResetForm({
   onDone: () => void
   onExpired: (message: string) => void
 }) {
-  const [errors, setErrors] = useState<PhoneErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const secret = useNewPassword(errors, (field) => setErrors((before) => ({ ...before, [field]: undefined })))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing = secret.missing()
-    setErrors(missing)
-    setFailure(null)
-    if (busy || someError(missing)) return
-    setBusy(true)
-    try {
-      await send(signInCalls.forgetPassword, {
-        phone: proven.phone,
-        password: secret.password,
-        phoneCaptcha: proven.code,
-      })
-      onDone()
-    } catch (error) {
-      const problem = error instanceof ApiError ? error : new ApiError(-1, 'Error')
-      const beside = problem.fields.find(({ field }) => field === 'password')
-      if (beside) setErrors({ password: beside.message })
-      else if (problem.fields.some(({ field }) => CODE_NAMES.has(field))) onExpired(problem.message)
-      else setFailure(problem.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const form = useSignForm<'password' | 'again'>()
+  const secret = useNewPassword(form)
+  const submit = (event: FormEvent) =>
+    form.submit(
+      event,
+      secret.missing,
+      async () => {
+        const { phone, code } = proven
+        await send(signInCalls.forgetPassword, { phone, password: secret.password, phoneCaptcha: code })
+        onDone()
+      },
+      (error) => {
+        const { fields, message } = form.show(error)
+        const about = (named: (field: string) => boolean) => fields.some(({ field }) => named(field))
+        if (about((field) => field === 'password')) return
+        if (about((field) => CODE_NAMES.has(field))) onExpired(message)
+        else form.say({}, message)
+      },
+    )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
+    <SignForm form={form} onSubmit={submit} submitText="设置新密码">
       {secret.fields}
-      {failure && <ErrorLine>{failure}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} className={s.submit}>
-        设置新密码
-      </Button>
-    </form>
+    </SignForm>
   )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
-import { Button, Checkbox, ErrorLine, Field, Notice, TextField } from '../../ui/index.ts'
+import { Button, Checkbox, Field, Notice, TextField } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
+import { SignForm, useSignForm } from './sign-form.tsx'
 import { signInCalls } from './sign-in-calls.ts'
 import s from './identity.module.css'
 
-/** What is wrong, field by field. */
-export type PhoneErrors = Partial<Record<'phone' | 'captcha' | 'code' | 'password' | 'again', string>>
+type PhoneField = 'phone' | 'captcha' | 'code' | 'password'
 type Purpose = 'register' | 'login' | 'reset'
 
 const PHONE = /^1[2-9]\d{9}$/
@@ -21,8 +21,8 @@ export const CODE_NAMES = new Set(['code', 'phoneCaptcha'])
 export function usePhoneForm(purpose: Purpose, initialPhone = '') {
   const [phone, setPhone] = useState(initialPhone)
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<PhoneErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const form = useSignForm<PhoneField>()
+  const { problems, clear } = form
   const [picture, setPicture] = useState<{ id: string | null; answer: string } | null>(null)
   const [pictureTurn, setPictureTurn] = useState(0)
   const [wait, setWait] = useState(0)
@@ -36,21 +36,13 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
     return () => clearTimeout(timer)
   }, [wait])
 
-  const clear = (field: keyof PhoneErrors) => setErrors((before) => ({ ...before, [field]: undefined }))
-  /** Puts a refusal beside its fields, or under the form. */
-  const show = (error: unknown, captchaIsCode = false) => {
-    const problem = error instanceof ApiError ? error : new ApiError(-1, 'Error')
-    if (problem.fields.length === 0) return setFailure(problem.message)
-    const named = (field: string) => (CODE_NAMES.has(field) || (captchaIsCode && field === 'captcha') ? 'code' : field)
-    setErrors(Object.fromEntries(problem.fields.map(({ field, message }) => [named(field), message])))
-  }
+  const named = (field: string) => (CODE_NAMES.has(field) ? 'code' : field)
   const phoneProblem = () =>
     phone.trim() === '' ? '请填写手机号' : PHONE.test(phone.trim()) ? undefined : '手机号应为11位手机号'
 
   const sendCode = async () => {
     const problem = phoneProblem()
-    setErrors({ phone: problem, captcha: picture && !picture.answer.trim() ? '请输入图形验证码' : undefined })
-    setFailure(null)
+    form.say({ phone: problem, captcha: picture && !picture.answer.trim() ? '请输入图形验证码' : undefined })
     if (problem) return phoneField.current?.focus()
     if (picture && !(picture.id && picture.answer.trim())) return
     setSending(true)
@@ -66,7 +58,7 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
       setPicture(null)
       codeField.current?.focus()
     } catch (error) {
-      show(error)
+      form.show(error, named)
       if (error instanceof ApiError && error.fields.some(({ field }) => field === 'captcha'))
         setPicture({ id: null, answer: '' })
       setPictureTurn((turn) => turn + 1)
@@ -77,7 +69,7 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
 
   const fields = (
     <>
-      <Field label="手机号" size="lg" error={errors.phone}>
+      <Field label="手机号" size="lg" error={problems.phone}>
         <TextField
           ref={phoneField}
           size="lg"
@@ -98,14 +90,14 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
         <CodePicture
           key={pictureTurn}
           answer={picture.answer}
-          error={errors.captcha}
+          error={problems.captcha}
           onChange={(answer, id) => {
             setPicture({ answer, id })
             clear('captcha')
           }}
         />
       )}
-      <Field label="短信验证码" size="lg" error={errors.code}>
+      <Field label="短信验证码" size="lg" error={problems.code}>
         <div className={s.captchaRow}>
           <TextField
             ref={codeField}
@@ -148,7 +140,7 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
       )}
     </>
   )
-  const missing = (): PhoneErrors => ({
+  const missing = () => ({
     phone: phoneProblem(),
     code: code.trim() === '' ? '请输入短信验证码' : /^\d{6}$/.test(code.trim()) ? undefined : '短信验证码为 6 位数字',
   })
@@ -156,13 +148,10 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
     phone: phone.trim(),
     code: code.trim(),
     fields,
-    errors,
-    setErrors,
-    clear,
-    failure,
-    setFailure,
-    show,
     missing,
+    form,
+    /** Says a refusal; the code has different names in the calls. */
+    refused: (error: unknown) => form.show(error, named),
   }
 }
 
@@ -190,39 +179,24 @@ function CodePicture({
   )
 }
 
-export const someError = (errors: PhoneErrors) => Object.values(errors).some(Boolean)
-
 /** Sign-in with a phone and a code. */
 export function PhoneLoginForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
-  const form = usePhoneForm('login')
+  const { form, fields, missing, refused, phone, code } = usePhoneForm('login')
   const [keep, setKeep] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing = form.missing()
-    form.setErrors(missing)
-    form.setFailure(null)
-    if (busy || someError(missing)) return
-    setBusy(true)
-    try {
-      onSignedIn(await send(signInCalls.loginByCode, { phone: form.phone, code: form.code, keep }))
-    } catch (error) {
-      form.show(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const submit = (event: FormEvent) =>
+    form.submit(
+      event,
+      missing,
+      async () => onSignedIn(await send(signInCalls.loginByCode, { phone, code, keep })),
+      refused,
+    )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      {form.fields}
+    <SignForm form={form} onSubmit={submit} submitText="登录">
+      {fields}
       <Checkbox checked={keep} onChange={(event) => setKeep(event.target.checked)}>
         在这台设备上保持登录 7 天
       </Checkbox>
-      {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} className={s.submit}>
-        登录
-      </Button>
-    </form>
+    </SignForm>
   )
 }
 

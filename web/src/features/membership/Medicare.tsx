@@ -13,6 +13,7 @@ import {
   TextField,
   toast,
   useUrlState,
+  Page,
 } from '../../ui/index.ts'
 import { FormDialog, Picked } from '../../ui/heavy.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -36,7 +37,7 @@ export function Medicare() {
   const missing = account.error?.code === MISSING
   const mayEdit = can('/medicareOrderRecord:account')
   return (
-    <div className={s.listPage}>
+    <Page>
       <div className={s.top}>
         {info.error && !info.data ? (
           <ErrorLine onRetry={() => void info.refetch()} retrying={info.isFetching}>
@@ -86,7 +87,7 @@ export function Medicare() {
       <OrderTable kind="medical" onSale={account.data !== undefined} />
       <OrderDialogs kind="medical" />
       {editing && <AccountDialog account={account.data ?? null} onClose={() => setEditing(false)} />}
-    </div>
+    </Page>
   )
 }
 

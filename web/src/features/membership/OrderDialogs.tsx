@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
+import { usePutAway } from '../../lib/put-away.ts'
 import { ownKey } from '../../lib/session.ts'
 import { confirm, toast, urlOptional, useUrlState } from '../../ui/index.ts'
 import { useCancel, usePreCharge } from './hooks.ts'
@@ -32,20 +33,19 @@ export function OrderDialogs({ kind }: { kind: Kind }) {
   const cancel = useCancel(kind)
   // The order that is being paid: once it is paid it is no longer the open one, and the dialog still has to tell so.
   const [kept, setKept] = useState<Order | null>(null)
-  const [putOff, setPutOff] = useState<string | null>(null)
+  const { isAway, putAway } = usePutAway()
   const unpaid = before.data?.unpaid ?? null
   if (unpaid && unpaid.orderNo === url.pay && unpaid !== kept) setKept(unpaid)
   if (!mayBuy && !mayPay) return null
 
   const close = () => setUrl({ buy: null, pay: null })
   const later = (order: Order) => {
-    sessionStorage.setItem(putOffKey(order.orderNo), '1')
-    setPutOff(order.orderNo)
+    putAway(putOffKey(order.orderNo))
     close()
   }
   /** On the list of orders, with the payment page in a new tab. */
   const pay = (order: Order) => {
-    sessionStorage.setItem(putOffKey(order.orderNo), '1')
+    putAway(putOffKey(order.orderNo))
     if (order.url) openPayPage(order.url)
     void navigate(`${LISTS[kind]}?pay=${order.orderNo}`)
   }
@@ -77,7 +77,7 @@ export function OrderDialogs({ kind }: { kind: Kind }) {
       return <TransferDialog order={{ ...paying, corporate }} onCancelOrder={cancelOf(paying)} onClose={close} />
     return <PayDialog kind={kind} order={paying} onCancelOrder={cancelOf(paying)} onClose={close} />
   }
-  const isNews = unpaid && putOff !== unpaid.orderNo && sessionStorage.getItem(putOffKey(unpaid.orderNo)) === null
+  const isNews = unpaid && !isAway(putOffKey(unpaid.orderNo))
   if (unpaid && (isNews || url.buy))
     return (
       <UnpaidDialog

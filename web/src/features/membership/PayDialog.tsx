@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
-import { Button, ErrorLine, Icon, Money, Notice, Tag, toast } from '../../ui/index.ts'
+import { Button, ErrorLine, Icon, Notice, Tag, toast } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { vipPayTypeNames } from '@dentin/contract/membership'
 import { Copy } from './Copy.tsx'
 import { useAskGateway, useGatewayState, useOrderCheck, usePollOrder, useRefresh } from './hooks.ts'
+import { OrderDialog, OrderHead } from './OrderDialog.tsx'
 import { NAMES, timeLeft, type Kind, type Order } from './model.ts'
 import s from './membership.module.css'
 
@@ -73,19 +74,13 @@ export function PayDialog({
       </Dialog>
     )
   return (
-    <Dialog
-      open
+    <OrderDialog
       sticky
       title="在线支付"
+      onCancelOrder={waits ? onCancelOrder : undefined}
       onClose={onClose}
-      footer={
-        <div className={s.payFoot}>
-          {waits && onCancelOrder && (
-            <Button variant="text" onClick={onCancelOrder}>
-              取消订单
-            </Button>
-          )}
-          <span className={s.grow} />
+      buttons={
+        <>
           {waits ? (
             <>
               <Button busy={ask.isPending} onClick={() => void paid()}>
@@ -105,46 +100,40 @@ export function PayDialog({
               知道了
             </Button>
           )}
-        </div>
+        </>
       }
     >
-      <div className={s.pay}>
-        <div className={s.payHead}>
-          <span className="t-14 secondary">{order.title}</span>
-          <Money yuan={order.totalAmount} sign strong className={s.payAmount} />
-          {gateway.data?.sandbox && <Tag tone="wait">模拟支付</Tag>}
+      <OrderHead order={order}>{gateway.data?.sandbox && <Tag tone="wait">模拟支付</Tag>}</OrderHead>
+      <dl className={s.facts}>
+        <div>
+          <dt>订单号</dt>
+          <dd className="num">
+            {order.orderNo} <Copy what="订单号" text={order.orderNo} />
+          </dd>
         </div>
-        <dl className={s.facts}>
-          <div>
-            <dt>订单号</dt>
-            <dd className="num">
-              {order.orderNo} <Copy what="订单号" text={order.orderNo} />
-            </dd>
-          </div>
-          <div>
-            <dt>支付方式</dt>
-            <dd>{vipPayTypeNames[order.payType]}</dd>
-          </div>
-          <div>
-            <dt>剩余时间</dt>
-            <dd className="num">{waits && left ? left : '—'}</dd>
-          </div>
-        </dl>
-        {check.error ? (
-          <ErrorLine onRetry={() => void check.refetch()} retrying={check.isFetching}>
-            支付状态没有读到：{check.error.message}
-          </ErrorLine>
-        ) : waits ? (
-          <Notice icon="clock">
-            支付页面已在新标签页打开，付款完成后这里会自动更新。没有打开时，请点“打开支付页面”。
-          </Notice>
-        ) : (
-          <Notice tone="wait">
-            {state === 2 ? '订单已取消。' : '订单已超时关闭，请重新下单。'}若已付款，平台会与您联系处理。
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+        <div>
+          <dt>支付方式</dt>
+          <dd>{vipPayTypeNames[order.payType]}</dd>
+        </div>
+        <div>
+          <dt>剩余时间</dt>
+          <dd className="num">{waits && left ? left : '—'}</dd>
+        </div>
+      </dl>
+      {check.error ? (
+        <ErrorLine onRetry={() => void check.refetch()} retrying={check.isFetching}>
+          支付状态没有读到：{check.error.message}
+        </ErrorLine>
+      ) : waits ? (
+        <Notice icon="clock">
+          支付页面已在新标签页打开，付款完成后这里会自动更新。没有打开时，请点“打开支付页面”。
+        </Notice>
+      ) : (
+        <Notice tone="wait">
+          {state === 2 ? '订单已取消。' : '订单已超时关闭，请重新下单。'}若已付款，平台会与您联系处理。
+        </Notice>
+      )}
+    </OrderDialog>
   )
 }
 

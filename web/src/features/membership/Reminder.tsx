@@ -1,28 +1,24 @@
-import { useState } from 'react'
+import { usePutAway } from '../../lib/put-away.ts'
 import { ownKey } from '../../lib/session.ts'
 import { IconButton, LinkButton, Notice, TextButton, toast } from '../../ui/index.ts'
 import { useDismissReminder, useVip } from './hooks.ts'
 import { buyWords } from './model.ts'
-import s from './membership.module.css'
 
 /** The membership ends soon: a line over the page for those who look after it, until they put it away. */
 export default function Reminder() {
   const info = useVip().data
   const dismiss = useDismissReminder()
-  const key = info ? ownKey(`vip-reminder.${info.endDate}`) : ''
-  const [closed, setClosed] = useState('')
-  if (!info?.remind || closed === key || sessionStorage.getItem(key) !== null) return null
-  const close = () => {
-    sessionStorage.setItem(key, '1')
-    setClosed(key)
-  }
+  const { isAway, putAway } = usePutAway()
+  if (!info?.remind) return null
+  const key = ownKey(`vip-reminder.${info.endDate}`)
+  if (isAway(key)) return null
   return (
     <Notice
       tone="wait"
       icon="crown"
-      className={s.reminder}
+      edge
       action={
-        <span className={s.reminderActions}>
+        <>
           {info.allowed.buy && (
             <LinkButton size="sm" to="/vipInfoDetail?buy=1">
               {buyWords(info)}
@@ -35,8 +31,8 @@ export default function Reminder() {
           >
             不再提醒
           </TextButton>
-          <IconButton icon="x" size="xs" label="本次不再显示" onClick={close} />
-        </span>
+          <IconButton icon="x" size="xs" label="本次不再显示" onClick={() => putAway(key)} />
+        </>
       }
     >
       {info.availableDays === 0 ? '门诊会员今天到期' : `门诊会员还有 ${info.availableDays} 天到期`}（

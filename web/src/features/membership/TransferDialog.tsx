@@ -1,8 +1,8 @@
 import { TRANSFER_HINT } from '@dentin/contract/membership'
 import { formatYuanText } from '@dentin/kit/money'
 import { Button, Notice, Tag } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
 import { Copy } from './Copy.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
 import type { Order } from './model.ts'
 import s from './membership.module.css'
 
@@ -25,46 +25,38 @@ export function TransferDialog({
     ['转账金额', `¥${formatYuanText(corporate.totalAmount)}`, corporate.totalAmount],
   ] as const
   return (
-    <Dialog
-      open
+    <OrderDialog
       title="对公转账"
+      onCancelOrder={onCancelOrder}
       onClose={onClose}
-      footer={
-        <div className={s.payFoot}>
-          {onCancelOrder && (
-            <Button variant="text" onClick={onCancelOrder}>
-              取消订单
-            </Button>
-          )}
-          <span className={s.grow} />
+      buttons={
+        <>
           <Button variant="primary" onClick={onClose}>
             知道了
           </Button>
-        </div>
+        </>
       }
     >
-      <div className={s.pay}>
-        <div className={s.transferHead}>
-          <span className="t-14 secondary">{order.title}</span>
-          <Tag tone="wait">待确认收款</Tag>
-          {corporate.sample && <Tag tone="danger">演示账户</Tag>}
-        </div>
-        <dl className={s.bank}>
-          {lines.map(([label, shown, copied]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <span className={label === '转账金额' ? 'bold num' : 'num'}>{shown}</span>
-                <Copy what={label} text={copied} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Notice icon="info">{TRANSFER_HINT}</Notice>
-        <p className="t-13 secondary">
-          请把订单号写在转账附言里。{order.closesTime.slice(0, 10)} 前没有确认收款，订单会自动关闭。
-        </p>
+      <div className={s.transferHead}>
+        <span className="t-14 secondary">{order.title}</span>
+        <Tag tone="wait">待确认收款</Tag>
+        {corporate.sample && <Tag tone="danger">演示账户</Tag>}
       </div>
-    </Dialog>
+      <dl className={s.bank}>
+        {lines.map(([label, shown, copied]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={label === '转账金额' ? 'bold num' : 'num'}>{shown}</span>
+              <Copy what={label} text={copied} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Notice icon="info">{TRANSFER_HINT}</Notice>
+      <p className="t-13 secondary">
+        请把订单号写在转账附言里。{order.closesTime.slice(0, 10)} 前没有确认收款，订单会自动关闭。
+      </p>
+    </OrderDialog>
   )
 }

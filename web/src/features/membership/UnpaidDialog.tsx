@@ -1,6 +1,6 @@
 import { vipOrderStatusNames, vipPayTypeNames } from '@dentin/contract/membership'
-import { Button, Money } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { Button } from '../../ui/index.ts'
+import { OrderDialog, OrderHead } from './OrderDialog.tsx'
 import type { Order } from './model.ts'
 import s from './membership.module.css'
 
@@ -18,56 +18,45 @@ export function UnpaidDialog({
 }) {
   const transfer = order.status === 4
   return (
-    <Dialog
-      open
+    <OrderDialog
       title="您有一张未支付的订单"
+      onCancelOrder={onCancelOrder}
       onClose={onClose}
-      footer={
-        <div className={s.payFoot}>
-          {onCancelOrder && (
-            <Button variant="text" onClick={onCancelOrder}>
-              取消订单
-            </Button>
-          )}
-          <span className={s.grow} />
+      buttons={
+        <>
           <Button onClick={onClose}>稍后处理</Button>
           <Button variant="primary" onClick={onPay}>
             {transfer ? '查看转账信息' : '去支付'}
           </Button>
-        </div>
+        </>
       }
     >
-      <div className={s.pay}>
-        <div className={s.payHead}>
-          <span className="t-14 secondary">{order.title}</span>
-          <Money yuan={order.totalAmount} sign strong className={s.payAmount} />
+      <OrderHead order={order} />
+      <dl className={s.facts}>
+        <div>
+          <dt>订单号</dt>
+          <dd className="num">{order.orderNo}</dd>
         </div>
-        <dl className={s.facts}>
-          <div>
-            <dt>订单号</dt>
-            <dd className="num">{order.orderNo}</dd>
-          </div>
-          <div>
-            <dt>支付方式</dt>
-            <dd>{vipPayTypeNames[order.payType]}</dd>
-          </div>
-          <div>
-            <dt>状态</dt>
-            <dd>{vipOrderStatusNames[order.status]}</dd>
-          </div>
-          <div>
-            <dt>下单</dt>
-            <dd className="num">
-              {order.createdTime.slice(0, 16)} {order.buyerName}
-            </dd>
-          </div>
-          <div>
-            <dt>自动关闭</dt>
-            <dd className="num">{order.closesTime.slice(0, 16)}</dd>
-          </div>
-        </dl>
-        <p className="t-13 secondary">支付或取消这张订单后，才能新建订单。</p>
-      </div>
-    </Dialog>
+        <div>
+          <dt>支付方式</dt>
+          <dd>{vipPayTypeNames[order.payType]}</dd>
+        </div>
+        <div>
+          <dt>状态</dt>
+          <dd>{vipOrderStatusNames[order.status]}</dd>
+        </div>
+        <div>
+          <dt>下单</dt>
+          <dd className="num">
+            {order.createdTime.slice(0, 16)} {order.buyerName}
+          </dd>
+        </div>
+        <div>
+          <dt>自动关闭</dt>
+          <dd className="num">{order.closesTime.slice(0, 16)}</dd>
+        </div>
+      </dl>
+      <p className="t-13 secondary">支付或取消这张订单后，才能新建订单。</p>
+    </OrderDialog>
   )
 }

@@ -8,7 +8,6 @@ import {
   Page,
   PageTitle,
   SkeletonRows,
-  Tabs,
   toast,
   urlEnum,
   urlFlag,
@@ -17,12 +16,12 @@ import {
   Popover,
 } from '../../ui/index.ts'
 import { pageCodecs, Pager } from '../../ui/heavy.ts'
-import { useMarkAllRead, useMarkRead, useMessages, useMessageStatus, useMuteCategories } from './hooks.ts'
+import { useMarkRead, useMessages, useMessageStatus, useReadAll, useMuteCategories } from './hooks.ts'
+import { CategoryTabs, type Tab } from './CategoryTabs.tsx'
 import { MessageRow } from './MessageRow.tsx'
-import { categoryKeys, type Message } from './model.ts'
+import { categoryKeys, unreadIn, type Message } from './model.ts'
 import s from './messaging.module.css'
 
-type Tab = 'all' | MessageCategory
 const codecs = {
   category: urlEnum<Tab>(['all', ...categoryKeys], 'all'),
   unread: urlFlag,
@@ -38,41 +37,25 @@ export function MessageCentre({ employeeId }: { employeeId: string | null }) {
   const status = useMessageStatus(employeeId).data
   const messages = useMessages({ category, unreadOnly: url.unread, pageNum: url.page, pageSize: url.size })
   const markRead = useMarkRead()
-  const markAll = useMarkAllRead()
-  const unreadOf = (key: MessageCategory) => status?.categories.find((each) => each.category === key)?.unread ?? 0
-  const unread = category ? unreadOf(category) : categoryKeys.reduce((sum, key) => sum + unreadOf(key), 0)
+  const unread = unreadIn(status, category)
   const list = messages.data?.list
   const newest = list?.[0]
+  // On the first page stands the newest of all; the button is there only.
+  const all = useReadAll(category, newest)
 
   const open = (message: Message) => {
     if (!message.read) markRead.mutate({ ids: [message.id] })
     if (message.link) void navigate(message.link)
     else setUrl({ open: url.open === message.id ? null : message.id })
   }
-  const readAll = () => {
-    // On the first page stands the newest of all; further back, everything up to now has been seen to be there.
-    if (!newest) return
-    markAll.mutate(
-      { category, until: newest.createdAt },
-      { onError: (error) => toast.error(error.message), onSuccess: () => toast.success('已全部标为已读') },
-    )
-  }
   return (
     <Page scroll>
       <PageTitle title="消息" sub={unread > 0 ? `${unread} 条未读` : undefined} />
-      <Tabs
+      <CategoryTabs
         inset="gutter"
-        label="消息类别"
         value={url.category}
         onChange={(next) => setUrl({ category: next, page: 1, open: null })}
-        items={[
-          { key: 'all' as Tab, label: '全部' },
-          ...categoryKeys.map((key) => ({
-            key: key as Tab,
-            label: messageCategories[key],
-            count: unreadOf(key) || undefined,
-          })),
-        ]}
+        status={status}
       />
       <div className={s.tools}>
         <Checkbox
@@ -84,13 +67,7 @@ export function MessageCentre({ employeeId }: { employeeId: string | null }) {
         <div className={s.toolsEnd}>
           <Mute categories={status?.categories ?? []} />
           {url.page === 1 && (
-            <Button
-              size="sm"
-              icon="check"
-              disabled={unread === 0 || !newest}
-              busy={markAll.isPending}
-              onClick={readAll}
-            >
+            <Button size="sm" icon="check" disabled={unread === 0 || !newest} busy={all.pending} onClick={all.readAll}>
               全部已读
             </Button>
           )}

@@ -1,12 +1,10 @@
-import { messageCategories, type MessageCategory } from '@dentin/contract/messaging'
 import { useState } from 'react'
-import { EmptyState, ErrorLine, ScrollRegion, SkeletonRows, Tabs, TextButton, toast } from '../../ui/index.ts'
-import { useMarkAllRead, useMarkRead, useMessages, useMessageStatus } from './hooks.ts'
+import { EmptyState, ErrorLine, ScrollRegion, SkeletonRows, TextButton } from '../../ui/index.ts'
+import { useMarkRead, useMessages, useMessageStatus, useReadAll } from './hooks.ts'
+import { CategoryTabs, type Tab } from './CategoryTabs.tsx'
 import { MessageRow } from './MessageRow.tsx'
-import { categoryKeys, type Message } from './model.ts'
+import { unreadIn, type Message } from './model.ts'
 import s from './messaging.module.css'
-
-type Tab = 'all' | MessageCategory
 
 /** What the bell opens: the newest messages by category, read all, the way to all of them. */
 export function MessagePanel({
@@ -22,35 +20,16 @@ export function MessagePanel({
   const status = useMessageStatus(employeeId).data
   const messages = useMessages({ category })
   const markRead = useMarkRead()
-  const markAll = useMarkAllRead()
   const newest = messages.data?.list[0]
-  const unread = status?.categories.some((each) => each.unread > 0 && (tab === 'all' || each.category === tab))
+  const all = useReadAll(category, newest)
+  const unread = unreadIn(status, category)
   const open = (message: Message) => {
     if (!message.read) markRead.mutate({ ids: [message.id] })
     onGo(message.link ?? `/messages?open=${message.id}`)
   }
-  const readAll = () => {
-    if (!newest) return
-    markAll.mutate(
-      { category, until: newest.createdAt },
-      { onError: (error) => toast.error(error.message), onSuccess: () => toast.success('已全部标为已读') },
-    )
-  }
   return (
     <div className={s.panel}>
-      <Tabs
-        label="消息类别"
-        value={tab}
-        onChange={setTab}
-        items={[
-          { key: 'all' as Tab, label: '全部' },
-          ...categoryKeys.map((key) => ({
-            key: key as Tab,
-            label: messageCategories[key],
-            count: status?.categories.find((each) => each.category === key)?.unread || undefined,
-          })),
-        ]}
-      />
+      <CategoryTabs value={tab} onChange={setTab} status={status} />
       <ScrollRegion label="消息" className={s.panelList}>
         {messages.data ? (
           messages.data.list.length > 0 ? (
@@ -69,7 +48,7 @@ export function MessagePanel({
         )}
       </ScrollRegion>
       <div className={s.panelFoot}>
-        <TextButton icon="check" disabled={!unread || !newest || markAll.isPending} onClick={readAll}>
+        <TextButton icon="check" disabled={unread === 0 || !newest || all.pending} onClick={all.readAll}>
           全部已读
         </TextButton>
         <TextButton onClick={() => onGo('/messages')}>查看全部</TextButton>

@@ -2,6 +2,7 @@ import { messaging, type MessageCategory } from '@dentin/contract/messaging'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
+import { toast } from '../../ui/index.ts'
 
 const reads = [messaging.messageStatus, messaging.messages]
 /** Messages of an account without a clinic, and of the provider to all, come without a live hint. */
@@ -28,7 +29,18 @@ export function useMessages(ask: {
 }
 
 export const useMarkRead = () => useSend(messaging.markRead, { refresh: reads })
-export const useMarkAllRead = () => useSend(messaging.markAllRead, { refresh: reads })
+/** Reads everything of a category up to its newest message, and says so. */
+export function useReadAll(category: MessageCategory | null, newest: { createdAt: string } | undefined) {
+  const mark = useSend(messaging.markAllRead, { refresh: reads })
+  const readAll = () => {
+    if (!newest) return
+    mark.mutate(
+      { category, until: newest.createdAt },
+      { onError: (error) => toast.error(error.message), onSuccess: () => toast.success('已全部标为已读') },
+    )
+  }
+  return { readAll, pending: mark.isPending }
+}
 export const useMuteCategories = () => useSend(messaging.muteCategories, { refresh: [messaging.messageStatus] })
 
 /** Help, customer service and the former version, as far as they are set. They change with a restart of the server only. */

@@ -6,6 +6,15 @@ export type Message = WireOutput<typeof messaging.messages>['list'][number]
 
 export const categoryKeys = Object.keys(messageCategories) as MessageCategory[]
 
+/** How much is unread in a category, or in all (null). */
+export function unreadIn(
+  status: { categories: readonly { category: MessageCategory; unread: number }[] } | undefined,
+  category: MessageCategory | null,
+): number {
+  const counted = status?.categories.filter((each) => category === null || each.category === category) ?? []
+  return counted.reduce((sum, each) => sum + each.unread, 0)
+}
+
 export const categoryIcons: Readonly<Record<MessageCategory, IconName>> = {
   system: 'message',
   review: 'shield-check',

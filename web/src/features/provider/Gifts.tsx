@@ -16,7 +16,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { ComboBox, DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../ui/heavy.ts'
-import { kindWord } from './words.ts'
+import { kindOptions, kindWord } from './words.ts'
 import s from './provider.module.css'
 
 type Gift = WireOutput<typeof provider.gifts>['list'][number]
@@ -113,12 +113,7 @@ export function GiveDialog({ place, onClose }: { place: Place | null; onClose: (
         )}
       </Field>
       <Picked form={form} name="kind" label="会员" required group>
-        {(field) => (
-          <RadioGroup
-            options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
-            {...field}
-          />
-        )}
+        {(field) => <RadioGroup options={kindOptions} {...field} />}
       </Picked>
       <Picked form={form} name="days" label="天数" required>
         {(field) => <NumberField {...field} min={1} max={3660} unit="天" />}

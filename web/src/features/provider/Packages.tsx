@@ -19,7 +19,7 @@ import {
   Toolbar,
 } from '../../ui/index.ts'
 import { DataTable, FormDialog, listProps, Picked, type Column } from '../../ui/heavy.ts'
-import { kindWord } from './words.ts'
+import { kindOptions, kindWord } from './words.ts'
 import s from './provider.module.css'
 
 type Package = WireOutput<typeof provider.packages>[number]
@@ -156,12 +156,7 @@ function PackageDialog({ row, onClose }: { row: Package | null; onClose: () => v
       {!row && (
         <div className={s.pair}>
           <Picked form={form} name="kind" label="会员" required group>
-            {(field) => (
-              <RadioGroup
-                options={(['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))}
-                {...field}
-              />
-            )}
+            {(field) => <RadioGroup options={kindOptions} {...field} />}
           </Picked>
           <Picked form={form} name="count" label="年限" required help="1–10 年，之后不能修改">
             {(field) => <NumberField {...field} min={1} max={10} unit="年" />}

@@ -46,3 +46,6 @@ export const kindWord = (kind: 'vip' | 'medical'): string => (kind === 'vip' ? '
 const SETTLED: Record<string, string> = { refunded: '已退款', credited: '已人工入账', other: '其他' }
 /** What was done with money that fits no order. */
 export const settledWord = (way: string): string => SETTLED[way] ?? way
+
+/** The memberships to choose from. */
+export const kindOptions = (['vip', 'medical'] as const).map((value) => ({ value, label: kindWord(value) }))

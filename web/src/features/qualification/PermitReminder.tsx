@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
+import { usePutAway } from '../../lib/put-away.ts'
 import { ownKey } from '../../lib/session.ts'
 import { IconButton, LinkButton, Notice } from '../../ui/index.ts'
 import { useClinicAuth } from './hooks.ts'
-import s from './qualification.module.css'
 
 /** The page comes first: whether a permit has run out is asked when it stands. */
 const ASK_AFTER_MS = 3000
@@ -15,32 +15,24 @@ export default function PermitReminder() {
     return () => clearTimeout(timer)
   }, [])
   const clinic = useClinicAuth(asking).data
-  const key = clinic ? ownKey(`permit.${clinic.current.permitExpire}`) : ''
-  const [closed, setClosed] = useState('')
+  const { isAway, putAway } = usePutAway()
   if (!clinic || clinic.daysLeft === null || clinic.daysLeft >= 0) return null
-  if (closed === key || sessionStorage.getItem(key) !== null) return null
+  const key = ownKey(`permit.${clinic.current.permitExpire}`)
+  if (isAway(key)) return null
   return (
     <Notice
       tone="danger"
       icon="alert"
-      className={s.bar}
+      edge
       action={
-        <span className={s.barActions}>
+        <>
           {clinic.mayEdit && (
             <LinkButton size="sm" to="/userFactory">
               去处理
             </LinkButton>
           )}
-          <IconButton
-            icon="x"
-            size="xs"
-            label="本次不再显示"
-            onClick={() => {
-              sessionStorage.setItem(key, '1')
-              setClosed(key)
-            }}
-          />
-        </span>
+          <IconButton icon="x" size="xs" label="本次不再显示" onClick={() => putAway(key)} />
+        </>
       }
     >
       {clinic.authStatus === 3 ? '执业许可证已到期，变更正在审核' : '门诊的执业许可证已到期，请换证后提交变更'}（

@@ -11,6 +11,7 @@ import {
   urlEnum,
   urlText,
   useUrlState,
+  Page,
 } from '../../ui/index.ts'
 import { ApplyTag } from './ApplyTag.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
@@ -100,7 +101,7 @@ export function Applications() {
       : []),
   ]
   return (
-    <div className={s.listPage}>
+    <Page>
       <Toolbar
         className={s.filters}
         end={
@@ -170,6 +171,6 @@ export function Applications() {
       />
       {open?.what === 'approve' && <ApproveDialog application={open.application} onClose={() => setOpen(null)} />}
       {open?.what === 'reject' && <RejectDialog application={open.application} onClose={() => setOpen(null)} />}
-    </div>
+    </Page>
   )
 }

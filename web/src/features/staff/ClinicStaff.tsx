@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { DataTable, listProps, Select, type Column } from '../../ui/heavy.ts'
-import { EmptyState, IconButton, Notice, Switch, Tag, toast } from '../../ui/index.ts'
+import { EmptyState, IconButton, Notice, Switch, Tag, toast, Page } from '../../ui/index.ts'
 import { useClinicStaff, useInduction, useOrderClinicStaff, useSetClinicStaff, type ClinicPerson } from './hooks.ts'
 import { labelIn } from './words.ts'
 import s from './staff.module.css'
@@ -63,30 +63,21 @@ export function ClinicStaff() {
     )
   }
   const busy = (row: ClinicPerson) => !mayEdit || (set.isPending && set.variables?.id === row.id)
-  const dept = (row: ClinicPerson) => (
+  /** Where somebody works, or nowhere. */
+  const place = (row: ClinicPerson, at: 'deptId' | 'chairId', what: string, unset: string, options: typeof depts) => (
     <Select
-      label={`${row.name}的科室`}
-      placeholder="科室未设"
+      label={`${row.name}的${what}`}
+      placeholder={unset}
       clearable
       size="sm"
       disabled={busy(row)}
-      options={depts}
-      value={row.deptId}
-      onChange={(deptId) => change(row, { deptId })}
+      options={options}
+      value={row[at]}
+      onChange={(id) => change(row, { [at]: id })}
     />
   )
-  const chair = (row: ClinicPerson) => (
-    <Select
-      label={`${row.name}的默认诊椅`}
-      placeholder="诊椅未设"
-      clearable
-      size="sm"
-      disabled={busy(row)}
-      options={chairs}
-      value={row.chairId}
-      onChange={(chairId) => change(row, { chairId })}
-    />
-  )
+  const dept = (row: ClinicPerson) => place(row, 'deptId', '科室', '科室未设', depts)
+  const chair = (row: ClinicPerson) => place(row, 'chairId', '默认诊椅', '诊椅未设', chairs)
   const net = (row: ClinicPerson, words: boolean) => (
     <Switch
       checked={row.isOpenEntry}
@@ -164,7 +155,7 @@ export function ClinicStaff() {
     },
   ]
   return (
-    <div className={s.listPage}>
+    <Page>
       <div className={s.hint}>
         <Notice icon="info">
           次序用于预约板、候诊和名单；限号时只接已预约的和复诊患者。改动立即保存，只影响当前门诊。
@@ -202,6 +193,6 @@ export function ClinicStaff() {
           </div>
         )}
       />
-    </div>
+    </Page>
   )
 }

@@ -15,6 +15,7 @@ import {
   urlText,
   useIsMobile,
   useUrlState,
+  Page,
 } from '../../ui/index.ts'
 import { EmployeeDrawer } from './EmployeeDrawer.tsx'
 import { useEmployeeClinics, useEmployees, useInduction, type EmployeeRow } from './hooks.ts'
@@ -91,7 +92,7 @@ export function Employees() {
     },
   ]
   return (
-    <div className={s.listPage}>
+    <Page>
       <Toolbar
         className={s.filters}
         end={
@@ -202,6 +203,6 @@ export function Employees() {
           }}
         />
       )}
-    </div>
+    </Page>
   )
 }

@@ -31,15 +31,17 @@ export interface NoticeProps {
   tone?: 'brand' | 'wait' | 'danger' | 'muted'
   icon?: IconName
   action?: ReactNode
+  /** Over a page, from edge to edge. */
+  edge?: boolean
   children: ReactNode
   className?: string
 }
 
 /** A calm line that tells something about the place: an offered draft, a time that runs out. */
-export function Notice({ tone = 'brand', icon = 'info', action, children, className }: NoticeProps) {
+export function Notice({ tone = 'brand', icon = 'info', action, edge, children, className }: NoticeProps) {
   const look = { brand: s.noticeBrand, wait: s.noticeWait, danger: s.noticeDanger, muted: s.noticeMuted }[tone]
   return (
-    <div role="status" className={cx(s.notice, look, className)}>
+    <div role="status" className={cx(s.notice, look, edge && s.noticeEdge, className)}>
       <Icon name={icon} size={16} />
       <span className={s.noticeWords}>{children}</span>
       {action}

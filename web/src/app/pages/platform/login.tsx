@@ -1,11 +1,11 @@
 import { provider } from '@dentin/contract/provider'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { CaptchaField, useCaptcha } from '../../../features/identity/captcha.tsx'
+import { PasswordForm } from '../../../features/identity/LoginForm.tsx'
 import { enterConsole } from '../../../features/provider/session.ts'
 import { ApiError, send } from '../../../lib/client.ts'
 import { ownPath } from '../../../lib/redirect.ts'
-import { Button, ErrorLine, Field, PasswordField, TextButton, TextField, toast } from '../../../ui/index.ts'
+import { Button, Field, TextButton, TextField, toast } from '../../../ui/index.ts'
 import { Entry } from './Entry.tsx'
 import s from './entry.module.css'
 
@@ -21,7 +21,13 @@ export default function PlatformLogin() {
   if (!ticket)
     return (
       <Entry title="平台登录" sub="审核、收款与门诊服务">
-        <PasswordStep notice={again} onDone={setTicket} />
+        <PasswordForm
+          label="登录名"
+          missing="请填写账号"
+          told={again}
+          submitText="下一步"
+          onSend={async (typed) => setTicket((await send(provider.login, typed)).ticket)}
+        />
       </Entry>
     )
   const goOn = (path: string | null) =>
@@ -37,93 +43,6 @@ export default function PlatformLogin() {
         onDone={() => goOn(ownPath(params.get('redirect'), window.location.origin))}
       />
     </Entry>
-  )
-}
-
-type Errors = Partial<Record<'account' | 'password' | 'captcha', string>>
-
-function PasswordStep({ notice, onDone }: { notice: string | null; onDone: (ticket: string) => void }) {
-  const [account, setAccount] = useState('')
-  const [password, setPassword] = useState('')
-  const [captcha, setCaptcha] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState(notice)
-  const [busy, setBusy] = useState(false)
-  const { picture, renew } = useCaptcha(undefined, () => setCaptcha(''))
-  const passwordField = useRef<HTMLInputElement>(null)
-  const captchaField = useRef<HTMLInputElement>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const missing: Errors = {
-      ...(account.trim() ? {} : { account: '请填写账号' }),
-      ...(password ? {} : { password: '请输入密码' }),
-      ...(captcha.trim() ? {} : { captcha: '请输入验证码' }),
-    }
-    setErrors(missing)
-    setFailure(null)
-    if (Object.keys(missing).length > 0) return
-    if (picture.state !== 'there') return void renew()
-    setBusy(true)
-    try {
-      onDone((await send(provider.login, { account, password, captcha, captchaId: picture.id })).ticket)
-    } catch (error) {
-      const problem = error instanceof ApiError ? error : new ApiError(-1, 'Error')
-      setErrors(Object.fromEntries(problem.fields.map(({ field, message }) => [field, message])))
-      if (problem.fields.length === 0) setFailure(problem.message)
-      const wrongCaptcha = problem.fields.some(({ field }) => field === 'captcha')
-      if (!problem.isNetwork) await renew()
-      ;(wrongCaptcha ? captchaField : passwordField).current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      <Field label="登录名" size="lg" error={errors.account}>
-        <TextField
-          size="lg"
-          icon="user"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="off"
-          autoFocus
-          maxLength={64}
-          value={account}
-          onChange={(event) => {
-            setAccount(event.target.value)
-            setErrors({})
-          }}
-        />
-      </Field>
-      <Field label="密码" size="lg" error={errors.password}>
-        <PasswordField
-          ref={passwordField}
-          size="lg"
-          icon="lock"
-          name="password"
-          maxLength={200}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setErrors({})
-          }}
-        />
-      </Field>
-      <CaptchaField
-        inputRef={captchaField}
-        picture={picture}
-        onRenew={() => void renew()}
-        value={captcha}
-        onChange={setCaptcha}
-        error={errors.captcha}
-      />
-      {failure && <ErrorLine>{failure}</ErrorLine>}
-      {picture.state === 'failed' && !failure && <ErrorLine onRetry={() => void renew()}>{picture.message}</ErrorLine>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy}>
-        下一步
-      </Button>
-    </form>
   )
 }
 
