@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { choose } from './steps.ts'
+import { apply, choose } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
-
-/** Asks the clinic to be taken in, under this name. */
-async function apply(page: Page, name: string): Promise<void> {
-  await page.getByLabel('门诊名称').fill('望湖路')
-  await page.getByRole('button', { name: '查找', exact: true }).click()
-  await page.getByRole('button', { name: '申请关联' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: '提交申请' }).click()
-  await dialog.getByText('姓名的第一个字不能为空').waitFor()
-  await dialog.getByLabel('姓名').fill(name)
-  await dialog.getByRole('button', { name: '提交申请' }).click()
-  await page.getByText('关联审核已提交').waitFor()
-}
 
 export const journeys: Journey[] = [
   {
@@ -32,7 +18,7 @@ export const journeys: Journey[] = [
       assert.equal(new URL(page.url()).pathname, '/clinicManage')
       await page.getByRole('dialog').getByRole('button', { name: '关联门诊' }).click()
       await page.waitForURL('**/relateClinic')
-      await apply(page, '邱泽')
+      await apply(page, '望湖路', '邱泽')
 
       const reviewer = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
       const desk = reviewer.page
@@ -47,7 +33,7 @@ export const journeys: Journey[] = [
       await row.waitFor({ state: 'detached' })
 
       await page.getByText('不通过理由：请补充执业证').waitFor()
-      await apply(page, '邱泽')
+      await apply(page, '望湖路', '邱泽')
       // The reviewer's list follows by itself.
       await row.getByRole('button', { name: '通过' }).click()
       const taking = desk.getByRole('dialog')

@@ -37,7 +37,7 @@ const OFFER = `window.dispatchEvent(Object.assign(new Event('beforeinstallprompt
 
 export const journeys: Journey[] = [
   {
-    name: '离线：刷新后看得到外壳和当天内容，换人、退出后什么都不剩，接口和令牌从不缓存',
+    name: '离线（offline-worker）：刷新后看得到外壳和当天内容，换人、退出后什么都不剩，接口和令牌从不缓存',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack, { account: 'reception', worker: true })
       await page.goto('/dashboard')

@@ -9,19 +9,9 @@ import {
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import type { Stack } from './stack.ts'
+import { PHOTO, putPicture } from './steps.ts'
 
 const BY = { name: '审核员甲' }
-/** A picture of one point. */
-const PHOTO = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** Puts a file into a picture's place. */
-async function putPicture(page: Page, label: string, file: Buffer, name = 'IMG_0001.jpg'): Promise<void> {
-  await page.getByLabel(`选择${label}的图片`).setInputFiles({ name, mimeType: 'image/jpeg', buffer: file })
-}
-
 /** What the toast says at this moment. */
 const toastText = async (page: Page) =>
   (await page.locator('[role="status"][aria-live]').allInnerTexts()).join('').trim()

@@ -33,7 +33,7 @@ async function signIn(page: Page, captcha: () => Promise<string>, account: strin
 
 export const journeys: Journey[] = [
   {
-    name: '登录：受限路径回到登录页，密码错误两处提示，登录后回到原路径，外站地址不跟随 [login-failure login-success]',
+    name: 'S5 登录：受限路径回到登录页，密码错误两处提示，登录后回到原路径，外站地址不跟随 [login-failure login-success]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       const captcha = watchCaptcha(page)
@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '多家门诊：登录后选门诊；切换失败仍在原门诊；切换成功另一标签页得到通知 [feature-multi-clinic login-clinic-picker clinic-switch clinic-switch-failure]',
+    name: 'S5、S6 多家门诊：登录后选门诊；切换失败仍在原门诊；切换成功另一标签页得到通知 [feature-multi-clinic login-clinic-picker clinic-switch clinic-switch-failure]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       const captcha = watchCaptcha(page)
@@ -92,7 +92,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '改密：漏填、两类字符、原密码错误被拒，改好后其他设备回到登录页，退出后令牌作废 [password-rule password-confirm-empty password-confirm-mismatch password-form-invalid password-change-failed password-change-ok logout]',
+    name: 'S5 改密：漏填、两类字符、原密码错误被拒，改好后其他设备回到登录页，退出后令牌作废 [password-rule password-confirm-empty password-confirm-mismatch password-form-invalid password-change-failed password-change-ok logout code-401]',
     async run({ browser, stack }) {
       const here = await visit(browser, stack, { account: 'reception' })
       const there = await visit(browser, stack, { account: 'reception' })
@@ -117,7 +117,8 @@ export const journeys: Journey[] = [
       await fill('Abc12345', 'Abc12345')
       await here.page.getByText('修改成功').waitFor()
       await there.page.goto('/allTimePatients')
-      await there.page.waitForURL(/\/login\?redirect=/)
+      await there.page.waitForURL(/\/login\?redirect=%2FallTimePatients$/)
+      await there.page.getByText('token已过期，请重新登录').waitFor()
       await here.page.goto('/userInfo/info')
       await here.page.getByText('reception', { exact: true }).waitFor()
       const token = await here.page.evaluate(

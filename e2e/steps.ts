@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type pg from 'pg'
 
 /** Opens a list of choices by its label and takes the one with this name. */
@@ -45,4 +45,46 @@ export async function one<T extends pg.QueryResultRow>(owner: pg.Client, sql: st
   const { rows } = await owner.query<T>(sql, values)
   assert.equal(rows.length, 1, `${rows.length} rows: ${sql}`)
   return rows[0] as T
+}
+
+/** The code that a phone was sent last, read where a person would read it: in the local outbox. */
+async function codeFor(context: BrowserContext, phone: string): Promise<string> {
+  const outbox = await context.newPage()
+  await outbox.goto('/smsOutbox')
+  const newest = outbox.locator('li', { hasText: phone }).first()
+  const text = await newest.innerText()
+  await outbox.close()
+  return /验证码 (\d{6})/.exec(text)?.[1] ?? ''
+}
+
+/** Asks for a code by phone and fills it in. */
+export async function askCode(page: Page, context: BrowserContext, phone: string): Promise<void> {
+  await page.getByLabel('手机号', { exact: true }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByText('未接入短信通道，验证码在本地发件箱').waitFor()
+  await page.getByLabel('短信验证码').fill(await codeFor(context, phone))
+}
+
+/** A picture of one point. */
+export const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Puts a file into a picture's place. */
+export async function putPicture(page: Page, label: string, file: Buffer, name = 'IMG_0001.jpg'): Promise<void> {
+  await page.getByLabel(`选择${label}的图片`).setInputFiles({ name, mimeType: 'image/jpeg', buffer: file })
+}
+
+/** Asks a clinic to be taken in, under this name. */
+export async function apply(page: Page, clinic: string, name: string): Promise<void> {
+  await page.getByLabel('门诊名称').fill(clinic)
+  await page.getByRole('button', { name: '查找', exact: true }).click()
+  await page.getByRole('button', { name: '申请关联' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await dialog.getByText('姓名的第一个字不能为空').waitFor()
+  await dialog.getByLabel('姓名').fill(name)
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await page.getByText('关联审核已提交').waitFor()
 }

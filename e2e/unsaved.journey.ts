@@ -56,7 +56,7 @@ async function press(dialog: Locator, name: string): Promise<void> {
 
 export const journeys: Journey[] = [
   {
-    name: '有未保存的病历时切换门诊：先问保存、放弃、取消；失败仍在原门诊；切换后菜单、列表、最近患者都是新门诊的',
+    name: 'S6 有未保存的病历时切换门诊：先问保存、放弃、取消；失败仍在原门诊；切换后菜单、列表、最近患者都是新门诊的',
     async run({ browser, stack }) {
       const { owner } = stack
       // Here a doctor, there at the front desk: the menus differ.

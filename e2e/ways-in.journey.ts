@@ -3,25 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { TOKEN_ORIGIN, type Stack } from './stack.ts'
+import { askCode } from './steps.ts'
 
 const PHONE = '13755550001'
-
-/** The code that a phone was sent last, read where a person would read it: in the local outbox. */
-async function codeFor(context: BrowserContext, phone: string): Promise<string> {
-  const outbox = await context.newPage()
-  await outbox.goto('/smsOutbox')
-  const newest = outbox.locator('li', { hasText: phone }).first()
-  const text = await newest.innerText()
-  await outbox.close()
-  return /验证码 (\d{6})/.exec(text)?.[1] ?? ''
-}
-
-async function askCode(page: Page, context: BrowserContext, phone: string): Promise<void> {
-  await page.getByLabel('手机号', { exact: true }).fill(phone)
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  await page.getByText('未接入短信通道，验证码在本地发件箱').waitFor()
-  await page.getByLabel('短信验证码').fill(await codeFor(context, phone))
-}
 
 const freeLimits = (stack: Stack) => stack.owner.query('delete from rate_limit')
 

@@ -14,6 +14,7 @@ const MAX_CERTS = 3
 
 type DoctorInput = WireInput<typeof qualification.submitDoctorAuth>
 type Slot = PictureRef | null
+// Several pictures may be on their way at once: each is put into what the form holds when it arrives.
 const slots = (list: readonly PictureRef[], length: number): Slot[] => Array.from({ length }, (_, n) => list[n] ?? null)
 
 /** The form of a doctor's papers, for the first time, again or as a change. Problems stand beside their fields. */
@@ -94,7 +95,7 @@ export function DoctorForm({
                       value={list[n]?.path ?? null}
                       invalid={Boolean(form.errorOf('idCardPath')) && !list[n]}
                       onChange={(path) => {
-                        const next = slots(list.filter(Boolean).length === 0 ? [] : (list as PictureRef[]), 2)
+                        const next = slots(form.getValues('idCardPath') as PictureRef[], 2)
                         next[n] = path ? pictureRef(path) : null
                         field.onChange(next)
                       }}
@@ -124,13 +125,14 @@ export function DoctorForm({
                       value={each.path}
                       removable
                       invalid={false}
-                      onChange={(path) =>
+                      onChange={(path) => {
+                        const now = form.getValues('certPath')
                         field.onChange(
                           path
-                            ? list.map((old, m) => (m === n ? pictureRef(path) : old))
-                            : list.filter((_, m) => m !== n),
+                            ? now.map((old) => (old.path === each.path ? pictureRef(path) : old))
+                            : now.filter((old) => old.path !== each.path),
                         )
-                      }
+                      }}
                     />
                   ))}
                   {list.length < MAX_CERTS && (
@@ -140,7 +142,7 @@ export function DoctorForm({
                       label={`证书 ${list.length + 1}`}
                       value={null}
                       invalid={Boolean(form.errorOf('certPath')) && list.length === 0}
-                      onChange={(path) => path && field.onChange([...list, pictureRef(path)])}
+                      onChange={(path) => path && field.onChange([...form.getValues('certPath'), pictureRef(path)])}
                     />
                   )}
                 </div>
