@@ -34,7 +34,7 @@ describe('lunarText', () => {
     }
     expect([...lengths].toSorted((a, b) => a - b)).toEqual([0, 29, 30])
   })
-  it('refuses other years and days that do not exist', () => {
+  it('date-picker-lunar: from 1900 to 2100; refuses other years and days that do not exist', () => {
     for (const bad of ['1899-12-31', '2101-01-01', '2026-02-30', '']) expect(() => lunarText(bad)).toThrow(RangeError)
   })
 })

@@ -80,8 +80,10 @@ describe('instants', () => {
     }
     expect(() => formatDateTime(new Date(Number.NaN))).toThrow(RangeError)
   })
-  it('bound a day half-open', () => {
+  it('date-range-compare: bound a day half-open, so that its last second, 23:59:59, is inside', () => {
     const { from, to } = dayRange('2026-11-20')
+    const last = parseDateTime('2026-11-20 23:59:59')
+    expect(last >= from && last < to).toBe(true)
     expect([from, to].map(formatDateTime)).toEqual(['2026-11-20 00:00:00', '2026-11-21 00:00:00'])
     expect(atMinutes('2026-11-20', 1440)).toEqual(to)
     for (const bad of [-1, 1441, 0.5]) expect(() => atMinutes('2026-11-20', bad)).toThrow(RangeError)

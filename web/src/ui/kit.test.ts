@@ -1,7 +1,13 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Avatar } from './display/Avatar.tsx'
 import { statusList, statusOf } from './display/status.ts'
 import { waitLevel } from './display/WaitMinutes.tsx'
+import { EmptyState } from './feedback/EmptyState.tsx'
+import { SkeletonRows } from './feedback/Skeleton.tsx'
 import { ordered, rangeShortcuts } from './form/DateField.tsx'
+import { cleanNumber } from './form/MoneyInput.tsx'
 import { keyName } from './hooks/useHotkeys.ts'
 import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
 import { pageNumbers } from './table/Pager.tsx'
@@ -19,7 +25,7 @@ test('statuses of one kind differ from each other in word, and an unknown number
   expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
 })
 
-test('range shortcuts begin the week on Sunday and end the month on its last day', () => {
+test('date-picker-first-day: range shortcuts begin the week on Sunday and end the month on its last day', () => {
   const noon = new Date('2026-03-01T04:00:00Z')
   const byLabel = Object.fromEntries(rangeShortcuts(noon).map(({ label, value }) => [label, value]))
   expect(byLabel).toEqual({
@@ -31,8 +37,38 @@ test('range shortcuts begin the week on Sunday and end the month on its last day
   })
 })
 
-test('a reversed range is swapped', () => {
+test('date-range-swap: a reversed range is swapped', () => {
   expect(ordered('2026-03-05', '2026-02-01')).toEqual(['2026-02-01', '2026-03-05'])
+})
+
+test('numeric-input: what is no digit is dropped, at most two decimals and 999999999999; whole numbers where wanted', () => {
+  expect(cleanNumber('1a2b.3c4d5', 2, false)).toBe('12.34')
+  expect(cleanNumber('１２．５', 2, false)).toBe('12.5')
+  expect(cleanNumber('-12', 2, false)).toBe('12')
+  expect(cleanNumber('1.2.3', 2, false)).toBe('1.23')
+  expect(cleanNumber('9999999999999', 2, false)).toBe('999999999999')
+  expect(cleanNumber('12.5', 0, false)).toBe('12')
+})
+
+test('precision-helper: decimals are between 0 and 5', () => {
+  expect(cleanNumber('1.123456789', 9, false)).toBe('1.12345')
+  expect(cleanNumber('1.5', -3, false)).toBe('1')
+})
+
+test('avatar-default: a portrait for each sex under 4, 4 to 14, 15 to 64, and 65 and over', () => {
+  const drawn = (gender: number, age: number | null) => renderToStaticMarkup(createElement(Avatar, { gender, age }))
+  for (const gender of [0, 1]) {
+    const bands = [0, 4, 15, 65].map((age) => drawn(gender, age))
+    expect(new Set(bands).size).toBe(4)
+    expect([3, 14, 64, 90].map((age) => drawn(gender, age))).toEqual(bands)
+    expect(drawn(gender, null)).toBe(bands[2])
+  }
+  expect(drawn(0, 30)).not.toBe(drawn(1, 30))
+})
+
+test('table-loading, table-empty: a list says that it loads, and that it holds nothing', () => {
+  expect(renderToStaticMarkup(createElement(SkeletonRows, { rows: 2 }))).toContain('aria-label="数据加载中"')
+  expect(renderToStaticMarkup(createElement(EmptyState, {}))).toContain('暂无数据')
 })
 
 test('the pager offers first, last and the neighbours, and shows a gap only where more than one page is left out', () => {

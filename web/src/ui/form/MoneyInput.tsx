@@ -2,15 +2,19 @@ import { useState, type FocusEvent } from 'react'
 import { fenToYuan, yuanToFen } from '@dentin/kit/money'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** Half-width digits, one point, one leading minus when allowed; everything else that was typed or pasted is dropped. */
-function clean(text: string, decimals: number, negative: boolean): string {
+/**
+ * Half-width digits, twelve before the point, one leading minus when allowed; everything else that was typed or pasted is
+ * dropped. @param decimals digits after the point, at most 5; 0: whole numbers
+ */
+export function cleanNumber(text: string, decimals: number, negative: boolean): string {
   const half = text
     .replace(/[０-９．－]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(/[。]/g, '.')
     .replace(/−/g, '-')
   const sign = negative && /^\s*-/.test(half) ? '-' : ''
+  const places = Math.min(5, Math.max(0, decimals))
   const [whole = '', ...rest] = half.replace(/[^\d.]/g, '').split('.')
-  return sign + whole.slice(0, 12) + (rest.length > 0 && decimals > 0 ? `.${rest.join('').slice(0, decimals)}` : '')
+  return sign + whole.slice(0, 12) + (rest.length > 0 && places > 0 ? `.${rest.join('').slice(0, places)}` : '')
 }
 
 const hasDigit = (text: string) => /\d/.test(text)
@@ -40,7 +44,7 @@ export function MoneyInput({ value, onChange, negative = false, onFocus, onBlur,
       inputMode="decimal"
       value={typed ?? value}
       onChange={(event) => {
-        const text = clean(event.target.value, 2, negative)
+        const text = cleanNumber(event.target.value, 2, negative)
         setTyped(text)
         onChange(hasDigit(text) ? fenToYuan(yuanToFen(padded(text))) : '')
       }}
@@ -98,7 +102,7 @@ export function NumberField({
       suffix={unit ?? suffix}
       value={typed ?? (value === null ? '' : String(value))}
       onChange={(event) => {
-        const text = clean(event.target.value, decimals, min < 0)
+        const text = cleanNumber(event.target.value, decimals, min < 0)
         setTyped(text)
         onChange(hasDigit(text) ? Number(padded(text)) : null)
       }}

@@ -141,13 +141,15 @@ export function DataTable<R>({
   }
   const alignOf = (column: Column<R>) => cx(column.align && s[column.align], column.numeric && s.numeric)
   const nothing = rows?.length === 0 && error == null
+  const first = rows === undefined && error == null
 
   return (
     <div className={cx(s.table, fill && s.fill)} aria-busy={loading || rows === undefined || undefined}>
+      {first && <div role="status" aria-label="数据加载中" />}
       <div className={s.scroller}>
         {phone ? (
           <ul aria-label={label}>
-            {rows === undefined && error == null
+            {first
               ? Array.from({ length: 6 }, (_, i) => (
                   <li key={i} className={s.card}>
                     <Skeleton width={`${60 - (i % 3) * 10}%`} />
@@ -208,11 +210,11 @@ export function DataTable<R>({
               </tr>
             </thead>
             <tbody className={cx(loading && rows !== undefined && s.stale)}>
-              {rows === undefined && error == null
+              {first
                 ? Array.from({ length: 10 }, (_, i) => (
                     <tr key={i} className={s.row} style={{ height: rowHeight }}>
                       {selectable && (
-                        <td className={s.check} aria-label="数据加载中">
+                        <td className={s.check}>
                           <Skeleton width={16} height={16} light />
                         </td>
                       )}
