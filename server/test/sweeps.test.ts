@@ -341,10 +341,17 @@ describe('every declared call', () => {
     const loose = [app.nobody, app.nobody]
     const { Client: Person } = await import('./harness.ts')
     for (const [n, doctor] of [false, true].entries()) {
+      const id = uuidv7()
       await app.sql(
         `insert into account (id, login_name, phone, password_hash, user_auth) values ($1, $2, $3, 'x', $4)`,
-        [uuidv7(), `loose.${n}`, `1399990000${n}`, doctor ? 2 : 0],
+        [id, `loose.${n}`, `1399990000${n}`, doctor ? 2 : 0],
       )
+      if (doctor)
+        await app.sql(
+          `insert into doctor_auth (id, account_id, real_name, title_post, id_card, cert, status, submitted_at, decided_at, decided_by)
+           values ($1, $2, '林默', '主治医师', '{}', '{}', 1, now(), now(), '平台')`,
+          [uuidv7(), id],
+        )
       const { token } = await app.application.services.database.withPlatform((tx) => openSessionFor(tx, `loose.${n}`))
       loose[n] = new Person(app.application.http, token, null)
     }
