@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { captchaProbe } from '../server/src/modules/identity/index.ts'
+import type { Journey } from './journeys.ts'
+import { settled, SIZES, visit } from './page.ts'
+
+const PASSWORD = 'Dentin#2026'
+const entriesOf = async (page: Page) =>
+  (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]?.trim())
+const sidebar = (page: Page) => page.locator('aside').filter({ has: page.getByRole('navigation', { name: '主导航' }) })
+/** The toast on the page at this moment; '' when there is none. */
+const toastText = async (page: Page) =>
+  (await page.locator('[role="status"][aria-live]').allInnerTexts()).join('').trim()
+
+export const journeys: Journey[] = [
+  {
+    name: '登录中：按钮忙，不能再按一次；首页是引导页，不存在的地址是 404 [login-loading layout-redirect guard-unknown public-routes]',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack)
+      // Public pages stay where they are; outside the layout nobody is asked to sign in.
+      await page.goto('/activityPage')
+      await settled(page)
+      assert.equal(new URL(page.url()).pathname, '/activityPage')
+      await page.goto('/relateClinic')
+      await page.getByText('登录后可以关联门诊').waitFor()
+      assert.equal(await page.getByRole('navigation', { name: '主导航' }).count(), 0)
+
+      const given = page.waitForResponse((answer) => answer.url().includes('/image-captcha'))
+      await page.goto('/login')
+      const { data } = (await (await given).json()) as { data: { captchaId: string } }
+      await page.getByLabel('账号或手机号').fill('reception')
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('验证码', { exact: true }).fill(captchaProbe.answers?.get(data.captchaId) ?? '')
+      let asked = 0
+      let release: () => void = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/user-api/pc-login', async (route) => {
+        asked += 1
+        await held
+        await route.continue()
+      })
+      const button = page.locator('form button[type="submit"]')
+      assert.equal(await button.getAttribute('aria-busy'), null)
+      await button.click()
+      await page.locator('form button[type="submit"][aria-busy="true"]').waitFor()
+      await page.getByLabel('密码', { exact: true }).press('Enter')
+      await page.waitForTimeout(200)
+      assert.equal(asked, 1)
+      release()
+      await page.waitForURL('**/clinicManage')
+      await page.goto('/relateClinic')
+      await page.getByRole('navigation', { name: '主导航' }).waitFor()
+      await page.goto('/no-such-page')
+      await page.waitForURL('**/404')
+      await page.goto('/')
+      await page.waitForURL('**/clinicManage')
+    },
+  },
+  {
+    name: '外框：门诊切换、搜索、新建、快捷导航、接诊开关、消息、用户菜单都在，侧栏可收起，换页回到顶部 [navbar navbar-quick-nav navbar-user-menu navbar-message-empty sidebar scroll-top layout-membership menu-entry-title-order]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: '城西门诊' })
+      for (const table of [
+        'message',
+        'account_message',
+        'platform_message_read',
+        'platform_message_clinic',
+        'platform_message',
+      ])
+        await stack.owner.query(`delete from ${table}`)
+      await page.goto('/dashboard')
+      await settled(page)
+      await page.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
+      await page.getByRole('combobox', { name: /搜索患者/ }).waitFor()
+
+      await page.getByRole('button', { name: '新建', exact: true }).click()
+      for (const entry of ['患者', '预约', '挂号'])
+        assert.ok((await entriesOf(page)).some((each) => each?.includes(entry)))
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: '快捷导航' }).click()
+      const quick = await entriesOf(page)
+      assert.deepEqual(quick.slice(0, 2), ['今日候诊', '预约看板'])
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: /^消息/ }).click()
+      await page.getByText('暂无消息', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await page
+        .getByRole('button', { name: /陆安和/ })
+        .last()
+        .click()
+      const user = await entriesOf(page)
+      for (const entry of ['我的门诊', '个人信息', '修改密码', '退出登录']) assert.ok(user.includes(entry), entry)
+      // The symptom picker is not there before its library is.
+      assert.equal(await page.getByText(/三维|3D/).count(), 0)
+      // No address of a former version is set, so there is no way to it.
+      assert.ok(!user.includes('返回旧版'))
+      await page.keyboard.press('Escape')
+
+      // The menu is in the order of the server's list.
+      const titles = await sidebar(page).getByRole('link').allInnerTexts()
+      const menu = titles.map((text) => text.split('\n')[0]?.trim()).filter(Boolean)
+      const place = (title: string) => menu.findIndex((each) => each?.startsWith(title))
+      const order = ['今日', '预约', '患者', '收费', '员工', '门诊会员'].map(place)
+      assert.ok(!order.includes(-1), menu.join())
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => a - b),
+      )
+
+      const wide = (await sidebar(page).boundingBox())?.width ?? 0
+      await page.getByRole('button', { name: '收起侧栏' }).click()
+      await page.getByRole('button', { name: '展开侧栏' }).waitFor()
+      assert.ok(((await sidebar(page).boundingBox())?.width ?? 0) < wide / 2)
+      await page.reload()
+      await page.getByRole('button', { name: '展开侧栏' }).click()
+      await page.getByRole('button', { name: '收起侧栏' }).waitFor()
+
+      await page.setViewportSize({ width: 1440, height: 420 })
+      await page.goto('/clinicManage')
+      await settled(page)
+      const scrolled = () => page.evaluate(() => (document.getElementById('main') as HTMLElement).scrollTop)
+      await page.evaluate(() => {
+        const main = document.getElementById('main') as HTMLElement
+        main.style.minHeight = '0'
+        main.append(Object.assign(document.createElement('div'), { style: 'height: 4000px' }))
+        main.scrollTo(0, 900)
+      })
+      assert.ok((await scrolled()) > 0)
+      await sidebar(page).getByRole('link', { name: '患者', exact: true }).click()
+      await page.waitForURL('**/allTimePatients')
+      await settled(page)
+      assert.equal(await scrolled(), 0)
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '窄于 992 是手机版，992 起是桌面版；列表加载中的文字；提示一秒后消失，只有一条；岗位改名 [mobile-breakpoint table-loading message-duration toast-updated]',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack, { account: 'admin', clinic: '城西门诊' })
+      await page.goto('/allTimePatients')
+      await settled(page)
+      await page.setViewportSize({ width: 992, height: 800 })
+      await sidebar(page).waitFor()
+      await page.setViewportSize({ width: 991, height: 800 })
+      await sidebar(page).waitFor({ state: 'detached' })
+      await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '我的' }).waitFor()
+      await page.setViewportSize(SIZES.desktop)
+
+      let release: () => void = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/patientList/select', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByRole('status', { name: '数据加载中' }).first().waitFor({ state: 'attached' })
+      release()
+      await page.getByRole('status', { name: '数据加载中' }).waitFor({ state: 'detached' })
+
+      await page.goto('/postPermission')
+      await settled(page)
+      await page.getByText('客服', { exact: true }).first().click()
+      await page.getByRole('button', { name: '修改名称与说明' }).click()
+      const post = page.getByRole('dialog')
+      await post.getByLabel('说明').fill('电话与回访')
+      await post.getByRole('button', { name: '保存' }).click()
+      await page.getByText('更新成功').waitFor()
+
+      const doctor = await visit(browser, stack, { account: 'xumingzhe' })
+      await doctor.page.goto('/dashboard')
+      await settled(doctor.page)
+      const toggle = doctor.page.getByRole('switch', { name: /按下/ })
+      await toggle.click()
+      await doctor.page.getByText('停止接诊', { exact: true }).waitFor()
+      await doctor.page.getByRole('button', { name: '知道了' }).click()
+      await doctor.page.getByRole('switch', { name: /继续接诊/ }).click()
+      await doctor.page.getByText('继续接诊', { exact: true }).first().waitFor()
+      assert.equal(await toastText(doctor.page), '继续接诊')
+      await doctor.page.waitForTimeout(1500)
+      assert.equal(await toastText(doctor.page), '')
+    },
+  },
+]
