@@ -3,6 +3,7 @@ import type { Page, Response } from 'playwright-core'
 import { captchaProbe } from '../server/src/modules/identity/index.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
+import { PHOTO } from './steps.ts'
 
 const PASSWORD = 'Dentin#2026'
 
@@ -131,6 +132,42 @@ export const journeys: Journey[] = [
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(answer.status(), 401)
+    },
+  },
+  {
+    name: '头像：不是图片、太大都在原处说明；裁成方形后上传、保存、换回默认',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      const own = page.getByRole('img', { name: '我的头像' })
+      const pick = (file: Buffer) =>
+        page.getByLabel('选择头像图片').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: file })
+      await page.goto('/userInfo/info')
+      await settled(page)
+      assert.equal(await own.count(), 0)
+      await pick(Buffer.alloc(10 * 1024 * 1024 + 1))
+      await page.getByText('上传文件不能大于10M').waitFor()
+      await pick(Buffer.from('<svg onload="alert(1)"/>'))
+      await page.getByText('图片打不开，请换一张').waitFor()
+      await pick(PHOTO)
+      const dialog = page.getByRole('dialog', { name: '裁剪头像' })
+      await dialog.getByLabel('缩放').fill('2')
+      await dialog.getByRole('button', { name: '使用' }).click()
+      await page.getByText('上传成功').waitFor()
+      await own.waitFor()
+      // Whatever it was, it is a square now.
+      const size = await own.evaluate(async (image: HTMLImageElement) => {
+        await image.decode()
+        return [image.naturalWidth, image.naturalHeight]
+      })
+      assert.deepEqual(size, [400, 400])
+      await page.getByRole('button', { name: '保存', exact: true }).click()
+      await page.getByText('修改成功').waitFor()
+      await page.reload()
+      await own.waitFor()
+      await page.getByRole('button', { name: '用默认头像' }).click()
+      await page.getByRole('button', { name: '保存', exact: true }).click()
+      await own.waitFor({ state: 'detached' })
+      assert.deepEqual(problems, [])
     },
   },
 ]

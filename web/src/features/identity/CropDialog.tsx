@@ -57,6 +57,7 @@ export function CropDialog({
         <input
           className={s.zoom}
           type="range"
+          aria-label="缩放"
           min={1}
           max={3}
           step={0.05}
