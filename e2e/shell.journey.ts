@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { captchaProbe } from '../server/src/modules/identity/index.ts'
 import type { Journey } from './journeys.ts'
 import { settled, SIZES, visit } from './page.ts'
+import { startStack } from './stack.ts'
 
 const PASSWORD = 'Dentin#2026'
 const entriesOf = async (page: Page) =>
@@ -180,6 +181,62 @@ export const journeys: Journey[] = [
       assert.equal(await toastText(doctor.page), '继续接诊')
       await doctor.page.waitForTimeout(1500)
       assert.equal(await toastText(doctor.page), '')
+    },
+  },
+  {
+    name: '客服、帮助中心、旧版入口只在设置了才有；消息全部已读；本店员工设置立即保存 [navbar navbar-user-menu navbar-message-empty]',
+    async run({ browser, cluster }) {
+      const own = await startStack(cluster, {
+        HELP_URL: 'https://help.example.test/',
+        OLD_VERSION_URL: 'https://old.example.test/',
+        SUPPORT_PHONE: '400-800-8000',
+        SUPPORT_HOURS: '9:00–18:00',
+        SUPPORT_CHAT_URL: 'https://chat.example.test/',
+        SUPPORT_CHAT_SECRET: 'a-long-agreed-chat-key-0123456789abcdef',
+      })
+      try {
+        const { page, context } = await visit(browser, own, { account: 'admin', clinic: '滨江门诊' })
+        await context.route(/^https:\/\/\w+\.example\.test\//, (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>elsewhere</title>' }),
+        )
+        await page.goto('/dashboard')
+        await settled(page)
+        await page.getByRole('button', { name: '客服与帮助' }).click()
+        const help = await entriesOf(page)
+        assert.deepEqual(help.slice(0, 3), ['在线客服', '客服电话 400-800-8000', '帮助中心'])
+        const opened = context.waitForEvent('page')
+        await page.getByRole('menuitem', { name: '帮助中心' }).click()
+        assert.equal((await opened).url(), 'https://help.example.test/')
+        await page.bringToFront()
+
+        // All that is unread is read at one press; the number on the bell goes.
+        await page.getByRole('button', { name: /^未读消息，\d+ 条$/ }).click()
+        await page.getByRole('tablist', { name: '消息类别' }).getByRole('tab').nth(3).waitFor()
+        await page.getByRole('button', { name: '全部已读' }).click()
+        await page.getByText('已全部标为已读').waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: '消息', exact: true }).waitFor()
+
+        await page.goto('/employeeSet')
+        const net = page.getByRole('switch', { name: /开放网上预约$/ }).first()
+        const before = await net.getAttribute('aria-checked')
+        await net.click()
+        await page.getByText('已保存').waitFor()
+        await page.reload()
+        await net.waitFor()
+        assert.notEqual(await net.getAttribute('aria-checked'), before)
+
+        await page.goto('/clinicManage')
+        await settled(page)
+        await page
+          .getByRole('button', { name: /陆安和/ })
+          .last()
+          .click()
+        await page.getByRole('menuitem', { name: '返回旧版' }).click()
+        await page.waitForURL('https://old.example.test/')
+      } finally {
+        await own.stop()
+      }
     },
   },
 ]

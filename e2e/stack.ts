@@ -78,8 +78,8 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** Starts the product in this process, so that a journey can read captchas and set the clock. */
-export async function startStack(cluster: DemoCluster): Promise<Stack> {
+/** Starts the product in this process, so that a journey can read captchas and set the clock. @param settings as an environment would give them */
+export async function startStack(cluster: DemoCluster, settings: Record<string, string> = {}): Promise<Stack> {
   const database = `j_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: cluster.superuserUrl })
   await admin.connect()
@@ -95,6 +95,7 @@ export async function startStack(cluster: DemoCluster): Promise<Stack> {
     PORT: '0',
     TOKEN_MESSAGE_ORIGINS: TOKEN_ORIGIN,
     SERVER_KEY: 'a key for journeys with nothing behind it',
+    ...settings,
   })
   captchaProbe.answers ??= new Map()
   const application = await makeApplication({

@@ -22,7 +22,7 @@ export function MessageBell({ employeeId, onGo }: { employeeId: string | null; o
     >
       <IconButton
         icon="bell"
-        label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
+        label={unread > 0 ? '未读消息' : '消息'}
         badge={unread}
         onPointerEnter={MessagePanel.preload}
       />
