@@ -131,6 +131,11 @@ describe('headers', () => {
   })
 })
 
+it('success-code, toast-success: a success has code 0 and says 成功', async () => {
+  const { http, json } = await desk.raw('GET', '/user-api/resource-list')
+  expect([http, json?.code, json?.message]).toEqual([200, 0, '成功'])
+})
+
 describe('what is no call of ours', () => {
   it('gets the envelope: unknown path, unknown method, wrong method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
