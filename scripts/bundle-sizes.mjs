@@ -32,8 +32,8 @@ const dist = path.join(root, 'web', 'dist')
 /** @type {Record<string, Chunk>} */
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'))
 
-/** Not imported statically, but loaded at once for whoever is signed in: the frame and the permissions. */
-const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts'].map(keyOf)
+/** Not imported statically, but loaded at once for whoever is signed in. */
+const FRAME = [keyOf('src/app/layout/Layout.tsx')]
 
 /** @type {Map<string, number>} */
 const sizes = new Map()

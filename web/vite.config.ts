@@ -1,11 +1,23 @@
 import { defineConfig, loadEnv } from 'vite'
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
+import { planChunks } from './chunks.ts'
 import { pwa } from './pwa.ts'
 
-export default defineConfig(({ mode }) => {
+// Without this the barrels would pull the whole kit or feature into every page that takes one thing from them.
+const treeshake = {
+  moduleSideEffects: [
+    { test: /[\\/]src[\\/](?:ui|lib|features)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+    { test: /[\\/]packages[\\/](?:kit|clinical|contract)[\\/]src[\\/].+\.ts$/, sideEffects: false },
+    // Says nothing of itself, and every antd control takes a context of its forms.
+    { test: /[\\/]node_modules[\\/]@rc-component[\\/](?:form|async-validator)[\\/]/, sideEffects: false },
+  ],
+}
+
+export default defineConfig(async ({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'DENTIN_')
   const server = { target: `http://127.0.0.1:${env['DENTIN_PORT'] ?? 3000}`, changeOrigin: false }
+  const groups = command === 'build' ? await planChunks(import.meta.dirname, [react()], { treeshake }) : []
   return {
     root: import.meta.dirname,
     base: '/',
@@ -22,23 +34,10 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
-        // Without this the barrels would pull the whole kit or feature into every page that takes one thing from them.
-        treeshake: {
-          moduleSideEffects: [
-            { test: /[\\/]src[\\/](?:ui|lib|features)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
-            { test: /[\\/]packages[\\/](?:kit|clinical|contract)[\\/]src[\\/].+\.ts$/, sideEffects: false },
-            // Says nothing of itself, and every antd control takes a context of its forms.
-            { test: /[\\/]node_modules[\\/]@rc-component[\\/](?:form|async-validator)[\\/]/, sideEffects: false },
-          ],
-        },
+        treeshake,
         output: {
           codeSplitting: {
-            groups: [
-              {
-                name: 'react',
-                test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/,
-              },
-            ],
+            groups,
           },
         },
       },

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { ColumnButton, pagedProps, Select } from '../../ui/heavy.ts'
 import {
@@ -24,11 +25,11 @@ import {
   type TabKey,
 } from './filters.ts'
 import { usePatientList, useSources, useStaff } from './hooks.ts'
-import { MoreFilters } from './MoreFilters.tsx'
-import { PatientDialog } from './parts.ts'
-import { PatientPeek } from './PatientPeek.tsx'
+import { MoreFilters, PatientDialog, PatientPeek } from './parts.ts'
 import { PatientTable, usePatientColumns } from './PatientTable.tsx'
 import s from './patient.module.css'
+
+const AHEAD = [MoreFilters, PatientPeek]
 
 /** Addresses that the list leads to; those of screens that a person may not open are left out. */
 export interface PatientListLinks {
@@ -52,6 +53,7 @@ export function PatientList({ links }: { links: PatientListLinks }) {
   const columns = usePatientColumns(links.book)
   const { list: rows, total } = page.data ?? {}
   const { pageNum = 1, pageSize = 20 } = query
+  usePreload(AHEAD, rows !== undefined)
 
   useEffect(() => {
     if (page.isPlaceholderData || !rows) return

@@ -1,0 +1,86 @@
+import path from 'node:path'
+import { build, type PluginOption, type Rolldown } from 'vite'
+
+/** Pages that share a module before it goes into the common file: what fewer need stays with them. */
+const COMMON = 6
+const REACT = /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/
+const START = /^src\/app\/[^/]+\.tsx?$/
+const SIGN_IN = 'src/app/pages/login.tsx'
+const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts']
+const FIRST = 'src/app/pages/dashboard.tsx'
+const CONTROLS = 'src/ui/controls.ts'
+const DATES = 'src/ui/form/DateField.tsx'
+const PAGE = /^src\/app\/pages\/[^/]+\.tsx$/
+
+type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'facadeModuleId'>
+
+/**
+ * Which file each shared module belongs to, so that a page loads a dozen files and not a hundred: over a line with some
+ * delay each further file costs more than its bytes. Taken from a first build without grouping, because only its chunks
+ * tell what a page really needs once unused code is gone.
+ * @returns the groups; what is in none stays with whoever needs it
+ */
+export async function planChunks(
+  root: string,
+  plugins: PluginOption[],
+  rolldownOptions: Rolldown.RolldownOptions,
+): Promise<Rolldown.CodeSplittingGroup[]> {
+  const result = (await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    build: { write: false, target: 'es2022', rolldownOptions },
+  })) as Rolldown.RolldownOutput
+  const chunks = new Map<string, Chunk>()
+  for (const each of result.output) if (each.type === 'chunk') chunks.set(each.fileName, each)
+
+  /** The modules of a chunk and of all that it imports statically. */
+  const reach = (chunk: Chunk | undefined, seen = new Set<string>()): Set<string> => {
+    if (!chunk || seen.has(chunk.fileName)) return seen
+    seen.add(chunk.fileName)
+    for (const id of chunk.moduleIds) seen.add(id)
+    for (const file of chunk.imports) reach(chunks.get(file), seen)
+    return seen
+  }
+  const all = [...chunks.values()]
+  const of = (...sources: string[]) => {
+    const seen = new Set<string>()
+    for (const source of sources) {
+      const id = path.join(root, source)
+      const chunk = all.find((each) => each.moduleIds.includes(id))
+      if (!chunk) throw new Error(`${source} is not in the build`)
+      reach(chunk, seen)
+    }
+    return seen
+  }
+
+  // What is loaded by name keeps a file of its own, and so does what starts the app: it refers to every page.
+  const alone = (id: string) => starts.has(id) || START.test(path.relative(root, id))
+  const starts = new Set(all.map((each) => each.facadeModuleId))
+  const signIn = of(SIGN_IN)
+  const frame = of(...FRAME)
+  const first = of(FIRST)
+  const controls = of(CONTROLS)
+  const dates = of(DATES)
+  const pages = all.filter((each) => each.moduleIds.some((id) => PAGE.test(path.relative(root, id))))
+  const users = new Map<string, number>()
+  for (const page of pages) for (const id of reach(page)) users.set(id, (users.get(id) ?? 0) + 1)
+
+  const shared = (id: string, pages: number) => (users.get(id) ?? 0) >= pages && !signIn.has(id)
+  const groups: Record<string, (id: string) => boolean> = {
+    react: (id) => REACT.test(id),
+    base: (id) => frame.has(id) && signIn.has(id),
+    frame: (id) => frame.has(id) && !signIn.has(id),
+    controls: (id) => controls.has(id) && !signIn.has(id),
+    today: (id) => first.has(id) && shared(id, 2),
+    dates: (id) => dates.has(id) && !signIn.has(id),
+    common: (id) => shared(id, COMMON),
+  }
+  return Object.entries(groups).map(([name, member], i, { length }) => ({
+    name,
+    test: (id: string) => !alone(id) && member(id),
+    priority: length - i,
+    includeDependenciesRecursively: false,
+  }))
+}
