@@ -239,4 +239,41 @@ export const journeys: Journey[] = [
       }
     },
   },
+  {
+    name: '侧栏 13.125rem；日期范围两端都有才生效，颠倒的换过来；删除后说删除成功 [sidebar-width date-range-confirm date-range-swap toast-deleted]',
+    async run({ browser, stack }) {
+      const { page } = await visit(browser, stack, { account: 'director' })
+      await page.goto('/inTreatment')
+      await settled(page)
+      assert.equal((await sidebar(page).boundingBox())?.width, 13.125 * 16)
+
+      const range = () => {
+        const query = new URL(page.url()).searchParams
+        return [query.get('from'), query.get('to')]
+      }
+      const [from, to] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+      await from.click()
+      await from.fill('2026-11-10')
+      await from.press('Enter')
+      await page.getByText('就诊中', { exact: true }).first().click()
+      await page.waitForTimeout(300)
+      assert.deepEqual(range(), [null, null])
+      await from.click()
+      await from.fill('2026-11-10')
+      await from.press('Enter')
+      await to.fill('2026-11-05')
+      await to.press('Enter')
+      await page.waitForURL('**from=2026-11-05**')
+      assert.deepEqual(range(), ['2026-11-05', '2026-11-10'])
+
+      await page.goto('/myTemplete')
+      await settled(page)
+      const first = page.getByRole('button', { name: /^删除/ }).first()
+      const named = (await first.getAttribute('aria-label')) ?? ''
+      await first.click()
+      await page.getByRole('button', { name: '删除', exact: true }).click()
+      await page.getByText('删除成功', { exact: true }).waitFor()
+      await page.getByRole('button', { name: named, exact: true }).waitFor({ state: 'detached' })
+    },
+  },
 ]

@@ -28,7 +28,7 @@ function pemKey(kind: 'private' | 'public') {
 /** Every setting of the server: name, default and what it is for. Read once, from the environment. */
 const settings = z.object({
   NODE_ENV: z
-    .enum(['development', 'test', 'production'], { error: '应为 development、test 或 production' })
+    .enum(['development', 'test', 'staging', 'production'], { error: '应为 development、test、staging 或 production' })
     .default('development'),
   HOST: z.string().default('127.0.0.1').describe('监听地址'),
   PORT: z.coerce
@@ -230,7 +230,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const config = parsed.data
   const problems: string[] = []
-  if (config.NODE_ENV === 'production') {
+  // What people try before it goes live is guarded as if it were.
+  const isProduction = config.NODE_ENV === 'production' || config.NODE_ENV === 'staging'
+  if (isProduction) {
     if (!config.SESSION_SECRET) problems.push('生产环境必须设置 SESSION_SECRET（至少 32 个字符的随机串）')
     else if (
       SAMPLE_SECRETS.some((sample) => config.SESSION_SECRET?.toLowerCase().includes(sample)) ||
@@ -256,7 +258,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (smsMissing.length > 0 && smsMissing.length < 5)
     problems.push(`设置了短信通道的一部分，还缺 ${smsMissing.join('、')}`)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return { ...config, dataDir: path.resolve(config.DATA_DIR), isProduction: config.NODE_ENV === 'production' }
+  return { ...config, dataDir: path.resolve(config.DATA_DIR), isProduction }
 }
 
 /** A gateway is configured wholly or not at all, and needs an address at which it can reach us. */

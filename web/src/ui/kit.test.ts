@@ -10,6 +10,7 @@ import { ordered, rangeShortcuts } from './form/DateField.tsx'
 import { cleanNumber } from './form/MoneyInput.tsx'
 import { keyName } from './hooks/useHotkeys.ts'
 import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
+import { widthOf } from './table/columns.ts'
 import { pageNumbers } from './table/Pager.tsx'
 
 test('a wait is calm up to 20 minutes, waiting above 20, danger above 40', () => {
@@ -69,6 +70,10 @@ test('avatar-default: a portrait for each sex under 4, 4 to 14, 15 to 64, and 65
 test('table-loading, table-empty: a list says that it loads, and that it holds nothing', () => {
   expect(renderToStaticMarkup(createElement(SkeletonRows, { rows: 2 }))).toContain('aria-label="数据加载中"')
   expect(renderToStaticMarkup(createElement(EmptyState, {}))).toContain('暂无数据')
+})
+
+test('table-column-width: a column without a width of its own counts 150 px', () => {
+  expect(widthOf([{}, { width: 80 }, {}])).toBe(380)
 })
 
 test('the pager offers first, last and the neighbours, and shows a gap only where more than one page is left out', () => {

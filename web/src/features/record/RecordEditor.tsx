@@ -398,7 +398,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
                 { id: detail.id, version: version ?? detail.version, ...(reason ? { reason } : {}) },
                 {
                   onSuccess: () => {
-                    toast.success('已删除')
+                    toast.success('删除成功')
                     onRemoved()
                   },
                 },

@@ -60,7 +60,7 @@ export function Templates() {
       return
     remove.mutate(
       { id: template.id, version: template.version },
-      { onSuccess: () => toast.success('已删除'), onError: (failed) => toast.error(failed.message) },
+      { onSuccess: () => toast.success('删除成功'), onError: (failed) => toast.error(failed.message) },
     )
   }
   const columns: Column<Template>[] = [

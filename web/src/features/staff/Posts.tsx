@@ -37,7 +37,7 @@ export function Posts() {
     try {
       await remove.mutateAsync({ id: chosen.id })
       set({ post: null })
-      toast.success('已删除')
+      toast.success('删除成功')
     } catch (error) {
       toast.error(error instanceof Error ? error.message : '没有删除')
     }

@@ -7,7 +7,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { BatchBar } from './BatchBar.tsx'
-import type { Column, TableColumns } from './columns.ts'
+import { widthOf, type Column, type TableColumns } from './columns.ts'
 import { Pager, type PagerProps } from './Pager.tsx'
 import s from './table.module.css'
 
@@ -120,7 +120,7 @@ export function DataTable<R>({
     if (!onOpen || isControl(event.target) || window.getSelection()?.toString()) return
     onOpen(row)
   }
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 140), selectable ? 44 : 0)
+  const width = widthOf(columns) + (selectable ? 44 : 0)
   const lineProps = (row: R, i: number) => {
     const key = keyOf(row)
     return {

@@ -108,3 +108,11 @@ export function useTableColumns<R>(id: string, columns: readonly Column<R>[]): T
     }
   }, [columns, remembered, change])
 }
+
+/** Of a column that names no width of its own, in px. */
+const COLUMN_WIDTH = 150
+
+/** The width a table needs at least, in px. */
+export function widthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {
+  return columns.reduce((sum, column) => sum + (column.width ?? COLUMN_WIDTH), 0)
+}
