@@ -9,7 +9,7 @@ const PASSWORD = 'Console#2026'
 
 export const journeys: Journey[] = [
   {
-    name: '平台控制台：一次性链接设置首个管理员与动态口令，两步登录，对照资质、放大证件并通过，留下记录；链接和口令不能再用',
+    name: '平台控制台：一次性链接设置首个管理员与动态口令，两步登录，对照医生与机构的资质、放大证件并通过，留下记录；链接和口令不能再用',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       const link = await firstLink(stack)
@@ -76,10 +76,24 @@ export const journeys: Journey[] = [
       )
       assert.deepEqual(decided, { status: 1, decided_by: '林默', user_auth: 2 })
 
+      // A clinic's changed papers stand beside those in force, and what differs is marked.
+      await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '机构审核' }).click()
+      await page.getByRole('row', { name: /滨江门诊/ }).click()
+      await page.waitForURL(/\/platform\/organisations\/[0-9a-f-]{36}$/)
+      const compared = page.getByRole('table')
+      for (const head of ['生效中', '待审核']) await compared.getByRole('columnheader', { name: head }).waitFor()
+      const changed = compared.getByRole('row').filter({ hasText: '有变化' })
+      assert.ok((await changed.count()) > 0)
+      for (const row of await changed.all()) {
+        const [, before, after] = await row.locator('th, td').all()
+        assert.notEqual(await before?.innerHTML(), await after?.innerHTML())
+      }
+
       await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '操作记录' }).click()
       const log = page.getByRole('table', { name: '操作记录' })
       await log.getByText('通过资质').waitFor()
-      await log.getByText('查看资质').waitFor()
+      await log.getByText('查看资质').nth(1).waitFor()
+      assert.equal(await log.getByText('查看资质').count(), 2)
 
       // What the console holds opens nothing of a clinic; signing out ends it.
       const held = JSON.parse((await page.evaluate(() => localStorage.getItem('dentin.platform'))) ?? '{}') as {
