@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
@@ -168,6 +169,47 @@ export const journeys: Journey[] = [
         illness: '医生：全口牙龈出血半年',
         past: '高血压，服药控制',
       })
+    },
+  },
+  {
+    name: '店长导出患者列表：得到文件，留下日志；没有人时说明原因；前台没有这个按钮 [export-empty blob-files]',
+    async run({ browser, stack }) {
+      const logged = async () =>
+        (
+          await stack.owner.query<{ after: { rows: number; conditions: unknown; columns: string[] } }>(
+            `select after from audit where entity = 'patient_list' and action = 'export' order by id`,
+          )
+        ).rows.map(({ after }) => after)
+      const before = (await logged()).length
+      for (const size of ['desktop', 'phone'] as const) {
+        const { page, context } = await visit(browser, stack, { account: 'director', size })
+        await page.goto('/allTimePatients?gender=1')
+        await settled(page)
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: '导出', exact: true }).click(),
+        ])
+        assert.match(download.suggestedFilename(), /^患者列表-\d{8}-\d{4}\.xlsx$/)
+        const bytes = await readFile(await download.path())
+        assert.equal(bytes.subarray(0, 2).toString(), 'PK')
+        await page.getByText('患者列表已导出', { exact: true }).waitFor()
+        const last = (await logged()).at(-1)
+        assert.deepEqual(last?.conditions, { gender: 1, status: 0 })
+        assert.deepEqual(last.columns.slice(0, 4), ['姓名', '性别', '年龄', '出生日期'])
+        assert.ok(last.rows > 0)
+
+        await page.goto('/allTimePatients?q=查无此人')
+        await settled(page)
+        await page.getByRole('button', { name: '导出', exact: true }).click()
+        await page.getByText('未传入任何内容', { exact: true }).waitFor()
+        await context.close()
+      }
+      assert.equal((await logged()).length, before + 2)
+
+      const { page } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/allTimePatients')
+      await settled(page)
+      assert.equal(await page.getByRole('button', { name: '导出', exact: true }).count(), 0)
     },
   },
   {

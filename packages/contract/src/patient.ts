@@ -31,6 +31,9 @@ export const patientErrors = {
   PATIENT_SOURCE_GONE: { code: 22004, message: '患者来源不存在或已停用' },
   PATIENT_DOCTOR_GONE: { code: 22005, message: '员工不存在或已离职' },
   PATIENT_NOT_ACTIVE: { code: 22006, message: '档案已归档或已合并，不能修改' },
+  PATIENT_EXPORT_TOO_MANY: { code: 22007, message: '一次最多导出 50000 人，请缩小筛选范围后再导出' },
+  /** The code is the specification's. */
+  PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>
 
 /** Choices that stand in the domain's rules; the order is the order on the screen. */
@@ -204,6 +207,29 @@ const filters = {
   /** 0 normal, 1 archived */
   status: oneOf('档案状态', [0, 1]).default(0),
 }
+
+const listOrder = {
+  sort: oneWord('排序', patientSorts).default('lastVisit'),
+  order: oneWord('方向', ['asc', 'desc']).default('desc'),
+}
+
+/** The columns of the list, by the keys that the screen has for them. */
+export const patientColumns = [
+  'name',
+  'medicalNumber',
+  'mobile',
+  'respDoctor',
+  'lastVisit',
+  'nextAppointment',
+  'source',
+  'visitCount',
+  'consume',
+  'created',
+  'createdName',
+  'tags',
+  'arrears',
+] as const
+export type PatientColumn = (typeof patientColumns)[number]
 
 const view = resource('/allTimePatients:view', '/patientCenter:view')
 
@@ -408,8 +434,7 @@ export const patient = {
     body: {
       ...filters,
       ...paging,
-      sort: oneWord('排序', patientSorts).default('lastVisit'),
-      order: oneWord('方向', ['asc', 'desc']).default('desc'),
+      ...listOrder,
     },
     output: pageOf(
       z.object({
@@ -431,6 +456,26 @@ export const patient = {
         createdAt: moment,
       }),
     ).extend({ arrearsTotal: amount.nullable() }),
+  }),
+  export: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/list/export',
+    doc: '导出患者列表（xlsx）：条件与排序同列表，columns 为列表当前的列，有权限时另附证件号；没有完整手机号权限时手机号遮盖，没有金额权限时不含金额。一次最多 50000 人；每次导出都记入日志（人、时间、条件、行数）。',
+    spec: 'v2-central-list-export',
+    allow: resource('/allTimePatients:export'),
+    also: ['/allTimePatients:view', '/field:phone', '/field:idNumber', '/field:amounts'],
+    scope: 'all',
+    body: {
+      ...filters,
+      ...listOrder,
+      columns: z
+        .array(oneWord('列', patientColumns), { error: '列应为列表' })
+        .max(50, { error: '列不能超过50项' })
+        .default([]),
+    },
+    output: z.null(),
+    answer: 'file',
+    errors: ['PATIENT_EXPORT_EMPTY', 'PATIENT_EXPORT_TOO_MANY'],
   }),
   tabCounts: call({
     method: 'GET',

@@ -41,7 +41,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
     uri: '/allTimePatients',
     title: '患者',
     group: '接诊',
-    codes: { view: '查看', add: '新建', edit: '修改' },
+    codes: { view: '查看', add: '新建', edit: '修改', export: '导出' },
   },
   { uri: '/patientCenter', title: '患者档案', group: '接诊', codes: { view: '查看' } },
   {

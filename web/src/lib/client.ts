@@ -101,16 +101,20 @@ export async function sendFile<C extends AnyCall>(call: C, input: WireInput<C>, 
   return accept(call, await readEnvelope(await request(call, input, { file })), token) as WireOutput<C>
 }
 
-/** Makes a call that answers with a file. @throws ApiError as `send` */
+/** Makes a call that answers with a file, under the name that the server gives it. @throws ApiError as `send` */
 export async function fetchFile<C extends AnyCall & { answer: 'file' }>(
   call: C,
   input: WireInput<C>,
   options: { signal?: AbortSignal } = {},
-): Promise<Blob> {
+): Promise<File> {
   const token = tokenFor(call)
   const response = await request(call, input, options)
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  if (response.ok && !isEnvelope) return response.blob()
+  if (response.ok && !isEnvelope)
+    return fileOf(response).catch((error: unknown) => {
+      if (options.signal?.aborted) throw error
+      throw lost((error as Error).name === 'TimeoutError')
+    })
   throw refuse(call, await readEnvelope(response), token)
 }
 
@@ -151,11 +155,20 @@ async function request<C extends AnyCall>(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(NETWORK_ERROR, timeout.aborted ? '等待太久没有回应，请重试' : '网络连接失败，请检查网络后重试')
+    throw lost(timeout.aborted)
   } finally {
     if (!quiet) count(-1)
   }
 }
+
+async function fileOf(response: Response): Promise<File> {
+  const blob = await response.blob()
+  const name = response.headers.get('content-disposition')?.split("''")[1] ?? ''
+  return new File([blob], decodeURIComponent(name), { type: blob.type })
+}
+
+const lost = (late: boolean) =>
+  new ApiError(NETWORK_ERROR, late ? '等待太久没有回应，请重试' : '网络连接失败，请检查网络后重试')
 
 function formOf(fields: Record<string, unknown> | null, name: string, file: Blob): FormData {
   const form = new FormData()

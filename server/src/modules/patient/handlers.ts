@@ -4,6 +4,7 @@ import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { reachOf, seesAmounts } from './access.ts'
 import { createPatient, updatePatient } from './commands.ts'
+import { exportPatients } from './export.ts'
 import {
   countTabs,
   listPatients,
@@ -18,6 +19,7 @@ import {
 
 const VIEW = '/allTimePatients:view'
 const EDIT = '/allTimePatients:edit'
+const EXPORT = '/allTimePatients:export'
 const PHONE = '/field:phone'
 const ID_NUMBER = '/field:idNumber'
 
@@ -68,6 +70,13 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   },
 
   list: (context, input) => listPatients(context.tx, input, reachOf(context, VIEW), seesAmounts(context)),
+
+  export: (context, input) =>
+    exportPatients(context, input, reachOf(context, VIEW, EXPORT), {
+      phones: context.can(PHONE),
+      idNumbers: context.can(ID_NUMBER),
+      amounts: seesAmounts(context),
+    }),
 
   tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW), seesAmounts(context)),
 

@@ -78,10 +78,12 @@ const sortColumns = {
 } as const
 
 export type ListInput = ParsedInput<typeof contract.patient.list>
+/** What narrows and orders a list, whether it is paged or taken as a whole. */
+export type ListChoice = Omit<ListInput, 'pageNum' | 'pageSize'>
 type ListOutput = HandlerOutput<typeof contract.patient.list>
 
 /** The conditions of a list on `p` and `s`, without the tenant (each statement binds that itself). */
-function conditions(tx: TenantTx, input: ListInput, reach: Reach): RawBuilder<unknown> {
+function conditions(tx: TenantTx, input: ListChoice, reach: Reach): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`p.status = ${input.status}`, within(reach, tx.tenantId)]
   const on = today(tx.now)
   if (input.keyword)
@@ -106,13 +108,18 @@ function absentBefore(now: Date, days: number): Date {
   return parseDate(addDays(today(now), -days))
 }
 
-/**
- * One page of patients with the count and the arrears of the whole filtered set: three statements.
- * @param sees amounts; whoever may not see them learns nothing of them by order or filter either
- */
-export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean): Promise<ListOutput> {
+/** Whoever may not see amounts learns nothing of them by order or filter either. */
+function mustMayAsk(input: ListChoice, sees: boolean): void {
   if (!sees && (input.sort === 'arrears' || input.hasArrears || input.arrearsOver !== null))
     throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费排序或筛选' })
+}
+
+/**
+ * One page of patients with the count and the arrears of the whole filtered set: three statements.
+ * @param sees amounts
+ */
+export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean): Promise<ListOutput> {
+  mustMayAsk(input, sees)
   const rows = await tx.rows<PageRow>(pageQuery(tx, input, reach, sees))
   const totals = await tx.need<{ total: number; arrears: string | null }>(totalsQuery(tx, input, reach, sees))
   const next = await nextAppointments(
@@ -139,21 +146,28 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
   consume: string | null
 }
 
-/** The page of a list as SQL. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
-export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
-  const order = sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
-  return sql<PageRow>`
-    select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+const orderOf = (input: ListChoice) => sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
+
+/** The columns of a row of the list. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
+const rowColumns = (
+  sees: boolean,
+) => sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
       p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
       p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
       o.name as "sourceName", p.tags, s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
-      ${amountIf(sees, sql`s.arrears_amount`)} as arrears, ${amountIf(sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"
-    from patient p
+      ${amountIf(sees, sql`s.arrears_amount`)} as arrears, ${amountIf(sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
+const rowTables = (tx: TenantTx) => sql`patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
-    left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
+    left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id`
+
+/** The page of a list as SQL. */
+export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
+  return sql<PageRow>`
+    select ${rowColumns(sees)}
+    from ${rowTables(tx)}
     where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}
-    order by ${order}
+    order by ${orderOf(input)}
     limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`
 }
 
@@ -175,6 +189,40 @@ async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string
         group by a.patient_id`,
   )
   return new Map(rows.map((row) => [row.id, row.at]))
+}
+
+/** Who stands in a list, in its order: at most `limit`. */
+export async function listedIds(
+  tx: TenantTx,
+  input: ListChoice,
+  reach: Reach,
+  sees: boolean,
+  limit: number,
+): Promise<string[]> {
+  mustMayAsk(input, sees)
+  const rows = await tx.rows<{ id: string }>(
+    sql`select p.id from patient p
+        join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}
+        order by ${orderOf(input)}
+        limit ${limit}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** A row of the list as a file shows it: the mobile and the document's number complete, for the caller to cover or leave out. */
+export type ExportRow = PageRow & { idNo: string | null; nextAppointmentAt: Date | null }
+
+/** Some rows of a list, in the order of their ids; whoever is not to be seen any more is left out. */
+export async function exportRows(tx: TenantTx, ids: string[], reach: Reach, sees: boolean): Promise<ExportRow[]> {
+  const rows = await tx.rows<Omit<ExportRow, 'nextAppointmentAt'>>(
+    sql`select ${rowColumns(sees)}, p.id_no as "idNo"
+        from ${rowTables(tx)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(reach, tx.tenantId)}`,
+  )
+  const next = await nextAppointments(tx, ids)
+  const byId = new Map(rows.map((row) => [row.id, { ...row, nextAppointmentAt: next.get(row.id) ?? null }]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** How many patients stand in each saved filter of the list, in one statement. */

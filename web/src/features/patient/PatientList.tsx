@@ -14,6 +14,7 @@ import {
   useIsMobile,
   type TabItem,
 } from '../../ui/index.ts'
+import { ExportButton } from './ExportButton.tsx'
 import {
   activeFilters,
   noFilters,
@@ -83,7 +84,15 @@ export function PatientList({ links }: { links: PatientListLinks }) {
           value={state.tab}
           onChange={(tab) => set({ tab, page: 1, open: null }, { push: true })}
         />
-        <Filters columns={<ColumnButton columns={columns} />} chips={chips} />
+        <Filters
+          columns={
+            <>
+              <ColumnButton columns={columns} />
+              {can('/allTimePatients:export') && <ExportButton query={query} columns={columns.visible} />}
+            </>
+          }
+          chips={chips}
+        />
         <PatientTable
           columns={columns}
           {...pagedProps(page, state, (place) => set({ ...place, open: null }), {

@@ -1,3 +1,4 @@
+import type { PatientColumn } from '@dentin/contract/patient'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
@@ -9,7 +10,7 @@ import { ageText, ageYears, genderAge, genderWord, shortDay, shortMoment } from 
 import s from './patient.module.css'
 
 /** Columns only for whoever may see amounts. */
-const MONEY = new Set(['consume', 'arrears'])
+const MONEY = new Set<PatientColumn>(['consume', 'arrears'])
 
 const alertWords = (row: PatientRow) =>
   [
@@ -44,7 +45,7 @@ function NameCell({ row }: { row: PatientRow }) {
 
 /** The columns of the patient list; `bookTo` is where an appointment for a patient is made. */
 export function usePatientColumns(bookTo: ((id: string) => string) | null): TableColumns<PatientRow> {
-  const columns = useMemo<Column<PatientRow>[]>(
+  const columns = useMemo<(Column<PatientRow> & { key: PatientColumn })[]>(
     () => [
       { key: 'name', title: '患者', width: 178, sortable: true, locked: true, render: (row) => <NameCell row={row} /> },
       { key: 'medicalNumber', title: '病历号', width: 112, numeric: true, render: (row) => row.medicalNumber },
