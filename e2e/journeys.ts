@@ -35,10 +35,10 @@ try {
       } catch (error) {
         failed++
         process.stdout.write(`FAIL  ${journey.name}\n${(error as Error).stack ?? String(error)}\n`)
-        for (const context of browser.contexts()) {
+        for (const [c, context] of browser.contexts().entries()) {
           for (const [n, page] of context.pages().entries()) {
             await page
-              .screenshot({ path: path.join(import.meta.dirname, 'shots', `failed-${file}-${n}.png`) })
+              .screenshot({ path: path.join(import.meta.dirname, 'shots', `failed-${file}-${c}-${n}.png`) })
               .catch(() => undefined)
           }
         }
