@@ -240,7 +240,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '侧栏 13.125rem；日期范围两端都有才生效，颠倒的换过来；删除后说删除成功 [sidebar-width date-range-confirm date-range-swap toast-deleted]',
+    name: '侧栏 13.125rem；日期范围两端都有才生效，颠倒的换过来；列表的更多条件可查、可清空、可收起；删除后说删除成功 [sidebar-width date-range-confirm date-range-swap search-form toast-deleted]',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'director' })
       await page.goto('/inTreatment')
@@ -265,6 +265,27 @@ export const journeys: Journey[] = [
       await to.press('Enter')
       await page.waitForURL('**from=2026-11-05**')
       assert.deepEqual(range(), ['2026-11-05', '2026-11-10'])
+
+      await page.goto('/allTimePatients')
+      await settled(page)
+      const rows = page.locator('main footer').getByText(/^[\d,]+ 人$/)
+      const all = await rows.innerText()
+      const more = page.getByRole('button', { name: '更多', exact: true })
+      await more.click()
+      const drawer = page.getByRole('dialog', { name: '更多筛选' })
+      await drawer.getByText('男', { exact: true }).click()
+      await drawer.getByRole('button', { name: '关闭' }).click()
+      await drawer.waitFor({ state: 'detached' })
+      assert.equal(await rows.innerText(), all)
+      await more.click()
+      await drawer.getByText('男', { exact: true }).click()
+      await drawer.getByRole('button', { name: '查看结果' }).click()
+      await page.waitForURL('**gender=0**')
+      await rows.getByText(all).waitFor({ state: 'detached' })
+      await more.click()
+      await drawer.getByRole('button', { name: '全部清空' }).click()
+      await page.waitForURL((address) => !address.search.includes('gender'))
+      await rows.getByText(all).waitFor()
 
       await page.goto('/myTemplete')
       await settled(page)

@@ -83,8 +83,8 @@ process.exit(faults.length > 0 ? 1 : 0)
 
 function maySee(screen: ScreenRoute, granted: ReadonlySet<string> | null): boolean {
   if (!granted) return screen.public
-  // What needs no sign-in is seen as nobody; the console has accounts of its own.
-  if (screen.public || screen.area === 'platform') return false
+  // The console has accounts of its own; what needs no sign-in is seen as nobody, and again where it stands in the frame.
+  if (screen.area === 'platform' || (screen.public && screen.frame !== 'main')) return false
   return !screen.resource || granted.has(screen.resource)
 }
 

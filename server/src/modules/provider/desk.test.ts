@@ -169,7 +169,7 @@ describe('money', () => {
     await app.sql('update vip_package set id = $1 where id = $2', [packageId, first.id])
   })
 
-  it('a transfer is confirmed once, with the bank’s number; one that did not come is closed with a reason', async () => {
+  it('design-corporate: a transfer is confirmed once, with the bank’s number; one that did not come is closed with a reason', async () => {
     const { orderId } = await order(2)
     const { list } = await finance.call(provider.transfers, page)
     expect(list).toMatchObject([{ orderId, amount: '700.00', clinicName: '甲a1门诊', companyName: '甲口腔连锁' }])
