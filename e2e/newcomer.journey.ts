@@ -74,7 +74,8 @@ export const journeys: Journey[] = [
       // A recognised doctor without a clinic: the prompt has one way on now.
       await page.getByText('已认证').waitFor({ timeout: 30_000 })
       await menu.getByRole('link', { name: '患者', exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+      // By key: a dialog that is still growing moves away under the pointer of a busy machine.
+      await page.getByRole('dialog').getByRole('button', { name: '确定' }).press('Enter')
       await page.waitForURL('**/clinicManage')
 
       await page.goto('/relateClinic')

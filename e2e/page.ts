@@ -26,8 +26,6 @@ export async function visit(
     viewport: SIZES[size],
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // A dialog that is still growing moves away under the pointer of a busy machine.
-    reducedMotion: 'reduce',
     deviceScaleFactor: size === 'phone' ? 2 : 1,
     isMobile: size === 'phone',
     hasTouch: size !== 'desktop',

@@ -1,7 +1,7 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { ReactNode } from 'react'
-import { useIsMobile, useIsNarrow, useMediaQuery } from '../hooks/useMediaQuery.ts'
+import { useIsMobile, useIsNarrow } from '../hooks/useMediaQuery.ts'
 import { tokens } from './tokens.ts'
 
 // The year and month in the calendar's head are read out as they stand, not as 选择年份.
@@ -14,7 +14,7 @@ const locale: typeof zhCN = zhCN.DatePicker
 
 const px = (value: string) => Number.parseInt(value, 10)
 
-function themeOf(controlHeight: number, motion: boolean): ThemeConfig {
+function themeOf(controlHeight: number): ThemeConfig {
   return {
     inherit: false,
     hashed: false,
@@ -58,7 +58,6 @@ function themeOf(controlHeight: number, motion: boolean): ThemeConfig {
       fontSize: 14,
       lineHeight: 22 / 14,
       controlHeight,
-      motion,
       controlHeightSM: 28,
       controlHeightLG: Math.max(40, controlHeight),
       borderRadius: px(tokens['radius-control']),
@@ -91,23 +90,17 @@ function themeOf(controlHeight: number, motion: boolean): ThemeConfig {
   }
 }
 
-const sizes = (motion: boolean) => ({
-  desk: themeOf(32, motion),
-  tablet: themeOf(40, motion),
-  phone: themeOf(44, motion),
-})
-/** One object per size, so that antd works its styles out once; without movement for whoever asked the system for that. */
-const themes = { moving: sizes(true), still: sizes(false) }
+/** One object per size, so that antd works its styles out once. */
+const themes = { desk: themeOf(32), tablet: themeOf(40), phone: themeOf(44) }
 
 /** Theme and language of one part built on antd. Each such part wraps itself, so that screens without one load no antd. */
 export function AntTheme({ children }: { children: ReactNode }) {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
-  const { desk, tablet, phone } = themes[useMediaQuery('(prefers-reduced-motion: reduce)') ? 'still' : 'moving']
   return (
     <ConfigProvider
       locale={locale}
-      theme={mobile ? phone : narrow ? tablet : desk}
+      theme={mobile ? themes.phone : narrow ? themes.tablet : themes.desk}
       componentSize="medium"
       popupMatchSelectWidth={false}
     >
