@@ -58,7 +58,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '外框：门诊切换、搜索、新建、快捷导航、接诊开关、消息、用户菜单都在，侧栏可收起，换页回到顶部 [navbar navbar-quick-nav navbar-user-menu navbar-message-empty sidebar scroll-top layout-membership menu-entry-title-order]',
+    name: '外框：门诊切换、搜索、新建、快捷导航、接诊开关、消息、用户菜单都在，侧栏可收起，换页回到顶部 [navbar navbar-quick-nav navbar-user-menu navbar-message-empty navbar-offset sidebar scroll-top layout-membership menu-entry-title-order]',
     async run({ browser, stack }) {
       const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: '城西门诊' })
       for (const table of [
@@ -111,8 +111,15 @@ export const journeys: Journey[] = [
       )
 
       const wide = (await sidebar(page).boundingBox())?.width ?? 0
+      // The navbar begins where the sidebar ends, open or collapsed (docs/decisions/0013).
+      const edge = async () => {
+        const [left, right] = [await sidebar(page).boundingBox(), await page.locator('#main').boundingBox()]
+        assert.equal(right?.x, left?.width)
+      }
+      await edge()
       await page.getByRole('button', { name: '收起侧栏' }).click()
       await page.getByRole('button', { name: '展开侧栏' }).waitFor()
+      await edge()
       assert.ok(((await sidebar(page).boundingBox())?.width ?? 0) < wide / 2)
       await page.reload()
       await page.getByRole('button', { name: '展开侧栏' }).click()
