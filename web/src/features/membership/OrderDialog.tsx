@@ -1,3 +1,4 @@
+import { vipPayTypeNames } from '@dentin/contract/membership'
 import type { ReactNode } from 'react'
 import { Button, Money } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
@@ -52,5 +53,33 @@ export function OrderHead({ order, children }: { order: Order; children?: ReactN
       <Money yuan={order.totalAmount} sign strong className={s.payAmount} />
       {children}
     </div>
+  )
+}
+
+/** What every order says of itself, and what its dialog adds. */
+export function OrderFacts({
+  order,
+  beside,
+  children,
+}: {
+  order: Order
+  /** Right of the number. */
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <dl className={s.facts}>
+      <div>
+        <dt>订单号</dt>
+        <dd className="num">
+          {order.orderNo} {beside}
+        </dd>
+      </div>
+      <div>
+        <dt>支付方式</dt>
+        <dd>{vipPayTypeNames[order.payType]}</dd>
+      </div>
+      {children}
+    </dl>
   )
 }

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
 import { Button, ErrorLine, Icon, Notice, Tag, toast } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { vipPayTypeNames } from '@dentin/contract/membership'
 import { Copy } from './Copy.tsx'
 import { useAskGateway, useGatewayState, useOrderCheck, usePollOrder, useRefresh } from './hooks.ts'
-import { OrderDialog, OrderHead } from './OrderDialog.tsx'
+import { OrderDialog, OrderFacts, OrderHead } from './OrderDialog.tsx'
 import { NAMES, timeLeft, type Kind, type Order } from './model.ts'
 import s from './membership.module.css'
 
@@ -104,22 +103,12 @@ export function PayDialog({
       }
     >
       <OrderHead order={order}>{gateway.data?.sandbox && <Tag tone="wait">模拟支付</Tag>}</OrderHead>
-      <dl className={s.facts}>
-        <div>
-          <dt>订单号</dt>
-          <dd className="num">
-            {order.orderNo} <Copy what="订单号" text={order.orderNo} />
-          </dd>
-        </div>
-        <div>
-          <dt>支付方式</dt>
-          <dd>{vipPayTypeNames[order.payType]}</dd>
-        </div>
+      <OrderFacts order={order} beside={<Copy what="订单号" text={order.orderNo} />}>
         <div>
           <dt>剩余时间</dt>
           <dd className="num">{waits && left ? left : '—'}</dd>
         </div>
-      </dl>
+      </OrderFacts>
       {check.error ? (
         <ErrorLine onRetry={() => void check.refetch()} retrying={check.isFetching}>
           支付状态没有读到：{check.error.message}

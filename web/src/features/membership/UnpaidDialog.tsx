@@ -1,8 +1,7 @@
-import { vipOrderStatusNames, vipPayTypeNames } from '@dentin/contract/membership'
+import { vipOrderStatusNames } from '@dentin/contract/membership'
 import { Button } from '../../ui/index.ts'
-import { OrderDialog, OrderHead } from './OrderDialog.tsx'
+import { OrderDialog, OrderFacts, OrderHead } from './OrderDialog.tsx'
 import type { Order } from './model.ts'
-import s from './membership.module.css'
 
 /** An order still waits for money: pay it, cancel it, or leave it for later. */
 export function UnpaidDialog({
@@ -32,15 +31,7 @@ export function UnpaidDialog({
       }
     >
       <OrderHead order={order} />
-      <dl className={s.facts}>
-        <div>
-          <dt>订单号</dt>
-          <dd className="num">{order.orderNo}</dd>
-        </div>
-        <div>
-          <dt>支付方式</dt>
-          <dd>{vipPayTypeNames[order.payType]}</dd>
-        </div>
+      <OrderFacts order={order}>
         <div>
           <dt>状态</dt>
           <dd>{vipOrderStatusNames[order.status]}</dd>
@@ -55,7 +46,7 @@ export function UnpaidDialog({
           <dt>自动关闭</dt>
           <dd className="num">{order.closesTime.slice(0, 16)}</dd>
         </div>
-      </dl>
+      </OrderFacts>
       <p className="t-13 secondary">支付或取消这张订单后，才能新建订单。</p>
     </OrderDialog>
   )

@@ -148,8 +148,13 @@ function PatientCard({ row }: { row: PatientRow }) {
         </div>
       </div>
       <div className={s.cardEnd}>
-        {Number(row.arrearsAmount) > 0 && <Money yuan={row.arrearsAmount} as="debt" />}
-        {row.nextAppointmentAt && <div className="t-12 secondary num">{shortMoment(row.nextAppointmentAt)}</div>}
+        {Number(row.arrearsAmount) > 0 && (
+          <div>
+            <span className="t-12 secondary">欠费 </span>
+            <Money yuan={row.arrearsAmount} as="debt" />
+          </div>
+        )}
+        {row.nextAppointmentAt && <div className="t-12 secondary num">预约 {shortMoment(row.nextAppointmentAt)}</div>}
       </div>
     </div>
   )
