@@ -1,10 +1,10 @@
-import { contract, requestOf, type AnyCall, type WireInput } from '@dentin/contract'
+import { contract, requestOf, type AnyCall, type Resource, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client, type PostCode } from './harness.ts'
 
 /** The field 金额: money that is not part of one's own work, wherever an answer may hold it. */
-const { patient, visit, appointment, reporting, billing, staff, identity } = contract
+const { patient, visit, appointment, reporting, billing, clinic, staff, identity } = contract
 const A = fixture.tenants.a
 const { a1 } = fixture.clinics
 const [patientId] = fixture.patients.a as [string]
@@ -46,16 +46,26 @@ const answer = async (client: Client, call: AnyCall, input: object) => {
 const held = (text: string) => SUMS.filter((sum) => text.includes(sum))
 
 /** Gives the field to a post, or takes it away, as the administrator does on the page of posts. */
-async function regrant(code: PostCode, on: boolean): Promise<void> {
+async function regrant(code: PostCode, on: boolean, field: Resource = '/field:amounts'): Promise<void> {
   const id = fixture.posts.a[code]
   const { version, grants, clinicIds } = await admin.call(staff.postDetail, { id })
-  const others = grants.filter(({ resource }) => resource !== '/field:amounts')
+  const others = grants.filter(({ resource }) => resource !== field)
   await admin.call(staff.grantPost, {
     id,
     version,
     clinicIds,
-    grants: [...others, ...(on ? [{ resource: '/field:amounts', scope: 3 }] : [])] as never,
+    grants: [...others, ...(on ? [{ resource: field, scope: 3 }] : [])] as never,
   })
+}
+
+/** The posts that hold a field. */
+async function holders(field: Resource): Promise<Set<PostCode>> {
+  const held = new Set<PostCode>()
+  for (const code of Object.keys(fixture.posts.a) as PostCode[]) {
+    const { grants } = await admin.call(staff.postDetail, { id: fixture.posts.a[code] })
+    if (grants.some(({ resource }) => resource === field)) held.add(code)
+  }
+  return held
 }
 
 beforeAll(async () => {
@@ -162,14 +172,61 @@ describe('S25: the field 金额', () => {
   })
 
   it('belongs to the posts that charge, counsel or answer for money, and to no other', async () => {
-    const posts = await Promise.all(
-      (Object.keys(fixture.posts.a) as PostCode[]).map(async (code) => {
-        const { grants } = await admin.call(staff.postDetail, { id: fixture.posts.a[code] })
-        return grants.some(({ resource }) => resource === '/field:amounts') ? code : null
-      }),
-    )
-    expect(new Set(posts.filter(Boolean))).toEqual(
+    expect(await holders('/field:amounts')).toEqual(
       new Set(['admin', 'director', 'doctor', 'reception', 'consultant', 'finance', 'headquarters']),
+    )
+  })
+})
+
+describe('S25: the field 成本价', () => {
+  const COST = '147.73'
+  const item = fixture.tariffs.a.cleaning
+  let billId = ''
+  const wire = async (client: Client, call: AnyCall, input: object) =>
+    (await answer(client, call, input)).includes(COST)
+
+  beforeAll(async () => {
+    await app.sql('update tariff set cost_price = $3 where tenant_id = $1 and id = $2', [A, item, COST])
+    const items = [{ tariffId: item, price: '200.00', qty: 1, teeth: '' }]
+    billId = (await desk.call(billing.open, { patientId, items, requestId: uuidv7() })).id
+  })
+
+  it('is on the wire for whoever sets prices or keeps the books: in the price list and in the bill', async () => {
+    for (const code of ['director', 'finance'] as const) {
+      const client = await app.as(code)
+      expect([code, await wire(client, clinic.tariffs, { keyword: '洁治' })]).toEqual([code, true])
+      expect([code, await wire(client, billing.detail, { id: billId })]).toEqual([code, true])
+    }
+  })
+
+  it('is on the wire for nobody else, and never on what the patient is handed', async () => {
+    for (const code of ['reception', 'doctor', 'nurse', 'consultant'] as const) {
+      const client = await app.as(code)
+      expect([code, await wire(client, clinic.tariffs, { keyword: '洁治' })]).toEqual([code, false])
+    }
+    for (const client of [desk, nurse]) expect(await wire(client, billing.detail, { id: billId })).toBe(false)
+    expect((await desk.call(billing.detail, { id: billId })).items[0]).toMatchObject({ costPrice: null })
+    const { version } = await desk.call(billing.detail, { id: billId })
+    const [cash] = (await desk.call(clinic.payMethods, {})).filter(({ name }) => name === '现金')
+    await desk.call(billing.charge, {
+      id: billId,
+      version,
+      payments: [{ payMethodId: cash?.id as string, amount: '200.00' }],
+      requestId: uuidv7(),
+    })
+    expect(await wire(await app.as('director'), billing.receipt, { id: billId })).toBe(false)
+  })
+
+  it('is given and taken away on the page of posts, and acts on the next request', async () => {
+    await regrant('reception', true, '/field:cost')
+    expect(await wire(desk, clinic.tariffs, { keyword: '洁治' })).toBe(true)
+    await regrant('reception', false, '/field:cost')
+    expect(await wire(desk, clinic.tariffs, { keyword: '洁治' })).toBe(false)
+  })
+
+  it('belongs to managers, the store, the books and the head office', async () => {
+    expect(await holders('/field:cost')).toEqual(
+      new Set(['admin', 'director', 'storekeeper', 'finance', 'headquarters']),
     )
   })
 })

@@ -175,6 +175,8 @@ const billDetail = z.object({
       price: amount,
       /** What the price list says now; differs from `price` when the price was changed. */
       listPrice: amount.nullable(),
+      /** What the item costs the house; null without the field 成本价. */
+      costPrice: amount.nullable(),
       canDiscount: z.boolean(),
       discountPercent: z.number(),
       originalAmount: amount,
@@ -216,6 +218,7 @@ const see = resource('/orderSet:view')
 /** Whose bills: every call asks for the scope of seeing bills and of seeing patients. */
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 const amounts: Resource = '/field:amounts'
+const cost: Resource = '/field:cost'
 
 export const billing = {
   list: call({
@@ -257,6 +260,7 @@ export const billing = {
     also: [
       ...whose,
       amounts,
+      cost,
       '/orderSet:open',
       '/orderSet:charge',
       '/orderSet:discount',

@@ -34,6 +34,8 @@ const tariff = z.object({
   /** The price that holds in this clinic. */
   price: amount,
   minPrice: amount.nullable(),
+  /** What it costs the house; null without the field 成本价. */
+  costPrice: amount.nullable(),
   toothRequired: z.boolean(),
   toothCountPriced: z.boolean(),
   canDiscount: z.boolean(),
@@ -167,6 +169,7 @@ export const clinic = {
     doc: '本店启用的收费项目：按分类，或按名称、拼音、首字母、编码查找',
     spec: null,
     allow: inClinic,
+    also: ['/field:cost'],
     effect: 'read',
     body: { keyword: optionalText('关键字', 40), categoryId: idOf('分类').nullish(), ...paging },
     output: pageOf(tariff),

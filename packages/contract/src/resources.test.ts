@@ -9,6 +9,25 @@ it('button-gate: every resource that a call or a screen is bound to can be grant
   expect(grantable.filter((each) => !bound.has(each))).toEqual([])
 })
 
+it('feature-clinic-work: what is built of a clinic’s work stands in the menu, opens by its right and has calls behind it', () => {
+  const work: Record<string, `/${string}`> = {
+    patients: '/allTimePatients',
+    appointments: '/myAppointmentBoard',
+    registration: '/inTreatment',
+    'medical records': '/patientMedicalRecord',
+    charges: '/orderSet',
+    staff: '/baseEmployee',
+    posts: '/postPermission',
+    day: '/dashboard',
+  }
+  const called = new Set(allResources())
+  for (const [part, uri] of Object.entries(work)) {
+    expect([part, called.has(`${uri}:view`) || called.has(`${uri}:register`)]).toEqual([part, true])
+    expect([part, grantable.includes(`${uri}:view`)]).toEqual([part, true])
+    if (uri !== '/inTreatment') expect(menuScreens.some(({ path }) => path === uri)).toBe(true)
+  }
+})
+
 it('the permission page names every screen as the menu does', () => {
   for (const { path, group } of menuScreens) expect(resourceGroups.find(({ uri }) => uri === path)?.group).toBe(group)
 })

@@ -92,7 +92,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
     uri: '/field',
     title: '敏感字段',
     group: '字段',
-    codes: { phone: '完整手机号', idNumber: '完整证件号', amounts: '金额' },
+    codes: { phone: '完整手机号', idNumber: '完整证件号', amounts: '金额', cost: '成本价' },
   },
 ]
 

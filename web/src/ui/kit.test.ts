@@ -6,7 +6,7 @@ import { statusList, statusOf } from './display/status.ts'
 import { waitLevel } from './display/WaitMinutes.tsx'
 import { EmptyState } from './feedback/EmptyState.tsx'
 import { SkeletonRows } from './feedback/Skeleton.tsx'
-import { ordered, rangeShortcuts } from './form/DateField.tsx'
+import { dayByKey, ordered, rangeShortcuts } from './form/DateField.tsx'
 import { cleanNumber } from './form/MoneyInput.tsx'
 import { keyName } from './hooks/useHotkeys.ts'
 import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
@@ -36,6 +36,18 @@ test('date-picker-first-day: range shortcuts begin the week on Sunday and end th
     本月: ['2026-03-01', '2026-03-31'],
     上月: ['2026-02-01', '2026-02-28'],
   })
+})
+
+test('keyboard-search-window: keys go on to the next day that may be chosen, and look no further than a year', () => {
+  expect(dayByKey('2026-02-28', 'ArrowDown', {})).toBe('2026-03-01')
+  expect(dayByKey('2026-01-31', 'PageDown', {})).toBe('2026-02-28')
+  expect(dayByKey('2026-03-01', 'ArrowUp', { min: '2026-03-01' })).toBeNull()
+  expect(dayByKey('2026-03-01', 'PageDown', { max: '2026-03-20' })).toBeNull()
+  expect(dayByKey('2026-03-01', 'ArrowDown', { min: '2027-03-01' })).toBe('2027-03-01')
+  expect(dayByKey('2026-03-01', 'ArrowDown', { min: '2027-03-02' })).toBeNull()
+  expect(dayByKey('2027-03-01', 'ArrowUp', { max: '2026-03-01' })).toBe('2026-03-01')
+  expect(dayByKey('2027-03-01', 'ArrowUp', { max: '2026-02-28' })).toBeNull()
+  expect(dayByKey('2026-03-01', 'a', {})).toBeNull()
 })
 
 test('date-range-swap: a reversed range is swapped', () => {

@@ -3,7 +3,7 @@ import { addDays, dayRange, formatDate, weekday, type LocalDate } from '@dentin/
 import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { amountIf, fenIfAny } from '../patient/index.ts'
+import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,

@@ -47,8 +47,8 @@ function asRow<Row extends Pick<BillListRow, 'status' | 'submitTime'>>(row: Row,
   return { ...row, waitedMinutes: row.status === 1 ? minutesSince(row.submitTime, now) : null }
 }
 
-/** A bill with its lines, payments and names. */
-async function paper(ctx: ClinicContext, bill: BillRow) {
+/** A bill with its lines, payments and names; what the lines cost the house only where it is asked for. */
+async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   const { tx } = ctx
   const [patients, items, payments, names] = [
     await patientBriefs(tx, [bill.patientId]),
@@ -62,6 +62,7 @@ async function paper(ctx: ClinicContext, bill: BillRow) {
     tx,
     bill.clinicId,
     items.flatMap((item) => (item.tariffId ? [item.tariffId] : [])),
+    seesCost,
   )
   return {
     ...bill,
@@ -70,10 +71,10 @@ async function paper(ctx: ClinicContext, bill: BillRow) {
     birthDay: patient.birthDay,
     medicalNumber: patient.medicalNumber,
     doctorName: bill.doctorId ? (names.get(bill.doctorId) ?? '') : '',
-    items: items.map((item) => ({
-      ...item,
-      listPrice: item.tariffId ? (tariffs.get(item.tariffId)?.price ?? null) : null,
-    })),
+    items: items.map((item) => {
+      const tariff = item.tariffId ? tariffs.get(item.tariffId) : undefined
+      return { ...item, listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }
+    }),
     payments,
     statusReason: await statusReasonOf(tx, bill.id),
   }
@@ -116,7 +117,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
 
   detail: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx))
-    const whole = await paper(ctx, bill)
+    const whole = await paper(ctx, bill, ctx.can('/field:cost'))
     const rights = await discountRights(ctx)
     const may = await actsOn(ctx.tx, id, {
       edit: billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']),

@@ -1,7 +1,7 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { amountIf } from '../patient/index.ts'
+import { amountIf } from '../../platform/database/amount.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
 type Reach = RawBuilder<boolean>

@@ -1,5 +1,6 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readSettings, type ClinicSettings } from './rules.ts'
@@ -112,15 +113,18 @@ export interface TariffBrief {
   unit: string
   price: Fen
   minPrice: Fen | null
+  /** What the item costs the house; null for whoever may not see it, and where nobody wrote it down. */
+  costPrice: Fen | null
   toothRequired: boolean
   toothCountPriced: boolean
   canDiscount: boolean
   enabled: boolean
 }
 
-interface TariffRow extends Omit<TariffBrief, 'price' | 'minPrice'> {
+interface TariffRow extends Omit<TariffBrief, 'price' | 'minPrice' | 'costPrice'> {
   price: string
   minPrice: string | null
+  costPrice: string | null
 }
 
 /** Price-list items by id, switched-off ones too. An id that does not exist is not in the map. */
@@ -128,12 +132,14 @@ export async function tariffsByIds(
   tx: TenantTx,
   clinicId: string,
   ids: readonly string[],
+  seesCost = false,
 ): Promise<Map<string, TariffBrief>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<TariffRow>(
     sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
-          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice", t.tooth_required as "toothRequired",
+          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice",
+          ${amountIf(seesCost, sql`t.cost_price`)} as "costPrice", t.tooth_required as "toothRequired",
           t.tooth_count_priced as "toothCountPriced", t.can_discount as "canDiscount",
           t.enabled and coalesce(own.enabled, true) as enabled
         from tariff t
@@ -146,7 +152,12 @@ export async function tariffsByIds(
 
 /** Money of a price-list row from text to fen. */
 export function tariffOf(row: TariffRow): TariffBrief {
-  return { ...row, price: yuanToFen(row.price), minPrice: row.minPrice === null ? null : yuanToFen(row.minPrice) }
+  return {
+    ...row,
+    price: yuanToFen(row.price),
+    minPrice: fenIfAny(row.minPrice),
+    costPrice: fenIfAny(row.costPrice),
+  }
 }
 
 /** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account. */

@@ -34,8 +34,14 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
   patientSources: ({ tx }) => patientSources(tx),
   tariffCategories: ({ tx, clinicId }) => tariffCategories(tx, clinicId),
-  tariffs: async ({ tx, clinicId }, { keyword, categoryId, pageNum, pageSize }) => ({
-    ...(await findTariffs(tx, clinicId, { keyword, categoryId: categoryId ?? null, pageNum, pageSize })),
+  tariffs: async ({ tx, clinicId, can }, { keyword, categoryId, pageNum, pageSize }) => ({
+    ...(await findTariffs(tx, clinicId, {
+      keyword,
+      categoryId: categoryId ?? null,
+      pageNum,
+      pageSize,
+      seesCost: can('/field:cost'),
+    })),
     pageNum,
     pageSize,
   }),

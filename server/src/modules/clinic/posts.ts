@@ -61,6 +61,9 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   // What patients owe and paid and what came in: for whoever charges, counsels or answers for it.
   ['/field', 'amounts', { ...managers, doctor: 1, reception: 3, consultant: 1, finance: 3, headquarters: 3 }],
 
+  // What an item costs the house: for whoever sets prices, keeps the store or the books.
+  ['/field', 'cost', { ...managers, storekeeper: 3, ...accounts }],
+
   ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],

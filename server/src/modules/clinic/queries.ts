@@ -1,5 +1,6 @@
 import { formatDate, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { tariffOf, type TariffBrief } from './doors.ts'
@@ -146,12 +147,13 @@ export async function tariffCategories(tx: TenantTx, clinicId: string) {
 export async function findTariffs(
   tx: TenantTx,
   clinicId: string,
-  ask: { keyword: string; categoryId: string | null; pageNum: number; pageSize: number },
+  ask: { keyword: string; categoryId: string | null; pageNum: number; pageSize: number; seesCost: boolean },
 ): Promise<{ list: TariffBrief[]; total: number }> {
   const pattern = containing(ask.keyword.toLowerCase())
   const rows = await tx.rows<Parameters<typeof tariffOf>[0] & { total: number }>(
     sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
-          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice", t.tooth_required as "toothRequired",
+          coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice",
+          ${amountIf(ask.seesCost, sql`t.cost_price`)} as "costPrice", t.tooth_required as "toothRequired",
           t.tooth_count_priced as "toothCountPriced", t.can_discount as "canDiscount", true as enabled,
           count(*) over ()::int as total
         from tariff t

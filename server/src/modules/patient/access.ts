@@ -1,5 +1,4 @@
 import type { Resource } from '@dentin/contract'
-import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 
@@ -44,10 +43,3 @@ export function patientsWithin(
  * what came in? A grant covers the patients and bills that the person may see at all.
  */
 export const seesAmounts = (context: Pick<ClinicContext, 'can'>): boolean => context.can('/field:amounts')
-
-/** A sum as a statement asks for it: the text of an amount, or nothing where it is not to be seen. */
-export const amountIf = (sees: boolean, column: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sees ? sql<string | null>`(${column})::numeric(14, 2)::text` : sql<string | null>`null::text`
-
-/** What such a sum came to. */
-export const fenIfAny = (text: string | null): Fen | null => (text === null ? null : yuanToFen(text))

@@ -1,4 +1,4 @@
-export { amountIf, fenIfAny, patientsWithin, seesAmounts } from './access.ts'
+export { patientsWithin, seesAmounts } from './access.ts'
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
 export { patientHandlers } from './handlers.ts'
 export { patientBriefs, patientInReach, treatTypeOf, type PatientBrief } from './queries.ts'

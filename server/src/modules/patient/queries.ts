@@ -13,10 +13,11 @@ import {
   type LocalDate,
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { amountIf, fenIfAny, reachOf, within, type Reach } from './access.ts'
+import { reachOf, within, type Reach } from './access.ts'
 import { birthdaysOfAge, treatTypeBy, type TreatType } from './rules.ts'
 
 /** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */

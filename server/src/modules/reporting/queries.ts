@@ -2,7 +2,7 @@ import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { amountIf, fenIfAny } from '../patient/index.ts'
+import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { within, type VisitReach } from '../visit/index.ts'
 
 /** Whose day is looked at. */

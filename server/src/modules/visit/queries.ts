@@ -3,7 +3,7 @@ import type { RegistrationCard } from '@dentin/contract/visit'
 import { dayRange, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { amountIf, fenIfAny } from '../patient/index.ts'
+import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { within, type VisitReach } from './access.ts'
 import { isLate, type AlertFacts } from './rules.ts'
 

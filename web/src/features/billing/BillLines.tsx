@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ComboBox } from '../../ui/heavy.ts'
 import { cx, IconButton, Money, Quantity, TextButton, useHotkeys, Menu } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { discountNote, lineOf, type Draft, type DraftLine, type Sums } from './draft.ts'
+import { discountNote, lineOf, marginOf, type Draft, type DraftLine, type Sums } from './draft.ts'
 import { findTariffs, useUsualTariffs, type Tariff } from './hooks.ts'
 import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
@@ -95,6 +95,7 @@ interface LineProps {
 
 function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: LineProps) {
   const note = discountNote(line, draft, discount ?? (0 as Fen))
+  const margin = amount === null ? null : marginOf(line, amount)
   const cross = line.teeth ? (
     <ToothCross teeth={parseTeeth(line.teeth)} />
   ) : line.needsTeeth ? (
@@ -143,6 +144,7 @@ function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: Lin
       </span>
       <span role="cell" className={s.amount}>
         <Money yuan={amount === null ? null : fenToYuan(amount)} strong />
+        {margin !== null && margin < 0 && <span className="t-12 wait">低于成本</span>}
       </span>
       <span role="cell" className={s.more}>
         {editable && (

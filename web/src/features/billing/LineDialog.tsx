@@ -1,4 +1,5 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
+import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Dialog } from '../../ui/heavy.ts'
 import { Field, MoneyInput, NumberField } from '../../ui/index.ts'
@@ -20,7 +21,15 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
   return (
     <Dialog open sticky width={656} title={line.name} onClose={onClose} onSubmit={() => onSave(next)}>
       <div className={s.lineFields}>
-        <Field label="单价" help={changePrice ? undefined : '改价需店长处理'}>
+        <Field
+          label="单价"
+          help={[
+            changePrice ? '' : '改价需店长处理',
+            next.costPrice === null ? '' : `成本 ${formatYuanText(next.costPrice)}`,
+          ]
+            .filter(Boolean)
+            .join('，')}
+        >
           <MoneyInput value={next.price} onChange={(price) => set({ price })} disabled={!changePrice} />
         </Field>
         <Field label="数量">

@@ -5,6 +5,7 @@ import {
   emptyDraft,
   isOverLimit,
   limitWords,
+  marginOf,
   qtyFor,
   sameDraft,
   sumsOf,
@@ -23,6 +24,7 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   qty: 1,
   price,
   listPrice: price,
+  costPrice: null,
   canDiscount: true,
   discountPercent: 100,
   needsTeeth: false,
@@ -33,6 +35,13 @@ const method = (code: string): PayMethod => ({ id: code, code, name: code, type:
 const yuan = (text: string) => yuanToFen(text)
 
 describe('the bill on the screen', () => {
+  it('says what is left after the cost, and nothing where the cost is not to be seen', () => {
+    const filling = line('480.00', { qty: 2, costPrice: '144.00' })
+    expect(marginOf(filling, yuan('864.00'))).toBe(yuan('576.00'))
+    expect(marginOf(filling, yuan('280.00'))).toBe(-800)
+    expect(marginOf({ ...filling, costPrice: null }, yuan('280.00'))).toBeNull()
+  })
+
   it('has a ladder that adds up', () => {
     const draft = {
       ...emptyDraft,

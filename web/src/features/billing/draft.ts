@@ -20,6 +20,8 @@ export interface DraftLine {
   qty: number
   price: string
   listPrice: string | null
+  /** What one unit costs the house; null for whoever may not see it. */
+  costPrice: string | null
   canDiscount: boolean
   discountPercent: number
   /** The price list asks for teeth. */
@@ -64,6 +66,7 @@ export function draftOf(bill: BillDetail): Draft {
       qty: item.qty,
       price: item.price,
       listPrice: item.listPrice,
+      costPrice: item.costPrice,
       canDiscount: item.canDiscount,
       discountPercent: item.discountPercent,
       needsTeeth: false,
@@ -90,6 +93,7 @@ export function lineOf(tariff: Tariff, key: string): DraftLine {
     qty: 1,
     price: tariff.price,
     listPrice: tariff.price,
+    costPrice: tariff.costPrice,
     canDiscount: tariff.canDiscount,
     discountPercent: 100,
     needsTeeth: tariff.toothRequired,
@@ -98,6 +102,11 @@ export function lineOf(tariff: Tariff, key: string): DraftLine {
 }
 
 const fenOf = (yuan: string): Fen => (yuan === '' ? ZERO : yuanToFen(yuan))
+
+/** What stays of the amount of a line after its cost; negative below cost, null where the cost is not known or not to be seen. */
+export function marginOf(line: Pick<DraftLine, 'costPrice' | 'qty'>, amount: Fen): Fen | null {
+  return line.costPrice === null ? null : ((amount - yuanToFen(line.costPrice) * line.qty) as Fen)
+}
 
 /** What is sent: the same words for opening and for saving. */
 export function bodyOf(draft: Draft) {

@@ -75,6 +75,35 @@ export function ordered(from: LocalDate, to: LocalDate): [LocalDate, LocalDate] 
   return from <= to ? [from, to] : [to, from]
 }
 
+/** Days by key: the arrows go a day, the page keys a month. */
+const DAY_KEYS: Readonly<Record<string, readonly [amount: number, unit: 'day' | 'month']>> = {
+  ArrowUp: [-1, 'day'],
+  ArrowDown: [1, 'day'],
+  PageUp: [-1, 'month'],
+  PageDown: [1, 'month'],
+}
+
+/**
+ * The day that a key leads to: a day or a month on, and from there the next one that may be chosen. It is looked for
+ * up to one year from where it began; null when there is none.
+ */
+export function dayByKey(from: LocalDate, key: string, bounds: Pick<Common, 'min' | 'max'>): LocalDate | null {
+  const step = DAY_KEYS[key]
+  if (!step) return null
+  const [amount, unit] = step
+  const reached = write(dayjs(from).add(amount, unit))
+  const { min, max } = bounds
+  // Between the bounds every day may be chosen, so the next one is the day itself or the nearer bound ahead of it.
+  const next = amount > 0 && min && reached < min ? min : amount < 0 && max && reached > max ? max : reached
+  const end = write(dayjs(from).add(Math.sign(amount), 'year'))
+  const tooFar = amount > 0 ? next > end : next < end
+  return tooFar || (min && next < min) || (max && next > max) ? null : next
+}
+
+/** A key in an empty field begins with today, or with the day nearest to it that may be chosen. */
+const nearestDay = (now: LocalDate, bounds: Pick<Common, 'min' | 'max'>) =>
+  dayByKey(addDays(now, -1), 'ArrowDown', bounds) ?? dayByKey(addDays(now, 1), 'ArrowUp', bounds)
+
 /** Enter in an open picker takes what is typed and closes it; it does not send the form around it. */
 function useOwnEnter(onOpen?: () => void) {
   const [open, setOpen] = useState(false)
@@ -127,7 +156,7 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
   }
 }
 
-/** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20. */
+/** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20; ↑ ↓ and the page keys go on from it. */
 export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
   const [day, setDay] = useState(() => today(new Date()))
   const enter = useOwnEnter(() => setDay(today(new Date())))
@@ -136,6 +165,14 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
       <AntDatePicker
         {...useShared(rest)}
         {...enter}
+        onKeyDown={(event) => {
+          enter.onKeyDown(event)
+          if (!(event.key in DAY_KEYS) || event.altKey || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          const now = today(new Date())
+          const next = value ? dayByKey(value, event.key, rest) : nearestDay(now, rest)
+          if (next) onChange(next)
+        }}
         value={read(value)}
         onChange={(next: Dayjs | null) => onChange(next ? write(next) : null)}
         placeholder={placeholder ?? '选择日期'}

@@ -91,8 +91,9 @@ const trade = {
 const number = trade.out_trade_no
 
 describe('WeChat Pay', () => {
-  it('signs what it asks, as the gateway checks it', async () => {
+  it('signs what it asks, as the gateway checks it; filler-strings: the filler it signs with has 32 characters', async () => {
     let right = false
+    let filler = ''
     answer = (request, response) => {
       const given = request.headers.authorization ?? ''
       const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(given)?.[1] ?? ''
@@ -101,6 +102,7 @@ describe('WeChat Pay', () => {
       request.on('end', () => {
         const text = `POST\n${request.url}\n${part('timestamp')}\n${part('nonce_str')}\n${body}\n`
         const verifier = createSign('RSA-SHA256').update(text).sign(ours.privateKey, 'base64')
+        filler = part('nonce_str')
         right = verifier === part('signature') && part('serial_no') === SERIAL && part('mchid') === '1900000009'
         expect(JSON.parse(body)).toMatchObject({
           time_expire: '2026-11-20T01:15:00+00:00',
@@ -118,6 +120,7 @@ describe('WeChat Pay', () => {
       returnPath: '/pay',
     })
     expect([right, begun.codeUrl]).toEqual([true, 'weixin://wxpay/bizpayurl?pr=x'])
+    expect(filler).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('reads what a trade has come to', async () => {
