@@ -188,7 +188,7 @@ describe('S25: the field 成本价', () => {
   beforeAll(async () => {
     await app.sql('update tariff set cost_price = $3 where tenant_id = $1 and id = $2', [A, item, COST])
     const items = [{ tariffId: item, price: '200.00', qty: 1, teeth: '' }]
-    billId = (await desk.call(billing.open, { patientId, items, requestId: uuidv7() })).id
+    billId = (await desk.call(billing.open, { patientId, doctorId, items, requestId: uuidv7() })).id
   })
 
   it('is on the wire for whoever sets prices or keeps the books: in the price list and in the bill', async () => {

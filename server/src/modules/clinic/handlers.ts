@@ -34,13 +34,13 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
   patientSources: ({ tx }) => patientSources(tx),
   tariffCategories: ({ tx, clinicId }) => tariffCategories(tx, clinicId),
-  tariffs: async ({ tx, clinicId, can }, { keyword, categoryId, pageNum, pageSize }) => ({
-    ...(await findTariffs(tx, clinicId, {
+  tariffs: async (ctx, { keyword, categoryId, pageNum, pageSize }) => ({
+    ...(await findTariffs(ctx.tx, ctx.clinicId, {
       keyword,
       categoryId: categoryId ?? null,
       pageNum,
       pageSize,
-      seesCost: can('/field:cost'),
+      seesCost: ctx.can('/field:cost'),
     })),
     pageNum,
     pageSize,
