@@ -21,6 +21,7 @@ const MODULES = [
   'stock',
   'design',
   'payment',
+  'merge',
   'reporting',
   'provider',
 ]

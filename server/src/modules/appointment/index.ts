@@ -1,3 +1,4 @@
+import './belongings.ts'
 import './constraints.ts'
 import './open-work.ts'
 

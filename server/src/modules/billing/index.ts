@@ -1,2 +1,3 @@
+import './belongings.ts'
 export { billsWithin } from './access.ts'
 export { billingHandlers } from './handlers.ts'

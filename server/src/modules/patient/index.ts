@@ -1,4 +1,17 @@
+import './own-belongings.ts'
+
 export { patientsWithin, seesAmounts } from './access.ts'
+export {
+  belongings,
+  followsPatient,
+  leftWithFile,
+  obstaclesOf,
+  staysWithFile,
+  tellsObstacles,
+  type Belonging,
+} from './belongings.ts'
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
+export { countsFigures, recountFigures, type Figures } from './figures.ts'
 export { patientHandlers } from './handlers.ts'
 export { patientBriefs, patientInReach, treatTypeOf, type PatientBrief } from './queries.ts'
+export { likeness, settle, type DuplicateLevel } from './rules.ts'

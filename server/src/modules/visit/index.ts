@@ -1,3 +1,4 @@
+import './belongings.ts'
 import './open-work.ts'
 
 export {

@@ -128,11 +128,18 @@ export class TenantTx extends PlatformTx {
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
     entity_id, entity_version, patient_id, before, after, reason, request_id, ip`
 
-  #auditValues(values: unknown[], table: string, note: AuditNote & { action: string }, after: unknown): string {
+  /** @param id the audit row's own, where one statement writes many */
+  #auditValues(
+    values: unknown[],
+    table: string,
+    note: AuditNote & { action: string },
+    after: unknown,
+    id?: string,
+  ): string {
     const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
     const fixed = [
       `$1::uuid`,
-      bind(uuidv7(), 'uuid'),
+      id ?? bind(uuidv7(), 'uuid'),
       bind(this.now, 'timestamptz'),
       bind(this.clinicId, 'uuid'),
       bind(this.actor.sessionId, 'uuid'),
@@ -208,6 +215,37 @@ export class TenantTx extends PlatformTx {
     const changed = (await this.#run<Selectable<DB[T]>>(sql, values))[0]
     if (changed) return changed
     throw await this.#missed(table, key.id)
+  }
+
+  /**
+   * The same change in many rows that the caller has locked, each with its version and its audit row, in one statement.
+   * When they were changed last stays as it is: what they say has not changed. @returns how many
+   */
+  async updateAll<T extends AuditedTable>(
+    table: T,
+    ids: readonly string[],
+    patch: Omit<Updateable<DB[T]>, 'tenant_id' | 'id' | 'version'>,
+    note: AuditNote = {},
+  ): Promise<number> {
+    if (ids.length === 0) return 0
+    const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+    const values: unknown[] = [this.tenantId, ids, ids.map(() => uuidv7())]
+    const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
+    const touched = columns.map((c) => `"${c.column}"`).join(', ')
+    const audit = this.#auditValues(
+      values,
+      table,
+      { action: 'update', ...note },
+      Object.fromEntries(entries),
+      'n.audit_id',
+    ).replace('%BEFORE%', `(select to_jsonb(old) - 'id' from old where old.id = changed.id)`)
+    const sql = `with old as (select id, ${touched} from "${table}" where tenant_id = $1 and id = any($2::uuid[])),
+      changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}, version = version + 1
+        where tenant_id = $1 and id = any($2::uuid[]) returning *),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed
+        join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)
+      select count(*)::int as count from changed`
+    return (await this.#run<{ count: number }>(sql, values))[0]?.count ?? 0
   }
 
   /** Deletes one row of an audited table and keeps what it was in the audit row. */

@@ -652,6 +652,7 @@ export interface Patient {
   id: string;
   id_no: string | null;
   id_type: number | null;
+  live_id: Generated<string | null>;
   marital: number | null;
   medical_number: string;
   medicare_no: string | null;
@@ -680,6 +681,46 @@ export interface Patient {
   version: Generated<number>;
   wechat: string | null;
   work_unit: string | null;
+}
+
+export interface PatientDistinct {
+  a_id: string;
+  b_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: string;
+  id: string;
+  tenant_id: string;
+}
+
+export interface PatientMerge {
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: string;
+  id: string;
+  keep_after: Json;
+  keep_before: Json;
+  keep_id: string;
+  reason: string;
+  remove_before: Json;
+  remove_id: string;
+  status: Generated<number>;
+  tenant_id: string;
+  undone_at: Timestamp | null;
+  undone_name: string | null;
+  undone_reason: string | null;
+  undone_report: Json | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PatientMergeRow {
+  column_name: string;
+  former: Json | null;
+  merge_id: string;
+  row_key: string;
+  table_name: string;
+  tenant_id: string;
 }
 
 export interface PatientSource {
@@ -1363,6 +1404,9 @@ export interface DB {
   message_preference: MessagePreference;
   organisation_auth: OrganisationAuth;
   patient: Patient;
+  patient_distinct: PatientDistinct;
+  patient_merge: PatientMerge;
+  patient_merge_row: PatientMergeRow;
   patient_source: PatientSource;
   patient_stat: PatientStat;
   pay_method: PayMethod;

@@ -1,0 +1,3 @@
+import { followsPatient } from '../patient/index.ts'
+
+followsPatient('appointment', { name: '预约', number: 'appoint_no', topic: 'appointment' })
