@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { today } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { startStack } from './stack.ts'
+import { JOURNEY_NOW, startStack } from './stack.ts'
+import { one } from './steps.ts'
 
 /** Until the offline worker answers for the page. */
 async function underWorker(page: Page): Promise<void> {
@@ -28,6 +30,7 @@ const cachedAddresses = (page: Page) =>
 /** Somebody of today in the lanes. */
 const someone = (page: Page) => page.getByRole('article').first().getByRole('button').first().innerText()
 
+const HERE = '望湖路门诊'
 const OFFLINE = /离线.*看到的内容/
 /** What Chromium does when it finds that the app can be installed; a headless one never does. */
 const OFFER = `window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -98,6 +101,126 @@ export const journeys: Journey[] = [
       await page.goto('/dashboard').catch(() => undefined)
       await page.waitForURL(/\/login/)
       assert.equal(await page.getByRole('article').count(), 0)
+    },
+  },
+  {
+    name: 'S24 断网片刻：今天的预约板、候诊和打开过的患者可看；病历继续写、标未同步，恢复后自动上传一次；离线不可收费；他人改过则对比选择，不丢字',
+    async run({ browser, stack }) {
+      const { owner } = stack
+      const money = async () =>
+        (await owner.query<{ n: number }>('select count(*)::int as n from bill_payment')).rows[0]?.n
+      const before = await money()
+
+      for (const size of ['desktop', 'phone'] as const) {
+        const { page, context } = await visit(browser, stack, { account: 'reception', size, worker: true })
+        await page.goto('/dashboard')
+        await settled(page)
+        await underWorker(page)
+        await page.goto('/myAppointmentBoard')
+        await settled(page)
+        const booked = await one<{ id: string; patientId: string; name: string }>(
+          owner,
+          `select a.id, a.patient_id as "patientId", p.name from appointment a
+           join patient p on p.tenant_id = a.tenant_id and p.id = a.patient_id
+           join clinic c on c.id = a.clinic_id join employee e on e.tenant_id = a.tenant_id and e.id = a.doctor_id
+           where c.name = $1 and e.name = '许明哲' and a.status = 2
+             and (a.starts_at at time zone 'Asia/Shanghai')::date = $2::date
+           order by a.starts_at limit 1`,
+          [HERE, today(JOURNEY_NOW)],
+        )
+        const card = page.getByText(booked.name, { exact: false }).first()
+        await card.waitFor()
+        await page.goto(`/patientCenter?id=${booked.patientId}`)
+        await settled(page)
+        await context.setOffline(true)
+        await page.goto('/myAppointmentBoard')
+        await page.getByText(OFFLINE).waitFor()
+        await card.waitFor()
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `offline-board-${size}.png`) })
+        await page.goto(`/patientCenter?id=${booked.patientId}`)
+        await page.getByText(booked.name, { exact: true }).first().waitFor()
+        await settled(page)
+        assert.equal(await page.getByText('没有读到').count(), 0)
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `offline-patient-${size}.png`) })
+        await context.setOffline(false)
+        await context.close()
+      }
+
+      // Nothing is charged without a connection, and nothing waits to be charged later.
+      const desk = await visit(browser, stack, { account: 'reception' })
+      await desk.page.goto('/orderSet')
+      await settled(desk.page)
+      await desk.page
+        .getByRole('button', { name: /等 \d+ 分/ })
+        .first()
+        .click()
+      await settled(desk.page)
+      const payment = desk.page.getByRole('region', { name: '收款' })
+      await payment.getByRole('button', { name: /现金/ }).first().click()
+      await desk.context.setOffline(true)
+      await payment.getByRole('button', { name: /^收款 / }).click()
+      await desk.page.getByText('离线不可收费，恢复连接后再收').waitFor()
+      await desk.page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'offline-charge.png') })
+      await desk.context.setOffline(false)
+      await desk.context.close()
+      assert.equal(await money(), before)
+
+      // The record: written on without a connection, on the server once when it is back.
+      const { id, version } = await one<{ id: string; version: number }>(
+        owner,
+        `select m.id, m.version from medical_record m
+         join employee e on e.id = m.doctor_id join account a on a.id = e.account_id
+         where a.login_name = 'tangrui' and m.status = 0 order by m.visit_time desc limit 1`,
+        [],
+      )
+      const on = async () =>
+        one<{ version: number; illness: string }>(
+          owner,
+          `select version, content->>'presentIllness' as illness from medical_record where id = $1`,
+          [id],
+        )
+      const { page, context } = await visit(browser, stack, { account: 'tangrui' })
+      await page.goto(`/patientMedicalRecord?id=${id}`)
+      const field = page.getByRole('textbox', { name: '现病史', exact: true })
+      await field.waitFor()
+      await settled(page)
+      await context.setOffline(true)
+      await field.fill('右上后牙咬物痛三天，断网时写下')
+      await field.blur()
+      await page.getByText('未同步，已保存在本机').waitFor()
+      await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'offline-record.png') })
+      assert.equal((await on()).version, version)
+      await context.setOffline(false)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await page.getByText('已同步 1 条').waitFor()
+      await page.getByText(/已自动保存$/).waitFor()
+      assert.deepEqual(await on(), { version: version + 1, illness: '右上后牙咬物痛三天，断网时写下' })
+
+      // Somebody else wrote meanwhile: both texts are shown, none is lost.
+      await context.setOffline(true)
+      await field.fill('医生离线时改写的现病史')
+      await field.blur()
+      await page.getByText('未同步，已保存在本机').waitFor()
+      const nurse = await visit(browser, stack, { account: 'nurse' })
+      await nurse.page.goto(`/patientMedicalRecord?id=${id}`)
+      const theirs = nurse.page.getByRole('textbox', { name: '现病史', exact: true })
+      await theirs.waitFor()
+      await theirs.fill('护士补记：冷热敏感')
+      await theirs.blur()
+      await nurse.page.getByText(/已自动保存$/).waitFor()
+      await context.setOffline(false)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      const both = page.getByRole('dialog', { name: '已被他人修改' })
+      await both.getByText('护士补记：冷热敏感').waitFor()
+      await both.getByText('医生离线时改写的现病史').waitFor()
+      await both
+        .getByRole('radiogroup', { name: '现病史保留哪一份' })
+        .getByRole('radio', { name: '我的', exact: true })
+        .click()
+      await both.getByRole('button', { name: '按所选保留' }).click()
+      await page.getByText(/已自动保存$/).waitFor()
+      assert.deepEqual(await on(), { version: version + 3, illness: '医生离线时改写的现病史' })
+      assert.equal(await money(), before)
     },
   },
   {

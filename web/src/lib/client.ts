@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-const NETWORK_ERROR = -987654321
+export const NETWORK_ERROR = -987654321
 /** Codes that count as success or are silent, as the specification lists them; so does the result 1200. */
 const SILENT = new Set([0, 99999, 200, 1330, 1200, 10404])
 const SILENT_RESULT = 1200

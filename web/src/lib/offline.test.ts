@@ -51,6 +51,31 @@ describe('what was seen last', () => {
     expect(offline.since()).toBeNull()
   })
 
+  it('gives way to what is seen later when there is no room', async () => {
+    const { session, offline } = await openTab()
+    session.set(someone)
+    const room = 3
+    const put = stored.set.bind(stored)
+    vi.spyOn(stored, 'set').mockImplementation((key, value) => {
+      if (!stored.has(key) && kept().length >= room) throw new DOMException('full', 'QuotaExceededError')
+      return put(key, value)
+    })
+    for (const n of [1, 2, 3, 4, 5]) {
+      vi.advanceTimersByTime(1_000)
+      offline.keep('/patient', { n }, n)
+    }
+    expect([1, 2, 3, 4, 5].map((n) => offline.recall('/patient', { n })?.data ?? null)).toEqual([null, null, 3, 4, 5])
+  })
+
+  it('is not kept longer than it is shown', async () => {
+    const { session, offline } = await openTab()
+    session.set(someone)
+    offline.keep('/today', {}, 1)
+    vi.advanceTimersByTime(25 * HOUR)
+    await openTab()
+    expect(kept()).toEqual([])
+  })
+
   it('is shown for a day and no longer', async () => {
     const { session, offline } = await openTab()
     session.set(someone)

@@ -34,7 +34,10 @@ export const offline = {
   },
   /** Begins: what another account or clinic left here goes, now and whenever the session changes. */
   start(): void {
-    const tidy = () => wipe(session.get() ? `${ownKey('seen')}.` : undefined)
+    const tidy = () => {
+      wipe(session.get() ? `${ownKey('seen')}.` : undefined)
+      for (const { key, at } of inOrder()) if (isOver(at)) localStorage.removeItem(key)
+    }
     session.subscribe(() => {
       tidy()
       say(null)
@@ -47,11 +50,12 @@ export const offline = {
     if (!session.get()) return
     const text = JSON.stringify({ at: Date.now(), data } satisfies Seen)
     if (text.length > MOST_CHARACTERS) return
-    try {
-      localStorage.setItem(placeOf(path, input), text)
-    } catch {
-      // No room in this browser: then there is nothing to see offline.
-      wipe()
+    const place = placeOf(path, input)
+    if (put(place, text)) return
+    // Where there is no room, what was seen first gives way.
+    for (const { key } of inOrder()) {
+      localStorage.removeItem(key)
+      if (put(place, text)) return
     }
   },
   /** What was kept of a read, if any; what is shown counts as seen then. */
@@ -59,7 +63,7 @@ export const offline = {
     try {
       const text = session.get() && localStorage.getItem(placeOf(path, input))
       const seen = text ? (JSON.parse(text) as Seen) : null
-      if (!seen || Date.now() - seen.at > LONGEST_MS) return null
+      if (!seen || isOver(seen.at)) return null
       say(Math.max(since ?? 0, seen.at))
       return { data: seen.data }
     } catch {
@@ -68,8 +72,42 @@ export const offline = {
   },
 }
 
+const isOver = (at: number) => Date.now() - at > LONGEST_MS
+
+function put(place: string, text: string): boolean {
+  try {
+    localStorage.setItem(place, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Everything that was seen, the oldest first. The moment stands at the beginning of the text: nothing else is read. */
+function inOrder(): { key: string; at: number }[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => ({ key, at: Number(/^\{"at":(\d+)/.exec(localStorage.getItem(key) ?? '')?.[1] ?? 0) }))
+    .toSorted((a, b) => a.at - b.at)
+}
+
 /** Forgets what was seen, but for what has this beginning. */
 function wipe(but?: string): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(PREFIX) && !(but && key.startsWith(but))) localStorage.removeItem(key)
+}
+
+/** Whether the server can be reached, as far as this browser knows. */
+export const connection = {
+  subscribe(listener: () => void): () => void {
+    window.addEventListener('online', listener)
+    window.addEventListener('offline', listener)
+    const off = offline.subscribe(listener)
+    return () => {
+      window.removeEventListener('online', listener)
+      window.removeEventListener('offline', listener)
+      off()
+    }
+  },
+  isLost: (): boolean => !navigator.onLine || since !== null,
 }

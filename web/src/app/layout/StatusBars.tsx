@@ -1,30 +1,18 @@
 import { formatDateTime } from '@dentin/kit/datetime'
 import { useSyncExternalStore } from 'react'
-import { offline } from '../../lib/offline.ts'
+import { connection, offline } from '../../lib/offline.ts'
 import { shortMoment } from '../../lib/when.ts'
 import { worker } from '../../lib/worker.ts'
 import { Notice, TextButton } from '../../ui/index.ts'
 
-const online = {
-  subscribe: (listener: () => void): (() => void) => {
-    window.addEventListener('online', listener)
-    window.addEventListener('offline', listener)
-    return () => {
-      window.removeEventListener('online', listener)
-      window.removeEventListener('offline', listener)
-    }
-  },
-  get: () => navigator.onLine,
-}
-
 /** Above the page: that there is no network and when the shown was seen; that a newer version waits. */
 export function StatusBars() {
-  const connected = useSyncExternalStore(online.subscribe, online.get)
+  const lost = useSyncExternalStore(connection.subscribe, connection.isLost)
   const since = useSyncExternalStore(offline.subscribe, offline.since)
   const outdated = useSyncExternalStore(worker.subscribe, worker.isOutdated)
   return (
     <>
-      {(since !== null || !connected) && (
+      {lost && (
         <Notice tone="wait" icon="wifi-off" edge>
           <strong>离线</strong>
           {since === null

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { addDays, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { appointment } from '@dentin/contract/appointment'
 import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
@@ -24,22 +24,23 @@ export const appointmentReads = [
 export function useWeek(startDate: LocalDate, dayCount: number, doctorIds: readonly string[]) {
   useLive(['appointment', 'schedule'], [calls.week, calls.month])
   const input = { startDate, dayCount, doctorIds: [...doctorIds] }
-  return { query: useCall(calls.week, input), input }
+  // The day that is worked is kept for reading without a network, as it was last seen.
+  return { query: useCall(calls.week, input, { offline: dayCount === 1 && startDate === today(new Date()) }), input }
 }
 
 /** Load of every day of the month a day is in. */
 export const useMonth = (date: LocalDate) =>
-  useCall(calls.month, { month: `${date.slice(0, 8)}01` }, { staleTime: 60_000 })
+  useCall(calls.month, { month: `${date.slice(0, 8)}01` }, { staleTime: 60_000, offline: true })
 
 /** Doctors, chairs, items and reasons; they change rarely. */
-export const useBookingOptions = () => useCall(calls.options, {}, { staleTime: 5 * 60_000 })
+export const useBookingOptions = () => useCall(calls.options, {}, { staleTime: 5 * 60_000, offline: true })
 
 /** One appointment for its pane, live. */
 export function useAppointment(id: string | null) {
   useLive(['appointment', 'reception'], [calls.get, calls.warn])
   return {
-    detail: useCall(calls.get, { id: id ?? '' }, { enabled: id !== null, keep: false }),
-    warnings: useCall(calls.warn, { id: id ?? '' }, { enabled: id !== null, keep: false }),
+    detail: useCall(calls.get, { id: id ?? '' }, { enabled: id !== null, keep: false, offline: true }),
+    warnings: useCall(calls.warn, { id: id ?? '' }, { enabled: id !== null, keep: false, offline: true }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { billing } from '@dentin/contract/billing'
 import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/money'
 import { useState } from 'react'
-import { ApiError, send } from '../../lib/client.ts'
+import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
+import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, sameDraft, type Draft } from './draft.ts'
 import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
@@ -24,6 +25,11 @@ export interface Conflict {
 export interface NewBillFor {
   patientId: string
   registrationId: string | null
+}
+
+/** Money is taken only where the server answers: nothing of it waits in this browser. */
+function refuseOffline(): void {
+  if (connection.isLost()) throw new ApiError(NETWORK_ERROR, '离线不可收费，恢复连接后再收')
 }
 
 /**
@@ -89,6 +95,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
 
   const charge = (allocation: Allocation, arrears: { reason: string } | null) =>
     run(async () => {
+      refuseOffline()
       const { id, version } = await save(true)
       const content = {
         id,
@@ -109,6 +116,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
 
   const repay = (allocation: Allocation) =>
     run(async () => {
+      refuseOffline()
       const id = saved.id as string
       const content = {
         patientId: forWhom.patientId,

@@ -14,5 +14,5 @@ export function useSetWorkStatus() {
 
 /** Name, address and rules of the present clinic. */
 export function useClinicSettings() {
-  return useCall(clinic.settings, {}, { staleTime: 5 * 60_000 })
+  return useCall(clinic.settings, {}, { staleTime: 5 * 60_000, offline: true })
 }

@@ -26,7 +26,7 @@ export function usePatientList(query: ListQuery) {
 /** What the bar shows. */
 export function usePatientInformation(id: string | null) {
   useLive(['patient', 'bill', 'appointment', 'reception'], [patient.information])
-  return useCall(patient.information, { id: id ?? '' }, { enabled: id !== null, keep: false })
+  return useCall(patient.information, { id: id ?? '' }, { enabled: id !== null, keep: false, offline: true })
 }
 
 /** The whole file. Reading it leaves a trace, so it is read once and again only after a change. */
@@ -36,17 +36,17 @@ export function usePatientFile(id: string | null) {
 
 export function usePatientAccount(id: string | null) {
   useLive(['patient', 'bill'], [patient.account])
-  return useCall(patient.account, { id: id ?? '' }, { enabled: id !== null, keep: false })
+  return useCall(patient.account, { id: id ?? '' }, { enabled: id !== null, keep: false, offline: true })
 }
 
 export function useTimeline(input: WireInput<typeof patient.timeline>, enabled = true) {
   useLive(['reception', 'record', 'bill', 'appointment'], [patient.timeline])
-  return useCall(patient.timeline, input, { enabled })
+  return useCall(patient.timeline, input, { enabled, offline: true })
 }
 
 export function useMouth(id: string) {
   useLive(['record'], [patient.toothConditions])
-  return useCall(patient.toothConditions, { id }, { keep: false })
+  return useCall(patient.toothConditions, { id }, { keep: false, offline: true })
 }
 
 /** Finds up to ten patients; for fields that look up while typing. */

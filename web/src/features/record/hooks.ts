@@ -21,18 +21,18 @@ const all = [...lists, record.get, record.versions]
 
 /** A record with all that the editor shows. Reading it leaves a trace, so it is read once and again after a change of status. */
 export function useRecord(id: string | null) {
-  return useCall(record.get, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: 60_000 })
+  return useCall(record.get, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: 60_000, offline: true })
 }
 
 /** Visits to be written, or signed records, kept fresh while others work. */
 export function useWork(input: WireInput<typeof record.work>) {
   useLive(['record', 'reception'], [record.work])
-  return useCall(record.work, input)
+  return useCall(record.work, input, { offline: true })
 }
 
 export function useRecordsOf(patientId: string, deleted: 0 | 1 = 0, enabled = true) {
   useLive(['record'], [record.ofPatient])
-  return useCall(record.ofPatient, { id: patientId, deleted }, { enabled, keep: false })
+  return useCall(record.ofPatient, { id: patientId, deleted }, { enabled, keep: false, offline: true })
 }
 
 export function useVersions(id: string, enabled: boolean) {
@@ -52,7 +52,7 @@ export function useRecordOfVisit(
   patientId: string,
   treatmentId: string,
 ): { id: string | null; problem: string | null } {
-  const list = useCall(record.ofPatient, { id: patientId }, { keep: false })
+  const list = useCall(record.ofPatient, { id: patientId }, { keep: false, offline: true })
   const create = useCreateRecord()
   const asked = useRef(false)
   const there = list.data?.find((each) => each.treatmentId === treatmentId)?.id ?? null

@@ -4,6 +4,7 @@ import { ApiError, send } from '../../lib/client.ts'
 import { keyOf, queryClient } from '../../lib/query.ts'
 import { ownKey } from '../../lib/session.ts'
 import type { RecordDetail } from './hooks.ts'
+import { toast } from '../../ui/index.ts'
 import { tidy } from './model.ts'
 
 /** How long typed text waits at most before it is sent. */
@@ -87,6 +88,8 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const running = useRef<Promise<number | null> | null>(null)
   const stopped = useRef(false)
   const savedAt = useRef<string | null>(null)
+  /** Something waits in this browser because the server was not reached. */
+  const unsynced = useRef(false)
 
   const keep = useCallback(() => {
     const store: Kept = {
@@ -144,12 +147,16 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
         savedAt.current = answer.savedAt.slice(11)
         setState({ kind: 'saved', at: savedAt.current })
       } else setState({ kind: 'dirty' })
+      if (unsynced.current) toast.success('已同步 1 条')
+      unsynced.current = false
       return answer.version
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       keep()
-      if (error.isNetwork || error.code === 503) setState({ kind: 'offline' })
-      else if (error.isConflict) await stop()
+      if (error.isNetwork || error.code === 503) {
+        unsynced.current = true
+        setState({ kind: 'offline' })
+      } else if (error.isConflict) await stop()
       else setState({ kind: 'refused', message: error.message, fields: error.fields })
       return null
     }

@@ -24,7 +24,7 @@ export const visitReads = [
 /** How many are where today, live; for the menu and the doctor's numbers. */
 function useReceptionCount(doctorId: string | null = null, enabled = true) {
   useLive(['reception', 'record'], [visit.count])
-  return useCall(visit.count, doctorId ? { doctorId } : {}, { enabled })
+  return useCall(visit.count, doctorId ? { doctorId } : {}, { enabled, offline: true })
 }
 
 /** Badges of the menu by screen: who waits, and (for those who write) which visits have no record. */
@@ -49,7 +49,8 @@ export function useTreatmentTime(registrationId: string) {
 }
 
 /** What has to be known of a patient before a treatment. */
-export const useAlerts = (registrationId: string) => useCall(visit.remindJudge, { registrationId }, { keep: false })
+export const useAlerts = (registrationId: string) =>
+  useCall(visit.remindJudge, { registrationId }, { keep: false, offline: true })
 
 /** What has to be known of the registration itself. */
 export const useWarnings = (id: string) => useCall(visit.regWarn, { id }, { keep: false })
@@ -57,7 +58,7 @@ export const useWarnings = (id: string) => useCall(visit.regWarn, { id }, { keep
 /** Visits whose record is written or not, live. */
 export function useEmrList(input: { completed: boolean; doctorId?: string; pageNum?: number; pageSize?: number }) {
   useLive(['reception', 'record'], [visit.emrPatientList])
-  return useCall(visit.emrPatientList, input)
+  return useCall(visit.emrPatientList, input, { offline: true })
 }
 
 /** The treatments of a day or of several, live. */
@@ -70,5 +71,5 @@ export function useTreatments(input: {
   pageSize: number
 }) {
   useLive(['reception', 'record'], [visit.list])
-  return useCall(visit.list, input)
+  return useCall(visit.list, input, { offline: true })
 }
