@@ -99,7 +99,7 @@ function wipe(but?: string): void {
 
 /** Whether the server can be reached, as far as this browser knows. */
 export const connection = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     window.addEventListener('online', listener)
     window.addEventListener('offline', listener)
     const off = offline.subscribe(listener)

@@ -25,7 +25,8 @@ export function useWeek(startDate: LocalDate, dayCount: number, doctorIds: reado
   useLive(['appointment', 'schedule'], [calls.week, calls.month])
   const input = { startDate, dayCount, doctorIds: [...doctorIds] }
   // The day that is worked is kept for reading without a network, as it was last seen.
-  return { query: useCall(calls.week, input, { offline: dayCount === 1 && startDate === today(new Date()) }), input }
+  const isToday = startDate === today(useNow())
+  return { query: useCall(calls.week, input, { offline: dayCount === 1 && isToday }), input }
 }
 
 /** Load of every day of the month a day is in. */
