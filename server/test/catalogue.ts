@@ -7,6 +7,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'vip_desk',
   'vip_standing',
   'clinic_directory',
+  'booking_page',
   'relate_apply',
   'gateway_trade',
   'strayed_payment',

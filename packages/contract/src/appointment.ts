@@ -21,6 +21,7 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { waitlistCalls } from './waitlist.ts'
 
 /** Refusals of this domain: codes 23001 to 23999. */
 export const appointmentErrors = {
@@ -39,6 +40,14 @@ export const appointmentErrors = {
   APPOINTMENT_CHAIR_UNKNOWN: { code: 23013, message: '诊椅不存在或已停用' },
   APPOINTMENT_TIME: { code: 23014, message: '预约时间须为 5 分钟的整数倍，且在同一天内' },
   APPOINTMENT_HANDLED: { code: 23015, message: '该爽约已处理' },
+  APPOINTMENT_SLOT_HELD: { code: 23016, message: '该时段为候补保留，暂不能占用' },
+  APPOINTMENT_HELD: { code: 23017, message: '该时段为候补保留，请在候补名单里处理' },
+  WAITLIST_NONE: { code: 23020, message: '没有可放入这个时段的候补' },
+  WAITLIST_HELD: { code: 23021, message: '这个时段已在为候补保留' },
+  WAITLIST_SETTLED: { code: 23022, message: '该候补已被处理，请刷新' },
+  WAITLIST_LAPSED: { code: 23023, message: '保留已到期，时段已转给下一位或释放' },
+  WAITLIST_CURRENT: { code: 23024, message: '原预约不是这位患者的，或已不能改约' },
+  WAITLIST_GONE: { code: 23025, message: '空出的时段已过去或已被占用' },
 } as const satisfies Record<string, ErrorEntry>
 
 export const appointmentStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -53,6 +62,7 @@ export const appointmentSourceNames = [
   '网电',
   '第三方',
   '转诊',
+  '网上预约',
 ] as const
 /** Every appointment starts and ends on a multiple of this many minutes. */
 export const SLOT_MINUTES = 5
@@ -94,6 +104,7 @@ const placeErrors = [
   'APPOINTMENT_OVERBOOK_FULL',
   'APPOINTMENT_OFF_SHIFT',
   'APPOINTMENT_IN_PAST',
+  'APPOINTMENT_SLOT_HELD',
 ] as const
 
 /** A warning that does not stop anybody who accepts it. */
@@ -126,6 +137,8 @@ export const appointmentCard = z.object({
   /** null: amounts are not for this person */
   arrears: amount.nullable(),
   remark: z.string(),
+  /** Held for somebody of the waiting list until then. */
+  heldUntil: moment.nullable(),
 })
 
 /** What was done, or what has to be read first. `saved` false: nothing was changed, send again with acceptWarnings. */
@@ -547,6 +560,7 @@ export const appointment = {
     output: placed,
     errors: ['APPOINTMENT_SLOT_TAKEN', 'APPOINTMENT_OFF_SHIFT', 'APPOINTMENT_HANDLED', 'VERSION_CONFLICT'],
   }),
+  ...waitlistCalls,
 } satisfies CallGroup
 
 export type AppointmentCard = z.output<typeof appointmentCard>

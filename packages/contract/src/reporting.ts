@@ -30,6 +30,7 @@ const dayAppointment = appointmentCard
     isBackfilled: true,
     offShift: true,
     remark: true,
+    heldUntil: true,
   })
   .extend({ doctorName: z.string() })
 export type DayAppointmentCard = z.output<typeof dayAppointment>

@@ -7,6 +7,7 @@ import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
+import { makeWaitlist } from './waitlist.ts'
 import { World } from './world.ts'
 
 /** The demo chain: what was made and how to sign in. */
@@ -63,6 +64,7 @@ export async function seedDemo({
     makeAnnouncements(world)
     makeMemberships(world, organisation)
     makeAssociations(world, organisation, passwordHash)
+    makeWaitlist(world, organisation)
     const pictures = await makeQualification(world, organisation, passwordHash)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)

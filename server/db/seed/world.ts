@@ -58,6 +58,8 @@ const order: readonly Table[] = [
   'patient',
   'appointment',
   'appointment_change',
+  'waitlist',
+  'slot_opening',
   'registration',
   'treatment',
   'medical_record',

@@ -1,7 +1,37 @@
 import type { Resource } from '@dentin/contract'
 import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeId, TenantId } from '../../platform/database/ids.ts'
+import { systemActor } from '../../platform/database/ids.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import type { Services } from '../../platform/services.ts'
 import { AppError } from '../../platform/errors.ts'
+
+/** Whoever books: a member of staff at work, the system itself, or a patient over the clinic's page. */
+export interface Desk {
+  tx: TenantTx
+  tenantId: TenantId
+  clinicId: string
+  employeeId: EmployeeId | null
+  actorName: string
+  now: Date
+  scopeOf: ClinicContext['scopeOf']
+  services: Pick<Services, 'jobs'>
+}
+
+/** A desk without a person: it has no permission beyond what the rules give everybody. */
+export function systemDesk(tx: TenantTx, clinicId: string, services: Desk['services'], name = systemActor.name): Desk {
+  return {
+    tx,
+    tenantId: tx.tenantId,
+    clinicId,
+    employeeId: null,
+    actorName: name,
+    now: tx.now,
+    scopeOf: () => null,
+    services,
+  }
+}
 
 /** Whose appointments somebody may see or change: all of the clinic, those of the own department, or the own ones. */
 export type DoctorReach =
@@ -10,7 +40,10 @@ export type DoctorReach =
   | { kind: 'own'; employeeId: string }
 
 /** The reach that a grant gives; without the grant nothing but the own appointments. */
-export function reachOf(context: ClinicContext, resource: Resource): DoctorReach {
+export function reachOf(
+  context: Pick<ClinicContext, 'scopeOf' | 'tenantId' | 'clinicId' | 'employeeId'>,
+  resource: Resource,
+): DoctorReach {
   const scope = context.scopeOf(resource)
   const { tenantId, clinicId, employeeId } = context
   if (scope !== null && scope >= 3) return { kind: 'clinic' }
@@ -46,12 +79,12 @@ export async function mustReach(
 
 /** Does the grant cover all of these doctors? */
 export async function reaches(
-  context: ClinicContext,
+  { employeeId, ...context }: Desk | ClinicContext,
   resource: Resource,
   doctorIds: readonly string[],
 ): Promise<boolean> {
-  if (context.scopeOf(resource) === null) return false
-  const reach = reachOf(context, resource)
+  if (context.scopeOf(resource) === null || employeeId === null) return false
+  const reach = reachOf({ ...context, employeeId } as ClinicContext, resource)
   if (reach.kind === 'clinic') return true
   if (reach.kind === 'own') return doctorIds.every((id) => id === reach.employeeId)
   const wanted = [...new Set(doctorIds)]

@@ -15,6 +15,7 @@ import {
   removeAppointment,
   updateAppointment,
 } from './commands/settle.ts'
+import { answerOffer, dismissOpening, leaveWaitlist, offerOpening, saveWaitlist } from './commands/waitlist.ts'
 import {
   appointItems,
   appointmentDetail,
@@ -28,6 +29,7 @@ import {
   unArrivedList,
 } from './queries.ts'
 import { allowedActions } from './rules.ts'
+import { openings, waitlistPage } from './waitlist-queries.ts'
 
 const BOARD = '/myAppointmentBoard:view'
 const LIST = '/myAppointmentList:view'
@@ -122,4 +124,17 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   },
   handleMissed,
   rebookMissed,
+  async waitlist(context, input) {
+    const page = await waitlistPage(context.tx, context.clinicId, reachOf(context, BOARD), input)
+    return { ...page, list: page.list.map((row) => covered(context, row)) }
+  },
+  saveWaitlist,
+  leaveWaitlist,
+  async openings(context) {
+    const found = await openings(context.tx, context.clinicId, reachOf(context, BOARD))
+    return found.map((row) => ({ ...row, held: row.held && covered(context, row.held) }))
+  },
+  offerOpening,
+  answerOffer,
+  dismissOpening,
 }

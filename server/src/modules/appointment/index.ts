@@ -3,6 +3,7 @@ import './constraints.ts'
 import './open-work.ts'
 
 export { markNoShows } from './commands/status.ts'
+export { lapseHolds } from './commands/waitlist.ts'
 export {
   appointmentForCheckIn,
   linkAppointmentPatient,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 import { markNoShows } from './commands/status.ts'
+import { lapseHolds } from './commands/waitlist.ts'
 
-/** Puts the marking of no-shows on the clock, every minute. */
+/** Puts on the clock what is due every minute: no-shows are marked, held places of the waiting list passed on. */
 export function defineAppointmentJobs(services: Services): void {
   const { jobs, database } = services
   jobs.define(
@@ -17,6 +18,8 @@ export function defineAppointmentJobs(services: Services): void {
         if (signal.aborted) return
         const count = await database.withTenant(tenantId, clinicId, (tx) => markNoShows(tx, now))
         if (count > 0) log.info({ tenantId, clinicId, count }, 'no-shows marked')
+        const lapsed = await database.withTenant(tenantId, clinicId, (tx) => lapseHolds(tx, services, clinicId, now))
+        if (lapsed > 0) log.info({ tenantId, clinicId, count: lapsed }, 'held places passed on')
       }
     },
     // The next minute does it again.

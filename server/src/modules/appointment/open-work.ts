@@ -13,7 +13,7 @@ tellsOpenWork({
           from appointment a
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.ends_at > ${tx.now}
+          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.held_until is null and a.ends_at > ${tx.now}
             and (${clinicId}::uuid is null or a.clinic_id = ${clinicId}::uuid)
           order by a.starts_at`,
     ),

@@ -33,7 +33,7 @@ const cardColumns = (
   a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
-  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark`
+  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark, a.held_until as "heldUntil"`
 
 const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
   left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
@@ -509,7 +509,7 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
   return tx.rows<Neighbour>(
     sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
           coalesce(p.name, a.temp_name) as name, e.name as "doctorName", a.starts_at as "startsAt", a.ends_at as "endsAt",
-          a.is_overbook as "isOverbook"
+          a.is_overbook as "isOverbook", a.held_until as "heldUntil"
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id

@@ -94,6 +94,7 @@ describe('places', () => {
     startsAt: at('09:00'),
     endsAt: at('09:30'),
     isOverbook: false,
+    heldUntil: null,
     ...over,
   })
   const place = { doctorId: 'd1', chairId: null, patientId: null }
@@ -124,7 +125,7 @@ describe('places', () => {
 describe('actions', () => {
   const all = { edit: true, cancel: true, register: true }
   it('offers what the status allows and the post grants', () => {
-    expect(allowedActions({ status: 1, patientId: 'p', noShowHandled: null }, all)).toEqual([
+    expect(allowedActions({ status: 1, patientId: 'p', noShowHandled: null, heldUntil: null }, all)).toEqual([
       'confirm',
       'move',
       'edit',
@@ -132,15 +133,16 @@ describe('actions', () => {
       'cancel',
       'delete',
     ])
-    expect(allowedActions({ status: 5, patientId: 'p', noShowHandled: null }, all)).toEqual([])
-    expect(allowedActions({ status: 9, patientId: 'p', noShowHandled: null }, all)).toEqual([
+    expect(allowedActions({ status: 0, patientId: 'p', noShowHandled: null, heldUntil: new Date() }, all)).toEqual([])
+    expect(allowedActions({ status: 5, patientId: 'p', noShowHandled: null, heldUntil: null }, all)).toEqual([])
+    expect(allowedActions({ status: 9, patientId: 'p', noShowHandled: null, heldUntil: null }, all)).toEqual([
       'checkIn',
       'rebook',
       'handleMissed',
     ])
     expect(
       allowedActions(
-        { status: 1, patientId: null, noShowHandled: null },
+        { status: 1, patientId: null, noShowHandled: null, heldUntil: null },
         { edit: false, cancel: false, register: false },
       ),
     ).toEqual([])

@@ -134,6 +134,8 @@ export interface Neighbour {
   startsAt: Date
   endsAt: Date
   isOverbook: boolean
+  /** Held for the waiting list until then. */
+  heldUntil: Date | null
 }
 
 /** A wanted place. */
@@ -200,7 +202,7 @@ export function clockText(minutes: number): string {
 
 /** What the screen may offer, by status and grants. */
 export function allowedActions(
-  appointment: { status: number; patientId: string | null; noShowHandled: number | null },
+  appointment: { status: number; patientId: string | null; noShowHandled: number | null; heldUntil: Date | null },
   grants: { edit: boolean; cancel: boolean; register: boolean },
 ): (
   | 'accept'
@@ -216,6 +218,8 @@ export function allowedActions(
   | 'handleMissed'
 )[] {
   const { status } = appointment
+  // A held place is answered for in the waiting list.
+  if (appointment.heldUntil) return []
   const missed = status === 9 && appointment.noShowHandled === null
   return [
     ...(status === 0 && grants.edit ? (['accept'] as const) : []),

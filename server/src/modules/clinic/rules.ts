@@ -13,6 +13,8 @@ export interface ClinicSettings {
   overbookLimit: number
   /** So long after the appointed time somebody who has not come counts as no-show. */
   noShowMinutes: number
+  /** So long a place stays held for somebody of the waiting list. */
+  holdMinutes: number
   /** So long after the appointed time somebody who comes counts as late. */
   lateMinutes: number
   /** Registration fee. */
@@ -44,6 +46,7 @@ export function readSettings(
     slotMinutes: slot === 10 || slot === 15 ? slot : 5,
     overbookLimit: whole(stored.overbookLimit, 0, 20, 1),
     noShowMinutes: whole(stored.noShowMinutes, 5, 720, 30),
+    holdMinutes: whole(stored.holdMinutes, 5, 1440, 30),
     lateMinutes: whole(stored.lateMinutes, 1, 240, 15),
     regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',

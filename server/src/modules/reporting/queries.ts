@@ -35,7 +35,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
           and a.starts_at >= ${new Date(from.getTime() - BACK_DAYS * 86_400_000)} and a.starts_at < ${to}
-          and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null))
+          and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null)) and a.held_until is null
           and (${scope.doctorId}::uuid is null or a.doctor_id = ${scope.doctorId}::uuid)
           and ${within(scope.reach, sql`a.doctor_id`)}
         order by a.starts_at, a.id`,
@@ -129,7 +129,7 @@ export async function dayMoney(
           and a.starts_at >= ${tomorrow.from} and a.starts_at < ${tomorrow.to}
           and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`a.doctor_id`)}) as "unconfirmedTomorrow",
       (select count(*)::int from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 0 and a.starts_at >= ${tx.now}
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 0 and a.held_until is null and a.starts_at >= ${tx.now}
           and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`a.doctor_id`)}) as "toAccept"`,
   )
   return {

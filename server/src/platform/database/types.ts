@@ -74,6 +74,7 @@ export interface AppointItem {
   first_visit_only: Generated<boolean>;
   id: string;
   name: string;
+  online_name: Generated<string>;
   sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
@@ -94,6 +95,7 @@ export interface Appointment {
   doctor_id: string;
   during: Generated<string | null>;
   ends_at: Timestamp;
+  held_until: Timestamp | null;
   id: string;
   is_backfilled: Generated<boolean>;
   is_overbook: Generated<boolean>;
@@ -102,6 +104,9 @@ export interface Appointment {
   no_show_at: Timestamp | null;
   no_show_handled: number | null;
   off_shift: Generated<boolean>;
+  origin_id: string | null;
+  parked_at: Timestamp | null;
+  parked_name: string | null;
   patient_id: string | null;
   rebooked_to_id: string | null;
   remark: Generated<string>;
@@ -235,6 +240,22 @@ export interface BillPayment {
   tenant_id: string;
   tendered_amount: Numeric | null;
   trade_no: string | null;
+}
+
+export interface BookingPage {
+  clinic_id: string;
+  code: string;
+  created_at: Timestamp;
+  tenant_id: string;
+}
+
+export interface BookingPass {
+  clinic_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  phone: string;
+  token_hash: string;
 }
 
 export interface Captcha {
@@ -597,6 +618,21 @@ export interface Message {
 export interface MessagePreference {
   account_id: string;
   muted: Generated<string[]>;
+}
+
+export interface OnlineRequest {
+  appointment_id: string;
+  asked_doctor_id: string;
+  asked_starts_at: Timestamp;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  mobile: string;
+  name: string;
+  note: Generated<string>;
+  proposed_at: Timestamp | null;
+  proposed_name: string | null;
+  tenant_id: string;
 }
 
 export interface OrganisationAuth {
@@ -1098,6 +1134,20 @@ export interface Shift {
   version: Generated<number>;
 }
 
+export interface SlotOpening {
+  appointment_id: string;
+  cause: number;
+  chair_id: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  dismissed_at: Timestamp | null;
+  doctor_id: string;
+  ends_at: Timestamp;
+  id: string;
+  starts_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface SmsOutbox {
   clinic_id: string;
   content: string;
@@ -1359,6 +1409,53 @@ export interface VipTerm {
   version: Generated<number>;
 }
 
+export interface Waitlist {
+  bands: Generated<number[]>;
+  clinic_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  current_appointment_id: string | null;
+  date_from: string | null;
+  date_to: string | null;
+  doctor_ids: Generated<string[]>;
+  duration_min: number;
+  from_min: number | null;
+  hold_until: Timestamp | null;
+  id: string;
+  item_ids: Generated<string[]>;
+  made_appointment_id: string | null;
+  notified_at: Timestamp | null;
+  patient_id: string;
+  priority: Generated<number>;
+  reason: Generated<string>;
+  status: Generated<number>;
+  tenant_id: string;
+  title: Generated<string>;
+  to_min: number | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  weekdays: Generated<number[]>;
+}
+
+export interface WaitlistOffer {
+  appointment_id: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  doctor_id: string;
+  ends_at: Timestamp;
+  hold_until: Timestamp;
+  id: string;
+  offered_by: string | null;
+  offered_name: string;
+  opening_id: string;
+  outcome: Generated<number>;
+  settled_at: Timestamp | null;
+  starts_at: Timestamp;
+  tenant_id: string;
+  waitlist_id: string;
+}
+
 export interface WechatIdentity {
   account_id: string;
   bound_at: Timestamp;
@@ -1376,6 +1473,8 @@ export interface DB {
   bill: Bill;
   bill_item: BillItem;
   bill_payment: BillPayment;
+  booking_page: BookingPage;
+  booking_pass: BookingPass;
   captcha: Captcha;
   chair: Chair;
   clinic: Clinic;
@@ -1402,6 +1501,7 @@ export interface DB {
   medicare_account: MedicareAccount;
   message: Message;
   message_preference: MessagePreference;
+  online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   patient: Patient;
   patient_distinct: PatientDistinct;
@@ -1437,6 +1537,7 @@ export interface DB {
   schedule: Schedule;
   session: Session;
   shift: Shift;
+  slot_opening: SlotOpening;
   sms_outbox: SmsOutbox;
   status_log: StatusLog;
   strayed_payment: StrayedPayment;
@@ -1453,5 +1554,7 @@ export interface DB {
   vip_package: VipPackage;
   vip_standing: VipStanding;
   vip_term: VipTerm;
+  waitlist: Waitlist;
+  waitlist_offer: WaitlistOffer;
   wechat_identity: WechatIdentity;
 }

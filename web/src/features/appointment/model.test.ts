@@ -38,6 +38,7 @@ const card = (id: string, from: string, to: string, over: Partial<Card> = {}): C
   patientType: 1,
   arrears: '0.00',
   remark: '',
+  heldUntil: null,
   ...over,
 })
 const doctor = (doctorId: string, appointments: Card[], over = {}) => ({

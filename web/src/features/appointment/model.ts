@@ -13,8 +13,9 @@ export type Placed = WireOutput<Calls['create']>
 
 /** Height of a minute on the board: 72 px an hour. */
 export const PX_PER_MINUTE = 1.2
-/** Statuses whose time and doctor may still change. */
-export const isMovable = (status: number): boolean => status <= 2
+/** Time and doctor may still change: the patient is not there, and the place is not held for the waiting list. */
+export const isMovable = (card: Pick<Card, 'status' | 'heldUntil'>): boolean =>
+  card.status <= 2 && card.heldUntil === null
 /** Statuses that hold the doctor's time. */
 export const isHolding = (status: number): boolean => status <= 5
 
@@ -184,6 +185,8 @@ export function refusalOf(
     : undefined
   if (chair) return { reason: `诊椅 ${clockOf(spanOf(chair).start)} ${chair.name} 占用`, overridable: false }
   const taken = others.find((card) => card.doctorId === target.doctorId && !card.isOverbook)
+  if (taken?.heldUntil)
+    return { reason: `为候补 ${taken.name} 保留到 ${taken.heldUntil.slice(11, 16)}`, overridable: false }
   if (taken) return { reason: `与 ${clockOf(spanOf(taken).start)} ${taken.name}冲突`, overridable: true }
   const block = doctor.blocks.find((each) => minutesOf(each.start) < target.end && minutesOf(each.end) > target.start)
   if (block) return { reason: `医生${block.title}`, overridable: true }

@@ -5,9 +5,10 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
-import { mustReach } from '../access.ts'
+import { mustReach, type Desk } from '../access.ts'
 import { itemsByIds } from '../queries.ts'
 import { isPast, mayMove } from '../rules.ts'
+import { noteOpening } from './openings.ts'
 import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
 import { lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
 
@@ -103,6 +104,7 @@ interface Move extends Permits {
 export async function moveAppointment(context: ClinicContext, input: Move): Promise<Placed> {
   const { tx, now } = context
   const row = await lockVersion(tx, input)
+  if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '改约')
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
   const sameStart = row.starts_at.getTime() === input.startTime.getTime()
@@ -133,12 +135,15 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       ends_at: input.endTime,
       is_overbook: place.isOverbook,
       off_shift: place.offShift,
+      parked_at: null,
+      parked_name: null,
       // What was agreed with the patient was the old time.
       ...(sameStart ? {} : { confirm_status: 0 }),
     },
     { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await logMove(context, row, moved, input.reason)
+  await noteOpening(tx, row, 2)
   tx.publish('appointment', row.id)
   return saved(moved, place)
 }
@@ -168,6 +173,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     ? await treatTypeOf(tx, row.patient_id, input.startTime, (await clinicSettings(tx, clinicId)).revisitDays)
     : row.treat_type
   const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
+  if (row.status !== 9) await noteOpening(tx, row, 3)
   const made = await insert(context, {
     patient_id: row.patient_id,
     temp_name: row.temp_name,
@@ -239,9 +245,10 @@ type NewRow = Pick<
   | 'off_shift'
   | 'remark'
   | 'visible_remark'
-> & { is_backfilled?: boolean }
+> & { is_backfilled?: boolean; held_until?: Date | null; origin_id?: string | null }
 
-async function insert(context: ClinicContext, row: NewRow): Promise<AppointmentRow> {
+/** Writes a new appointment whose place was found. */
+export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow> {
   const { tx, clinicId, employeeId, actorName, now } = context
   const id = uuidv7()
   const made = await tx.insert(
@@ -263,12 +270,8 @@ async function insert(context: ClinicContext, row: NewRow): Promise<AppointmentR
   return made
 }
 
-async function logMove(
-  context: ClinicContext,
-  from: AppointmentRow,
-  to: AppointmentRow,
-  reason: string,
-): Promise<void> {
+/** Keeps in the change log where an appointment stood before. */
+export async function logMove(context: Desk, from: AppointmentRow, to: AppointmentRow, reason: string): Promise<void> {
   const { tx, clinicId, employeeId, actorName, now } = context
   await tx.rows(
     sql`insert into appointment_change (tenant_id, id, clinic_id, appointment_id, old_doctor_id, new_doctor_id, old_starts_at,

@@ -2,9 +2,8 @@ import { formatDate, formatTime } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
-import { reaches } from '../access.ts'
+import { reaches, type Desk } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
 import { isProperSpan, judgePlace, offShiftReason, spanMinutes, type Neighbour, type WantedPlace } from '../rules.ts'
 
@@ -37,7 +36,7 @@ const BLACKLISTED = 6
  * are locked in a fixed order, then the neighbours are read. The exclusion constraints stay the guarantee.
  * Refuses with the reason; warnings come back and stop nothing.
  */
-export async function findPlace(context: ClinicContext, wanted: Wanted, permits: Permits): Promise<FoundPlace> {
+export async function findPlace(context: Desk, wanted: Wanted, permits: Permits): Promise<FoundPlace> {
   const { tx, clinicId } = context
   if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
   const mayOverbook = await reaches(context, '/myAppointmentBoard:overbook', [wanted.doctorId])
@@ -57,6 +56,12 @@ export async function findPlace(context: ClinicContext, wanted: Wanted, permits:
   const around = await neighbours(tx, clinicId, wanted)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
   const limit = busy && mayOverbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
+  const held = around.find((each) => each.heldUntil !== null && each.doctorId === wanted.doctorId)
+  if (held?.heldUntil)
+    throw new AppError('APPOINTMENT_SLOT_HELD', {
+      message: `该时段为候补保留，到 ${formatTime(held.heldUntil)}，暂不能占用`,
+      data: { conflict: present(held) },
+    })
   const verdict = judgePlace(wanted, around, { overbook: permits.overbook, mayOverbook, limit })
   if (verdict.kind === 'chair')
     throw new AppError('APPOINTMENT_CHAIR_TAKEN', { data: { conflict: present(verdict.with) } })

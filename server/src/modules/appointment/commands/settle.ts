@@ -5,6 +5,7 @@ import { mustReach } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { mayMove, maySet } from '../rules.ts'
 import { mustBeMissed } from './book.ts'
+import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
 
 interface Key {
@@ -33,6 +34,7 @@ export async function updateAppointment(
 ): Promise<Changed> {
   const { tx } = context
   const row = await lockVersion(tx, input)
+  if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
   if (!mayMove(row.status)) throw wrongStatus(row, '修改')
   const items = await itemsByIds(tx, input.itemIds)
@@ -72,6 +74,7 @@ export async function confirmAppointment(context: ClinicContext, input: Key & { 
 export async function acceptAppointment(context: ClinicContext, input: Key): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (row.status !== 0) throw wrongStatus(row, '通过')
   return present(await setStatus(context.tx, row, 1))
 }
@@ -80,7 +83,10 @@ export async function acceptAppointment(context: ClinicContext, input: Key): Pro
 export async function refuseAppointment(context: ClinicContext, input: Key & { reason: string }): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
   await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
-  return present(await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } }))
+  if (row.held_until) throw new AppError('APPOINTMENT_HELD')
+  const refused = await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } })
+  await noteOpening(context.tx, row, 4)
+  return present(refused)
 }
 
 /** Cancels with a reason of the dictionary; the place becomes free. */
@@ -95,8 +101,16 @@ export async function cancelAppointment(
   const word = await cancelReason(tx, input.reasonId)
   if (!word) throw fieldError('APPOINTMENT_REASON_UNKNOWN', 'reasonId')
   const reason = input.note ? `${word}：${input.note}` : word
-  const patch = { cancel_reason: reason, cancelled_by: employeeId, cancelled_at: now }
-  return present(await setStatus(tx, row, 6, { reason, patch }))
+  const patch = {
+    cancel_reason: reason,
+    cancelled_by: employeeId,
+    cancelled_at: now,
+    parked_at: null,
+    parked_name: null,
+  }
+  const cancelled = await setStatus(tx, row, 6, { reason, patch })
+  await noteOpening(tx, row, 1)
+  return present(cancelled)
 }
 
 /** Takes back one that was entered by mistake: nobody has come, it was never moved. */
@@ -104,14 +118,22 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
   const { tx, tenantId } = context
   const row = await lockVersion(tx, input)
   await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '删除')
   const { used } = await tx.need<{ used: boolean }>(
     sql`select exists (select 1 from appointment_change c where c.tenant_id = ${tenantId} and c.appointment_id = ${row.id})
           or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status = 3)
           or exists (select 1 from appointment o where o.tenant_id = ${tenantId} and o.clinic_id = ${row.clinic_id}
-            and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id}) as used`,
+            and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id})
+          or exists (select 1 from online_request q where q.tenant_id = ${tenantId} and q.appointment_id = ${row.id})
+          or exists (select 1 from waitlist w where w.tenant_id = ${tenantId} and w.made_appointment_id = ${row.id}) as used`,
   )
   if (used) throw new AppError('APPOINTMENT_HAS_HISTORY')
+  const waiting = await tx.rows<{ id: string }>(
+    sql`select w.id from waitlist w where w.tenant_id = ${tenantId} and w.current_appointment_id = ${row.id} order by w.id for no key update`,
+  )
+  for (const { id } of waiting)
+    await tx.update('waitlist', { id }, { current_appointment_id: null }, { patientId: row.patient_id })
   await tx.remove('appointment', { id: row.id }, { patientId: row.patient_id })
   tx.publish('appointment', row.id)
   return null
@@ -127,6 +149,7 @@ export async function handleMissed(
   await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
   await mustBeMissed(context, row, '处理')
   const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
+  if (row.status !== 9) await noteOpening(tx, row, 3)
   const patch = { no_show_handled: input.how, ...(input.reason ? { cancel_reason: input.reason } : {}) }
   return present(await change(tx, missed, patch, input.reason))
 }

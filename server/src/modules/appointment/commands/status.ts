@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { maySet, statusName } from '../rules.ts'
+import { noteOpening } from './openings.ts'
 import { lockPatient } from './place.ts'
 
 export type AppointmentRow = Omit<Selectable<DB['appointment']>, 'during'>
@@ -104,8 +105,10 @@ export async function markNoShows(tx: TenantTx, now: Date): Promise<number> {
             and a.starts_at > ${new Date(due.getTime() - LOOK_BACK_MS)} and a.starts_at <= ${due} and a.created_at <= ${due}
           order by a.id for no key update skip locked`,
     )
-    for (const row of rows)
+    for (const row of rows) {
       await setStatus(tx, row, 9, { reason: `${formatDate(row.starts_at)} 过时未到`, patch: { no_show_at: now } })
+      await noteOpening(tx, row, 3)
+    }
     count += rows.length
   }
   return count

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
-import { EmptyState, Icon, StatusTag } from '../../../ui/index.ts'
+import { EmptyState, Icon } from '../../../ui/index.ts'
 import { clockOf, isHolding, lengthText, minutesOf, personText, spanOf, wireDate, type DoctorDay } from '../model.ts'
-import { CardMarks, teethWords } from './AppointmentCard.tsx'
+import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
 import s from './board.module.css'
 
 export interface AgendaProps {
@@ -79,7 +79,7 @@ export function Agenda({ doctor, from, onOpen, onFree, onSwipe }: AgendaProps) {
                 {[row.card.title, teethWords(row.card.teeth)].filter(Boolean).join(' ')}
               </span>
             </span>
-            <StatusTag kind="appointment" value={row.card.status} />
+            <CardStatus card={row.card} />
           </button>
         ) : row.kind === 'block' ? (
           <div key={`b${row.at}`} className={`${s.agendaRow} tertiary`} style={{ minHeight: 44 }}>

@@ -17,6 +17,7 @@ import {
   SplitPane,
   Tag,
   urlEnum,
+  urlFlag,
   urlList,
   urlNumber,
   urlOptional,
@@ -41,11 +42,14 @@ import {
   worksOn,
   type Week,
 } from '../model.ts'
-import { AppointmentPane, BookDialog } from '../parts.ts'
+import { AppointmentPane, BookDialog, WaitDialog, WaitDrawer } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn } from './BoardGrid.tsx'
 import type { BookingStart, PatientPicker, PickedPatient } from './BookDialog.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import type { WaitStart } from './WaitDialog.tsx'
+import { WaitPanel } from './WaitPanel.tsx'
+import w from './waitlist.module.css'
 import s from './board.module.css'
 
 const AHEAD = [AppointmentPane, BookDialog]
@@ -55,6 +59,7 @@ const codecs = {
   doctors: urlList,
   appointment: urlOptional,
   snap: urlNumber(5),
+  waitlist: urlFlag,
 }
 const views = [
   { value: 'day', label: '日' },
@@ -109,6 +114,7 @@ export function AppointmentBoard({
   const mayOverbook = may('/myAppointmentBoard:overbook')
   const move = useMoveCard(input, mayOverbook)
   const [booking, setBooking] = useState<BookingStart | null>(null)
+  const [waiting, setWaiting] = useState<WaitStart | null>(null)
   const [drawer, setDrawer] = useState<'left' | 'right' | null>(null)
 
   const today = week?.days.find((day) => day.date === date) ?? week?.days[0]
@@ -158,17 +164,30 @@ export function AppointmentBoard({
   )
   const people = shown.filter((card) => isHolding(card.status)).length
   const free = inView.reduce((sum, doctor) => sum + Math.max(0, doctor.availableMinutes - doctor.bookedMinutes), 0)
-  const dialogs = booking && (
-    <BookDialog
-      key={`${booking.date} ${booking.time} ${booking.doctorId}`}
-      start={booking}
-      renderPicker={renderPicker}
-      onClose={() => setBooking(null)}
-      onBooked={(answer) => {
-        setBooking(null)
-        if (answer.id) open(answer.id)
-      }}
-    />
+  const dialogs = (
+    <>
+      {booking && (
+        <BookDialog
+          key={`${booking.date} ${booking.time} ${booking.doctorId}`}
+          start={booking}
+          renderPicker={renderPicker}
+          onClose={() => setBooking(null)}
+          onBooked={(answer) => {
+            setBooking(null)
+            if (answer.id) open(answer.id)
+          }}
+        />
+      )}
+      {url.waitlist && (
+        <WaitDrawer
+          mayEdit={mayEdit}
+          onAdd={() => setWaiting({})}
+          onEdit={(entry) => setWaiting({ entry })}
+          onClose={() => setUrl({ waitlist: false })}
+        />
+      )}
+      {waiting && <WaitDialog start={waiting} renderPicker={renderPicker} onClose={() => setWaiting(null)} />}
+    </>
   )
   const pane = url.appointment && (
     <AppointmentPane
@@ -219,6 +238,9 @@ export function AppointmentBoard({
                 今天
               </Button>
             )}
+            <Button size="sm" onClick={() => setUrl({ waitlist: true })}>
+              候补
+            </Button>
           </div>
           {list.length > 0 && (
             <Chips
@@ -291,6 +313,24 @@ export function AppointmentBoard({
               />
             ),
           }}
+          right={
+            pane
+              ? undefined
+              : {
+                  label: '候补名单',
+                  width: 232,
+                  content: (
+                    <div className={w.panel}>
+                      <WaitPanel
+                        mayEdit={mayEdit}
+                        onAdd={() => setWaiting({})}
+                        onEdit={(entry) => setWaiting({ entry })}
+                        onAll={() => setUrl({ waitlist: true })}
+                      />
+                    </div>
+                  ),
+                }
+          }
           open={drawer}
           onOpen={setDrawer}
         >

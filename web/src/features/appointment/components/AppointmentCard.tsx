@@ -1,6 +1,6 @@
 import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import { memo } from 'react'
-import { cx, Icon, StatusIcon, statusOf } from '../../../ui/index.ts'
+import { cx, Icon, StatusIcon, statusOf, StatusTag, Tag } from '../../../ui/index.ts'
 import {
   isBirthday,
   isMovable,
@@ -50,6 +50,11 @@ export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
   )
 }
 
+/** Where an appointment stands; one that is held for the waiting list says so. */
+export function CardStatus({ card }: { card: Pick<Card, 'status' | 'heldUntil'> }) {
+  return card.heldUntil ? <Tag tone="brand">候补保留</Tag> : <StatusTag kind="appointment" value={card.status} />
+}
+
 /** One appointment on the board: one line under 30 px, two under 46, three above. */
 export const AppointmentCard = memo(function AppointmentCard({
   card,
@@ -61,10 +66,13 @@ export const AppointmentCard = memo(function AppointmentCard({
 }: AppointmentCardProps) {
   const { start, end } = spanOf(card)
   const height = (end - start) * PX_PER_MINUTE
-  const { label, tone, shape } = statusOf('appointment', card.status)
+  const { label: usual, tone, shape } = statusOf('appointment', card.status)
+  const label = card.heldUntil ? '候补保留' : usual
   const gone = card.status === 9 || card.status === 7
   const person = personText(card, wireDate(card.startTime))
-  const what = [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
+  const what = card.heldUntil
+    ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
+    : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
   return (
@@ -72,12 +80,13 @@ export const AppointmentCard = memo(function AppointmentCard({
       role="button"
       tabIndex={0}
       data-card={card.id}
-      data-movable={movable || undefined}
+      data-movable={(movable && !card.heldUntil) || undefined}
       className={cx(
         s.card,
         s[`tone-${tone}`],
         gone && s.gone,
         card.status === 0 && s.unconfirmed,
+        card.heldUntil && s.held,
         card.offShift && s.offShift,
         selected && s.selected,
         ghost && s.ghost,
@@ -110,7 +119,7 @@ export const AppointmentCard = memo(function AppointmentCard({
           {card.offShift && <span className="sr-only"> 班次外</span>}
         </span>
       </span>
-      {movable && isMovable(card.status) && <span data-stretch className={s.handle} aria-hidden />}
+      {movable && isMovable(card) && <span data-stretch className={s.handle} aria-hidden />}
     </div>
   )
 })

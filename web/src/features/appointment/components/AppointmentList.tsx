@@ -9,7 +9,6 @@ import {
   LinkButton,
   PageTitle,
   SearchField,
-  StatusTag,
   statusList,
   Toolbar,
   urlList,
@@ -31,7 +30,7 @@ import {
 import { useBookingOptions, useNow } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
 import { AppointmentPane } from '../parts.ts'
-import { CardMarks, teethWords } from './AppointmentCard.tsx'
+import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
 import type { PatientPicker } from './BookDialog.tsx'
 import s from './board.module.css'
 
@@ -47,7 +46,7 @@ const codecs = {
 }
 const calls = appointment
 const sortable = ['startTime', 'createdTime', 'doctorName', 'status'] as const
-const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊']
+const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
 const treatNames = ['', '初诊', '复诊', '再初诊']
 
 const columns: readonly Column<ListRow>[] = [
@@ -88,7 +87,7 @@ const columns: readonly Column<ListRow>[] = [
     title: '状态',
     width: 96,
     sortable: true,
-    render: (row) => <StatusTag kind="appointment" value={row.status} />,
+    render: (row) => <CardStatus card={row} />,
   },
   { key: 'treatType', title: '就诊', width: 70, render: (row) => treatNames[row.treatType] },
   { key: 'source', title: '来源', width: 80, render: (row) => sourceNames[row.source] },
@@ -264,7 +263,7 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
                 <span className="secondary t-13">{personText(row, wireDate(row.startTime))}</span>
                 <CardMarks card={row} size={13} />
                 <span style={{ marginLeft: 'auto' }}>
-                  <StatusTag kind="appointment" value={row.status} />
+                  <CardStatus card={row} />
                 </span>
               </div>
               <div className="secondary t-13 num">

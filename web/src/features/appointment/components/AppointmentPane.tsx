@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
 import { ApiError, send } from '../../../lib/client.ts'
 import { deferred, usePreload } from '../../../lib/deferred.ts'
+import { useCan } from '../../../lib/permission.ts'
 import { useInvalidate } from '../../../lib/query.ts'
 import {
   Avatar,
@@ -14,9 +15,9 @@ import {
   Icon,
   LinkButton,
   Money,
+  Notice,
   SkeletonRows,
   statusOf,
-  StatusTag,
   Tag,
   TextButton,
   TextField,
@@ -27,16 +28,19 @@ import {
 import { DetailPane, Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
-import { teethWords } from './AppointmentCard.tsx'
+import { CardStatus, teethWords } from './AppointmentCard.tsx'
 import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
+import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
+import { HeldActions } from './WaitPanel.tsx'
 import s from './board.module.css'
 
 const calls = appointment
 const MoveDialog = deferred(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
+const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)
 const AHEAD = [MoveDialog, EditDialog]
-const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊']
+const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
 const treatNames = ['', '初诊', '复诊', '再初诊']
 const confirmNames = ['未确认', '短信已送达', '患者已确认', '联系不上', '要求改期']
 const handledNames = ['', '已改约', '已取消', '已加入随访', '已忽略']
@@ -107,7 +111,7 @@ type BodyProps = Pick<AppointmentPaneProps, 'onClose' | 'onShow' | 'patientHref'
 
 function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn }: BodyProps) {
   const invalidate = useInvalidate()
-  const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | null>(null)
+  const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | 'wait' | null>(null)
   const [busy, setBusy] = useState(false)
   const date = wireDate(data.startTime)
   const { start, end } = spanOf(data)
@@ -170,6 +174,16 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           },
         ]
       : []),
+    ...(may('move') && data.patientId
+      ? [
+          {
+            key: 'wait',
+            label: '想提前，加入候补',
+            icon: 'clock' as const,
+            onSelect: () => setDialog('wait'),
+          },
+        ]
+      : []),
     ...(may('handleMissed')
       ? [{ key: 'drop', label: '按取消处理', icon: 'calendar-x' as const, onSelect: () => void dropMissed() }]
       : []),
@@ -201,7 +215,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           <div className={s.detailName}>
             <h2 className="t-18">{data.name}</h2>
             <span className="secondary t-13">{personText(data, date)}</span>
-            <StatusTag kind="appointment" value={data.status} />
+            <CardStatus card={data} />
           </div>
           <div className="tertiary t-12 num">
             {[data.medicalNumber ?? '未建档', data.mobile, data.appointNo].filter(Boolean).join('　')}
@@ -218,6 +232,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           ))}
         </div>
       )}
+      {data.heldUntil && <Held id={data.id} until={data.heldUntil} name={data.name} />}
       <div className={s.actions}>
         {may('accept') && (
           <Button variant="primary" busy={busy} onClick={() => void act(() => send(calls.accept, key), '已通过')}>
@@ -335,6 +350,26 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
       {dialog === 'cancel' && (
         <CancelDialog appointment={data} onClose={() => setDialog(null)} onDone={() => setDialog(null)} />
       )}
+      {dialog === 'wait' && data.patientId && (
+        <WaitDialog
+          start={{
+            patient: {
+              id: data.patientId,
+              name: data.name,
+              gender: data.gender ?? 2,
+              birthDay: data.birthDay,
+              medicalNumber: data.medicalNumber ?? '',
+              mobile: data.mobile,
+            },
+            currentId: data.id,
+            itemIds: data.itemIds,
+            duration: end - start,
+            doctorId: data.doctorId,
+          }}
+          renderPicker={renderPicker}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'edit' && <EditDialog appointment={data} onClose={() => setDialog(null)} />}
       {dialog === 'attach' && (
         <AttachDialog
@@ -358,6 +393,22 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         />
       )}
     </div>
+  )
+}
+
+/** A place held for the waiting list is answered for here as well. */
+function Held({ id, until, name }: { id: string; until: string; name: string }) {
+  const may = useCan()
+  const { list } = useWaiting()
+  const offer = list.data?.list.find((each) => each.offer?.appointmentId === id)?.offer
+  return (
+    <Notice
+      tone="wait"
+      icon="clock"
+      action={offer && may('/myAppointmentBoard:edit') ? <HeldActions offer={offer} name={name} /> : undefined}
+    >
+      为候补保留到 {until.slice(11, 16)}，到时没有答复自动转给下一位
+    </Notice>
   )
 }
 

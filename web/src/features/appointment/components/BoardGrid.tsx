@@ -259,7 +259,7 @@ export function BoardGrid(props: BoardGridProps) {
       refusal: null,
     }
     if (found) {
-      if (!mayEdit || !isMovable(found.card.status)) return
+      if (!mayEdit || !isMovable(found.card)) return
       const kind = element.closest('[data-stretch]') ? 'stretch' : 'move'
       drag.current = {
         ...base,
@@ -329,7 +329,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (!found) return
     const { card, column } = found
     const { start, end, date, doctorId } = standing(card)
-    const movable = mayEdit && isMovable(card.status)
+    const movable = mayEdit && isMovable(card)
     const go = (day: LocalDate, doctor: string, from: number, to: number) => {
       const target = { date: day, doctorId: doctor, start: from, end: to }
       if (from < hours.from || to > hours.to || to <= from) return
