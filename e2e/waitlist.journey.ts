@@ -60,6 +60,7 @@ export const journeys: Journey[] = [
       const pane = desk.getByRole('complementary', { name: '预约详情' })
       await pane.getByText(/^为候补保留到 .*自动转给下一位$/).waitFor()
       assert.equal(await pane.getByRole('button', { name: '改约' }).count(), 0)
+      await pane.getByRole('button', { name: '关闭', exact: true }).click()
 
       // Not this time: the next one has it, and the first desk sees that.
       await list(other)
@@ -68,7 +69,6 @@ export const journeys: Journey[] = [
       await other.getByRole('menuitem', { name: '这次不要，转下一位' }).click()
       const next = /^已转给 (.+)$/.exec(await other.getByText(/^已转给 /).innerText())?.[1] ?? ''
       assert.ok(next && next !== first)
-      await desk.getByRole('button', { name: '关闭', exact: true }).first().click()
       await held(desk, next).waitFor(LIVE)
 
       // Accepted: off the list in both windows, an appointment on the board.
