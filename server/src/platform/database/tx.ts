@@ -23,7 +23,16 @@ export interface AuditNote {
 
 /** The topics that screens listen to. A hint that something changed; it carries no data of a person. */
 export type Topic =
-  'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
+  | 'appointment'
+  | 'reception'
+  | 'record'
+  | 'bill'
+  | 'patient'
+  | 'schedule'
+  | 'message'
+  | 'session'
+  | 'staff'
+  | 'followUp'
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */
@@ -128,18 +137,18 @@ export class TenantTx extends PlatformTx {
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
     entity_id, entity_version, patient_id, before, after, reason, request_id, ip`
 
-  /** @param id the audit row's own, where one statement writes many */
+  /** @param each what differs from row to row, as SQL; without it one row is changed */
   #auditValues(
     values: unknown[],
     table: string,
     note: AuditNote & { action: string },
     after: unknown,
-    id?: string,
+    each?: { id: string; patientId?: string; after?: string },
   ): string {
     const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
     const fixed = [
       `$1::uuid`,
-      id ?? bind(uuidv7(), 'uuid'),
+      each?.id ?? bind(uuidv7(), 'uuid'),
       bind(this.now, 'timestamptz'),
       bind(this.clinicId, 'uuid'),
       bind(this.actor.sessionId, 'uuid'),
@@ -150,9 +159,9 @@ export class TenantTx extends PlatformTx {
       bind(table, 'text'),
       `changed.id`,
       `changed.version`,
-      bind(note.patientId ?? null, 'uuid'),
+      each?.patientId ?? bind(note.patientId ?? null, 'uuid'),
       '%BEFORE%',
-      bind(after === null ? null : JSON.stringify(after), 'jsonb'),
+      each?.after ?? bind(after === null ? null : JSON.stringify(after), 'jsonb'),
       bind(note.reason ?? null, 'text'),
       bind(this.actor.requestId, 'text'),
       bind(this.actor.ip, 'text'),
@@ -185,6 +194,37 @@ export class TenantTx extends PlatformTx {
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
       select * from changed`
     return (await this.#run<Selectable<DB[T]>>(sql, values))[0] as Selectable<DB[T]>
+  }
+
+  /**
+   * Inserts rows of an audited table, all with the same columns, with their audit rows in one statement; what the unique
+   * constraint says is there already is passed over. For what is planned by the system, perhaps more than once.
+   * @param note.patientColumn the column that says whom an audit row concerns
+   * @returns the rows that are new
+   */
+  async insertNew<T extends AuditedTable>(
+    table: T,
+    rows: readonly (Omit<Insertable<DB[T]>, 'tenant_id' | 'version'> & { id: string })[],
+    constraint: string,
+    note: { action?: string; patientColumn?: string } = {},
+  ): Promise<Selectable<DB[T]>[]> {
+    if (rows.length === 0) return []
+    const columns = Object.keys(rows[0] as object)
+    const values: unknown[] = [this.tenantId, JSON.stringify(rows)]
+    const ids = values.push(JSON.stringify(rows.map((row) => ({ id: row.id, audit_id: uuidv7(), after: row }))))
+    const audit = this.#auditValues(values, table, { action: note.action ?? 'create' }, null, {
+      id: 'n.audit_id',
+      patientId: note.patientColumn ? `changed."${note.patientColumn}"` : 'null::uuid',
+      after: 'n.after',
+    }).replace('%BEFORE%', 'null::jsonb')
+    const list = columns.map((column) => `"${column}"`).join(', ')
+    const sql = `with changed as (insert into "${table}" (tenant_id, ${list})
+      select $1::uuid, ${list} from jsonb_populate_recordset(null::"${table}", $2::jsonb) x
+      on conflict on constraint "${constraint}" do nothing returning *),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit}
+        from changed join jsonb_to_recordset($${ids}::jsonb) as n(id uuid, audit_id uuid, after jsonb) on n.id = changed.id returning id)
+      select * from changed`
+    return this.#run<Selectable<DB[T]>>(sql, values)
   }
 
   /**
@@ -232,13 +272,9 @@ export class TenantTx extends PlatformTx {
     const values: unknown[] = [this.tenantId, ids, ids.map(() => uuidv7())]
     const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
     const touched = columns.map((c) => `"${c.column}"`).join(', ')
-    const audit = this.#auditValues(
-      values,
-      table,
-      { action: 'update', ...note },
-      Object.fromEntries(entries),
-      'n.audit_id',
-    ).replace('%BEFORE%', `(select to_jsonb(old) - 'id' from old where old.id = changed.id)`)
+    const audit = this.#auditValues(values, table, { action: 'update', ...note }, Object.fromEntries(entries), {
+      id: 'n.audit_id',
+    }).replace('%BEFORE%', `(select to_jsonb(old) - 'id' from old where old.id = changed.id)`)
     const sql = `with old as (select id, ${touched} from "${table}" where tenant_id = $1 and id = any($2::uuid[])),
       changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}, version = version + 1
         where tenant_id = $1 and id = any($2::uuid[]) returning *),
