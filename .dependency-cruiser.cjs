@@ -10,6 +10,7 @@ const MODULES = [
   'membership',
   'qualification',
   'patient',
+  'follow-up',
   'appointment',
   'visit',
   'record',

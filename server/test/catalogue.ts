@@ -81,7 +81,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
   },
   {
     rule: 'append-only tables cannot be changed or emptied by the app',
-    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'bill_payment', 'provider_audit', 'vip_extension']) t
+    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'follow_call', 'bill_payment', 'provider_audit', 'vip_extension']) t
       where has_table_privilege('dentin_app', t, 'update') or has_table_privilege('dentin_app', t, 'delete') or has_table_privilege('dentin_app', t, 'truncate')`,
   },
   {

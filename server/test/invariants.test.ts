@@ -169,6 +169,7 @@ const planted: Readonly<Record<string, string>> = {
     decided_at = submitted_at, decided_by = 'x' where status = 0`,
   'licences are under review while a change waits': `update clinic_licence set auth_status = 3 where id = (select id from clinic_licence where auth_status = 1 limit 1)`,
   'a company stands as its main clinic does': 'update company set org_auth = 4 where is_chain',
+  'a follow-up knows its tries, and what was done has reached somebody': `delete from follow_call where id = (select id from follow_call where reached limit 1)`,
   'a step of a state machine leads somewhere': 'update status_log set from_status = to_status where from_status = 1',
 }
 

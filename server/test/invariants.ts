@@ -259,6 +259,13 @@ export const invariants: readonly Invariant[] = [
       join clinic_licence l on l.tenant_id = o.tenant_id and l.clinic_id = c.id where l.auth_status <> o.org_auth`,
   },
   {
+    name: 'a follow-up knows its tries, and what was done has reached somebody',
+    sql: `select f.id from follow_up f
+      left join (select tenant_id, follow_up_id, count(*) filter (where not reached) as missed, count(*) filter (where reached) as reached
+                 from follow_call group by tenant_id, follow_up_id) k on k.tenant_id = f.tenant_id and k.follow_up_id = f.id
+      where f.attempts <> coalesce(k.missed, 0) or (f.status = 1) <> (coalesce(k.reached, 0) = 1) or coalesce(k.reached, 0) > 1`,
+  },
+  {
     name: 'a step of a state machine leads somewhere',
     sql: `select l.biz_id from status_log l where l.from_status = l.to_status`,
   },

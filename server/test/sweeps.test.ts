@@ -57,6 +57,10 @@ interface Things {
   bill: string
   template: string
   message: string
+  follow: string
+  remind: string
+  rule: string
+  words: string
 }
 const things = {} as Record<Place, Things>
 for (const place of ['a1', 'a2', 'b1'] as const) {
@@ -73,6 +77,10 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
     bill: uuidv7(),
     template: uuidv7(),
     message: uuidv7(),
+    follow: uuidv7(),
+    remind: uuidv7(),
+    rule: uuidv7(),
+    words: uuidv7(),
   }
   const mark = place === 'b1' ? MARKER_B : place
   const stamped = { created_at: at, updated_at: at }
@@ -163,6 +171,53 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
         ...stamped,
       },
     ],
+    ['follow_template', { id: made.words, name: `${mark}后`, type: 1, content: mark, ...stamped }],
+    [
+      'follow_rule',
+      {
+        id: made.rule,
+        name: `${mark}规则`,
+        triggers: [3],
+        words: [mark],
+        delay_days: [1],
+        type: 1,
+        owner_role: 'nurse',
+        template_id: made.words,
+        ...stamped,
+      },
+    ],
+    [
+      'follow_up',
+      {
+        id: made.follow,
+        clinic_id,
+        patient_id,
+        doctor_id,
+        type: 1,
+        subject: mark,
+        content: mark,
+        plan_at: at,
+        first_plan_on: '2026-11-20',
+        deadline_at: new Date(at.getTime() + 90_000_000),
+        owner_id: doctor_id,
+        ...stamped,
+      },
+    ],
+    [
+      'patient_remind',
+      {
+        id: made.remind,
+        clinic_id,
+        patient_id,
+        title: mark,
+        content: mark,
+        remind_at: new Date(at.getTime() + 90_000_000),
+        next_at: new Date(at.getTime() + 90_000_000),
+        remind_to: [doctor_id],
+        created_by: doctor_id,
+        ...stamped,
+      },
+    ],
     ['record_template', { id: made.template, category: mark, name: mark, content: '{}', ...stamped }],
     [
       'message',
@@ -237,6 +292,8 @@ const poolOf =
       // Somebody without an account: when a sweep lets them go, nobody is missing.
       staff: (fixture.doctors[place][1] ?? fixture.doctors[place][0]) as string,
       messaging: mine.message,
+      followUp: mine.follow,
+      patientRemind: mine.remind,
     }
     return [byDomain[domain] ?? (fixture.patients[tenant][0] as string)]
   }

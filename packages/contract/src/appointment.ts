@@ -48,6 +48,7 @@ export const appointmentErrors = {
   WAITLIST_LAPSED: { code: 23023, message: '保留已到期，时段已转给下一位或释放' },
   WAITLIST_CURRENT: { code: 23024, message: '原预约不是这位患者的，或已不能改约' },
   WAITLIST_GONE: { code: 23025, message: '空出的时段已过去或已被占用' },
+  APPOINTMENT_NO_FILE: { code: 23018, message: '患者还没有建档，不能加入随访，请先关联档案' },
 } as const satisfies Record<string, ErrorEntry>
 
 export const appointmentStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -541,12 +542,12 @@ export const appointment = {
   handleMissed: call({
     method: 'POST',
     path: '/treatment-api/v2/treatment/unArrivedAppoint/handle',
-    doc: '处理未到：2 取消，4 忽略；爽约历史保留',
+    doc: '处理未到：2 取消，3 加入随访（前台当天联系），4 忽略；爽约历史保留',
     spec: null,
     allow: resource('/myAppointmentBoard:cancel'),
-    body: { id: idOf('预约'), version, how: oneOf('处理方式', [2, 4]), reason: optionalText('说明', 100) },
+    body: { id: idOf('预约'), version, how: oneOf('处理方式', [2, 3, 4]), reason: optionalText('说明', 100) },
     output: changed,
-    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_HANDLED'],
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_HANDLED', 'APPOINTMENT_NO_FILE'],
   }),
   rebookMissed: call({
     method: 'POST',

@@ -45,6 +45,15 @@ export const resourceGroups: readonly ResourceGroup[] = [
   },
   { uri: '/patientCenter', title: '患者档案', group: '接诊', codes: { view: '查看' } },
   {
+    uri: '/followManagementList',
+    title: '随访',
+    group: '接诊',
+    codes: { view: '查看', add: '新建', edit: '登记与修改', assign: '分派' },
+  },
+  { uri: '/recordManage', title: '随访记录与统计', group: '接诊', codes: { view: '查看' } },
+  { uri: '/followRule', title: '随访规则', group: '接诊', codes: { view: '查看', edit: '维护' } },
+  { uri: '/remindManage', title: '患者提醒', group: '接诊', codes: { view: '查看', edit: '维护' } },
+  {
     uri: '/patientMedicalRecord',
     title: '病历',
     group: '接诊',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
+import { defineFollowUpJobs, followUpHandlers, patientRemindHandlers } from '../modules/follow-up/index.ts'
 import { identityHandlers, onEntry } from '../modules/identity/index.ts'
 import { patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
@@ -46,6 +47,8 @@ export const handlers = {
   membership: membershipHandlers,
   qualification: qualificationHandlers,
   patient: patientHandlers,
+  followUp: followUpHandlers,
+  patientRemind: patientRemindHandlers,
   appointment: appointmentHandlers,
   visit: visitHandlers,
   record: recordHandlers,
@@ -62,6 +65,13 @@ export const topicGrants: TopicGrants = {
   record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
   bill: ['/orderSet:view', '/dashboard:view'],
   patient: ['/allTimePatients:view'],
+  followUp: [
+    '/followManagementList:view',
+    '/recordManage:view',
+    '/remindManage:view',
+    '/dashboard:view',
+    '/doctorIndex:view',
+  ],
   staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'],
 }
 
@@ -77,6 +87,7 @@ export function defineJobs(_jobs: Jobs, services: Services): void {
   defineSms(services)
   defineClinicJobs(services)
   defineMessagingJobs(services)
+  defineFollowUpJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
   defineQualificationJobs(services)

@@ -1,6 +1,7 @@
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
@@ -24,6 +25,8 @@ export const contract = {
   membership,
   qualification,
   patient,
+  followUp,
+  patientRemind,
   appointment,
   visit,
   record,
@@ -43,6 +46,7 @@ export const errorTable = {
   ...membershipErrors,
   ...qualificationErrors,
   ...patientErrors,
+  ...followUpErrors,
   ...appointmentErrors,
   ...visitErrors,
   ...recordErrors,

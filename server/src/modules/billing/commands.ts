@@ -19,6 +19,7 @@ import { onConstraint } from '../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, discountLimitOf, doctorOfClinic, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { addConsumption, adjustArrears, patientInReach } from '../patient/index.ts'
+import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
@@ -463,6 +464,16 @@ async function settle(
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, left > 0 ? arrearsReason : undefined)
   await adjustArrears(tx, bill.patientId, left)
   await addConsumption(tx, bill.patientId, paid)
+  if (bill.billType === 1)
+    await planForBill(tx, {
+      clinicId: bill.clinicId,
+      patientId: bill.patientId,
+      doctorId: bill.doctorId,
+      treatmentId: bill.treatmentId,
+      billId: bill.id,
+      at: bill.openTime,
+      items: await billItems(tx, bill.id),
+    })
   tx.publish('bill', bill.id)
   return {
     id: bill.id,

@@ -37,6 +37,27 @@ export async function administratorsOf(tx: TenantTx, clinicId: string | null): P
   return rows.map((row) => row.id)
 }
 
+/** Those at work in a clinic who hold one of these posts (by their code). */
+export async function holdersOf(tx: TenantTx, clinicId: string, codes: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select distinct e.id from post p
+        join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = p.id and ep.clinic_id = ${clinicId}
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
+        where p.tenant_id = ${tx.tenantId} and p.code = any(${codes}::text[]) order by e.id`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The codes of the posts that somebody holds in a clinic. */
+export async function postCodesOf(tx: TenantTx, clinicId: string, employeeId: string): Promise<string[]> {
+  const rows = await tx.rows<{ code: string }>(
+    sql`select p.code from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId} order by p.code`,
+  )
+  return rows.map((row) => row.code)
+}
+
 /** Whom the provider turns to about a clinic. */
 export interface ClinicContact {
   phone: string

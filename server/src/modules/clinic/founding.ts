@@ -12,6 +12,7 @@ import {
   shiftRows,
 } from './beginnings.ts'
 import { listClinic } from './directory.ts'
+import { followRuleRows } from './follow-rules.ts'
 import type { DefaultPostCode } from './posts.ts'
 
 /** A clinic that is to be made. */
@@ -141,6 +142,10 @@ async function furnish(tx: TenantTx): Promise<Map<DefaultPostCode, string>> {
   for (const row of payMethodRows(uuidv7, tx.now)) await tx.insert('pay_method', row)
   for (const row of dictItemRows(uuidv7, tx.now)) await tx.insert('dict_item', row)
   for (const { row } of patientSourceRows(uuidv7, tx.now)) await tx.insert('patient_source', row)
+  for (const { template, rule } of followRuleRows(uuidv7, tx.now)) {
+    await tx.insert('follow_template', template)
+    await tx.insert('follow_rule', rule)
+  }
   return posts
 }
 

@@ -7,7 +7,9 @@ export {
   discountLimitOf,
   doctorOfClinic,
   employeeNames,
+  holdersOf,
   payMethods,
+  postCodesOf,
   tariffsByIds,
   type AppointItem,
   type ClinicContact,
@@ -15,6 +17,7 @@ export {
   type PayMethod,
   type TariffBrief,
 } from './doors.ts'
+export { followRuleRows } from './follow-rules.ts'
 export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
 export { defineClinicJobs } from './commands.ts'
 export { clinicHandlers } from './handlers.ts'

@@ -68,6 +68,13 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],
 
+  ['/followManagementList', 'view add edit', { ...frontOffice, consultant: 1 }],
+  ['/followManagementList', 'assign', { ...managers, reception: 3, service: 3 }],
+  ['/recordManage', 'view', { ...managers, reception: 3, service: 3, headquarters: 5 }],
+  ['/followRule', 'view', { ...managers, service: 3 }],
+  ['/followRule', 'edit', managers],
+  ['/remindManage', 'view edit', { ...frontOffice, consultant: 1 }],
+
   ['/inTreatment', 'view register call leave cancel', { ...managers, doctor: 1, nurse: 2, reception: 3 }],
   ['/inTreatment', 'treat', { ...managers, doctor: 1, nurse: 2 }],
 

@@ -7,6 +7,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
+import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, within } from './access.ts'
 import { previousContent, qualityFor } from './queries.ts'
@@ -238,7 +239,32 @@ export async function signRecord(
     const plan = nextPlanOf(content)
     if (plan) await setNextPlan(tx, record.treatmentId, plan)
   }
+  await followUps(context, record, content)
   return signed
+}
+
+/** Plans what the clinic's rules of follow-up say of a signed text. */
+async function followUps(context: ClinicContext, record: Standing, content: RecordContent): Promise<void> {
+  const { tx } = context
+  const lines = content.treatments.flatMap(({ teeth, tariffs }) => tariffs.map(({ tariffId }) => ({ tariffId, teeth })))
+  const tariffs = await tariffsByIds(
+    tx,
+    record.clinicId,
+    lines.map((line) => line.tariffId),
+  )
+  await planForRecord(tx, {
+    clinicId: record.clinicId,
+    patientId: record.patientId,
+    doctorId: record.doctorId,
+    treatmentId: record.treatmentId,
+    recordId: record.id,
+    at: record.visitTime,
+    items: lines.map(({ tariffId, teeth }) => {
+      const tariff = tariffs.get(tariffId)
+      return { tariffId, teeth, name: tariff?.name ?? '', categoryName: tariff?.categoryName ?? '' }
+    }),
+    diagnoses: content.diagnoses.map(({ icdCode, icdName, teeth }) => ({ code: icdCode, name: icdName, teeth })),
+  })
 }
 
 /** Opens a signed record for a change, with the reason. */
@@ -274,6 +300,7 @@ export async function removeRecord(
     patch: { status_before_delete: record.status },
   })
   await uncharted(context.tx, record, [])
+  await dropPlansOfRecord(context.tx, record.id, '病历已删除')
   if (record.treatmentId && record.status >= SIGNED) await markEmrCompleted(context.tx, record.treatmentId, false)
   return removed
 }
@@ -290,8 +317,10 @@ export async function restoreRecord(context: ClinicContext, id: string): Promise
     patch: { status_before_delete: null },
   })
   if (back >= SIGNED) {
-    await chart(context.tx, record, readContent(record.content))
+    const content = readContent(record.content)
+    await chart(context.tx, record, content)
     if (record.treatmentId) await markEmrCompleted(context.tx, record.treatmentId)
+    await followUps(context, record, content)
   }
   return restored
 }

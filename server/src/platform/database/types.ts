@@ -487,6 +487,103 @@ export interface FileObject {
   tenant_id: string;
 }
 
+export interface FollowCall {
+  actor_name: string;
+  called_at: Timestamp;
+  clinic_id: string;
+  employee_id: string | null;
+  follow_up_id: string;
+  id: string;
+  method: number;
+  note: Generated<string>;
+  reached: boolean;
+  result: string | null;
+  satisfaction: number | null;
+  tenant_id: string;
+}
+
+export interface FollowRule {
+  absent_days: number | null;
+  code: string | null;
+  created_at: Timestamp;
+  delay_days: number[];
+  enabled: Generated<boolean>;
+  except_words: Generated<string[]>;
+  grace_days: Generated<number>;
+  icd_codes: Generated<string[]>;
+  id: string;
+  method: Generated<number>;
+  name: string;
+  owner_role: string;
+  sort_no: Generated<number>;
+  tariff_ids: Generated<string[]>;
+  template_id: string;
+  tenant_id: string;
+  triggers: number[];
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  words: Generated<string[]>;
+}
+
+export interface FollowTemplate {
+  content: string;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  name: string;
+  sort_no: Generated<number>;
+  tenant_id: string;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface FollowUp {
+  appointment_id: string | null;
+  attempts: Generated<number>;
+  audio_url: string | null;
+  bill_id: string | null;
+  cancel_reason: string | null;
+  clinic_id: string;
+  content: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_from: Generated<number>;
+  created_name: Generated<string>;
+  deadline_at: Timestamp;
+  doctor_id: string | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  done_name: string | null;
+  first_plan_on: string;
+  follows_id: string | null;
+  handed_over: Generated<boolean>;
+  id: string;
+  method: Generated<number>;
+  next_plan_at: Timestamp | null;
+  note: Generated<string>;
+  owner_id: string | null;
+  owner_role: string | null;
+  patient_id: string;
+  plan_at: Timestamp;
+  record_id: string | null;
+  result: string | null;
+  result_code: string | null;
+  rule_id: string | null;
+  satisfaction: number | null;
+  source_key: string | null;
+  status: Generated<number>;
+  subject: Generated<string>;
+  template_id: string | null;
+  tenant_id: string;
+  timely: boolean | null;
+  treatment_id: string | null;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface GatewayTrade {
   amount: Numeric;
   asked_at: Timestamp | null;
@@ -757,6 +854,28 @@ export interface PatientMergeRow {
   row_key: string;
   table_name: string;
   tenant_id: string;
+}
+
+export interface PatientRemind {
+  clinic_id: string;
+  content: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  ended_at: Timestamp | null;
+  ended_name: string | null;
+  id: string;
+  last_sent_at: Timestamp | null;
+  next_at: Timestamp | null;
+  patient_id: string;
+  remind_at: Timestamp;
+  remind_to: string[];
+  repeat: Generated<number>;
+  status: Generated<number>;
+  tenant_id: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PatientSource {
@@ -1491,6 +1610,10 @@ export interface DB {
   employee_post: EmployeePost;
   event: Event;
   file_object: FileObject;
+  follow_call: FollowCall;
+  follow_rule: FollowRule;
+  follow_template: FollowTemplate;
+  follow_up: FollowUp;
   gateway_trade: GatewayTrade;
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
@@ -1507,6 +1630,7 @@ export interface DB {
   patient_distinct: PatientDistinct;
   patient_merge: PatientMerge;
   patient_merge_row: PatientMergeRow;
+  patient_remind: PatientRemind;
   patient_source: PatientSource;
   patient_stat: PatientStat;
   pay_method: PayMethod;

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
+import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
 import { mustReach } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { mayMove, maySet } from '../rules.ts'
 import { mustBeMissed } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
+
+/** How a missed appointment is dealt with: a follow-up is planned. */
+const FOLLOW_UP = 3
 
 interface Key {
   id: string
@@ -134,12 +138,13 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
   )
   for (const { id } of waiting)
     await tx.update('waitlist', { id }, { current_appointment_id: null }, { patientId: row.patient_id })
+  await forgetAppointment(tx, row.id)
   await tx.remove('appointment', { id: row.id }, { patientId: row.patient_id })
   tx.publish('appointment', row.id)
   return null
 }
 
-/** Deals with somebody who did not come: 2 cancelled, 4 ignored. The no-show itself stays. */
+/** Deals with somebody who did not come: 2 cancelled, 3 the front desk asks why, 4 ignored. The no-show itself stays. */
 export async function handleMissed(
   context: ClinicContext,
   input: Key & { how: number; reason: string },
@@ -148,6 +153,17 @@ export async function handleMissed(
   const row = await lockVersion(tx, input)
   await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
   await mustBeMissed(context, row, '处理')
+  if (input.how === FOLLOW_UP) {
+    if (row.patient_id === null) throw new AppError('APPOINTMENT_NO_FILE')
+    await planForNoShow(tx, {
+      appointmentId: row.id,
+      clinicId: row.clinic_id,
+      patientId: row.patient_id,
+      doctorId: row.doctor_id,
+      startsAt: row.starts_at,
+      title: row.title,
+    })
+  }
   const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
   if (row.status !== 9) await noteOpening(tx, row, 3)
   const patch = { no_show_handled: input.how, ...(input.reason ? { cancel_reason: input.reason } : {}) }

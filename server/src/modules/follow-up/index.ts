@@ -1,0 +1,6 @@
+import './belongings.ts'
+
+export { forgetAppointment } from './commands.ts'
+export { followUpHandlers, patientRemindHandlers } from './handlers.ts'
+export { defineFollowUpJobs } from './jobs.ts'
+export { dropPlansOfRecord, planForBill, planForNoShow, planForRecord } from './plan.ts'
