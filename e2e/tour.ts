@@ -184,7 +184,16 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
      order by b.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, coalesce(b.doctor_id in ${near}, false) desc,
        b.pay_time desc limit 1`,
   )
+  const follow = await one(
+    `select f.id from follow_up f where f.clinic_id = ${here} and f.status in (0, 2)
+       and f.plan_at < date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '3 days'
+     order by f.doctor_id in ${mine} desc, f.plan_at limit 1`,
+  )
   return {
+    '/followManagementList': ['/followManagementList', `/followManagementList?tab=today&follow=${follow}`],
+    '/recordManage': ['/recordManage', '/recordManage?view=stats'],
+    '/recordManageItem': [`/recordManageItem?id=${patient}`],
+    '/patientRemindManage': [`/patientRemindManage?id=${patient}`],
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
     '/patientCenter': [`/patientCenter?id=${patient}`],
     '/patientResource': [`/patientResource?id=${patient}`],
