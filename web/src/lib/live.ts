@@ -5,7 +5,16 @@ import { session } from './session.ts'
 
 /** What the server tells about. */
 export type Topic =
-  'appointment' | 'reception' | 'record' | 'bill' | 'patient' | 'schedule' | 'message' | 'session' | 'staff'
+  | 'appointment'
+  | 'reception'
+  | 'record'
+  | 'bill'
+  | 'patient'
+  | 'schedule'
+  | 'message'
+  | 'session'
+  | 'staff'
+  | 'followUp'
 type Listener = (topic: Topic, refId: string | null) => void
 
 const listeners = new Set<Listener>()

@@ -2,6 +2,7 @@ import { appointment } from '@dentin/contract/appointment'
 import { addDays } from '@dentin/kit/datetime'
 import { useSearchParams } from 'react-router'
 import { AppointmentPane } from '../../features/appointment/index.ts'
+import { useFollowTotals } from '../../features/follow-up/hooks.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import {
   DayLanes,
@@ -85,6 +86,7 @@ export default function Dashboard() {
   const all = useDay(null).day
   const day = own ?? (query.error ? all : undefined)
   const whole = all ?? day
+  const follow = useFollowTotals().data
   const actions = useDayActions(now)
   usePreload(AHEAD, day !== undefined)
 
@@ -250,7 +252,7 @@ export default function Dashboard() {
   const rail = (
     <DayRail
       day={lanes}
-      tasks={tasksOf(lanes, may)}
+      tasks={tasksOf(lanes, may, follow)}
       onOpenBooked={context.onOpenBooked}
       onOpenVisit={context.onOpenVisit}
       missedActionOf={(card) => <MissedMenu card={card} onOpen={context.onOpenBooked} onDone={actions.refresh} />}
@@ -297,7 +299,7 @@ export default function Dashboard() {
 }
 
 /** What is left to do, as far as the person may do it and its page exists. */
-function tasksOf(day: Day, may: ReturnType<typeof useCan>): Task[] {
+function tasksOf(day: Day, may: ReturnType<typeof useCan>, follow: ReturnType<typeof useFollowTotals>['data']): Task[] {
   const next = addDays(day.date, 1)
   const list = '/myAppointmentList'
   const all: (Task & { allowed: boolean })[] = [
@@ -325,6 +327,14 @@ function tasksOf(day: Day, may: ReturnType<typeof useCan>): Task[] {
       to: '/doctorIndex?tab=unwritten',
       allowed: may('/doctorIndex:view') && exists('/doctorIndex'),
     },
+    {
+      key: 'follow',
+      label: follow && follow.overdue > 0 ? `今日随访（逾期 ${follow.overdue}）` : '今日随访',
+      icon: 'phone-call',
+      count: follow?.total ?? 0,
+      to: `/followManagementList${follow && follow.today === 0 && follow.overdue > 0 ? '?tab=overdue' : ''}`,
+      allowed: may('/followManagementList:view') && exists('/followManagementList'),
+    },
   ]
   return all.filter((task) => task.allowed)
 }
@@ -332,10 +342,10 @@ function tasksOf(day: Day, may: ReturnType<typeof useCan>): Task[] {
 /** 改约, 取消 and 忽略 of somebody who did not come. */
 function MissedMenu({ card, onOpen, onDone }: { card: BookedCard; onOpen: (id: string) => void; onDone: () => void }) {
   const may = useCan()
-  const handle = async (how: 2 | 4) => {
+  const handle = async (how: 2 | 3 | 4) => {
     try {
       await send(appointment.handleMissed, { id: card.id, version: card.version, how })
-      toast.success(how === 2 ? '已记为取消' : '已忽略')
+      toast.success({ 2: '已记为取消', 3: '已加入今日随访', 4: '已忽略' }[how])
     } catch (error) {
       toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
     } finally {
@@ -350,6 +360,16 @@ function MissedMenu({ card, onOpen, onDone }: { card: BookedCard; onOpen: (id: s
         { key: 'open', label: '改约、补签到', icon: 'calendar-clock', onSelect: () => onOpen(card.id) },
         ...(missed && may('/myAppointmentBoard:cancel')
           ? [
+              ...(card.patientId
+                ? [
+                    {
+                      key: 'follow',
+                      label: '加入随访',
+                      icon: 'phone-call' as const,
+                      onSelect: () => void handle(3),
+                    },
+                  ]
+                : []),
               { key: 'cancel', label: '记为取消', icon: 'calendar-x' as const, onSelect: () => void handle(2) },
               { key: 'ignore', label: '忽略', icon: 'x' as const, onSelect: () => void handle(4) },
             ]

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { useFollowTotals } from '../../features/follow-up/hooks.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import {
   clock,
@@ -62,6 +64,7 @@ export default function DoctorIndex() {
   const mine = me.data?.employeeId ?? null
   const { query, day, now } = useDay(mine)
   const unwritten = useEmrList({ completed: false, ...(mine ? { doctorId: mine } : {}), pageSize: 1 })
+  const follow = useFollowTotals(true, may('/followManagementList:view')).data
   const actions = useDayActions(now)
   const next = day?.waiting.find((each) => each.queueNo > 0)
   useHotkeys([
@@ -102,6 +105,11 @@ export default function DoctorIndex() {
             <Stat label="今日预约" value={day.numbers.booked - day.numbers.cancelled} unit="人" />
             <Stat label="平均等待" value={day.numbers.averageWait} unit="分" />
             <Stat label="待写病历" value={unwritten.data?.total ?? '—'} unit="份" />
+            {may('/followManagementList:view') && (
+              <Link to="/followManagementList?mine=1" className={s.plainLink}>
+                <Stat label="待随访" value={follow?.total ?? '—'} unit="人" />
+              </Link>
+            )}
             {day.numbers.received !== null && (
               <Stat label="实收" value={<Money yuan={day.numbers.received} strong />} />
             )}

@@ -59,6 +59,18 @@ const furtherTabs: readonly PatientTab[] = [
     resource: '/orderSet:view',
     Content: lazy(() => import('../../features/billing/PatientBills.tsx')),
   },
+  {
+    key: 'follow',
+    label: '随访',
+    resource: '/followManagementList:view',
+    Content: lazy(() => import('./patient-follow-ups.tsx')),
+  },
+  {
+    key: 'reminds',
+    label: '提醒',
+    resource: '/remindManage:view',
+    Content: lazy(() => import('./patient-reminds.tsx')),
+  },
 ]
 
 const state = {

@@ -1,3 +1,4 @@
+import { FOLLOW_UP_STATUSES, REMIND_STATUSES } from '@dentin/contract/core/follow-up-words'
 import {
   appointmentStatusNames,
   billStatusNames,
@@ -64,6 +65,11 @@ const kinds = {
       9: ended,
     },
   },
+  followUp: {
+    names: FOLLOW_UP_STATUSES,
+    looks: { 0: due, 1: done, 2: waiting, 3: { tone: 'danger', shape: 'half' }, 4: ended },
+  },
+  remind: { names: REMIND_STATUSES, looks: { 0: due, 1: waiting, 2: done, 3: ended } },
 } satisfies Record<string, { names: Readonly<Record<number, string>>; looks: Readonly<Record<number, Look>> }>
 
 /** Things that have a status on the screen. */

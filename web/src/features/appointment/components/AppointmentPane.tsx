@@ -149,6 +149,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
     onClose()
   }
   const ignore = () => act(() => send(calls.handleMissed, { ...key, how: 4 }), '已忽略')
+  const askWhy = () => act(() => send(calls.handleMissed, { ...key, how: 3 }), '已加入今日随访')
   const dropMissed = () => act(() => send(calls.handleMissed, { ...key, how: 2 }), '已按取消处理')
   const more: MenuEntry[] = [
     ...(may('edit')
@@ -183,6 +184,9 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
             onSelect: () => setDialog('wait'),
           },
         ]
+      : []),
+    ...(may('handleMissed') && data.patientId !== null
+      ? [{ key: 'follow', label: '加入随访', icon: 'phone-call' as const, onSelect: () => void askWhy() }]
       : []),
     ...(may('handleMissed')
       ? [{ key: 'drop', label: '按取消处理', icon: 'calendar-x' as const, onSelect: () => void dropMissed() }]

@@ -1,0 +1,37 @@
+import { Records } from '../../features/follow-up/Records.tsx'
+import { Statistics } from '../../features/follow-up/Statistics.tsx'
+import { Page, PageTitle, Segmented, urlEnum, useUrlState } from '../../ui/index.ts'
+import { bookingOf, FollowTabs } from './follow-parts.tsx'
+import { patientTo, recordTo } from './patient-links.ts'
+
+const codecs = { view: urlEnum(['list', 'stats'] as const, 'list') }
+const views = [
+  { value: 'list', label: '记录', icon: 'list' },
+  { value: 'stats', label: '统计', icon: 'bars' },
+] as const
+
+/** /recordManage: every follow-up of the clinic, and what came of them in figures. */
+export default function RecordManage() {
+  const [{ view }, set] = useUrlState(codecs)
+  return (
+    <Page>
+      <PageTitle
+        title="随访记录"
+        extra={
+          <Segmented
+            label="视图"
+            options={views}
+            value={view}
+            onChange={(next) => set({ view: next }, { push: true })}
+          />
+        }
+      />
+      <FollowTabs value="/recordManage" />
+      {view === 'stats' ? (
+        <Statistics />
+      ) : (
+        <Records patientHref={patientTo} recordHref={recordTo} renderBooking={bookingOf} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  FOLLOW_UP_METHODS,
+  FOLLOW_UP_ROLES,
+  FOLLOW_UP_TRIGGERS,
+  FOLLOW_UP_TYPES,
+  REMIND_REPEATS,
+} from '@dentin/contract/core/follow-up-words'
+import { ageOn, daysBetween, parseDate, today, weekday, type LocalDate } from '@dentin/kit/datetime'
+
+/** The entry of a table of words by its number; '' for one that is not there. */
+const word = (table: Readonly<Record<number, string>>, value: number): string => table[value] ?? ''
+
+export const typeWord = (value: number) => word(FOLLOW_UP_TYPES, value)
+export const methodWord = (value: number) => word(FOLLOW_UP_METHODS, value)
+export const repeatWord = (value: number) => word(REMIND_REPEATS, value)
+export const roleWord = (value: string | null) =>
+  value === null ? '' : ((FOLLOW_UP_ROLES as Readonly<Record<string, string>>)[value] ?? '')
+
+/** A table of words as the options of a choice. */
+const optionsOf = (table: Readonly<Record<number, string>>) =>
+  Object.entries(table).map(([value, label]) => ({ value: Number(value), label }))
+export const typeOptions = optionsOf(FOLLOW_UP_TYPES)
+export const methodOptions = optionsOf(FOLLOW_UP_METHODS)
+export const triggerOptions = optionsOf(FOLLOW_UP_TRIGGERS)
+export const repeatOptions = optionsOf(REMIND_REPEATS)
+export const roleOptions = Object.entries(FOLLOW_UP_ROLES).map(([value, label]) => ({ value, label }))
+
+/** The present day. */
+export const presentDay = (): LocalDate => today(new Date())
+
+const WEEK = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
+
+/** '今天 10:00', '昨天', '11-23 周一 10:00'. */
+export function dueWords(moment: string, withTime = true): string {
+  const date = moment.slice(0, 10) as LocalDate
+  const present = presentDay()
+  const away = daysBetween(present, date)
+  const named = { '-1': '昨天', 0: '今天', 1: '明天' }[String(away)]
+  const year = date.slice(0, 4) === present.slice(0, 4) ? '' : `${date.slice(0, 4)}-`
+  const day = named ?? `${year}${date.slice(5)} ${WEEK[weekday(date)] ?? ''}`
+  return withTime ? `${day} ${moment.slice(11, 16)}` : day
+}
+
+/** How many days something is late; 0 when it is not. */
+export const daysLate = (deadline: string): number =>
+  Math.max(0, Math.ceil((parseDate(presentDay()).getTime() - parseDate(deadline.slice(0, 10)).getTime()) / 86_400_000))
+
+/** '女 34岁' today. */
+export function sexAge(person: { gender: number; birthDay: string | null }): string {
+  const sex = person.gender === 0 ? '男' : person.gender === 1 ? '女' : ''
+  const age = person.birthDay === null ? '' : ageOn(person.birthDay, presentDay()).text
+  return [sex, age].filter(Boolean).join(' ')
+}
+
+/** Whole years for the portrait. */
+export const yearsOf = (birthDay: string | null): number | null =>
+  birthDay === null ? null : ageOn(birthDay, presentDay()).years
+
+/** Whose it is, in words: a person, or anybody of a post. */
+export const ownerWords = (row: { ownerName: string | null; ownerRole: string | null }): string =>
+  row.ownerName ?? (row.ownerRole ? `${roleWord(row.ownerRole)}（岗位）` : '未分派')
+
+/** '83.3%', '—' of nothing. */
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? '—' : `${((part / whole) * 100).toFixed(1)}%`
