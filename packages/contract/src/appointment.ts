@@ -91,6 +91,21 @@ const place = {
   startTime: dateTime('开始时间'),
   endTime: dateTime('结束时间'),
 }
+/** What is to be booked, without where and how far past the rules. */
+const booked = {
+  patientId: idOf('患者').nullish(),
+  tempName: optionalText('临时姓名', 30),
+  tempMobile: z.union([z.literal(''), phone('临时手机')], { error: '临时手机应为11位手机号' }).default(''),
+  ...place,
+  endTime: dateTime('结束时间').nullish(),
+  itemIds: items.default([]),
+  title: optionalText('内容', 60),
+  teeth,
+  source: oneOf('来源', sources).default(1),
+  isUrgent: z.boolean().default(false),
+  remark: optionalText('备注', 500),
+  visibleRemark: optionalText('给患者的备注', 200),
+}
 const permits = {
   /** 加号, or past the doctor's shift, rest, leave or meeting. Needs '/myAppointmentBoard:overbook'. */
   overbook: z.boolean().default(false),
@@ -391,24 +406,35 @@ export const appointment = {
     idempotent: true,
     body: {
       requestId,
-      patientId: idOf('患者').nullish(),
-      tempName: optionalText('临时姓名', 30),
-      tempMobile: z.union([z.literal(''), phone('临时手机')], { error: '临时手机应为11位手机号' }).default(''),
-      ...place,
-      endTime: dateTime('结束时间').nullish(),
-      itemIds: items.default([]),
-      title: optionalText('内容', 60),
-      teeth,
-      source: oneOf('来源', sources).default(1),
-      isUrgent: z.boolean().default(false),
-      remark: optionalText('备注', 500),
-      visibleRemark: optionalText('给患者的备注', 200),
+      ...booked,
       /** Records an appointment whose time has passed. */
       backfill: z.boolean().default(false),
       ...permits,
     },
     output: placed,
     errors: [...placeErrors, 'APPOINTMENT_DOCTOR_STOPPED'],
+  }),
+  repeat: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/repeat',
+    doc: '重复预约：每 N 周一次，共 k 次；有冲突时什么都不保存并逐次列出，选择跳过后保存其余',
+    spec: null,
+    allow: resource('/myAppointmentBoard:add'),
+    idempotent: true,
+    body: {
+      requestId,
+      ...booked,
+      everyWeeks: wholeNumber('间隔周数', 1, 26),
+      times: wholeNumber('次数', 2, 24),
+      /** The person has seen the conflicts and leaves those out. */
+      skipConflicts: z.boolean().default(false),
+    },
+    output: z.object({
+      saved: z.boolean(),
+      made: z.array(z.object({ id: z.string(), startTime: moment })),
+      conflicts: z.array(z.object({ startTime: moment, reason: z.string() })),
+    }),
+    errors: ['APPOINTMENT_IN_PAST', 'APPOINTMENT_DOCTOR_STOPPED'],
   }),
   move: call({
     method: 'POST',

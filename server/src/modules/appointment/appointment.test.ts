@@ -245,7 +245,7 @@ describe('conflicts and overbooking', () => {
     const lost = tries.find((each) => each.status === 'rejected') as PromiseRejectedResult
     expect(lost.reason).toMatchObject({ code: 23001, message: '时段已被占用' })
   })
-  it('lets exactly one of 32 bookers have a slot, without a deadlock', async () => {
+  it('P17: lets exactly one of 32 bookers have a slot, without a deadlock', async () => {
     const day = nextDay()
     const before = performance.now()
     const tries = await Promise.allSettled(
@@ -312,6 +312,57 @@ describe('conflicts and overbooking', () => {
     expect(codes.get(0)).toBeGreaterThan(10)
     expect(await overlaps()).toEqual([])
   }, 60_000)
+})
+
+describe('every so many weeks', () => {
+  it('lists the conflicts first and books nothing; then what is free; a series without any goes through', async () => {
+    const day = nextDay()
+    const weeks = (n: number) => addDays(day, 7 * n)
+    await app.sql(
+      `insert into schedule (tenant_id, id, clinic_id, employee_id, date, kind, starts_min, ends_min, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, $3, d::date, 1, 510, 1080, now(), now() from unnest($4::date[]) d on conflict do nothing`,
+      [fixture.tenants.a, a1, d1, [0, 1, 2, 3].map((n) => weeks(n * 2))],
+    )
+    await book(desk, weeks(2), '09:15', '09:45', { patientId: p2 })
+    const series = (over: object = {}) => ({
+      ...booking(day, '09:00', '09:30'),
+      everyWeeks: 2,
+      times: 4,
+      ...over,
+    })
+    const count = async () =>
+      (
+        await app.sql(`select id from appointment where doctor_id = $1 and starts_at = any($2::timestamptz[])`, [
+          d1,
+          [0, 1, 2, 3].map((n) => `${weeks(n * 2)} 09:00:00+08`),
+        ])
+      ).length
+    const asked = await desk.call(calls.repeat, series())
+    expect(asked).toMatchObject({
+      saved: false,
+      made: [],
+      conflicts: [{ startTime: `${weeks(2)} 09:00:00`, reason: '时段已被占用' }],
+    })
+    expect(await count()).toBe(0)
+    const done = await desk.call(calls.repeat, series({ skipConflicts: true }))
+    expect(done.saved).toBe(true)
+    expect(done.made.map((each) => each.startTime)).toEqual([0, 4, 6].map((n) => `${weeks(n)} 09:00:00`))
+    expect(await count()).toBe(3)
+    const free = await desk.call(calls.repeat, {
+      ...series(),
+      startTime: `${day} 11:00:00`,
+      endTime: `${day} 11:30:00`,
+      requestId: uuidv7(),
+    })
+    expect(free).toMatchObject({ saved: true, conflicts: [] })
+    expect(await desk.refused(calls.repeat, series({ requestId: uuidv7(), times: 1 }))).toMatchObject({ http: 400 })
+    expect(
+      await desk.refused(
+        calls.repeat,
+        series({ requestId: uuidv7(), startTime: '2026-11-19 09:00:00', endTime: '2026-11-19 09:30:00' }),
+      ),
+    ).toMatchObject({ code: 23005 })
+  })
 })
 
 describe('moving', () => {
@@ -381,7 +432,7 @@ describe('what follows', () => {
     expect(await desk.call(calls.refuse, { ...two, reason: '医生外出' })).toMatchObject({ status: 8 })
     expect(await desk.refused(calls.accept, { id: one.id, version: one.version + 1 })).toMatchObject({ code: 23007 })
   })
-  it('changes the content and deletes what was entered by mistake', async () => {
+  it('appointment-delete: changes the content and deletes what was entered by mistake, nothing that has a history', async () => {
     const day = nextDay()
     const { id, version } = await book(desk, day, '09:00', '09:30')
     const changed = await desk.call(calls.update, {

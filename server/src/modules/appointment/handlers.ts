@@ -5,6 +5,7 @@ import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts } from '../patient/index.ts'
 import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
 import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
+import { repeatAppointment } from './commands/repeat.ts'
 import {
   acceptAppointment,
   attachPatient,
@@ -102,6 +103,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
     ]
   },
   create: createAppointment,
+  repeat: repeatAppointment,
   move: moveAppointment,
   update: updateAppointment,
   attachPatient,

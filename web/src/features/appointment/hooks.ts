@@ -132,6 +132,9 @@ export function useMoveCard(
   )
 }
 
-/** The days around one: the next or former day or week. */
-export const stepDate = (date: LocalDate, view: 'day' | 'week', step: 1 | -1): LocalDate =>
-  addDays(date, (view === 'day' ? 1 : 7) * step)
+/** The days around one: the next or former day, week or month. */
+export function stepDate(date: LocalDate, view: 'day' | 'week' | 'month', step: 1 | -1): LocalDate {
+  if (view !== 'month') return addDays(date, (view === 'day' ? 1 : 7) * step)
+  const first = `${date.slice(0, 8)}01`
+  return step === -1 ? `${addDays(first, -1).slice(0, 8)}01` : `${addDays(first, 31).slice(0, 8)}01`
+}

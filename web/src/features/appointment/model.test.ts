@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  chairsOf,
   hoursOf,
   laneOf,
   lengthText,
@@ -135,5 +136,36 @@ describe('what a drag is told', () => {
       doctorId: 'd2',
       startTime: '2026-11-20 14:00:00',
     })
+  })
+})
+
+describe('by chair', () => {
+  it('puts cards where they stand, with the doctors of the chair, and those without apart', () => {
+    const cards = [
+      card('a', '09:00', '09:30', { chairId: 'c1' }),
+      card('b', '10:00', '10:30'),
+      card('c', '11:00', '11:30', { chairId: 'old' }),
+    ]
+    const [day] = week(doctor('d1', cards, { chairId: 'c1' })).days
+    const chairs = [
+      { id: 'c1', name: '1诊室' },
+      { id: 'c2', name: '2诊室' },
+    ]
+    const found = chairsOf(day as Week['days'][number], chairs, [])
+    expect(found.map((each) => [each.name, each.cards.map((one) => one.id)])).toEqual([
+      ['1诊室', ['a']],
+      ['已停用的诊椅', ['c']],
+      ['未指定诊椅', ['b']],
+    ])
+    expect(found[0]).toMatchObject({ bookedMinutes: 30, availableMinutes: 480 })
+    expect(chairsOf(day as Week['days'][number], chairs, ['nobody'])).toEqual([])
+  })
+  it('a card that is dropped on a chair keeps its doctor and takes the chair', () => {
+    const now = week(doctor('d1', [card('a', '09:00', '09:30', { chairId: 'c1' })]))
+    const target = { ...at(600, 630), chairId: 'c9' }
+    expect(withMoved(now, 'a', target).days[0]?.doctors[0]?.appointments).toMatchObject([
+      { doctorId: 'd1', chairId: 'c9', startTime: '2026-11-20 10:00:00' },
+    ])
+    expect(withMoved(now, 'a', { ...target, chairId: null }).days[0]?.doctors[0]?.appointments[0]?.chairId).toBeNull()
   })
 })

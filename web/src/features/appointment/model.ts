@@ -150,6 +150,8 @@ export interface Target {
   doctorId: string
   start: number
   end: number
+  /** The chair of a column by chair; left out: the card's own, or its new doctor's. */
+  chairId?: string | null
 }
 
 /** Why a place can't be had, and whether the overbooking grant could open it. */
@@ -176,7 +178,7 @@ export function refusalOf(
   const day = week.days.find((each) => each.date === target.date)
   const doctor = day?.doctors.find((each) => each.doctorId === target.doctorId)
   if (!day || !doctor) return null
-  const chairId = moving ? chairAt(week, moving, target) : null
+  const chairId = moving ? chairAt(week, moving, target) : (target.chairId ?? null)
   const others = day.doctors
     .flatMap((each) => each.appointments)
     .filter((card) => card.id !== moving?.id && isHolding(card.status) && overlaps(card, target))
@@ -199,6 +201,7 @@ export function refusalOf(
 
 /** The chair a moved card stands in: its own, or with another doctor that doctor's. */
 export function chairAt(week: Week, card: Pick<Card, 'doctorId' | 'chairId'>, target: Target): string | null {
+  if (target.chairId !== undefined) return target.chairId
   if (card.doctorId === target.doctorId) return card.chairId
   const day = week.days.find((each) => each.date === target.date)
   return day?.doctors.find((each) => each.doctorId === target.doctorId)?.chairId ?? null
@@ -248,3 +251,48 @@ export function withMoved(week: Week, id: string, target: Target): Week {
 
 /** Is the doctor on the board of a day without being asked for: at work, or with appointments all the same? */
 export const worksOn = (doctor: DoctorDay): boolean => !doctor.restFlag || doctor.appointments.length > 0
+
+/** One chair of a day with what stands in it; null: what has no chair. */
+export interface ChairDay {
+  chairId: string | null
+  name: string
+  /** The doctors who work in it. */
+  doctors: DoctorDay[]
+  cards: Card[]
+  bookedMinutes: number
+  availableMinutes: number
+}
+
+/** A day by chair: each chair with the cards in it, and one column for those without. */
+export function chairsOf(
+  day: Week['days'][number],
+  chairs: readonly { id: string; name: string }[],
+  chosen: readonly string[],
+): ChairDay[] {
+  const doctors = day.doctors.filter((each) => chosen.length === 0 || chosen.includes(each.doctorId))
+  const all = doctors.flatMap((each) => each.appointments)
+  const column = (chairId: string | null, name: string): ChairDay => {
+    const cards = all.filter((card) => card.chairId === chairId)
+    const here = doctors.filter((each) => chairId !== null && each.chairId === chairId && worksOn(each))
+    return {
+      chairId,
+      name,
+      doctors: here,
+      cards,
+      bookedMinutes: cards
+        .filter((card) => isHolding(card.status))
+        .reduce((sum, card) => sum + spanOf(card).end - spanOf(card).start, 0),
+      availableMinutes: here.reduce((sum, each) => sum + each.availableMinutes, 0),
+    }
+  }
+  const known = new Set(chairs.map((each) => each.id))
+  const lost = [...new Set(all.map((card) => card.chairId))].filter((id): id is string => id !== null && !known.has(id))
+  const none = column(null, '未指定诊椅')
+  return [
+    ...chairs
+      .map((each) => column(each.id, each.name))
+      .filter((each) => each.cards.length > 0 || each.doctors.length > 0),
+    ...lost.map((id) => column(id, '已停用的诊椅')),
+    ...(none.cards.length > 0 ? [none] : []),
+  ]
+}

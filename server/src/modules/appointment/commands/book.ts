@@ -24,7 +24,8 @@ export interface Placed {
   warnings: Warning[]
 }
 
-interface NewAppointment extends Permits {
+/** What somebody wants to book. */
+export interface NewAppointment extends Permits {
   patientId?: string | null | undefined
   tempName: string
   tempMobile: string

@@ -25,8 +25,9 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { stepDate, useMoveCard, useNow, useWeek } from '../hooks.ts'
+import { stepDate, useBookingOptions, useMoveCard, useNow, useWeek } from '../hooks.ts'
 import {
+  chairsOf,
   clockOf,
   dayText,
   hoursOf,
@@ -46,6 +47,7 @@ import { AppointmentPane, BookDialog, WaitDialog, WaitDrawer } from '../parts.ts
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn } from './BoardGrid.tsx'
 import type { BookingStart, PatientPicker, PickedPatient } from './BookDialog.tsx'
+import { MonthView } from './MonthView.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
@@ -55,7 +57,8 @@ import s from './board.module.css'
 const AHEAD = [AppointmentPane, BookDialog]
 const codecs = {
   date: urlOptional,
-  view: urlEnum(['day', 'week'], 'day'),
+  view: urlEnum(['day', 'week', 'month'], 'day'),
+  by: urlEnum(['doctor', 'chair'], 'doctor'),
   doctors: urlList,
   appointment: urlOptional,
   snap: urlNumber(5),
@@ -64,7 +67,13 @@ const codecs = {
 const views = [
   { value: 'day', label: '日' },
   { value: 'week', label: '周' },
+  { value: 'month', label: '月' },
 ] as const
+const sides = [
+  { value: 'doctor', label: '医生' },
+  { value: 'chair', label: '诊椅' },
+] as const
+const viewNames = { day: '天', week: '周', month: '月' } as const
 const snaps = [
   { value: 5, label: '5 分' },
   { value: 10, label: '10 分' },
@@ -105,8 +114,9 @@ export function AppointmentBoard({
   const date = properDate(url.date, present.date)
   const view = phone ? 'day' : url.view
   const snap = url.snap === 10 || url.snap === 15 ? url.snap : 5
-  const startDate = view === 'day' ? date : addDays(date, -weekday(date))
-  const { query, input } = useWeek(startDate, view === 'day' ? 1 : 7, [])
+  const startDate = view === 'week' ? addDays(date, -weekday(date)) : date
+  const { query, input } = useWeek(startDate, view === 'week' ? 7 : 1, [])
+  const chairs = useBookingOptions().data?.chairs
   const week = query.data
   usePreload(AHEAD, week !== undefined)
   const mayAdd = may('/myAppointmentBoard:add')
@@ -122,10 +132,11 @@ export function AppointmentBoard({
   const chosen = url.doctors
   // By content: the address changes with every opened card, the columns do not.
   const chosenIds = chosen.join()
-  const columns = useMemo(
-    () => (week ? columnsOf(week, view, chosenIds ? chosenIds.split(',') : []) : []),
-    [week, view, chosenIds],
-  )
+  const columns = useMemo(() => {
+    if (!week || view === 'month') return []
+    const ids = chosenIds ? chosenIds.split(',') : []
+    return url.by === 'chair' && chairs ? chairColumns(week, view, ids, chairs) : columnsOf(week, view, ids)
+  }, [week, view, chosenIds, url.by, chairs])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -287,6 +298,9 @@ export function AppointmentBoard({
         title="预约"
         extra={
           <>
+            {view !== 'month' && (
+              <Segmented label="列" options={sides} value={url.by} onChange={(next) => setUrl({ by: next })} />
+            )}
             <Segmented label="视图" options={views} value={view} onChange={(next) => setUrl({ view: next })} />
             {may('/myAppointmentList:view') && (
               <LinkButton variant="text" icon="list" to="/myAppointmentList">
@@ -340,35 +354,43 @@ export function AppointmentBoard({
               <span style={{ display: 'flex' }}>
                 <IconButton
                   icon="chevron-left"
-                  label={view === 'day' ? '前一天' : '前一周'}
+                  label={`前一${viewNames[view]}`}
                   onClick={() => setDate(stepDate(date, view, -1))}
                 />
                 <IconButton
                   icon="chevron-right"
-                  label={view === 'day' ? '后一天' : '后一周'}
+                  label={`后一${viewNames[view]}`}
                   onClick={() => setDate(stepDate(date, view, 1))}
                 />
               </span>
               <h2 className={s.barDate}>
-                {view === 'day' ? dayText(date) : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
+                {view === 'day'
+                  ? dayText(date)
+                  : view === 'month'
+                    ? `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`
+                    : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
               </h2>
               <span className={cx(s.barLunar, 'secondary')}>
                 {view === 'day' ? [today?.lunar, today?.holidayName].filter(Boolean).join('　') : ''}
               </span>
               <div className={s.barEnd}>
-                {week && (
+                {week && view !== 'month' && (
                   <span className={cx(s.barStat, 'secondary t-13 num')}>
                     已约 {people} 人　空闲 {lengthText(free)}
                   </span>
                 )}
-                <span className={s.rule} />
-                <Segmented
-                  label="刻度"
-                  size="sm"
-                  options={snaps}
-                  value={snap}
-                  onChange={(next) => setUrl({ snap: next })}
-                />
+                {view !== 'month' && (
+                  <>
+                    <span className={s.rule} />
+                    <Segmented
+                      label="刻度"
+                      size="sm"
+                      options={snaps}
+                      value={snap}
+                      onChange={(next) => setUrl({ snap: next })}
+                    />
+                  </>
+                )}
                 <LinkButton
                   to={`/myAppointmentBoard/print?date=${date}`}
                   icon="printer"
@@ -379,11 +401,14 @@ export function AppointmentBoard({
               </div>
             </div>
             {failed}
-            {!week && !failed && <SkeletonRows rows={12} height={54} double />}
-            {week && columns.length === 0 && <NoDoctors />}
+            {!week && !failed && view !== 'month' && <SkeletonRows rows={12} height={54} double />}
+            {view === 'month' && (
+              <MonthView date={date} today={present.date} onPick={(day) => setUrl({ view: 'day', date: day })} />
+            )}
+            {week && view !== 'month' && columns.length === 0 && <NoDoctors />}
             {columns.length > 0 && (
               <BoardGrid
-                key={`${view} ${startDate}`}
+                key={`${view} ${url.by} ${startDate}`}
                 label={`${dayText(date)}预约板`}
                 columns={columns}
                 hours={hours}
@@ -395,7 +420,8 @@ export function AppointmentBoard({
                 onOpen={open}
                 onCreate={(column, start, end) =>
                   book({
-                    doctorId: column.doctor.doctorId,
+                    doctorId: column.doctor.doctorId || null,
+                    ...(column.chairId === undefined ? {} : { chairId: column.chairId }),
                     date: column.date,
                     time: clockOf(start),
                     minutes: end === null ? null : end - start,
@@ -458,6 +484,54 @@ function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]):
       }
     })
   })
+}
+
+/** Columns by chair: who works there, what stands in it. */
+function chairColumns(
+  week: Week,
+  view: 'day' | 'week',
+  chosen: readonly string[],
+  chairs: readonly { id: string; name: string }[],
+): BoardColumn[] {
+  return week.days.flatMap((day) =>
+    chairsOf(day, chairs, chosen).map((chair, n): BoardColumn => {
+      const [first] = chair.doctors
+      const date = dayText(day.date)
+      const names = chair.doctors.map((each) => each.doctorName).join('、')
+      return {
+        key: `${day.date} ${chair.chairId ?? 'none'}`,
+        date: day.date,
+        chairId: chair.chairId,
+        doctor: {
+          doctorId: first?.doctorId ?? '',
+          doctorName: first?.doctorName ?? '',
+          deptName: '',
+          room: chair.name,
+          chairId: chair.chairId,
+          colour: '',
+          shifts: chair.doctors.flatMap((each) => each.shifts),
+          blocks: chair.doctors.length === 1 ? (first?.blocks ?? []) : [],
+          restFlag: false,
+          stopFlag: false,
+          bookedMinutes: chair.bookedMinutes,
+          availableMinutes: chair.availableMinutes,
+          appointments: chair.cards,
+        },
+        cards: chair.cards,
+        name: chair.name,
+        startsDay: view === 'week' && n === 0,
+        head: (
+          <>
+            <div className={s.headTop}>
+              <span className={s.headName}>{chair.name}</span>
+              <span className={s.headSub}>{view === 'day' ? names : date.slice(date.indexOf('月') + 1)}</span>
+            </div>
+            <Load booked={chair.bookedMinutes} available={chair.availableMinutes} />
+          </>
+        ),
+      }
+    }),
+  )
 }
 
 function Load({ booked, available }: { booked: number; available: number }) {

@@ -37,6 +37,8 @@ export interface BoardColumn {
   doctor: DoctorDay
   cards: readonly Card[]
   head: ReactNode
+  /** By chair: a card dropped here keeps its doctor and takes this chair. */
+  chairId?: string | null
   /** Named on the drag's tag. */
   name: string
   /** First column of another day: a stronger line before it. */
@@ -103,6 +105,7 @@ export function BoardGrid(props: BoardGridProps) {
   })
   const [ghostId, setGhostId] = useState<string | null>(null)
   const height = (hours.to - hours.from) * PX_PER_MINUTE
+  const byChair = columns[0]?.chairId !== undefined
   const cards = useMemo(() => {
     const map = new Map<string, { card: Card; column: number }>()
     for (const [n, column] of columns.entries()) for (const card of column.cards) map.set(card.id, { card, column: n })
@@ -151,8 +154,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (state.kind === 'stretch') {
       const column = list[state.column] as BoardColumn
       const target = {
-        date: column.date,
-        doctorId: state.card.doctorId,
+        ...placeOf(column, state.card),
         start,
         end: Math.min(range.to, Math.max(start + step, near(minute))),
       }
@@ -162,12 +164,7 @@ export function BoardGrid(props: BoardGridProps) {
     const length = end - start
     const from = Math.min(range.to - length, Math.max(range.from, near(minute - state.grab)))
     return {
-      target: {
-        date: column.date,
-        doctorId: column.doctor.doctorId,
-        start: from,
-        end: from + length,
-      },
+      target: { ...placeOf(column, state.card), start: from, end: from + length },
       column: over,
       width,
     }
@@ -308,7 +305,12 @@ export function BoardGrid(props: BoardGridProps) {
 
   /** Where a card is or is on its way to: quick keys build on each other. */
   const standing = (card: Card): Target =>
-    moving.current.get(card.id) ?? { date: card.startTime.slice(0, 10), doctorId: card.doctorId, ...spanOf(card) }
+    moving.current.get(card.id) ?? {
+      date: card.startTime.slice(0, 10),
+      doctorId: card.doctorId,
+      ...spanOf(card),
+      ...(byChair ? { chairId: card.chairId } : {}),
+    }
 
   const drop = (card: Card, target: Target, refusal: Refusal | null) => {
     const now = standing(card)
@@ -316,6 +318,7 @@ export function BoardGrid(props: BoardGridProps) {
       now.start === target.start &&
       now.end === target.end &&
       now.doctorId === target.doctorId &&
+      now.chairId === target.chairId &&
       now.date === target.date
     if (same) return
     moving.current.set(card.id, target)
@@ -328,10 +331,12 @@ export function BoardGrid(props: BoardGridProps) {
     const found = cards.get((event.target as Element).closest('[data-card]')?.getAttribute('data-card') ?? '')
     if (!found) return
     const { card, column } = found
-    const { start, end, date, doctorId } = standing(card)
+    const here = standing(card)
+    const { start, end, date, doctorId } = here
     const movable = mayEdit && isMovable(card)
-    const go = (day: LocalDate, doctor: string, from: number, to: number) => {
-      const target = { date: day, doctorId: doctor, start: from, end: to }
+    const go = (day: LocalDate, doctor: string, from: number, to: number, chairId = here.chairId) => {
+      const target: Target = { date: day, doctorId: doctor, start: from, end: to }
+      if (chairId !== undefined) target.chairId = chairId
       if (from < hours.from || to > hours.to || to <= from) return
       drop(card, target, props.judge(target, card))
     }
@@ -340,9 +345,11 @@ export function BoardGrid(props: BoardGridProps) {
     if (event.key === 'Enter' || event.key === ' ') props.onOpen(card.id)
     else if (event.altKey && step !== 0 && movable) go(date, doctorId, start + step, end + step)
     else if (event.altKey && side !== 0 && movable) {
-      const at = columns.findIndex((each) => each.date === date && each.doctor.doctorId === doctorId)
+      const at = columns.findIndex(
+        (each) => each.date === date && (byChair ? each.chairId === here.chairId : each.doctor.doctorId === doctorId),
+      )
       const to = columns[(at === -1 ? column : at) + side]
-      if (to) go(to.date, to.doctor.doctorId, start, end)
+      if (to) go(to.date, byChair ? doctorId : to.doctor.doctorId, start, end, to.chairId)
     } else if (event.shiftKey && step !== 0 && movable) go(date, doctorId, start, end + step)
     else if (!event.altKey && !event.shiftKey && (step !== 0 || side !== 0))
       focusNear(body.current, columns, column, card, step, side)
@@ -428,6 +435,12 @@ export function BoardGrid(props: BoardGridProps) {
     </div>
   )
 }
+
+/** The place that a column gives a card. */
+const placeOf = (column: BoardColumn, card: Card): Pick<Target, 'date' | 'doctorId' | 'chairId'> =>
+  column.chairId === undefined
+    ? { date: column.date, doctorId: column.doctor.doctorId }
+    : { date: column.date, doctorId: card.doctorId, chairId: column.chairId }
 
 interface ColumnProps {
   column: BoardColumn

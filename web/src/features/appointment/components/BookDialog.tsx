@@ -5,10 +5,20 @@ import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { useSend } from '../../../lib/query.ts'
 import { ownKey } from '../../../lib/session.ts'
 import { useUnsavedDraft } from '../../../lib/use-draft.ts'
-import { Checkbox, Field, Notice, Segmented, TextButton, TextField, toast } from '../../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  Field,
+  Notice,
+  NumberField,
+  Segmented,
+  TextButton,
+  TextField,
+  toast,
+} from '../../../ui/index.ts'
 import { Dialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useNow } from '../hooks.ts'
-import { presentMoment, minutesOf, type Placed } from '../model.ts'
+import { dayText, presentMoment, minutesOf, wireDate, type Placed } from '../model.ts'
 import { ContentFields, emptyContent, errorOf, type Content } from './fields.tsx'
 import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
@@ -38,6 +48,8 @@ export interface BookingStart {
   date: LocalDate
   time: string | null
   minutes: number | null
+  /** Left out: the doctor's own. */
+  chairId?: string | null
   patient?: PickedPatient | null
 }
 
@@ -58,6 +70,10 @@ const emptyDraft: Draft = {
   content: emptyContent,
 }
 const DEFAULT_MINUTES = 30
+const repeats = [
+  { value: 0, label: '不重复' },
+  ...[1, 2, 3, 4, 6, 8, 12].map((value) => ({ value, label: value === 1 ? '每周' : `每 ${value} 周` })),
+]
 const sources = ['前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊'].map((label, n) => ({
   value: n + 1,
   label,
@@ -86,11 +102,14 @@ export function BookDialog({
 }) {
   const options = useBookingOptions()
   const create = useSend(appointment.create, { refresh: appointmentReads })
+  const repeat = useSend(appointment.repeat, { refresh: appointmentReads })
+  const [every, setEvery] = useState(0)
+  const [times, setTimes] = useState<number | null>(4)
   const [offered, setOffered] = useState(keptDraft)
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, patient: start.patient ?? null })
   const [place, setPlace] = useState<PlaceValue>({
     doctorId: start.doctorId,
-    chairId: null,
+    chairId: start.chairId ?? null,
     date: start.date,
     time: start.time,
     minutes: start.minutes ?? DEFAULT_MINUTES,
@@ -111,10 +130,12 @@ export function BookDialog({
   const change = (patch: Partial<Draft>) => {
     setTouched(true)
     create.reset()
+    repeat.reset()
     setDraft((now) => ({ ...now, ...patch }))
   }
   const changePlace = (patch: Partial<PlaceValue>) => {
     create.reset()
+    repeat.reset()
     if (patch.minutes !== undefined) setLengthSet(true)
     setPlace((now) => ({ ...now, ...patch }))
   }
@@ -130,7 +151,7 @@ export function BookDialog({
   }
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === start.doctorId)?.chairId ?? null
-  const [chairGiven, setChairGiven] = useState(false)
+  const [chairGiven, setChairGiven] = useState(start.chairId !== undefined)
   if (!chairGiven && ownChair !== null) {
     setChairGiven(true)
     setPlace((now) => ({ ...now, chairId: now.chairId ?? ownChair }))
@@ -152,6 +173,36 @@ export function BookDialog({
     : draft.patient !== null
   const mismatch = create.error instanceof ApiError && create.error.fields.length > 0
 
+  const series = async (skipConflicts: boolean): Promise<void> => {
+    setTried(true)
+    if (!wire || !person || !times) return
+    if (skipConflicts || (repeat.error && !repeat.error.isNetwork)) requestId.current = newRequestId()
+    try {
+      const answer = await repeat.mutateAsync({
+        requestId: requestId.current,
+        patientId: draft.temporary ? null : draft.patient?.id,
+        tempName: draft.temporary ? draft.tempName : '',
+        tempMobile: draft.temporary ? draft.tempMobile.trim() : '',
+        ...wire,
+        ...draft.content,
+        source: draft.source as 1,
+        everyWeeks: every,
+        times,
+        skipConflicts,
+      })
+      const [first] = answer.made
+      if (!answer.saved || !first) return
+      setTouched(false)
+      forget()
+      toast.success(`已预约 ${answer.made.length} 次`)
+      onBooked(
+        { saved: true, id: first.id, version: null, isOverbook: false, offShift: false, warnings: [] },
+        place.date ?? start.date,
+      )
+    } catch {
+      // The answer stands in the dialog.
+    }
+  }
   const submit = async (permits: { overbook?: boolean; acceptWarnings?: boolean } = {}): Promise<boolean> => {
     setTried(true)
     if (!wire || !person) return false
@@ -204,9 +255,9 @@ export function BookDialog({
       width={720}
       sticky
       onClose={onClose}
-      onSubmit={() => void submit()}
-      submitText="预约"
-      busy={create.isPending}
+      onSubmit={() => void (every > 0 ? series(false) : submit())}
+      submitText={every > 0 ? `预约 ${times ?? ''} 次` : '预约'}
+      busy={create.isPending || repeat.isPending}
       submitDisabled={past && !backfill}
     >
       {offered && (
@@ -305,6 +356,32 @@ export function BookDialog({
         <Field label="来源">
           <Select value={draft.source} onChange={(source) => change({ source: source ?? 1 })} options={sources} />
         </Field>
+        <Field label="重复">
+          <div className={s.two}>
+            <Select
+              label="重复间隔"
+              value={every}
+              onChange={(weeks) => {
+                repeat.reset()
+                setEvery(weeks ?? 0)
+              }}
+              options={repeats}
+            />
+            {every > 0 && (
+              <NumberField
+                aria-label="重复次数"
+                value={times}
+                onChange={(next) => {
+                  repeat.reset()
+                  setTimes(next)
+                }}
+                min={2}
+                max={24}
+                unit="次"
+              />
+            )}
+          </div>
+        </Field>
         {past && (
           <div className={s.wide}>
             <Checkbox checked={backfill} onChange={(event) => setBackfill(event.target.checked)}>
@@ -313,7 +390,24 @@ export function BookDialog({
           </div>
         )}
       </div>
-      {!mismatch && (
+      {every > 0 && repeat.error && <Notice tone="danger">{repeat.error.message}</Notice>}
+      {every > 0 && repeat.data && !repeat.data.saved && (
+        <Notice
+          tone="wait"
+          icon="alert"
+          action={
+            repeat.data.conflicts.length < (times ?? 0) ? (
+              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true)}>
+                跳过这些，预约其余 {(times ?? 0) - repeat.data.conflicts.length} 次
+              </Button>
+            ) : undefined
+          }
+        >
+          {repeat.data.conflicts.length} 次有冲突，还没有保存：
+          {repeat.data.conflicts.map((each) => `${dayText(wireDate(each.startTime))} ${each.reason}`).join('；')}
+        </Notice>
+      )}
+      {!mismatch && every === 0 && (
         <PlaceAnswer
           error={create.error}
           answer={create.data ?? null}
