@@ -10,6 +10,7 @@ const MODULES = [
   'membership',
   'qualification',
   'patient',
+  'sms',
   'follow-up',
   'appointment',
   'visit',

@@ -12,6 +12,8 @@ export const PLATFORM_TABLES: readonly string[] = [
   'gateway_trade',
   'strayed_payment',
   'pay_ticket',
+  'sms_dispatch',
+  'sms_review',
 ]
 
 /** The schema rules as queries over the catalogue; each gives one row per violation, with its name in `what`. */
@@ -81,7 +83,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
   },
   {
     rule: 'append-only tables cannot be changed or emptied by the app',
-    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'follow_call', 'bill_payment', 'provider_audit', 'vip_extension']) t
+    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'follow_call', 'bill_payment', 'provider_audit', 'vip_extension', 'sms_ledger']) t
       where has_table_privilege('dentin_app', t, 'update') or has_table_privilege('dentin_app', t, 'delete') or has_table_privilege('dentin_app', t, 'truncate')`,
   },
   {

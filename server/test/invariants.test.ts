@@ -119,6 +119,12 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), id, 'vip', 'planted', (select id from vip_package limit 1), 1, '会员', 365, 1, 1, 1, now(), now(), 'DT1',
       '', now(), now() from clinic limit 1`,
   'I7 money that fits no order is on the list': trade("'strayed', '9001'"),
+  'I7 an SMS balance is the sum of its ledger, step by step': 'update sms_balance set balance = balance + 1',
+  'I7 an SMS is paid for while it counts as sent, and given back when it failed':
+    'update sms_outbox set charged = false where id = (select id from sms_outbox where status = 2 and charged limit 1)',
+  'I7 a paid recharge of SMS is credited with what was bought, any other with nothing':
+    'update sms_order set count = count + 1 where status = 1',
+  'the provider sees SMS signatures and templates in review as they are': 'delete from sms_review where status = 1',
   'a company has an administrator who can sign in': `update employee set work_status = 2 where id in (
     select ep.employee_id from employee_post ep join post p on p.id = ep.post_id and p.is_admin)`,
   'whoever may enter a clinic works there, and the other way round': `update employee_clinic set active = false where id =

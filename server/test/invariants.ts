@@ -113,6 +113,37 @@ export const invariants: readonly Invariant[] = [
       select 1 from strayed_payment s where s.gateway = g.gateway and s.gateway_trade_no = g.gateway_trade_no)`,
   },
   {
+    name: 'I7 an SMS balance is the sum of its ledger, step by step',
+    sql: `select b.clinic_id from sms_balance b
+      left join (select tenant_id, clinic_id, sum(change) as balance, count(*) as steps, max(seq) as newest from sms_ledger group by 1, 2) l
+        on l.tenant_id = b.tenant_id and l.clinic_id = b.clinic_id
+      where b.balance <> coalesce(l.balance, 0) or b.seq <> coalesce(l.steps, 0) or b.seq <> coalesce(l.newest, 0)
+      union all select l.clinic_id from (select x.*, coalesce(lag(x.balance_after) over (partition by x.tenant_id, x.clinic_id order by x.seq), 0) as former
+        from sms_ledger x) l where l.balance_after <> l.former + l.change
+      union all select l.clinic_id from sms_ledger l where not exists (
+        select 1 from sms_balance b where b.tenant_id = l.tenant_id and b.clinic_id = l.clinic_id)`,
+  },
+  {
+    name: 'I7 an SMS is paid for while it counts as sent, and given back when it failed',
+    sql: `select o.id from sms_outbox o
+      left join (select tenant_id, sms_id, sum(change) as paid from sms_ledger where sms_id is not null group by 1, 2) l
+        on l.tenant_id = o.tenant_id and l.sms_id = o.id
+      where coalesce(l.paid, 0) <> case when o.charged then -o.count else 0 end or (o.status = 1 and not o.charged)`,
+  },
+  {
+    name: 'I7 a paid recharge of SMS is credited with what was bought, any other with nothing',
+    sql: `select o.id from sms_order o left join sms_ledger l on l.tenant_id = o.tenant_id and l.order_id = o.id
+      where coalesce(l.change, 0) <> case when o.status = 1 then o.count else 0 end`,
+  },
+  {
+    name: 'the provider sees SMS signatures and templates in review as they are',
+    sql: `select coalesce(x.id, r.subject_id) as id from (
+        select tenant_id, clinic_id, id, signature as content from sms_account where signature_status = 1
+        union all select tenant_id, clinic_id, id, content from sms_template where audit_status = 1) x
+      full join (select * from sms_review where status = 1) r on r.subject_id = x.id
+      where (x.tenant_id, x.clinic_id, x.content) is distinct from (r.tenant_id, r.clinic_id, r.content)`,
+  },
+  {
     name: 'a company has an administrator who can sign in',
     sql: `select o.tenant_id from company o where not exists (
         select 1 from employee_post ep join post p on p.tenant_id = ep.tenant_id and p.id = ep.post_id and p.is_admin

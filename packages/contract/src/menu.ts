@@ -24,6 +24,16 @@ function screen(
   return { path, title, icon, group, order, resource: `${path}:view`, parent }
 }
 
+/** The screens of the SMS, all opened by the one grant. */
+const smsScreens: readonly MenuScreen[] = [
+  screen(151, '/SMSmanagement/sendRecord', '发送记录', 'list', '/SMSmanagement', '经营'),
+  screen(152, '/SMSmanagement/autoSend', '自动发送', 'clock', '/SMSmanagement', '经营'),
+  screen(153, '/SMSmanagement/templateRecord', '短信模板', 'file-edit', '/SMSmanagement', '经营'),
+  screen(154, '/SMSmanagement/signatureSetting', '短信签名', 'shield-check', '/SMSmanagement', '经营'),
+  screen(155, '/SMSmanagement/recharge', '短信充值', 'plus', '/SMSmanagement', '经营'),
+  screen(156, '/SMSmanagement/rechargeList', '充值记录', 'receipt', '/SMSmanagement', '经营'),
+].map((each) => ({ ...each, resource: '/SMSmanagement:view' }))
+
 /** The menu catalogue: the screens that exist, in the order of the sidebar. */
 export const menuScreens: readonly MenuScreen[] = [
   screen(10, '/dashboard', '今日', 'today'),
@@ -42,6 +52,8 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(191, '/vipChargeRecord', '缴费记录', 'list', '/vipInfoDetail', '经营'),
   screen(192, '/orderRecord', '订单与发票', 'receipt', '/vipInfoDetail', '经营'),
   screen(193, '/medicareOrderRecord', '医保会员', 'shield-check', '/vipInfoDetail', '经营'),
+  screen(150, '/SMSmanagement', '短信', 'message', null, '经营'),
+  ...smsScreens,
   screen(110, '/baseEmployee', '员工', 'user', null, '经营'),
   screen(111, '/employeEaudit', '关联审核', 'user-check', '/baseEmployee', '经营'),
   screen(113, '/postPermission', '岗位权限', 'lock', '/baseEmployee', '经营'),

@@ -16,6 +16,7 @@ export const messageCategories = {
   followUp: '随访',
   membership: '会员',
   bill: '收费',
+  sms: '短信',
 } as const
 export type MessageCategory = keyof typeof messageCategories
 const categoryWords = wordsOf(messageCategories)

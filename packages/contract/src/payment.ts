@@ -16,7 +16,7 @@ export const paymentErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 /** Who may pay an order of the clinic and see how far it is: each kind of order its own. */
-const PAYERS = ['/vipInfoDetail:pay', '/medicareOrderRecord:pay'] as const
+const PAYERS = ['/vipInfoDetail:pay', '/medicareOrderRecord:pay', '/SMSmanagement:recharge'] as const
 
 const orderNo = z.string({ error: '缺少订单号' }).regex(/^[0-9A-Za-z-]{4,32}$/, { error: '订单号不正确' })
 const secret = (label: string) => z.string({ error: `缺少${label}` }).regex(/^[\w-]{43}$/, { error: `${label}不正确` })

@@ -98,6 +98,12 @@ export const resourceGroups: readonly ResourceGroup[] = [
     },
   },
   {
+    uri: '/SMSmanagement',
+    title: '短信',
+    group: '经营',
+    codes: { view: '查看', send: '发送、补发与拒收', edit: '签名、模板与自动发送', recharge: '充值' },
+  },
+  {
     uri: '/field',
     title: '敏感字段',
     group: '字段',

@@ -8,6 +8,7 @@ import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
+import { makeSms } from './sms.ts'
 import { makeWaitlist } from './waitlist.ts'
 import { World } from './world.ts'
 
@@ -68,6 +69,7 @@ export async function seedDemo({
     makeWaitlist(world, organisation)
     const pictures = await makeQualification(world, organisation, passwordHash)
     makeFollowUps(world, organisation)
+    makeSms(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

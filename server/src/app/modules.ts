@@ -27,16 +27,17 @@ import {
   sandboxRoutes,
 } from '../modules/payment/index.ts'
 import { providerHandlers } from '../modules/provider/index.ts'
+import { defineSmsJobs, smsHandlers, smsPayable, smsRoutes } from '../modules/sms/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import type { TopicGrants } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
-import { defineSms } from '../platform/sms/sms.ts'
 
 onEntry(giftNotice)
 offerPayable(vipPayable, '/vipInfoDetail:pay')
 offerPayable(medicalPayable, '/medicareOrderRecord:pay')
+offerPayable(smsPayable, '/SMSmanagement:recharge')
 
 /** The handlers of every declared call. */
 export const handlers = {
@@ -47,6 +48,7 @@ export const handlers = {
   membership: membershipHandlers,
   qualification: qualificationHandlers,
   patient: patientHandlers,
+  sms: smsHandlers,
   followUp: followUpHandlers,
   patientRemind: patientRemindHandlers,
   appointment: appointmentHandlers,
@@ -73,18 +75,20 @@ export const topicGrants: TopicGrants = {
     '/doctorIndex:view',
   ],
   staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'],
+  sms: ['/SMSmanagement:view'],
 }
 
 /** Routes outside the envelope. */
 export function outsideRoutes(app: FastifyInstance, services: Services, webRoot?: string): void {
   noticeRoutes(app, services)
+  smsRoutes(app, services)
   if (sandboxIsWanted(services.config)) sandboxRoutes(app, services, webRoot)
 }
 
 /** Timed and queued work of the platform and the modules. */
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
-  defineSms(services)
+  defineSmsJobs(services)
   defineClinicJobs(services)
   defineMessagingJobs(services)
   defineFollowUpJobs(services)

@@ -158,6 +158,11 @@ const settings = z.object({
     .regex(/^\d{4,12}$/, { error: '应为数字编号' })
     .optional()
     .describe('通知模板编号，模板只有一个变量：正文'),
+  SMS_TEMPLATE_MARKETING: z
+    .string()
+    .regex(/^\d{4,12}$/, { error: '应为数字编号' })
+    .optional()
+    .describe('营销模板编号，模板只有一个变量：正文'),
   SMS_GATEWAY: z.url({ protocol: /^https?$/, error: '应为 https://… 地址' }).default('https://sms.tencentcloudapi.com'),
   WECHAT_APP_ID: z
     .string()

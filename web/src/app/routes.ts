@@ -17,6 +17,7 @@ export interface ScreenRoute {
     | 'settings'
     | 'system'
     | 'print'
+    | 'sms'
     | 'platform'
   /** bare: fills the window. main: inside the main layout. workspace: main layout with the narrow rail. print: a page to print. */
   frame: 'bare' | 'main' | 'workspace' | 'print'
@@ -373,6 +374,62 @@ const declared = [
     resource: '/medicareOrderRecord:view',
   },
   {
+    path: '/SMSmanagement',
+    title: '短信',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/sendRecord',
+    title: '发送记录',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/autoSend',
+    title: '自动发送',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/templateRecord',
+    title: '短信模板',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/signatureSetting',
+    title: '短信签名',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/recharge',
+    title: '短信充值',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
+    path: '/SMSmanagement/rechargeList',
+    title: '充值记录',
+    public: false,
+    area: 'sms',
+    frame: 'main',
+    resource: '/SMSmanagement:view',
+  },
+  {
     path: '/myTemplete',
     title: '病历模板',
     public: false,
@@ -481,6 +538,13 @@ const declared = [
   {
     path: '/platform/invoices',
     title: '发票',
+    public: false,
+    area: 'platform',
+    frame: 'main',
+  },
+  {
+    path: '/platform/smsReviews',
+    title: '短信审核',
     public: false,
     area: 'platform',
     frame: 'main',

@@ -15,6 +15,7 @@ export type Topic =
   | 'session'
   | 'staff'
   | 'followUp'
+  | 'sms'
 type Listener = (topic: Topic, refId: string | null) => void
 
 const listeners = new Set<Listener>()

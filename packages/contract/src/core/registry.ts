@@ -13,6 +13,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { payment, paymentErrors } from '../payment.ts'
 import { provider, providerErrors } from '../provider.ts'
+import { sms, smsErrors } from '../sms.ts'
 import type { AnyCall, CallGroup, Resource } from './call.ts'
 import { platformErrors, type ErrorEntry } from './errors.ts'
 
@@ -25,6 +26,7 @@ export const contract = {
   membership,
   qualification,
   patient,
+  sms,
   followUp,
   patientRemind,
   appointment,
@@ -46,6 +48,7 @@ export const errorTable = {
   ...membershipErrors,
   ...qualificationErrors,
   ...patientErrors,
+  ...smsErrors,
   ...followUpErrors,
   ...appointmentErrors,
   ...visitErrors,

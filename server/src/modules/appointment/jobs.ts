@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 import { markNoShows } from './commands/status.ts'
+import { tellAppointment } from './commands/tell.ts'
 import { lapseHolds } from './commands/waitlist.ts'
+
+const DAY = 86_400_000
 
 /** Puts on the clock what is due every minute: no-shows are marked, held places of the waiting list passed on. */
 export function defineAppointmentJobs(services: Services): void {
@@ -16,7 +19,13 @@ export function defineAppointmentJobs(services: Services): void {
       )
       for (const { tenantId, clinicId } of clinics) {
         if (signal.aborted) return
-        const count = await database.withTenant(tenantId, clinicId, (tx) => markNoShows(tx, now))
+        const count = await database.withTenant(tenantId, clinicId, (tx) =>
+          markNoShows(tx, now, async (missed) => {
+            // After an outage: yesterday's are history, nobody is told of them.
+            if (now.getTime() - missed.starts_at.getTime() < DAY)
+              await tellAppointment({ tx, services }, 'appointment.noShow', missed)
+          }),
+        )
         if (count > 0) log.info({ tenantId, clinicId, count }, 'no-shows marked')
         const lapsed = await database.withTenant(tenantId, clinicId, (tx) => lapseHolds(tx, services, clinicId, now))
         if (lapsed > 0) log.info({ tenantId, clinicId, count: lapsed }, 'held places passed on')

@@ -21,6 +21,13 @@ await app.sql(
   [tenant, a1, fixture.doctors.a1],
 )
 
+// The clinic writes under a signature that has passed.
+await app.sql(
+  `insert into sms_account (tenant_id, id, clinic_id, signature, signature_status, approved_signature, created_at, updated_at)
+   values ($1, gen_random_uuid(), $2, '甲口腔', 2, '甲口腔', now(), now())`,
+  [tenant, a1],
+)
+
 let phones = 0
 /** A patient of their own for each part of a case. */
 async function patient(name: string, mobile = `138${String(10_000_000 + phones++)}`): Promise<string> {

@@ -100,6 +100,11 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/medicareOrderRecord', 'view pay invoice', accounts],
   ['/medicareOrderRecord', 'buy account password', { admin: 3, headquarters: 5 }],
 
+  ['/SMSmanagement', 'view', { ...managers, ...accounts, reception: 3, service: 3 }],
+  ['/SMSmanagement', 'send', { ...managers, reception: 3, service: 3 }],
+  ['/SMSmanagement', 'edit', { ...managers, headquarters: 5 }],
+  ['/SMSmanagement', 'recharge', { admin: 3, finance: 3, headquarters: 5 }],
+
   // The director's reach is narrower than the administrator's: nobody who outranks a director is made or changed by one.
   ['/baseEmployee', 'view edit', { ...managers, headquarters: 5 }],
   ['/employeeSet', 'view edit', { ...managers, headquarters: 5 }],

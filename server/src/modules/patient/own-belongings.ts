@@ -2,8 +2,6 @@ import { followsPatient, staysWithFile } from './belongings.ts'
 
 followsPatient('patient', { column: 'merged_into_id' })
 followsPatient('tooth_condition', { partOf: { medical_record: 'record_id' }, topic: 'record' })
-// Of rooms to the left of this one, which cannot say it themselves.
-followsPatient('sms_outbox', { plain: true })
 staysWithFile('audit', 'patient_id', 'history: whose file it was when it was done')
 staysWithFile('patient_stat', 'patient_id', 'one row for each file, counted anew')
 staysWithFile('patient_merge', 'keep_id', 'the merge itself')

@@ -356,6 +356,30 @@ describe('clinics, messages, the first page', () => {
   })
 })
 
+describe('SMS of clinics', () => {
+  it('a signature passes or is refused with a reason, once, and only by who reviews', async () => {
+    const reviewer = await app.asProvider('reviewer')
+    const finance = await app.asProvider('finance')
+    const admin = await app.as('admin')
+    const { sms } = contract
+    await admin.call(sms.saveSignature, { signature: '甲口腔' })
+    const waiting = async () => (await reviewer.call(contract.provider.smsReviews, {})).list[0]
+    const first = await waiting()
+    expect(first).toMatchObject({ kind: 'signature', content: '甲口腔', status: 1 })
+    expect((await reviewer.call(contract.provider.overview, {})).smsReviews).toBe(1)
+    expect((await finance.refused(contract.provider.smsReviews, {})).http).toBe(403)
+    await reviewer.call(contract.provider.rejectSms, { id: first?.id as string, reason: '与执照不符' })
+    await admin.call(sms.saveSignature, { signature: '甲口腔连锁' })
+    const second = await waiting()
+    await reviewer.call(contract.provider.approveSms, { id: second?.id as string })
+    expect((await reviewer.refused(contract.provider.approveSms, { id: second?.id as string })).code).toBe(37012)
+    expect(await admin.call(sms.account, {})).toMatchObject({ approvedSignature: '甲口腔连锁', signatureStatus: 2 })
+    expect((await reviewer.call(contract.provider.smsReviews, { status: 3 })).list).toMatchObject([
+      { content: '甲口腔', refuseReason: '与执照不符' },
+    ])
+  })
+})
+
 describe('what the provider sees of patients', () => {
   /** Tables about patients: those that name one, and what hangs on them. */
   async function clinicalTables(): Promise<Set<string>> {
@@ -410,12 +434,14 @@ describe('what the provider sees of patients', () => {
       'reverse-invoice',
       'publish-message',
       'withdraw-message',
+      'approve-sms',
+      'reject-sms',
     ])
       expect([action, seen.has(action)]).toEqual([action, true])
     const writing = allCalls().filter(
       ({ name, call }) => name.startsWith('provider.') && call.effect === 'write' && call.allow.kind === 'provider',
     )
-    expect(writing.length).toBe(13 + 7)
+    expect(writing.length).toBe(15 + 7)
   })
 
   it('the invariants hold', async () => {

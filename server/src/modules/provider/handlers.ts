@@ -13,10 +13,12 @@ import {
 } from '../membership/index.ts'
 import { listPlatformMessages } from '../messaging/index.ts'
 import { strayedTrades, STRAY_REASONS } from '../payment/index.ts'
+import { listSmsReviews, smsReviewsWaiting } from '../sms/index.ts'
 import { pendingReviews, reviewPicture } from '../qualification/index.ts'
 import { clinicCard, clinicCards } from './clinics.ts'
 import { confirm, give, issue, keepPackage, refuse, rejectInvoice, reverseInvoice, settle } from './commands/finance.ts'
 import { publish, withdraw } from './commands/messages.ts'
+import { decideSms } from './commands/sms.ts'
 import { approve, openReview, reject } from './commands/reviews.ts'
 import {
   changeOwnPassword,
@@ -101,6 +103,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       transfers: may('finance') ? vip.transfersWaiting : null,
       strayed: may('finance') ? (await strayedTrades(tx, { settled: false, ...firstOnly })).total : null,
       invoices: may('finance') ? vip.invoicesWaiting : null,
+      smsReviews: may('reviewer') ? await smsReviewsWaiting(tx) : null,
       clinics: await clinicCount(tx),
       vip: { active: vip.active, trial: vip.trial, expired: vip.expired, endingSoon: vip.endingSoon },
       paidThisMonth: may('finance') ? vip.paidThisMonth : null,
@@ -194,6 +197,28 @@ export const providerHandlers: Handlers<typeof provider> = {
   },
   reverseInvoice: async (context, input) => {
     await reverseInvoice(context, input)
+    return null
+  },
+
+  smsReviews: async ({ tx }, input) => {
+    const { list, total } = await listSmsReviews(tx, input)
+    const places = await clinicPlaces(
+      tx,
+      list.map((row) => row.clinicId),
+    )
+    const rows = list.map((row) => ({
+      ...row,
+      clinicName: places.get(row.clinicId)?.clinicName ?? '',
+      companyName: places.get(row.clinicId)?.companyName ?? '',
+    }))
+    return paged({ list: rows, total }, input)
+  },
+  approveSms: async (context, { id }) => {
+    await decideSms(context, id, null)
+    return null
+  },
+  rejectSms: async (context, { id, reason }) => {
+    await decideSms(context, id, reason)
     return null
   },
 

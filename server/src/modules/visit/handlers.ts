@@ -14,6 +14,7 @@ import {
   type Desk,
 } from './commands/register.ts'
 import { lockRegistration, type RegistrationRow } from './commands/status.ts'
+import { tellAdvice } from './commands/tell.ts'
 import { callIn, finishTreatment, leave, pin, requeue, startTreatment } from './commands/treat.ts'
 import {
   countOfDay,
@@ -112,7 +113,9 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   async finish(context, { registrationId, nextPlan }) {
     const row = await lockRegistration(context.tx, registrationId)
     await mustReach(context, row.doctor_id, '/inTreatment:treat')
-    return stepOf(await finishTreatment(context.tx, row, nextPlan))
+    const finished = await finishTreatment(context.tx, row, nextPlan)
+    await tellAdvice(context, finished)
+    return stepOf(finished)
   },
 
   async leave(context, { id, reason }) {

@@ -33,6 +33,7 @@ export type Topic =
   | 'session'
   | 'staff'
   | 'followUp'
+  | 'sms'
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */

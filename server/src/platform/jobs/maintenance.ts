@@ -6,7 +6,6 @@ import type { Database } from '../database/database.ts'
 import type { PlatformTx } from '../database/tx.ts'
 import { uploadFolder } from '../http/upload.ts'
 import type { Services } from '../services.ts'
-import { settleLostSms } from '../sms/sms.ts'
 import type { JobContext } from './jobs.ts'
 
 const HOUR = 3_600_000
@@ -59,7 +58,7 @@ export async function removeExpired(database: Database): Promise<Record<string, 
   })
 }
 
-/** Forgets a tenant's events after an hour and used request ids after a week, and settles messages whose outcome was lost. */
+/** Forgets a tenant's events after an hour and used request ids after a week. */
 export async function tidyTenant(database: Database, tenantId: string): Promise<Record<string, number>> {
   return database.withTenant(tenantId, 'all', async (tx) => {
     const hourAgo = new Date(tx.now.getTime() - HOUR)
@@ -73,7 +72,6 @@ export async function tidyTenant(database: Database, tenantId: string): Promise<
         tx,
         sql`delete from idempotency where tenant_id = ${tx.tenantId} and created_at < ${weekAgo} returning 1`,
       ),
-      lostSms: await settleLostSms(tx),
     }
   })
 }

@@ -5,6 +5,10 @@ export interface SmsMessage {
   mobile: string
   content: string
   scene: string
+  /** The clinic's own signature; that of the installation when left out. */
+  sign?: string
+  /** Advertising goes out under a template of its own. */
+  marketing?: boolean
   /** The parts that a provider's approved template leaves open; the whole content when left out. */
   params?: readonly string[]
 }

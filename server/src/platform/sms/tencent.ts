@@ -21,6 +21,7 @@ type SmsSettings = Pick<
   | 'SMS_SIGN'
   | 'SMS_TEMPLATE_CODE'
   | 'SMS_TEMPLATE_NOTICE'
+  | 'SMS_TEMPLATE_MARKETING'
   | 'SMS_GATEWAY'
 >
 
@@ -40,12 +41,16 @@ export function tencentSender(config: SmsSettings): SmsSender {
     local: false,
     async send(message) {
       const isCode = message.scene.startsWith('code.')
-      const template = isCode ? config.SMS_TEMPLATE_CODE : config.SMS_TEMPLATE_NOTICE
+      const template = isCode
+        ? config.SMS_TEMPLATE_CODE
+        : message.marketing
+          ? config.SMS_TEMPLATE_MARKETING
+          : config.SMS_TEMPLATE_NOTICE
       if (!template) throw new SmsRefused('没有配置这类短信的模板，短信没有发出')
       const answer = await client
         .SendSms({
           SmsSdkAppId: config.SMS_APP_ID ?? '',
-          SignName: config.SMS_SIGN ?? '',
+          SignName: message.sign ?? config.SMS_SIGN ?? '',
           TemplateId: template,
           TemplateParamSet: [...(message.params ?? [message.content])],
           PhoneNumberSet: [`+86${message.mobile}`],

@@ -77,7 +77,7 @@ export function useWaitlistActions() {
         const until = answer.holdUntil.slice(11, 16)
         return answer.noticed
           ? `已给 ${answer.name} 发短信，保留到 ${until}`
-          : `已为 ${answer.name} 保留到 ${until}；没有手机号，请电话联系监护人`
+          : `已为 ${answer.name} 保留到 ${until}；没有发出短信，请电话联系`
       }),
     answer: (offerId: string, answer: Answer) =>
       run(async () => {

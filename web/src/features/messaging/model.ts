@@ -22,4 +22,5 @@ export const categoryIcons: Readonly<Record<MessageCategory, IconName>> = {
   followUp: 'phone-call',
   membership: 'crown',
   bill: 'receipt',
+  sms: 'phone',
 }

@@ -25,7 +25,11 @@ import s from './payment.module.css'
 
 const NAMES = { alipay: '支付宝', wechat: '微信支付' } as const
 /** Where the orders of a kind are listed. */
-const LISTS: Readonly<Record<string, string>> = { vip: '/orderRecord', medical: '/medicareOrderRecord' }
+const LISTS: Readonly<Record<string, string>> = {
+  vip: '/orderRecord',
+  medical: '/medicareOrderRecord',
+  sms: '/SMSmanagement/rechargeList',
+}
 
 /** The page on which one order is paid, in a tab of its own: /pay, /wxPay, /medicareWxPay. */
 export function PayPage({ by, title }: { by: 'alipay' | 'wechat'; title: string }) {

@@ -28,6 +28,7 @@ const sections: readonly Section[] = [
   at('/platform/transfers', '对公转账', '转账', 'bank', '工作', provider.transfers),
   at('/platform/strayed', '异常到账', '异常', 'alert', '工作', provider.strayed),
   at('/platform/invoices', '发票', '发票', 'receipt', '工作', provider.invoices),
+  at('/platform/smsReviews', '短信审核', '短信', 'phone', '工作', provider.smsReviews),
   at('/platform/clinics', '门诊', '门诊', 'search', '经营', provider.clinics),
   at('/platform/packages', '套餐与赠送', '套餐', 'crown', '经营', provider.packages),
   at('/platform/messages', '平台消息', '消息', 'message', '经营', provider.messages),
@@ -59,6 +60,7 @@ export function openWork(path: string, found: OpenWork | undefined): number | nu
     '/platform/transfers': found?.transfers,
     '/platform/strayed': found?.strayed,
     '/platform/invoices': found?.invoices,
+    '/platform/smsReviews': found?.smsReviews,
   }
   return counts[path] ?? null
 }

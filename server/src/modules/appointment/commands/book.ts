@@ -11,6 +11,7 @@ import { isPast, mayMove } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
 import { lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
+import { tellAppointment } from './tell.ts'
 
 const DEFAULT_MINUTES = 30
 
@@ -88,6 +89,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     remark: input.remark,
     visible_remark: input.visibleRemark,
   })
+  if (!past) await tellAppointment(context, 'appointment.created', row)
   return saved(row, place)
 }
 
@@ -145,6 +147,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
   )
   await logMove(context, row, moved, input.reason)
   await noteOpening(tx, row, 2)
+  if (!sameStart) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
   return saved(moved, place)
 }
@@ -202,6 +205,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     { patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await logMove(context, row, made, input.reason)
+  await tellAppointment(context, 'appointment.moved', made)
   tx.publish('appointment', row.id)
   return saved(made, place)
 }

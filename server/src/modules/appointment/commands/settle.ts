@@ -8,6 +8,7 @@ import { mayMove, maySet } from '../rules.ts'
 import { mustBeMissed } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
+import { tellAppointment } from './tell.ts'
 
 /** How a missed appointment is dealt with: a follow-up is planned. */
 const FOLLOW_UP = 3
@@ -80,7 +81,9 @@ export async function acceptAppointment(context: ClinicContext, input: Key): Pro
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (row.status !== 0) throw wrongStatus(row, '通过')
-  return present(await setStatus(context.tx, row, 1))
+  const accepted = await setStatus(context.tx, row, 1)
+  await tellAppointment(context, 'appointment.created', accepted)
+  return present(accepted)
 }
 
 /** Turns an online appointment down. */
@@ -114,6 +117,7 @@ export async function cancelAppointment(
   }
   const cancelled = await setStatus(tx, row, 6, { reason, patch })
   await noteOpening(tx, row, 1)
+  if (row.starts_at > now) await tellAppointment(context, 'appointment.cancelled', cancelled)
   return present(cancelled)
 }
 

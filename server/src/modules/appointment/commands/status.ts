@@ -87,9 +87,15 @@ export async function tieToPatient(tx: TenantTx, row: AppointmentRow, patientId:
 
 /**
  * Marks those who were to come and did not: booked or confirmed, `noShowMinutes` past their time (or past the moment they
- * were recorded). Runs every minute; a second run changes nothing. @returns how many
+ * were recorded). Runs every minute; a second run changes nothing.
+ * @param tell what else is to be done with each
+ * @returns how many
  */
-export async function markNoShows(tx: TenantTx, now: Date): Promise<number> {
+export async function markNoShows(
+  tx: TenantTx,
+  now: Date,
+  tell?: (missed: AppointmentRow) => Promise<void>,
+): Promise<number> {
   const clinics = tx.clinicId
     ? [{ id: tx.clinicId as string }]
     : await tx.rows<{ id: string }>(
@@ -106,8 +112,10 @@ export async function markNoShows(tx: TenantTx, now: Date): Promise<number> {
           order by a.id for no key update skip locked`,
     )
     for (const row of rows) {
-      await setStatus(tx, row, 9, { reason: `${formatDate(row.starts_at)} 过时未到`, patch: { no_show_at: now } })
+      const reason = `${formatDate(row.starts_at)} 过时未到`
+      const missed = await setStatus(tx, row, 9, { reason, patch: { no_show_at: now } })
       await noteOpening(tx, row, 3)
+      await tell?.(missed)
     }
     count += rows.length
   }

@@ -4,7 +4,6 @@ import type { DB } from '../../../platform/database/builder.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { queueSms } from '../../../platform/sms/sms.ts'
 import { clinicContact, clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
 import { notify } from '../../messaging/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
@@ -249,17 +248,13 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
           ${place.end}, ${until}, ${desk.employeeId}, ${desk.actorName}, ${now}) returning id`,
   )
   await setEntry(tx, entry, 1, { notified_at: now, hold_until: until })
-  const noticed = waiting.mobile !== ''
-  if (noticed) {
-    const { phone } = await clinicContact(tx, clinicId)
-    await queueSms(tx, services, {
-      clinicId,
-      patientId: entry.patient_id,
-      mobile: waiting.mobile,
-      scene: 'waitlist.offer',
-      content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
-    })
-  }
+  const { phone } = await clinicContact(tx, clinicId)
+  const noticed = await writePatient(tx, services, {
+    clinicId,
+    patientId: entry.patient_id,
+    scene: 'waitlist.offer',
+    content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
+  })
   return { offerId, name: waiting.name, holdUntil: until, noticed }
 }
 
@@ -413,7 +408,7 @@ export async function lapseHolds(
         category: 'appointment',
         title: '候补保留已到期',
         body: next
-          ? `${name} 没有答复 ${when} 的空位，已转给 ${next.name}，保留到 ${formatTime(next.holdUntil)}${next.noticed ? '' : '（没有手机号，请联系）'}`
+          ? `${name} 没有答复 ${when} 的空位，已转给 ${next.name}，保留到 ${formatTime(next.holdUntil)}${next.noticed ? '' : '（没有发出短信，请联系）'}`
           : `${name} 没有答复 ${when} 的空位，没有下一位候补，时段已释放`,
         link: `/myAppointmentBoard?date=${formatDate(offer.starts_at)}`,
         key: `waitlist-lapsed-${offer.id}`,

@@ -1,0 +1,183 @@
+import { fillSms, smsBody, smsCount, smsDueAt, smsText, smsVariables, today, type SmsType } from '@dentin/kit'
+import { sql } from 'kysely'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { patientInReach, patientsWithin } from '../../patient/index.ts'
+import { balanceOf } from '../balance.ts'
+import { queueSms } from '../outbox.ts'
+import { accountOf, templateById, type TemplateRow } from '../queries.ts'
+import { leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
+
+/** What one patient gets, or why nothing. */
+interface Drafted {
+  patientId: string
+  name: string
+  mobile: string
+  content: string
+  count: number
+  leftOut: string | null
+}
+
+interface Draft {
+  template: TemplateRow
+  sign: string
+  people: Drafted[]
+}
+
+interface Ask {
+  patientIds: string[]
+  templateId: string
+}
+
+type Person = Recipient & {
+  id: string
+  name: string
+  startsAt: Date | null
+  doctorName: string | null
+  title: string | null
+}
+
+/** Writes the message of each patient whom the person at work may see. */
+async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
+  const { tx, clinicId } = context
+  const template = await templateById(tx, ask.templateId)
+  if (!template) throw fieldError('NOT_FOUND', 'templateId', '没有这个模板')
+  if (!template.enabled || template.approvedContent === '' || template.type === 3)
+    throw fieldError('SMS_TEMPLATE_NOT_READY', 'templateId')
+  const sign = (await accountOf(tx, clinicId))?.approvedSignature
+  if (!sign) throw new AppError('SMS_NO_SIGNATURE')
+  const place = await tx.need<{ name: string; address: string; phone: string }>(
+    sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+  const ids = [...new Set(ask.patientIds)]
+  // The next appointment lies to the right of this module: its time fills in a text, nothing else of it is shown.
+  const rows = await tx.rows<Person>(
+    sql`select p.id, p.name, p.mobile, p.status, p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut",
+          n.starts_at as "startsAt", n.title, e.name as "doctorName"
+        from patient p
+        left join lateral (select a.starts_at, a.title, a.doctor_id from appointment a
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.starts_at > ${tx.now}
+          order by a.starts_at limit 1) n on true
+        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = n.doctor_id
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${patientsWithin(context, sql`p.id`)}
+        order by p.name, p.id`,
+  )
+  const people = rows.map((row): Drafted => {
+    const filled = fillSms(template.approvedContent, {
+      姓名: row.name,
+      门诊: place.name,
+      地址: place.address,
+      电话: place.phone,
+      ...(row.startsAt
+        ? { 时间: momentForPatients(row.startsAt), 医生: row.doctorName ?? '', 项目: row.title || '就诊' }
+        : {}),
+    })
+    const open = smsVariables(filled)[0]
+    const text = smsText(sign, smsBody(template.type, filled))
+    return {
+      patientId: row.id,
+      name: row.name,
+      mobile: row.mobile ?? '',
+      content: text,
+      count: smsCount(text),
+      leftOut:
+        leftOutOf(row, template.type) ??
+        (open === '余额' ? '填不了{余额}' : open ? `没有以后的预约，填不了{${open}}` : null),
+    }
+  })
+  return { template, sign, people }
+}
+
+/** What would be sent, to whom, and who is left out. */
+export async function preview(context: ClinicContext, ask: Ask) {
+  const { template, people } = await draft(context, ask)
+  const due = smsDueAt(template.type, context.tx.now)
+  return {
+    recipients: people,
+    count: people.reduce((sum, each) => sum + (each.leftOut ? 0 : each.count), 0),
+    balance: await balanceOf(context.tx, context.clinicId),
+    keptUntil: due > context.tx.now ? due : null,
+  }
+}
+
+/** Queues the messages of a batch; who is left out stands in the record, too. */
+export async function send(
+  context: ClinicContext,
+  ask: Ask,
+): Promise<{ batchNo: string; queued: number; leftOut: number; count: number }> {
+  const { tx, clinicId, services } = context
+  const { template, sign, people } = await draft(context, ask)
+  const going = people.filter((each) => each.leftOut === null)
+  if (going.length === 0) throw new AppError('SMS_NOBODY')
+  const batchNo = await tx.nextNumber('DX', clinicId, today(tx.now))
+  const head = smsText(sign, '').length
+  for (const each of people)
+    await queueSms(tx, services, {
+      clinicId,
+      patientId: each.patientId,
+      name: each.name,
+      mobile: each.mobile,
+      scene: 'manual',
+      type: template.type,
+      content: each.content.slice(head),
+      sign,
+      templateId: template.id,
+      batchNo,
+      leftOut: each.leftOut,
+    })
+  const count = going.reduce((sum, each) => sum + each.count, 0)
+  return { batchNo, queued: going.length, leftOut: people.length - going.length, count }
+}
+
+/** Sends a message that failed once more, as a new one; the failed one names it. */
+export async function resend(context: ClinicContext, id: string): Promise<{ id: string }> {
+  const { tx, clinicId, services } = context
+  const row = await tx.need<{
+    patientId: string | null
+    name: string
+    mobile: string
+    scene: string
+    type: SmsType
+    content: string
+    status: number
+    templateId: string | null
+    batchNo: string
+  }>(
+    sql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo"
+        from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
+  )
+  if (row.status !== SmsStatus.failed) throw new AppError('SMS_NOT_FAILED')
+  const sign = (await accountOf(tx, clinicId))?.approvedSignature
+  if (!sign) throw new AppError('SMS_NO_SIGNATURE')
+  const made = await queueSms(tx, services, { ...row, clinicId, sign, resendOf: id })
+  return { id: made as string }
+}
+
+/** Takes back a message that waits. */
+export async function cancel({ tx, clinicId }: ClinicContext, id: string): Promise<void> {
+  const row = await tx.need<{ status: number }>(
+    sql`select status from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
+  )
+  if (row.status !== SmsStatus.waiting) throw new AppError('SMS_NOT_WAITING')
+  await tx.rows(
+    sql`update sms_outbox set status = ${SmsStatus.withdrawn}, fail_reason = ${`${tx.actor.name}取消`}
+        where tenant_id = ${tx.tenantId} and id = ${id}`,
+  )
+  tx.publish('sms', id, clinicId)
+}
+
+/** Notes that a patient wants no SMS, or no advertising. */
+export async function setOptOut(
+  context: ClinicContext,
+  input: { patientId: string; smsOptOut: boolean; marketingOptOut: boolean },
+): Promise<void> {
+  const found = await patientInReach(context, input.patientId)
+  if (!found) throw new AppError('NOT_FOUND')
+  await context.tx.update(
+    'patient',
+    { id: input.patientId },
+    { sms_opt_out: input.smsOptOut, marketing_opt_out: input.marketingOptOut },
+    { action: 'opt-out', patientId: input.patientId },
+  )
+  context.tx.publish('patient', input.patientId)
+}

@@ -1,0 +1,8 @@
+export { AutoSend } from './AutoSend.tsx'
+export { SmsNotices } from './Notices.tsx'
+export { Overview } from './Overview.tsx'
+export { Recharge } from './Recharge.tsx'
+export { RechargeList } from './RechargeList.tsx'
+export { Records } from './Records.tsx'
+export { Signature } from './Signature.tsx'
+export { Templates } from './Templates.tsx'
