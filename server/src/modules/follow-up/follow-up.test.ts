@@ -490,7 +490,7 @@ describe('a no-show', () => {
     // Nobody can be called without a file.
     expect(
       (await desk.refused(contract.appointment.handleMissed, { id: await missed(null), version: 1, how: 3 })).code,
-    ).toBe(23016)
+    ).toBe(23018)
   })
 })
 
