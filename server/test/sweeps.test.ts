@@ -61,6 +61,7 @@ interface Things {
   remind: string
   rule: string
   words: string
+  group: string
 }
 const things = {} as Record<Place, Things>
 for (const place of ['a1', 'a2', 'b1'] as const) {
@@ -81,6 +82,7 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
     remind: uuidv7(),
     rule: uuidv7(),
     words: uuidv7(),
+    group: uuidv7(),
   }
   const mark = place === 'b1' ? MARKER_B : place
   const stamped = { created_at: at, updated_at: at }
@@ -215,6 +217,16 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
         next_at: new Date(at.getTime() + 90_000_000),
         remind_to: [doctor_id],
         created_by: doctor_id,
+    [
+      'patient_group',
+      {
+        id: made.group,
+        home_clinic_id: clinic_id,
+        owner_id: fixture.employees[place].admin,
+        name: mark,
+        colour: 'teal',
+        type: 1,
+        share_level: 2,
         ...stamped,
       },
     ],
@@ -272,6 +284,7 @@ const poolOf =
     if (name.includes('template')) return [mine.template]
     if (name.includes('record') || name.includes('medical')) return [mine.record]
     if (name.includes('bill')) return [mine.bill]
+    if (name.includes('group')) return [mine.group]
     if (name.includes('patient')) return [fixture.patients[tenant][0] as string]
     if (name.includes('doctor') || name.includes('employee') || name.includes('consultant') || name.includes('nurse'))
       return [fixture.doctors[place][0] as string]

@@ -35,6 +35,7 @@ export const appointmentErrors = {
   APPOINTMENT_REASON_UNKNOWN: { code: 23008, message: '请选择取消原因' },
   APPOINTMENT_ITEM_UNKNOWN: { code: 23009, message: '预约项目不存在或已停用' },
   APPOINTMENT_HAS_HISTORY: { code: 23010, message: '该预约已有改约或到店记录，不能删除，请改用取消' },
+  APPOINTMENT_PATIENT_ARCHIVED: { code: 23090, message: '患者已归档，请先取消归档再预约' },
   APPOINTMENT_PATIENT_GONE: { code: 23011, message: '患者档案已删除或已合并，不能预约' },
   APPOINTMENT_DOCTOR_UNKNOWN: { code: 23012, message: '医生不在本门诊或已停用' },
   APPOINTMENT_CHAIR_UNKNOWN: { code: 23013, message: '诊椅不存在或已停用' },
@@ -474,7 +475,7 @@ export const appointment = {
     allow: resource('/myAppointmentBoard:edit', '/inTreatment:register'),
     body: { id: idOf('预约'), version, patientId: idOf('患者') },
     output: changed,
-    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_PATIENT_GONE'],
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_PATIENT_ARCHIVED', 'APPOINTMENT_PATIENT_GONE'],
   }),
   confirm: call({
     method: 'POST',

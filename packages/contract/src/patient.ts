@@ -6,7 +6,6 @@ import {
   idOf,
   localDate,
   moment,
-  money,
   nullableText,
   oneOf,
   oneWord,
@@ -20,6 +19,9 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { patientArchiveCalls } from './patient-archive.ts'
+import { patientFilter } from './patient-filter.ts'
+import { patientGroupCalls } from './patient-group.ts'
 
 /** Refusals of this domain: codes 22001 to 22999. */
 export const patientErrors = {
@@ -32,6 +34,17 @@ export const patientErrors = {
   PATIENT_DOCTOR_GONE: { code: 22005, message: '员工不存在或已离职' },
   PATIENT_NOT_ACTIVE: { code: 22006, message: '档案已归档或已合并，不能修改' },
   PATIENT_EXPORT_TOO_MANY: { code: 22007, message: '一次最多导出 50000 人，请缩小筛选范围后再导出' },
+  PATIENT_GROUP_NAME_TAKEN: { code: 22008, message: '已有同名的分组，请换一个名称' },
+  PATIENT_GROUP_RULE: { code: 22009, message: '智能分组由条件决定，不能手工增减患者' },
+  PATIENT_GROUP_SHARE: { code: 22010, message: '这个分组不是你的，没有修改的权限' },
+  PATIENT_GROUP_GONE: { code: 22011, message: '分组不存在或不再共享，请重新选择' },
+  PATIENT_FILTERS_FULL: { code: 22012, message: '常用筛选最多 20 个，请先删除不用的' },
+  /** data.patients: whom, and why. */
+  PATIENT_ARCHIVE_BLOCKED: { code: 22013, message: '有未来预约或未结挂号，不能归档' },
+  PATIENT_NOT_ARCHIVED: { code: 22014, message: '档案没有归档，或已由别人取消归档' },
+  /** data.patients: whom, and why. */
+  PATIENT_DELETE_BLOCKED: { code: 22015, message: '已有就诊、收费或病历，只能归档' },
+  PATIENT_BIN_GONE: { code: 22016, message: '档案不在回收站，可能已恢复或已满 30 天清除' },
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>
@@ -188,45 +201,30 @@ export type DuplicateFile = z.input<typeof duplicateFile>
 
 export const patientSorts = ['lastVisit', 'created', 'name', 'arrears'] as const
 
-/** What narrows a list of patients; nothing given narrows nothing. */
-const filters = {
-  keyword: optionalText('关键字', 40),
-  gender: nullish(oneOf('性别', genders)),
-  ageFrom: nullish(wholeNumber('年龄', 0, 150)),
-  ageTo: nullish(wholeNumber('年龄', 0, 150)),
-  respDoctorId: nullish(idOf('责任医生')),
-  sourceId: nullish(idOf('来源')),
-  lastVisitFrom: nullish(localDate('最近就诊起')),
-  lastVisitTo: nullish(localDate('最近就诊止')),
-  /** Been here, but not within so many days. */
-  absentDays: nullish(wholeNumber('未到天数', 1, 3650)),
-  hasArrears: z.boolean().default(false),
-  /** Owes more than this, in yuan. */
-  arrearsOver: nullish(money('欠费', 0)),
-  birthMonth: nullish(wholeNumber('生日月份', 1, 12)),
-  /** 0 normal, 1 archived */
-  status: oneOf('档案状态', [0, 1]).default(0),
-}
-
 const listOrder = {
   sort: oneWord('排序', patientSorts).default('lastVisit'),
   order: oneWord('方向', ['asc', 'desc']).default('desc'),
 }
+
+/** Only those who have to do with today in the clinic at work: booked (and not cancelled), registered or treated. */
+const today = { today: z.boolean().default(false) }
 
 /** The columns of the list, by the keys that the screen has for them. */
 export const patientColumns = [
   'name',
   'medicalNumber',
   'mobile',
+  'groups',
+  'tags',
   'respDoctor',
   'lastVisit',
   'nextAppointment',
   'source',
+  'firstVisit',
   'visitCount',
   'consume',
   'created',
   'createdName',
-  'tags',
   'arrears',
 ] as const
 export type PatientColumn = (typeof patientColumns)[number]
@@ -427,12 +425,13 @@ export const patient = {
     path: '/patient-api/v2/central/patientList/select',
     doc: '患者列表：分页、排序、筛选，附筛选结果的欠费合计。没有金额权限时金额为空，也不能按欠费排序、筛选。',
     spec: 'v2-central-patient-list-select',
-    allow: resource('/allTimePatients:view'),
-    also: ['/field:amounts'],
+    allow: resource('/allTimePatients:view', '/allPatients:view', '/patientList:view'),
+    also: ['/allTimePatients:view', '/field:amounts'],
     effect: 'read',
     scope: 'all',
     body: {
-      ...filters,
+      ...patientFilter,
+      ...today,
       ...paging,
       ...listOrder,
     },
@@ -447,7 +446,11 @@ export const patient = {
         respDoctorName: z.string().nullable(),
         sourceName: z.string().nullable(),
         tags: z.array(z.string()),
+        /** Those groups by hand that the person at work sees. */
+        groups: z.array(z.object({ id: z.string(), name: z.string(), colour: z.string() })),
+        status: z.number(),
         visitCount: z.number(),
+        firstVisitAt: moment.nullable(),
         lastVisitAt: moment.nullable(),
         nextAppointmentAt: moment.nullable(),
         arrearsAmount: amount.nullable(),
@@ -466,7 +469,8 @@ export const patient = {
     also: ['/allTimePatients:view', '/field:phone', '/field:idNumber', '/field:amounts'],
     scope: 'all',
     body: {
-      ...filters,
+      ...patientFilter,
+      ...today,
       ...listOrder,
       columns: z
         .array(oneWord('列', patientColumns), { error: '列应为列表' })
@@ -495,11 +499,15 @@ export const patient = {
   search: call({
     method: 'GET',
     path: '/patient-api/v2/central/patient/search',
-    doc: '按姓名、拼音首字母、手机尾号、病历号找患者，最多10人。',
+    doc: '按姓名、拼音首字母、手机尾号、病历号找患者，最多10人；默认不含已归档。',
     spec: null,
     allow: view,
     scope: 'all',
-    query: { keyword: requiredText('关键字', 40) },
+    query: {
+      keyword: requiredText('关键字', 40),
+      /** 1: archived files too. */
+      archived: oneWord('是否含已归档', ['0', '1']).default('0'),
+    },
     output: z.array(
       z.object({
         ...person,
@@ -586,4 +594,6 @@ export const patient = {
     body: { operName: requiredText('操作名称', 60), patientId: idOf('患者').nullish() },
     output: z.null(),
   }),
+  ...patientGroupCalls,
+  ...patientArchiveCalls,
 }

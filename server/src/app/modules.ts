@@ -4,7 +4,7 @@ import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
 import { defineFollowUpJobs, followUpHandlers, patientRemindHandlers } from '../modules/follow-up/index.ts'
 import { identityHandlers, onEntry } from '../modules/identity/index.ts'
-import { patientHandlers } from '../modules/patient/index.ts'
+import { definePatientJobs, patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
@@ -92,6 +92,7 @@ export function defineJobs(_jobs: Jobs, services: Services): void {
   defineClinicJobs(services)
   defineMessagingJobs(services)
   defineFollowUpJobs(services)
+  definePatientJobs(services)
   defineAppointmentJobs(services)
   defineVisitJobs(services)
   defineQualificationJobs(services)

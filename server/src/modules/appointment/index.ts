@@ -1,6 +1,7 @@
 import './belongings.ts'
 import './constraints.ts'
 import './open-work.ts'
+import './ties.ts'
 
 export { markNoShows } from './commands/status.ts'
 export { lapseHolds } from './commands/waitlist.ts'

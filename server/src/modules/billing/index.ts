@@ -1,3 +1,5 @@
 import './belongings.ts'
+import './ties.ts'
+
 export { billsWithin } from './access.ts'
 export { billingHandlers } from './handlers.ts'

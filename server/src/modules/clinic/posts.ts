@@ -55,7 +55,12 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
   ['/patientCenter', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
   ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
-  ['/allTimePatients', 'export', { ...managers, headquarters: 5 }],
+  ['/allTimePatients', 'export delete', { ...managers, headquarters: 5 }],
+  ['/allTimePatients', 'group', { ...frontOffice, consultant: 1 }],
+  ['/allTimePatients', 'archive', { ...managers, reception: 3, service: 3, headquarters: 5 }],
+  ['/allPatients', 'view', { ...frontOffice, consultant: 1, headquarters: 5 }],
+  ['/patientList', 'view', { ...managers, reception: 3, consultant: 1, service: 3, headquarters: 5 }],
+  ['/archived', 'view', { ...managers, reception: 3, service: 3, headquarters: 5 }],
   ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
 
   // What patients owe and paid and what came in: for whoever charges, counsels or answers for it.

@@ -5,6 +5,15 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 /** Whose patients a person may see: everybody's, or (a doctor) his own. */
 export type Reach = { all: true } | { all: false; employeeId: string }
 
+/** Who looks at patients, and from where. */
+export interface Viewer {
+  reach: Reach
+  /** amounts */
+  sees: boolean
+  clinicId: string
+  employeeId: string
+}
+
 /** What the post says: a data scope beyond 1 reaches every patient of the company; 1, or no grant, one's own patients only. */
 export function reachOf(
   context: Pick<ClinicContext, 'scopeOf' | 'employeeId'>,
@@ -43,3 +52,11 @@ export function patientsWithin(
  * what came in? A grant covers the patients and bills that the person may see at all.
  */
 export const seesAmounts = (context: Pick<ClinicContext, 'can'>): boolean => context.can('/field:amounts')
+
+/** Who is at work, as lists of patients ask. */
+export const viewerOf = (context: ClinicContext): Viewer => ({
+  reach: reachOf(context, '/allTimePatients:view'),
+  sees: seesAmounts(context),
+  clinicId: context.clinicId,
+  employeeId: context.employeeId,
+})

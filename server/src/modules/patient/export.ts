@@ -3,7 +3,8 @@ import { ageOn, formatDateTime, maskPhone, parseDate, today, uuidv7 } from '@den
 import { AppError } from '../../platform/errors.ts'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
-import type { Reach } from './access.ts'
+import type { Viewer } from './access.ts'
+import { chosen } from './filter.ts'
 import { exportRows, listedIds, type ExportRow } from './queries.ts'
 
 const MAX_ROWS = 50_000
@@ -14,13 +15,12 @@ const PORTION = 500
 interface Sees {
   phones: boolean
   idNumbers: boolean
-  amounts: boolean
 }
 
 type Column = SheetColumn<ExportRow>
 
 /** What stands in the file for each column of the list. */
-function columnsOf(on: string, sees: Sees): Record<PatientColumn, Column[]> {
+function columnsOf(on: string, sees: Sees & { amounts: boolean }): Record<PatientColumn, Column[]> {
   const text = (title: string, width: number, value: Column['value']): Column => ({ title, width, kind: 'text', value })
   const money = (title: string, value: Column['value']): Column[] =>
     sees.amounts ? [{ title, width: 14, kind: 'money', value }] : []
@@ -38,10 +38,12 @@ function columnsOf(on: string, sees: Sees): Record<PatientColumn, Column[]> {
     ],
     medicalNumber: [text('病历号', 14, (row) => row.medicalNumber)],
     mobile: [text('手机号', 15, ({ mobile }) => (mobile && !sees.phones ? maskPhone(mobile) : mobile))],
+    groups: [text('分组', 20, (row) => row.groups.map((group) => group.name).join('、'))],
     respDoctor: [text('责任医生', 12, (row) => row.respDoctorName)],
     lastVisit: [{ title: '最近就诊', width: 12, kind: 'day', value: (row) => row.lastVisitAt }],
     nextAppointment: [{ title: '下次预约', width: 18, kind: 'moment', value: (row) => row.nextAppointmentAt }],
     source: [text('来源', 14, (row) => row.sourceName)],
+    firstVisit: [{ title: '初诊日期', width: 12, kind: 'day', value: (row) => row.firstVisitAt }],
     visitCount: [{ title: '就诊次数', width: 10, kind: 'number', value: (row) => row.visitCount }],
     consume: money('累计消费', (row) => row.consume),
     created: [{ title: '建档时间', width: 18, kind: 'moment', value: (row) => row.createdAt }],
@@ -53,7 +55,11 @@ function columnsOf(on: string, sees: Sees): Record<PatientColumn, Column[]> {
 
 /** The conditions that narrow anything, as they came. */
 const conditionsOf = (filters: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== '' && value !== false))
+  Object.fromEntries(
+    Object.entries(filters).filter(
+      ([, value]) => value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
 
 /**
  * The list as a file. Who stands in it is settled, and the export is in the log, before the first byte leaves: what was
@@ -62,14 +68,14 @@ const conditionsOf = (filters: Record<string, unknown>) =>
  */
 export async function exportPatients(
   context: ClinicContext,
-  { columns: chosen, ...choice }: ParsedInput<typeof contract.patient.export>,
-  reach: Reach,
+  { columns: wanted, ...choice }: ParsedInput<typeof contract.patient.export>,
+  viewer: Viewer,
   sees: Sees,
 ): Promise<FileAnswer> {
   const { tx, tenantId, clinicId, services } = context
-  const offered = columnsOf(today(tx.now), sees)
-  const columns = [...new Set(chosen)].flatMap((key) => offered[key])
-  const ids = columns.length === 0 ? [] : await listedIds(tx, choice, reach, sees.amounts, MAX_ROWS + 1)
+  const offered = columnsOf(today(tx.now), { ...sees, amounts: viewer.sees })
+  const columns = [...new Set(wanted)].flatMap((key) => offered[key])
+  const ids = columns.length === 0 ? [] : await listedIds(tx, await chosen(tx, choice, viewer), MAX_ROWS + 1)
   if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
   if (ids.length > MAX_ROWS) throw new AppError('PATIENT_EXPORT_TOO_MANY')
   if (sees.idNumbers) columns.push({ title: '证件号', width: 22, kind: 'text', value: (row) => row.idNo })
@@ -94,12 +100,7 @@ export async function exportPatients(
     try {
       for (let at = 0; at < ids.length; at += PORTION) {
         const portion = ids.slice(at, at + PORTION)
-        const read = await database.withTenant(
-          tenantId,
-          'all',
-          (each) => exportRows(each, portion, reach, sees.amounts),
-          actor,
-        )
+        const read = await database.withTenant(tenantId, 'all', (each) => exportRows(each, portion, viewer), actor)
         for (const row of read) {
           yield row
           sent += 1

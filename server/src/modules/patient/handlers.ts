@@ -2,9 +2,20 @@ import type { contract } from '@dentin/contract'
 import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { reachOf, seesAmounts } from './access.ts'
+import { reachOf, seesAmounts, viewerOf } from './access.ts'
+import {
+  archivedPatients,
+  archivePatients,
+  archiveStanding,
+  deletePatients,
+  patientsInBin,
+  restorePatients,
+  unarchivePatients,
+} from './archive.ts'
 import { createPatient, updatePatient } from './commands.ts'
 import { exportPatients } from './export.ts'
+import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutOfGroups } from './groups/commands.ts'
+import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
 import {
   countTabs,
   listPatients,
@@ -20,8 +31,14 @@ import {
 const VIEW = '/allTimePatients:view'
 const EDIT = '/allTimePatients:edit'
 const EXPORT = '/allTimePatients:export'
+const GROUP = '/allTimePatients:group'
 const PHONE = '/field:phone'
 const ID_NUMBER = '/field:idNumber'
+
+/** How far somebody's say over groups goes; 0: not at all. */
+const groupScope = (context: ClinicContext): number => context.scopeOf(GROUP) ?? 0
+/** Who is at work, with the name that stays beside what they did. */
+const actorOf = (context: ClinicContext) => ({ ...viewerOf(context), actorName: context.actorName })
 
 /** Sums of other clinics are for whoever sees the whole chain. */
 const billsOf = (context: ClinicContext) => context.clinicsOf(VIEW)
@@ -69,18 +86,23 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     return patientAccount(context.tx, id, billsOf(context), seesAmounts(context))
   },
 
-  list: (context, input) => listPatients(context.tx, input, reachOf(context, VIEW), seesAmounts(context)),
+  list: (context, input) => listPatients(context.tx, input, viewerOf(context)),
 
   export: (context, input) =>
-    exportPatients(context, input, reachOf(context, VIEW, EXPORT), {
-      phones: context.can(PHONE),
-      idNumbers: context.can(ID_NUMBER),
-      amounts: seesAmounts(context),
-    }),
+    exportPatients(
+      context,
+      input,
+      { ...viewerOf(context), reach: reachOf(context, VIEW, EXPORT) },
+      {
+        phones: context.can(PHONE),
+        idNumbers: context.can(ID_NUMBER),
+      },
+    ),
 
   tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW), seesAmounts(context)),
 
-  search: (context, { keyword }) => searchPatients(context.tx, keyword, reachOf(context, VIEW)),
+  search: (context, { keyword, archived }) =>
+    searchPatients(context.tx, keyword, reachOf(context, VIEW), archived === '1'),
 
   async timeline(context, input) {
     await mustSee(context, input.id)
@@ -97,4 +119,32 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     await context.tx.note('hint', 'operation', null, { patientId: patientId ?? null, after: { operName } })
     return null
   },
+
+  groupList: (context, { counts }) => listGroups(context.tx, viewerOf(context), groupScope(context), counts === '1'),
+  groupSave: (context, input) => saveGroup(context.tx, input, actorOf(context), groupScope(context)),
+  groupAdd: (context, input) => addToGroups(context.tx, input, viewerOf(context), groupScope(context)),
+  groupDelete: (context, { id }) => deleteGroup(context.tx, viewerOf(context), groupScope(context), id),
+  groupTakeOut: (context, input) => takeOutOfGroups(context.tx, input, viewerOf(context), groupScope(context)),
+  async groupsOfPatient(context, { patientId }) {
+    await mustSee(context, patientId)
+    return groupsOfPatient(context.tx, viewerOf(context), groupScope(context), patientId)
+  },
+  async leaveGroup(context, { groupId, patientId }) {
+    await mustSee(context, patientId)
+    const from = { groupIds: [groupId], patientIds: [patientId] }
+    await takeOutOfGroups(context.tx, from, viewerOf(context), groupScope(context))
+    return null
+  },
+  tags: (context) => tagsInUse(context.tx),
+  filterList: (context) => keptFilters(context.tx, viewerOf(context)),
+  filterSave: (context, input) => saveFilter(context.tx, input, viewerOf(context)),
+  filterDelete: (context, { id }) => deleteFilter(context.tx, context.employeeId, id),
+
+  archiveCheck: (context, { patientIds }) => archiveStanding(context.tx, patientIds, viewerOf(context)),
+  archive: (context, input) => archivePatients(context.tx, input, actorOf(context)),
+  unarchive: (context, { patientIds }) => unarchivePatients(context.tx, patientIds, viewerOf(context)),
+  archivedList: (context, input) => archivedPatients(context.tx, input, viewerOf(context)),
+  remove: (context, input) => deletePatients(context.tx, input, actorOf(context)),
+  binList: (context, input) => patientsInBin(context.tx, input, viewerOf(context)),
+  restore: (context, { patientIds }) => restorePatients(context.tx, patientIds, viewerOf(context)),
 }

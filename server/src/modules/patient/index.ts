@@ -13,5 +13,7 @@ export {
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
 export { countsFigures, recountFigures, type Figures } from './figures.ts'
 export { patientHandlers } from './handlers.ts'
+export { definePatientJobs } from './jobs.ts'
 export { patientBriefs, patientInReach, treatTypeOf, type PatientBrief } from './queries.ts'
 export { likeness, settle, type DuplicateLevel } from './rules.ts'
+export { tellsTies, type Tie } from './ties.ts'

@@ -17,8 +17,10 @@ import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { reachOf, within, type Reach } from './access.ts'
-import { birthdaysOfAge, treatTypeBy, type TreatType } from './rules.ts'
+import { reachOf, within, type Reach, type Viewer } from './access.ts'
+import { absentBefore, chosen, conditions, orderOf, type Choice, type ListInput } from './filter.ts'
+import { groupsColumn } from './groups/sight.ts'
+import { treatTypeBy, type TreatType } from './rules.ts'
 
 /** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */
 export interface PatientBrief {
@@ -70,59 +72,15 @@ export async function treatTypeOf(tx: TenantTx, patientId: string, at: Date, rev
 
 const cover = (phone: string | null): string | null => (phone ? maskPhone(phone) : null)
 
-/** Columns by which a list may be sorted, each with an index that has this order. */
-const sortColumns = {
-  lastVisit: (way: RawBuilder<unknown>) => sql`s.last_visit_at ${way} nulls last, s.patient_id ${way}`,
-  created: (way: RawBuilder<unknown>) => sql`p.created_at ${way}, p.id ${way}`,
-  name: (way: RawBuilder<unknown>) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
-  arrears: (way: RawBuilder<unknown>) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
-} as const
-
-export type ListInput = ParsedInput<typeof contract.patient.list>
-/** What narrows and orders a list, whether it is paged or taken as a whole. */
-export type ListChoice = Omit<ListInput, 'pageNum' | 'pageSize'>
 type ListOutput = HandlerOutput<typeof contract.patient.list>
 
-/** The conditions of a list on `p` and `s`, without the tenant (each statement binds that itself). */
-function conditions(tx: TenantTx, input: ListChoice, reach: Reach): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`p.status = ${input.status}`, within(reach, tx.tenantId)]
-  const on = today(tx.now)
-  if (input.keyword)
-    all.push(sql`p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 100000))`)
-  if (input.gender !== null) all.push(sql`p.gender = ${input.gender}`)
-  const born = birthdaysOfAge(on, input.ageFrom, input.ageTo)
-  if (born.first) all.push(sql`p.birth_day >= ${born.first}::date`)
-  if (born.last) all.push(sql`p.birth_day <= ${born.last}::date`)
-  if (input.respDoctorId) all.push(sql`p.resp_doctor_id = ${input.respDoctorId}`)
-  if (input.sourceId) all.push(sql`p.source_id = ${input.sourceId}`)
-  if (input.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(input.lastVisitFrom).from}`)
-  if (input.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(input.lastVisitTo).to}`)
-  if (input.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, input.absentDays)}`)
-  if (input.hasArrears) all.push(sql`s.arrears_amount > 0`)
-  if (input.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(input.arrearsOver)}::numeric`)
-  if (input.birthMonth !== null) all.push(sql`extract(month from p.birth_day) = ${input.birthMonth}`)
-  return sql.join(all, sql` and `)
-}
-
-/** Whoever was last here before this moment has not come for so many days. */
-function absentBefore(now: Date, days: number): Date {
-  return parseDate(addDays(today(now), -days))
-}
-
-/** Whoever may not see amounts learns nothing of them by order or filter either. */
-function mustMayAsk(input: ListChoice, sees: boolean): void {
-  if (!sees && (input.sort === 'arrears' || input.hasArrears || input.arrearsOver !== null))
-    throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费排序或筛选' })
-}
-
 /**
- * One page of patients with the count and the arrears of the whole filtered set: three statements.
- * @param sees amounts
+ * One page of patients with the count and the arrears of the whole filtered set: three statements, one more with groups.
  */
-export async function listPatients(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean): Promise<ListOutput> {
-  mustMayAsk(input, sees)
-  const rows = await tx.rows<PageRow>(pageQuery(tx, input, reach, sees))
-  const totals = await tx.need<{ total: number; arrears: string | null }>(totalsQuery(tx, input, reach, sees))
+export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewer): Promise<ListOutput> {
+  const choice = await chosen(tx, input, viewer)
+  const rows = await tx.rows<PageRow>(pageQuery(tx, choice, input))
+  const totals = await tx.need<{ total: number; arrears: string | null }>(totalsQuery(tx, choice))
   const next = await nextAppointments(
     tx,
     rows.map((row) => row.id),
@@ -147,38 +105,37 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
   consume: string | null
 }
 
-const orderOf = (input: ListChoice) => sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
-
 /** The columns of a row of the list. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
 const rowColumns = (
-  sees: boolean,
+  tx: TenantTx,
+  viewer: Viewer,
 ) => sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
       p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
       p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
-      o.name as "sourceName", p.tags, s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
-      ${amountIf(sees, sql`s.arrears_amount`)} as arrears, ${amountIf(sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
+      o.name as "sourceName", p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+      ${amountIf(viewer.sees, sql`s.arrears_amount`)} as arrears, ${amountIf(viewer.sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) => sql`patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
     left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id`
 
 /** The page of a list as SQL. */
-export function pageQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
+export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number; pageSize: number }) {
   return sql<PageRow>`
-    select ${rowColumns(sees)}
+    select ${rowColumns(tx, choice.viewer)}
     from ${rowTables(tx)}
-    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}
-    order by ${orderOf(input)}
-    limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`
+    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}
+    order by ${orderOf(choice)}
+    limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`
 }
 
 /** Count and arrears of everything a list's filter matches. */
-export function totalsQuery(tx: TenantTx, input: ListInput, reach: Reach, sees: boolean) {
+export function totalsQuery(tx: TenantTx, choice: Choice) {
   return sql<{ total: number; arrears: string | null }>`
-    select count(*)::int as total, ${amountIf(sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
+    select count(*)::int as total, ${amountIf(choice.viewer.sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
     from patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}`
+    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}`
 }
 
 /** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
@@ -193,19 +150,12 @@ async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string
 }
 
 /** Who stands in a list, in its order: at most `limit`. */
-export async function listedIds(
-  tx: TenantTx,
-  input: ListChoice,
-  reach: Reach,
-  sees: boolean,
-  limit: number,
-): Promise<string[]> {
-  mustMayAsk(input, sees)
+export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     sql`select p.id from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and ${conditions(tx, input, reach)}
-        order by ${orderOf(input)}
+        where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}
+        order by ${orderOf(choice)}
         limit ${limit}`,
   )
   return rows.map((row) => row.id)
@@ -215,11 +165,11 @@ export async function listedIds(
 export type ExportRow = PageRow & { idNo: string | null; nextAppointmentAt: Date | null }
 
 /** Some rows of a list, in the order of their ids; whoever is not to be seen any more is left out. */
-export async function exportRows(tx: TenantTx, ids: string[], reach: Reach, sees: boolean): Promise<ExportRow[]> {
+export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): Promise<ExportRow[]> {
   const rows = await tx.rows<Omit<ExportRow, 'nextAppointmentAt'>>(
-    sql`select ${rowColumns(sees)}, p.id_no as "idNo"
+    sql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
         from ${rowTables(tx)}
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(reach, tx.tenantId)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach, tx.tenantId)}`,
   )
   const next = await nextAppointments(tx, ids)
   const byId = new Map(rows.map((row) => [row.id, { ...row, nextAppointmentAt: next.get(row.id) ?? null }]))
@@ -237,7 +187,7 @@ export async function countTabs(
     sql`select count(*)::int as "all",
           (count(*) filter (where s.last_visit_at < ${absentBefore(tx.now, 180)}))::int as absent,
           ${sees ? sql`(count(*) filter (where s.arrears_amount > 0))::int` : sql`null::int`} as arrears,
-          (count(*) filter (where extract(month from p.birth_day) = ${month}))::int as birthday
+          (count(*) filter (where p.birth_md between ${month * 100 + 1} and ${month * 100 + 31}))::int as birthday
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(reach, tx.tenantId)}`,
@@ -249,13 +199,16 @@ export async function searchPatients(
   tx: TenantTx,
   keyword: string,
   reach: Reach,
+  archivedToo = false,
 ): Promise<HandlerOutput<typeof contract.patient.search>> {
-  const rows = await tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(searchQuery(tx, keyword, reach))
+  const rows = await tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(
+    searchQuery(tx, keyword, reach, archivedToo),
+  )
   return rows.map((row) => ({ ...row, mobile: cover(row.mobile) }))
 }
 
 /** The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own. */
-export function searchQuery(tx: TenantTx, keyword: string, reach: Reach) {
+export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, archivedToo = false) {
   const few = reach.all ? 200 : 100_000
   return sql<HandlerOutput<typeof contract.patient.search>[number]>`
     select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
@@ -263,7 +216,7 @@ export function searchQuery(tx: TenantTx, keyword: string, reach: Reach) {
     from app.search_patient_ids(${tx.tenantId}, ${keyword}, ${few}) found
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where ${within(reach, tx.tenantId)}
+    where (p.status <> 1 or ${archivedToo}::boolean) and ${within(reach, tx.tenantId)}
     order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, s.last_visit_at desc nulls last, p.created_at desc
     limit 10`
 }

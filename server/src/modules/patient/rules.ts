@@ -1,3 +1,4 @@
+import type { PatientFilter } from '@dentin/contract'
 import { addDays, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
 
 /** 1 初诊, 2 复诊, 3 再初诊 */
@@ -137,4 +138,52 @@ export function nextMedicalNumber(year: string, width: number, last: string | nu
   const first = width === MEDICAL_NUMBER_WIDTHS[0] ? 1 : 10 ** (width - 1)
   const count = last === null ? first : Number(last.slice(year.length)) + 1
   return count < 10 ** width ? `${year}${String(count).padStart(width, '0')}` : null
+}
+
+/** Does a filter say something of what patients owe? */
+export const asksForAmounts = (filter: PatientFilter): boolean => filter.hasArrears || filter.arrearsOver !== null
+
+/** '02-29' as 229: how the month and day of a birthday are kept. */
+const monthDayNumber = (text: string): number => Number(text.slice(0, 2)) * 100 + Number(text.slice(3, 5))
+
+/** Days of the year as numbers of month and day; `from` behind `to` means across the end of the year. */
+export function monthDayRange(from: string, to: string): { from: number; to: number } {
+  return { from: monthDayNumber(from), to: monthDayNumber(to) }
+}
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+/** The day on which a birthday is kept in a year: 29 February falls on the 28th in a common one. */
+export function birthdayIn(year: number, birthMonthDay: number): LocalDate {
+  const kept = birthMonthDay === 229 && !isLeap(year) ? 228 : birthMonthDay
+  return `${String(year).padStart(4, '0')}-${String(Math.floor(kept / 100)).padStart(2, '0')}-${String(kept % 100).padStart(2, '0')}`
+}
+
+/**
+ * The stretch of birthdays from one day to another, both included, at most a year: the parts of each year as numbers of
+ * month and day. Whoever was born on 29 February belongs to the 28th of a common year.
+ */
+export function birthdaySpans(first: LocalDate, last: LocalDate): { year: number; from: number; to: number }[] {
+  const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
+  const spans = []
+  for (let year = firstYear; year <= lastYear; year += 1) {
+    const from = year === firstYear ? monthDayNumber(first.slice(5)) : 101
+    const to = year === lastYear ? monthDayNumber(last.slice(5)) : 1231
+    spans.push({ year, from, to: to === 228 && !isLeap(year) ? 229 : to })
+  }
+  return spans
+}
+
+/**
+ * The days meant by a span of the year that somebody chose: this year's, or, where it goes across the year's end, the one
+ * that has not ended yet.
+ */
+export function daysOfSpan(on: LocalDate, from: string, to: string): { first: LocalDate; last: LocalDate } {
+  const year = Number(on.slice(0, 4))
+  const across = monthDayNumber(from) > monthDayNumber(to)
+  const start = across && on.slice(5) <= to ? year - 1 : year
+  return {
+    first: birthdayIn(start, monthDayNumber(from)),
+    last: birthdayIn(across ? start + 1 : start, monthDayNumber(to)),
+  }
 }

@@ -1,3 +1,5 @@
 import './belongings.ts'
+import './ties.ts'
+
 export { recordHandlers } from './handlers.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'

@@ -1,5 +1,6 @@
 import './belongings.ts'
 import './open-work.ts'
+import './ties.ts'
 
 export {
   markEmrCompleted,

@@ -110,12 +110,13 @@ async function lockChairs(tx: TenantTx, clinicId: string, wanted: Wanted): Promi
     throw fieldError('APPOINTMENT_CHAIR_UNKNOWN', 'chairId')
 }
 
-/** Locks a patient who can be booked. Refuses a file that was deleted or merged away. */
+/** Locks a patient who can be booked. Refuses a file that is archived, was deleted or merged away. */
 export async function lockPatient(tx: TenantTx, patientId: string): Promise<{ type: number }> {
   const row = await tx.row<{ type: number; status: number }>(
     sql`select p.patient_type as type, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
   if (!row) throw fieldError('NOT_FOUND', 'patientId', '没有找到该患者')
+  if (row.status === 1) throw fieldError('APPOINTMENT_PATIENT_ARCHIVED', 'patientId')
   if (row.status > 1) throw fieldError('APPOINTMENT_PATIENT_GONE', 'patientId')
   return { type: row.type }
 }

@@ -1,0 +1,35 @@
+import { formatDateTime } from '@dentin/kit'
+import { sql } from 'kysely'
+import { tellsTies, type Tie } from '../patient/index.ts'
+
+/** What stays of an appointment whose patient's file is gone: it was cancelled, so only its time and doctor matter. */
+const NOBODY = '已删除患者'
+
+/** Booked ahead: no archiving. Any appointment but a cancelled or refused one: no deletion. */
+tellsTies({
+  open: async (tx, patientIds) => {
+    const rows = await tx.rows<{ patientId: string; at: Date; doctor: string }>(
+      sql`select a.patient_id as "patientId", a.starts_at as at, coalesce(d.name, '') as doctor
+          from appointment a left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.ends_at > ${tx.now} and a.status in (0, 1, 2)
+          order by a.starts_at limit 500`,
+    )
+    return rows.map(({ patientId, at, doctor }) => ({
+      patientId,
+      text: `有未来预约 ${formatDateTime(at).slice(0, 16)} ${doctor}`.trim(),
+    }))
+  },
+  kept: (tx, patientIds) =>
+    tx.rows<Tie>(
+      sql`select a.patient_id as "patientId", '有 ' || count(*) || ' 次预约' as text from appointment a
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.status not in (6, 8)
+          group by a.patient_id`,
+    ),
+  letGo: async (tx, patientId) => {
+    const rows = await tx.rows<{ id: string }>(
+      sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} order by a.id for no key update`,
+    )
+    for (const { id } of rows)
+      await tx.update('appointment', { id }, { patient_id: null, temp_name: NOBODY, temp_mobile: null })
+  },
+})

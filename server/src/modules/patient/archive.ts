@@ -1,0 +1,244 @@
+import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
+import { addDays, daysBetween, fenToYuan, formatDate, maskPhone, parseDate, today, yuanToFen } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { within, type Viewer } from './access.ts'
+import { letGoOf, tiesOf } from './ties.ts'
+
+const NORMAL = 0
+const ARCHIVED = 1
+const DELETED = 3
+
+interface FileRow {
+  id: string
+  name: string
+  medicalNumber: string
+  status: number
+  version: number
+  arrears: string
+}
+
+/** The files as they stand, in the order in which they are locked; NOT_FOUND when one is out of reach or gone. */
+async function files(tx: TenantTx, ids: readonly string[], viewer: Viewer, locked: boolean): Promise<FileRow[]> {
+  if (locked)
+    await tx.rows(
+      sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
+    )
+  const rows = await tx.rows<FileRow>(
+    sql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, coalesce(s.arrears_amount, 0)::text as arrears
+        from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}
+        order by p.id`,
+  )
+  if (rows.length < ids.length) throw new AppError('NOT_FOUND')
+  return rows
+}
+
+/** What stands in the way of archiving these patients, and what should be known first. */
+export async function archiveStanding(
+  tx: TenantTx,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<ArchiveStanding[]> {
+  return standingOf(tx, await files(tx, ids, viewer, false), viewer)
+}
+
+async function standingOf(tx: TenantTx, rows: readonly FileRow[], viewer: Viewer): Promise<ArchiveStanding[]> {
+  const open = await tiesOf(
+    tx,
+    'open',
+    rows.map((row) => row.id),
+  )
+  return rows.map(({ id, name, medicalNumber, arrears }) => ({
+    id,
+    name,
+    medicalNumber,
+    blocks: open.get(id) ?? [],
+    warnings: viewer.sees && yuanToFen(arrears) > 0 ? [`欠费 ${fenToYuan(yuanToFen(arrears))} 元`] : [],
+  }))
+}
+
+/** '张三（病历号 20260001）：有未来预约 …；李四…' and how many more. */
+function inWords(blocked: readonly { name: string; medicalNumber: string; blocks: string[] }[]): string {
+  const few = blocked.slice(0, 3).map((each) => `${each.name}（${each.medicalNumber}）${each.blocks.join('、')}`)
+  return blocked.length > 3 ? `${few.join('；')}；另有 ${blocked.length - 3} 人` : few.join('；')
+}
+
+/** Archives files: all of them or none. What is booked or waiting blocks; debts are told before, by the check. */
+export async function archivePatients(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.archive>,
+  viewer: Viewer & { actorName: string },
+): Promise<{ count: number }> {
+  const rows = await files(tx, input.patientIds, viewer, true)
+  const gone = rows.find((row) => row.status !== NORMAL)
+  if (gone) throw new AppError('PATIENT_NOT_ACTIVE', { message: `${gone.name} 的档案已归档或已合并` })
+  const blocked = (await standingOf(tx, rows, viewer)).filter((each) => each.blocks.length > 0)
+  if (blocked.length > 0)
+    throw new AppError('PATIENT_ARCHIVE_BLOCKED', {
+      message: `不能归档：${inWords(blocked)}`,
+      data: { patients: blocked },
+    })
+  for (const { id } of rows) {
+    await tx.update(
+      'patient',
+      { id },
+      {
+        status: ARCHIVED,
+        archive_reason: input.reason,
+        archive_remark: input.remark,
+        archived_at: tx.now,
+        archived_by: viewer.actorName,
+      },
+      { action: 'archive', patientId: id, ...(input.remark ? { reason: input.remark } : {}) },
+    )
+    tx.publish('patient', id, viewer.clinicId)
+  }
+  return { count: rows.length }
+}
+
+/** Opens archived files again. */
+export async function unarchivePatients(
+  tx: TenantTx,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<{ count: number }> {
+  const rows = await files(tx, ids, viewer, true)
+  if (rows.some((row) => row.status !== ARCHIVED)) throw new AppError('PATIENT_NOT_ARCHIVED')
+  for (const { id } of rows) {
+    await tx.update(
+      'patient',
+      { id },
+      { status: NORMAL, archive_reason: null, archive_remark: '', archived_at: null, archived_by: '' },
+      { action: 'unarchive', patientId: id },
+    )
+    tx.publish('patient', id, viewer.clinicId)
+  }
+  return { count: rows.length }
+}
+
+/** Puts files into the bin: all of them or none, and only those on which nothing hangs. */
+export async function deletePatients(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.remove>,
+  viewer: Viewer & { actorName: string },
+): Promise<{ count: number }> {
+  const rows = await files(tx, input.patientIds, viewer, true)
+  const merged = rows.find((row) => row.status !== NORMAL && row.status !== ARCHIVED)
+  if (merged) throw new AppError('PATIENT_NOT_ACTIVE', { message: `${merged.name} 的档案已合并，不能删除` })
+  const kept = await tiesOf(tx, 'kept', input.patientIds)
+  const blocked = rows.flatMap((row) => {
+    const blocks = kept.get(row.id)
+    return blocks ? [{ id: row.id, name: row.name, medicalNumber: row.medicalNumber, blocks }] : []
+  })
+  if (blocked.length > 0)
+    throw new AppError('PATIENT_DELETE_BLOCKED', {
+      message: `只能归档，不能删除：${inWords(blocked)}`,
+      data: { patients: blocked },
+    })
+  for (const { id, status } of rows) {
+    await tx.update(
+      'patient',
+      { id },
+      { status: DELETED, deleted_at: tx.now, deleted_by: viewer.actorName, deleted_from: status },
+      { action: 'bin', patientId: id, ...(input.reason ? { reason: input.reason } : {}) },
+    )
+    tx.publish('patient', id, viewer.clinicId)
+  }
+  return { count: rows.length }
+}
+
+/** Files deleted before this moment are gone for good. */
+export const binEnds = (now: Date): Date => parseDate(addDays(today(now), -BIN_DAYS))
+
+/** Takes files out of the bin, back to the state they had. */
+export async function restorePatients(
+  tx: TenantTx,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<{ count: number }> {
+  const rows = await tx.rows<{ id: string; from: number }>(
+    sql`select p.id, p.deleted_from as "from" from patient p
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)}
+          and ${within(viewer.reach, tx.tenantId)} order by p.id for no key update of p`,
+  )
+  if (rows.length < ids.length) throw new AppError('PATIENT_BIN_GONE')
+  for (const { id, from } of rows) {
+    await tx.update(
+      'patient',
+      { id },
+      { status: from, deleted_at: null, deleted_by: '', deleted_from: null },
+      { action: 'restore', patientId: id },
+    )
+    tx.publish('patient', id, viewer.clinicId)
+  }
+  return { count: rows.length }
+}
+
+/** What of the keyword stands in a file: name, number or mobile. The bin is not in the search, so it is read as text. */
+const holds = (keyword: string) =>
+  sql`(${keyword} = '' or strpos(lower(p.search), lower(${keyword})) > 0 or strpos(p.medical_number, ${keyword}) > 0)`
+
+/** Archived files, the latest first. */
+export async function archivedPatients(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.archivedList>,
+  viewer: Viewer,
+): Promise<HandlerOutput<typeof contract.patient.archivedList>> {
+  const from = sql`from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword)}
+      and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach, tx.tenantId)}`
+  const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
+    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+          p.archive_reason as reason, p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
+          s.last_visit_at as "lastVisitAt" ${from}
+        order by p.archived_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  return {
+    list: list.map((row) => ({ ...row, mobile: row.mobile && maskPhone(row.mobile) })),
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+  }
+}
+
+/** What is in the bin, the latest first. */
+export async function patientsInBin(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.binList>,
+  viewer: Viewer,
+): Promise<HandlerOutput<typeof contract.patient.binList>> {
+  const from = sql`from patient p
+    where p.tenant_id = ${tx.tenantId} and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword)}
+      and ${within(viewer.reach, tx.tenantId)}`
+  type Row = HandlerOutput<typeof contract.patient.binList>['list'][number]
+  const list = await tx.rows<Omit<Row, 'daysLeft'>>(
+    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+          p.deleted_at as "deletedAt", p.deleted_by as "deletedBy", p.created_at as "createdAt" ${from}
+        order by p.deleted_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  return {
+    list: list.map((row) => ({
+      ...row,
+      mobile: row.mobile && maskPhone(row.mobile),
+      daysLeft: BIN_DAYS - daysBetween(formatDate(row.deletedAt), today(tx.now)),
+    })),
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+  }
+}
+
+/** Removes one file for good, with what its module alone knows of it. Locked first: a restore at the same time waits and finds nothing. */
+export async function removeForGood(tx: TenantTx, id: string, before: Date): Promise<boolean> {
+  const row = await tx.row(
+    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status = 3 and p.deleted_at < ${before} for update`,
+  )
+  if (!row) return false
+  await letGoOf(tx, id)
+  await tx.remove('patient', { id }, { action: 'delete', patientId: id })
+  return true
+}

@@ -1,0 +1,124 @@
+import type { contract, ParsedInput, PatientFilter } from '@dentin/contract'
+import { addDays, dayRange, fenToYuan, parseDate, today } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { within, type Viewer } from './access.ts'
+import { groupsInSight, type GroupRow } from './groups/sight.ts'
+import { asksForAmounts, birthdaysOfAge, monthDayRange } from './rules.ts'
+
+export type ListInput = ParsedInput<typeof contract.patient.list>
+/** What narrows and orders a list, whether it is paged or taken as a whole. */
+export type ListChoice = Omit<ListInput, 'pageNum' | 'pageSize'>
+
+/** A list as it was asked for, its groups looked up. */
+export interface Choice {
+  input: ListChoice
+  viewer: Viewer
+  groups: readonly GroupRow[]
+}
+
+/** Columns by which a list may be sorted, each with an index that has this order. */
+const sortColumns = {
+  lastVisit: (way: RawBuilder<unknown>) => sql`s.last_visit_at ${way} nulls last, s.patient_id ${way}`,
+  created: (way: RawBuilder<unknown>) => sql`p.created_at ${way}, p.id ${way}`,
+  name: (way: RawBuilder<unknown>) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
+  arrears: (way: RawBuilder<unknown>) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
+} as const
+
+export const orderOf = ({ input }: Choice) => sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
+
+/**
+ * A list's conditions, made ready: whoever may not see amounts learns nothing of them by order or filter, and groups out of
+ * sight are refused.
+ * @throws AppError FORBIDDEN, PATIENT_GROUP_GONE
+ */
+export async function chosen(tx: TenantTx, input: ListChoice, viewer: Viewer): Promise<Choice> {
+  if (!viewer.sees && (input.sort === 'arrears' || asksForAmounts(input)))
+    throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费排序或筛选' })
+  const groups = input.groupIds.length === 0 ? [] : await groupsInSight(tx, viewer, input.groupIds)
+  if (groups.length < input.groupIds.length) throw new AppError('PATIENT_GROUP_GONE')
+  return { input, viewer, groups }
+}
+
+/** Whoever was last here before this moment has not come for so many days. */
+export function absentBefore(now: Date, days: number): Date {
+  return parseDate(addDays(today(now), -days))
+}
+
+/** The conditions of a list on `p` and `s`, without the tenant (each statement binds that itself). */
+export function conditions(tx: TenantTx, { input, viewer, groups }: Choice): RawBuilder<unknown> {
+  const all = [
+    input.withArchived ? sql`p.status in (0, 1)` : sql`p.status = ${input.status}`,
+    within(viewer.reach, tx.tenantId),
+    ...filterConditions(tx, input),
+  ]
+  if (input.today) all.push(ofToday(tx, viewer.clinicId))
+  if (groups.length > 0) all.push(inGroups(tx, groups))
+  return sql.join(all, sql` and `)
+}
+
+/** In any of the groups: by hand, or by what a rule says now. */
+function inGroups(tx: TenantTx, groups: readonly GroupRow[]): RawBuilder<unknown> {
+  const byHand = groups.filter((group) => group.rule === null).map((group) => group.id)
+  const any = groups.flatMap((group) => (group.rule === null ? [] : [ruleConditions(tx, group.rule)]))
+  if (byHand.length > 0)
+    any.unshift(
+      sql`p.id in (select gm.patient_id from patient_group_member gm where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]))`,
+    )
+  return sql`(${sql.join(any, sql` or `)})`
+}
+
+/** Who belongs to a rule-based group; the state of a file is for the list to say. */
+export const ruleConditions = (tx: TenantTx, rule: PatientFilter): RawBuilder<unknown> =>
+  sql`(${sql.join([...filterConditions(tx, rule), sql`true`], sql` and `)})`
+
+/** Booked, registered or treated today in this clinic. Tables to the right of this module: read for who, not for what. */
+const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
+  const { from, to } = dayRange(today(tx.now))
+  return sql`p.id in (
+    select a.patient_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+      and a.starts_at >= ${from} and a.starts_at < ${to} and a.patient_id is not null and a.status not in (6, 8)
+    union all
+    select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
+      and r.reg_date = ${today(tx.now)}::date and r.status not in (7, 9))`
+}
+
+function filterConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
+  const all: RawBuilder<unknown>[] = []
+  if (filter.keyword)
+    all.push(sql`p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${filter.keyword}, 100000))`)
+  if (filter.gender !== null) all.push(sql`p.gender = ${filter.gender}`)
+  const born = birthdaysOfAge(today(tx.now), filter.ageFrom, filter.ageTo)
+  if (born.first) all.push(sql`p.birth_day >= ${born.first}::date`)
+  if (born.last) all.push(sql`p.birth_day <= ${born.last}::date`)
+  if (filter.birthMonth !== null)
+    all.push(sql`p.birth_md between ${filter.birthMonth * 100 + 1} and ${filter.birthMonth * 100 + 31}`)
+  if (filter.birthdayFrom !== null || filter.birthdayTo !== null) {
+    const { from, to } = monthDayRange(filter.birthdayFrom ?? '01-01', filter.birthdayTo ?? '12-31')
+    all.push(
+      from <= to ? sql`p.birth_md between ${from} and ${to}` : sql`(p.birth_md >= ${from} or p.birth_md <= ${to})`,
+    )
+  }
+  if (filter.sourceId) all.push(sql`p.source_id = ${filter.sourceId}`)
+  if (filter.tags.length > 0)
+    all.push(sql`p.id in (select id from app.tagged_patient_ids(${tx.tenantId}, ${filter.tags}::text[]))`)
+  if (filter.respDoctorId) all.push(sql`p.resp_doctor_id = ${filter.respDoctorId}`)
+  if (filter.firstVisitFrom) all.push(sql`s.first_visit_at >= ${dayRange(filter.firstVisitFrom).from}`)
+  if (filter.firstVisitTo) all.push(sql`s.first_visit_at < ${dayRange(filter.firstVisitTo).to}`)
+  if (filter.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(filter.lastVisitFrom).from}`)
+  if (filter.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(filter.lastVisitTo).to}`)
+  if (filter.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, filter.absentDays)}`)
+  if (filter.hasArrears) all.push(sql`s.arrears_amount > 0`)
+  if (filter.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(filter.arrearsOver)}::numeric`)
+  if (filter.diagnosis)
+    all.push(sql`p.id in (select id from app.diagnosed_patient_ids(${tx.tenantId}, ${filter.diagnosis}))`)
+  // Bills lie to the right of this module: they decide who stands in the list, nothing of them is shown.
+  if (filter.tariffIds.length > 0)
+    all.push(
+      sql`p.id in (select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
+        where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${filter.tariffIds}::uuid[]) and b.status not in (0, 8, 9))`,
+    )
+  if (filter.patientType !== null) all.push(sql`p.patient_type = ${filter.patientType}`)
+  return all
+}

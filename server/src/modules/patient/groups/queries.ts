@@ -1,0 +1,91 @@
+import { readFilter, type contract, type HandlerOutput } from '@dentin/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { within, type Viewer } from '../access.ts'
+import { ruleConditions } from '../filter.ts'
+import { asksForAmounts } from '../rules.ts'
+import { mayChangeGroup } from './rules.ts'
+import { groupsInSight, keptForm, type GroupRow } from './sight.ts'
+
+type GroupList = HandlerOutput<typeof contract.patient.groupList>
+
+/** The groups of a list or a choice. Counts are of open files the person may see: one statement for all by hand, one for each rule. */
+export async function listGroups(tx: TenantTx, viewer: Viewer, scope: number, counted: boolean): Promise<GroupList> {
+  const groups = await groupsInSight(tx, viewer)
+  const counts = counted ? await countMembers(tx, viewer, groups) : null
+  return groups.map(({ ownerId, homeClinicId, rule, ...group }) => ({
+    ...group,
+    rule: rule && keptForm(rule),
+    canEdit: mayChangeGroup({ ownerId, homeClinicId, shareLevel: group.shareLevel }, viewer, scope),
+    patientCount: counts ? (counts.get(group.id) ?? 0) : null,
+  }))
+}
+
+async function countMembers(
+  tx: TenantTx,
+  viewer: Viewer,
+  groups: readonly GroupRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const byHand = groups.filter((group) => group.rule === null).map((group) => group.id)
+  const rows = await tx.rows<{ id: string; count: number }>(
+    sql`select gm.group_id as id, count(*)::int as count from patient_group_member gm
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
+        where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]) and p.status = 0 and ${within(viewer.reach, tx.tenantId)}
+        group by gm.group_id`,
+  )
+  const counts = new Map(rows.map((row) => [row.id, row.count]))
+  for (const { id, rule } of groups) {
+    if (!rule) continue
+    const { count } = await tx.need<{ count: number }>(
+      sql`select count(*)::int as count from patient p
+          join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+          where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(viewer.reach, tx.tenantId)} and ${ruleConditions(tx, rule)}`,
+    )
+    counts.set(id, count)
+  }
+  return counts
+}
+
+/** The groups by hand in which one patient is. */
+export async function groupsOfPatient(
+  tx: TenantTx,
+  viewer: Viewer,
+  scope: number,
+  patientId: string,
+): Promise<HandlerOutput<typeof contract.patient.groupsOfPatient>> {
+  const mine = new Set(
+    (
+      await tx.rows<{ id: string }>(
+        sql`select gm.group_id as id from patient_group_member gm where gm.tenant_id = ${tx.tenantId} and gm.patient_id = ${patientId}`,
+      )
+    ).map((row) => row.id),
+  )
+  if (mine.size === 0) return []
+  const groups = await groupsInSight(tx, viewer, [...mine])
+  return groups.map((group) => ({
+    id: group.id,
+    name: group.name,
+    colour: group.colour,
+    type: group.type,
+    canEdit: mayChangeGroup(group, viewer, scope),
+  }))
+}
+
+/** Tags in use, the most used first. */
+export const tagsInUse = (tx: TenantTx): Promise<{ name: string; used: number }[]> =>
+  tx.rows(sql`select tag as name, used::int as used from app.patient_tags(${tx.tenantId})`)
+
+/** The filters a person keeps; those that ask for amounts only while they may be seen. */
+export async function keptFilters(
+  tx: TenantTx,
+  viewer: Viewer,
+): Promise<HandlerOutput<typeof contract.patient.filterList>> {
+  const rows = await tx.rows<{ id: string; name: string; conditions: unknown; version: number }>(
+    sql`select f.id, f.name, f.conditions, f.version from patient_filter f
+        where f.tenant_id = ${tx.tenantId} and f.employee_id = ${viewer.employeeId} order by f.created_at, f.id limit 50`,
+  )
+  return rows
+    .map((row) => ({ ...row, filter: readFilter(row.conditions) }))
+    .filter(({ filter }) => viewer.sees || !asksForAmounts(filter))
+    .map(({ filter, ...row }) => ({ ...row, conditions: keptForm(filter) }))
+}

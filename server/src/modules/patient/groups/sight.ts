@@ -1,0 +1,56 @@
+import { readFilter, type KeptFilter, type PatientFilter } from '@dentin/contract'
+import { fenToYuan } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import type { Viewer } from '../access.ts'
+import { asksForAmounts } from '../rules.ts'
+
+/** A group as it stands, its rule read. */
+export interface GroupRow {
+  id: string
+  name: string
+  colour: string
+  type: number
+  rule: PatientFilter | null
+  shareLevel: number
+  sortNo: number
+  version: number
+  ownerId: string
+  ownerName: string
+  homeClinicId: string
+  clinicName: string
+}
+
+/** Conditions in the form in which they are kept and sent. */
+export const keptForm = (filter: PatientFilter): KeptFilter => ({
+  ...filter,
+  arrearsOver: filter.arrearsOver === null ? null : fenToYuan(filter.arrearsOver),
+})
+
+/** One's own groups, those of the clinic at work, those of the chain: as a condition on the group aliased `g`. */
+const inSight = (viewer: Viewer): RawBuilder<unknown> =>
+  sql`(g.owner_id = ${viewer.employeeId} or g.share_level = 3 or (g.share_level = 2 and g.home_clinic_id = ${viewer.clinicId}))`
+
+/** The groups a person sees, or those of them by id. One whose rule asks for amounts is for whoever may see these. */
+export async function groupsInSight(
+  tx: TenantTx,
+  viewer: Viewer,
+  ids: readonly string[] | null = null,
+): Promise<GroupRow[]> {
+  const rows = await tx.rows<Omit<GroupRow, 'rule'> & { rule: unknown }>(
+    sql`select g.id, g.name, g.colour, g.type, g.rule, g.share_level as "shareLevel", g.sort_no as "sortNo", g.version,
+          g.owner_id as "ownerId", g.owner_name as "ownerName", g.home_clinic_id as "homeClinicId", c.short_name as "clinicName"
+        from patient_group g join clinic c on c.tenant_id = ${tx.tenantId} and c.id = g.home_clinic_id
+        where g.tenant_id = ${tx.tenantId} and ${inSight(viewer)} and (${ids}::uuid[] is null or g.id = any(${ids}::uuid[]))
+        order by g.share_level, g.sort_no, g.created_at, g.id limit 300`,
+  )
+  return rows
+    .map((row) => ({ ...row, rule: row.rule === null ? null : readFilter(row.rule) }))
+    .filter((row) => viewer.sees || row.rule === null || !asksForAmounts(row.rule))
+}
+
+/** The groups by hand of the patient aliased `p`, as the person at work sees them: a list of id, name and colour. */
+export const groupsColumn = (tx: TenantTx, viewer: Viewer): RawBuilder<unknown> => sql`coalesce((
+    select json_agg(json_build_object('id', g.id, 'name', g.name, 'colour', g.colour) order by g.share_level, g.sort_no, g.created_at)
+    from patient_group_member gm join patient_group g on g.tenant_id = ${tx.tenantId} and g.id = gm.group_id
+    where gm.tenant_id = ${tx.tenantId} and gm.patient_id = p.id and ${inSight(viewer)}), '[]'::json)`
