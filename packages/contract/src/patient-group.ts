@@ -10,8 +10,8 @@ export const groupTypeNames: Record<number, string> = { 1: '手工', 2: '智能'
 export const shareLevelNames: Record<number, string> = { 1: '个人', 2: '门诊', 3: '连锁' }
 
 const manage = resource('/allTimePatients:group')
-const view = resource('/allTimePatients:view', '/allPatients:view', '/patientList:view', '/patientCenter:view')
-const VIEWS = ['/allTimePatients:view', '/patientCenter:view'] as const
+const view = resource('/allTimePatients:view', '/patientCenter:view')
+const VIEWS = ['/allTimePatients:view', '/patientCenter:view', '/allTimePatients:share'] as const
 const people = (max: number) =>
   z
     .array(idOf('患者'), { error: '请选择患者' })

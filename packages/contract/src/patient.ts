@@ -425,8 +425,8 @@ export const patient = {
     path: '/patient-api/v2/central/patientList/select',
     doc: '患者列表：分页、排序、筛选，附筛选结果的欠费合计。没有金额权限时金额为空，也不能按欠费排序、筛选。',
     spec: 'v2-central-patient-list-select',
-    allow: resource('/allTimePatients:view', '/allPatients:view', '/patientList:view'),
-    also: ['/allTimePatients:view', '/field:amounts'],
+    allow: resource('/allTimePatients:view'),
+    also: ['/field:amounts'],
     effect: 'read',
     scope: 'all',
     body: {

@@ -181,17 +181,16 @@ create index patient_kin_patient_idx on patient_kin (tenant_id, patient_id, crea
 create index patient_kin_related_idx on patient_kin (tenant_id, related_patient_id) where related_patient_id is not null;
 
 -- Who may do it at first: groups for whoever keeps files, archive for the desk and customer service, deletion and the bin
--- for whoever answers for the house; the screens for whoever sees patients.
+-- for whoever answers for the house.
 insert into post_resource (tenant_id, post_id, resource, data_scope)
 select held.tenant_id, held.post_id, n.resource, case when p.code = 'headquarters' then 5 else held.data_scope end
 from post_resource held
 join post p on p.tenant_id = held.tenant_id and p.id = held.post_id
 cross join (values
   ('/allTimePatients:group', array['admin', 'director', 'doctor', 'nurse', 'reception', 'consultant', 'service']),
+  ('/allTimePatients:share', array['admin', 'director', 'reception', 'service']),
   ('/allTimePatients:archive', array['admin', 'director', 'reception', 'service', 'headquarters']),
   ('/allTimePatients:delete', array['admin', 'director', 'headquarters']),
-  ('/allPatients:view', array['admin', 'director', 'doctor', 'nurse', 'reception', 'consultant', 'service', 'headquarters']),
-  ('/patientList:view', array['admin', 'director', 'reception', 'consultant', 'service', 'headquarters']),
   ('/archived:view', array['admin', 'director', 'reception', 'service', 'headquarters'])) n(resource, codes)
 where held.resource = '/allTimePatients:view' and (p.code = any(n.codes) or p.is_admin)
 on conflict do nothing;

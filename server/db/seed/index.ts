@@ -4,6 +4,7 @@ import type { FileStore } from '../../src/platform/files/store.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { makeAssociations } from './association.ts'
 import { makeFollowUps } from './follow-up.ts'
+import { makeCentre } from './centre.ts'
 import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
@@ -70,6 +71,7 @@ export async function seedDemo({
     const pictures = await makeQualification(world, organisation, passwordHash)
     makeFollowUps(world, organisation)
     makeSms(world, organisation)
+    makeCentre(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

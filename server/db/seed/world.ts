@@ -56,6 +56,8 @@ const order: readonly Table[] = [
   'icd_diagnosis',
   'holiday',
   'patient',
+  'patient_group',
+  'patient_group_member',
   'appointment',
   'appointment_change',
   'waitlist',

@@ -57,9 +57,8 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
   ['/allTimePatients', 'export delete', { ...managers, headquarters: 5 }],
   ['/allTimePatients', 'group', { ...frontOffice, consultant: 1 }],
+  ['/allTimePatients', 'share', { ...managers, reception: 3, service: 3 }],
   ['/allTimePatients', 'archive', { ...managers, reception: 3, service: 3, headquarters: 5 }],
-  ['/allPatients', 'view', { ...frontOffice, consultant: 1, headquarters: 5 }],
-  ['/patientList', 'view', { ...managers, reception: 3, consultant: 1, service: 3, headquarters: 5 }],
   ['/archived', 'view', { ...managers, reception: 3, service: 3, headquarters: 5 }],
   ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
 

@@ -35,8 +35,9 @@ const GROUP = '/allTimePatients:group'
 const PHONE = '/field:phone'
 const ID_NUMBER = '/field:idNumber'
 
-/** How far somebody's say over groups goes; 0: not at all. */
-const groupScope = (context: ClinicContext): number => context.scopeOf(GROUP) ?? 0
+/** How far somebody's say over groups goes: 0 not at all, 1 one's own, else as far as shared ones may be changed. */
+const groupScope = (context: ClinicContext): number =>
+  context.can(GROUP) ? (context.scopeOf('/allTimePatients:share') ?? 1) : 0
 /** Who is at work, with the name that stays beside what they did. */
 const actorOf = (context: ClinicContext) => ({ ...viewerOf(context), actorName: context.actorName })
 

@@ -1,21 +1,8 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import {
-  addDays,
-  dayRange,
-  daysBetween,
-  formatDate,
-  maskPhone,
-  parseDate,
-  today,
-  yuanToFen,
-  fenToYuan,
-  type Fen,
-  type LocalDate,
-} from '@dentin/kit'
-import { sql, type RawBuilder } from 'kysely'
+import { daysBetween, formatDate, maskPhone, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { reachOf, within, type Reach, type Viewer } from './access.ts'
 import { absentBefore, chosen, conditions, orderOf, type Choice, type ListInput } from './filter.ts'

@@ -1,16 +1,14 @@
+import { useNavigate } from 'react-router'
+import { PatientList } from '../../features/patient/PatientList.tsx'
 import { can } from '../../lib/permission.ts'
-import { PatientList, type PatientListLinks } from '../../features/patient/PatientList.tsx'
-import { LinkButton, Page, PageTitle } from '../../ui/index.ts'
-import { bookingTo, chargingTo, patientTo, payingTo } from './patient-links.ts'
+import { Button, LinkButton, Menu, Page, PageTitle } from '../../ui/index.ts'
+import { useCentrePlaces } from './centre-tabs.tsx'
+import { listLinks } from './patient-list-links.ts'
 
 /** /allTimePatients: every patient of the company. */
 export default function AllTimePatients() {
-  const links: PatientListLinks = {
-    file: patientTo,
-    book: can('/myAppointmentBoard:add') ? bookingTo : null,
-    charge: can('/orderSet:open') || can('/orderSet:charge') ? chargingTo : null,
-    pay: can('/orderSet:charge') ? payingTo : null,
-  }
+  const navigate = useNavigate()
+  const places = useCentrePlaces().filter(({ key }) => key !== '/allTimePatients')
   return (
     <Page>
       <PageTitle
@@ -21,7 +19,19 @@ export default function AllTimePatients() {
           )
         }
       />
-      <PatientList links={links} />
+      <PatientList
+        links={listLinks()}
+        beside={
+          <Menu
+            align="end"
+            items={places.map(({ key, label }) => ({ key, label, onSelect: () => void navigate(key) }))}
+          >
+            <Button size="sm" variant="text" iconRight="chevron-down">
+              其他名单
+            </Button>
+          </Menu>
+        }
+      />
     </Page>
   )
 }

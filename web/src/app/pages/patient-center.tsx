@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
-import { PatientDialog } from '../../features/patient/parts.ts'
+import { ArchiveDialog, DeleteDialog, PatientDialog } from '../../features/patient/parts.ts'
+import { ArchivedNotice } from '../../features/patient/ArchivedNotice.tsx'
 import { PatientFileView } from '../../features/patient/PatientFileView.tsx'
 import { can } from '../../lib/permission.ts'
 import {
@@ -10,6 +11,7 @@ import {
   EmptyState,
   IconButton,
   LinkButton,
+  Menu,
   Notice,
   Page,
   PageTitle,
@@ -126,6 +128,22 @@ function PatientPage({ id }: { id: string }) {
   const book = can('/myAppointmentBoard:add') && patient?.status === 0
   const charge = can('/orderSet:open') || can('/orderSet:charge')
   const editable = can('/allTimePatients:edit')
+  const further = [
+    ...(can('/allTimePatients:archive') && patient?.status === 0
+      ? [{ key: 'archive', label: '归档', icon: 'archive' as const, onSelect: () => set({ edit: 'archive' }) }]
+      : []),
+    ...(can('/allTimePatients:delete') && (patient?.status === 0 || patient?.status === 1)
+      ? [
+          {
+            key: 'delete',
+            label: '删除',
+            icon: 'trash' as const,
+            danger: true,
+            onSelect: () => set({ edit: 'delete' }),
+          },
+        ]
+      : []),
+  ]
   const actions = (
     <>
       {book && (
@@ -142,6 +160,11 @@ function PatientPage({ id }: { id: string }) {
         <Button icon="pencil" onClick={() => set({ edit: 'file' })}>
           修改资料
         </Button>
+      )}
+      {further.length > 0 && (
+        <Menu align="end" items={further}>
+          <IconButton icon="dots" label="更多操作" variant="default" />
+        </Menu>
       )}
     </>
   )
@@ -198,6 +221,9 @@ function PatientPage({ id }: { id: string }) {
         >
           打开的旧档案已合并，这里是保留的档案。
         </Notice>
+      )}
+      {patient?.status === 1 && (
+        <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />
       )}
       {patient?.alertNote && (
         <Notice tone="danger" icon="bell-ring" className={s.notice}>
@@ -260,6 +286,22 @@ function PatientPage({ id }: { id: string }) {
         )}
       </TabPanel>
       {mobile && (book || charge || editable) && <footer className={s.actionBar}>{actions}</footer>}
+      {edit === 'archive' && patient && (
+        <ArchiveDialog
+          patientIds={[id]}
+          name={patient.name}
+          onClose={() => set({ edit: null })}
+          onDone={() => set({ edit: null })}
+        />
+      )}
+      {edit === 'delete' && patient && (
+        <DeleteDialog
+          patientIds={[id]}
+          name={patient.name}
+          onClose={() => set({ edit: null })}
+          onDone={() => void navigate('/allTimePatients', { replace: true })}
+        />
+      )}
       {edit === 'file' && editable && file.data && (
         <PatientDialog
           patientId={id}

@@ -1,8 +1,11 @@
-import { useEffect, type ReactNode } from 'react'
+import { patient as calls } from '@dentin/contract/patient'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { ApiError } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
-import { ColumnButton, pagedProps, Select } from '../../ui/heavy.ts'
+import { useSend } from '../../lib/query.ts'
+import { BatchButton, ColumnButton, pagedProps, Select } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -10,6 +13,8 @@ import {
   Money,
   SearchField,
   Tabs,
+  TextButton,
+  toast,
   Toolbar,
   useIsMobile,
   type TabItem,
@@ -17,20 +22,42 @@ import {
 import { ExportButton } from './ExportButton.tsx'
 import {
   activeFilters,
+  conditionsOf,
   noFilters,
+  patchOf,
   queryOf,
   spanDays,
   spanOf,
   useListState,
   visitSpans,
+  type FilterNames,
   type TabKey,
 } from './filters.ts'
-import { usePatientList, useSources, useStaff } from './hooks.ts'
-import { MoreFilters, PatientDialog, PatientPeek } from './parts.ts'
+import {
+  centreReads,
+  useGroups,
+  useKeptFilters,
+  usePatientList,
+  useSources,
+  useStaff,
+  useTariffChoices,
+} from './hooks.ts'
+import {
+  AddToGroup,
+  ArchiveDialog,
+  DeleteDialog,
+  Groups,
+  MoreFilters,
+  PatientDialog,
+  PatientPeek,
+  SaveFilter,
+} from './parts.ts'
 import { PatientTable, usePatientColumns } from './PatientTable.tsx'
 import s from './patient.module.css'
 
 const AHEAD = [MoreFilters, PatientPeek]
+/** How far this person may share a group. */
+const widestShare = (): 1 | 3 => (can('/allTimePatients:share') ? 3 : 1)
 
 /** Addresses that the list leads to; those of screens that a person may not open are left out. */
 export interface PatientListLinks {
@@ -45,13 +72,24 @@ const FIRST = '@first'
 const LAST = '@last'
 
 /** All patients of the company: saved filters, filters, table and a look at one beside it. Everything is in the address. */
-export function PatientList({ links }: { links: PatientListLinks }) {
+export function PatientList({
+  links,
+  scope = 'all',
+  beside,
+}: {
+  links: PatientListLinks
+  /** all: with the saved filters as tabs. today: only whom today concerns here. service: with what customer service looks at. */
+  scope?: 'all' | 'today' | 'service'
+  /** At the right of the tabs. */
+  beside?: ReactNode
+}) {
   const [state, set] = useListState()
+  const [chosen, setChosen] = useState<string[]>([])
   const navigate = useNavigate()
   const mobile = useIsMobile()
-  const query = queryOf(state)
+  const query = { ...queryOf(state), today: scope === 'today' }
   const { page, counts } = usePatientList(query)
-  const columns = usePatientColumns(links.book)
+  const columns = usePatientColumns(links.book, scope === 'service')
   const { list: rows, total } = page.data ?? {}
   const { pageNum = 1, pageSize = 20 } = query
   usePreload(AHEAD, rows !== undefined)
@@ -73,17 +111,25 @@ export function PatientList({ links }: { links: PatientListLinks }) {
     return to >= 1 && to <= lastPage ? () => set({ page: to, open: by === 1 ? FIRST : LAST }) : undefined
   }
   const adding = state.edit === 'new'
-  const chips = activeFilters(state)
+  const names = useFilterNames(state)
+  const chips = activeFilters(state, names)
+  const may = {
+    group: can('/allTimePatients:group'),
+    archive: can('/allTimePatients:archive'),
+    remove: can('/allTimePatients:delete'),
+  }
+  const ended = () => {
+    setChosen([])
+    set({ edit: null })
+  }
   const narrowed = chips.length > 0 || state.doctor !== null || state.source !== null
 
   return (
     <div className={s.listPage}>
       <div className={s.listMain}>
-        <ListTabs
-          counts={counts.data}
-          value={state.tab}
-          onChange={(tab) => set({ tab, page: 1, open: null }, { push: true })}
-        />
+        {scope === 'all' && (
+          <ListTabs counts={counts.data} beside={beside} narrowed={narrowed || state.tab !== 'all'} may={may.group} />
+        )}
         <Filters
           columns={
             <>
@@ -94,6 +140,25 @@ export function PatientList({ links }: { links: PatientListLinks }) {
           chips={chips}
         />
         <PatientTable
+          {...(may.group || may.archive || may.remove
+            ? {
+                selected: chosen,
+                onSelect: setChosen,
+                noun: '人',
+                batch: (
+                  <>
+                    {may.group && <BatchButton onClick={() => set({ edit: 'group' })}>加入分组</BatchButton>}
+                    {may.group && state.groups.length > 0 && (
+                      <TakeOut groupIds={state.groups} patientIds={chosen} onDone={() => setChosen([])} />
+                    )}
+                    {may.archive && state.archived !== '1' && (
+                      <BatchButton onClick={() => set({ edit: 'archive' })}>归档</BatchButton>
+                    )}
+                    {may.remove && <BatchButton onClick={() => set({ edit: 'delete' })}>删除</BatchButton>}
+                  </>
+                ),
+              }
+            : {})}
           columns={columns}
           {...pagedProps(page, state, (place) => set({ ...place, open: null }), {
             what: '患者列表',
@@ -154,6 +219,39 @@ export function PatientList({ links }: { links: PatientListLinks }) {
           withVisits={can('/patientCenter:view')}
         />
       )}
+      {chosen.length > 0 && state.edit === 'group' && may.group && (
+        <AddToGroup patientIds={chosen} widest={widestShare()} onClose={() => set({ edit: null })} onDone={ended} />
+      )}
+      {chosen.length > 0 && state.edit === 'archive' && may.archive && (
+        <ArchiveDialog
+          patientIds={chosen.slice(0, 100)}
+          name={nameOf(rows, chosen)}
+          onClose={() => set({ edit: null })}
+          onDone={ended}
+        />
+      )}
+      {chosen.length > 0 && state.edit === 'delete' && may.remove && (
+        <DeleteDialog
+          patientIds={chosen.slice(0, 100)}
+          name={nameOf(rows, chosen)}
+          onClose={() => set({ edit: null })}
+          onDone={ended}
+        />
+      )}
+      {state.edit === 'groups' && may.group && (
+        <Groups
+          widest={widestShare()}
+          onShow={(id) => set({ ...noFilters, tab: 'all', groups: [id], edit: null, open: null })}
+          onClose={() => set({ edit: null })}
+        />
+      )}
+      {state.edit === 'keep' && (
+        <SaveFilter
+          conditions={conditionsOf(state)}
+          onClose={() => set({ edit: null })}
+          onSaved={(saved) => set({ saved, edit: null })}
+        />
+      )}
       {adding && can('/allTimePatients:add') && (
         <PatientDialog onClose={() => set({ edit: null })} onDone={(id) => void navigate(links.file(id))} />
       )}
@@ -161,24 +259,104 @@ export function PatientList({ links }: { links: PatientListLinks }) {
   )
 }
 
+/** The name when one is chosen, and it stands on the page. */
+const nameOf = (rows: readonly { id: string; name: string }[] | undefined, chosen: readonly string[]) =>
+  chosen.length === 1 ? rows?.find((row) => row.id === chosen[0])?.name : undefined
+
+/** Names of the groups and items in the filters, read only when there are any. */
+function useFilterNames(state: ReturnType<typeof useListState>[0]): FilterNames {
+  const groups = useGroups().data
+  const tariffs = useTariffChoices(state.items.length > 0)
+  return {
+    group: (id) => groups?.find((each) => each.id === id)?.name,
+    tariff: (id) => tariffs.find((each) => each.value === id)?.label,
+  }
+}
+
+function TakeOut({
+  groupIds,
+  patientIds,
+  onDone,
+}: {
+  groupIds: readonly string[]
+  patientIds: readonly string[]
+  onDone: () => void
+}) {
+  const groups = useGroups().data ?? []
+  const takeOut = useSend(calls.groupTakeOut, { refresh: centreReads })
+  const mine = groups.filter((group) => groupIds.includes(group.id) && group.type === 1 && group.canEdit)
+  if (mine.length === 0) return null
+  const take = async () => {
+    try {
+      await takeOut.mutateAsync({ groupIds: mine.map((group) => group.id), patientIds: [...patientIds] })
+      toast.success('已移出分组')
+      onDone()
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : '没有移出，请重试')
+    }
+  }
+  return (
+    <BatchButton disabled={takeOut.isPending} onClick={() => void take()}>
+      移出分组
+    </BatchButton>
+  )
+}
+
+/** The usual views, then the filters this person keeps. */
 function ListTabs({
   counts,
-  value,
-  onChange,
+  beside,
+  narrowed,
+  may,
 }: {
   counts: { all: number; absent: number; arrears: number | null; birthday: number } | undefined
-  value: TabKey
-  onChange: (tab: TabKey) => void
+  beside: ReactNode
+  narrowed: boolean
+  may: boolean
 }) {
-  const items: TabItem<TabKey>[] = [
+  const [state, set] = useListState()
+  const kept = useKeptFilters().data ?? []
+  const items: TabItem<string>[] = [
     { key: 'all', label: '全部', count: counts?.all },
     { key: 'absent', label: '半年未到', count: counts?.absent },
-    ...(can('/field:amounts')
-      ? [{ key: 'arrears' as const, label: '有欠费', count: counts?.arrears ?? undefined }]
-      : []),
+    ...(can('/field:amounts') ? [{ key: 'arrears', label: '有欠费', count: counts?.arrears ?? undefined }] : []),
     { key: 'birthday', label: '本月生日', count: counts?.birthday },
+    ...kept.map(({ id, name }) => ({ key: id, label: name })),
   ]
-  return <Tabs label="常用筛选" inset="gutter" items={items} value={value} onChange={onChange} />
+  const saved = kept.find((each) => each.id === state.saved)
+  const go = (key: string) => {
+    const filter = kept.find((each) => each.id === key)
+    const leaving = saved ? noFilters : {}
+    if (filter)
+      set({ ...patchOf(filter.conditions), tab: 'all', saved: filter.id, page: 1, open: null }, { push: true })
+    else set({ ...leaving, tab: key as TabKey, saved: null, page: 1, open: null }, { push: true })
+  }
+  return (
+    <Tabs
+      label="常用筛选"
+      inset="gutter"
+      items={items}
+      value={saved?.id ?? state.tab}
+      onChange={go}
+      extraAfter={
+        narrowed && (
+          <TextButton icon="plus" onClick={() => set({ edit: 'keep' })}>
+            存为筛选
+          </TextButton>
+        )
+      }
+      extra={
+        <>
+          {may && (
+            <Button size="sm" variant="text" icon="tag" onClick={() => set({ edit: 'groups' })}>
+              分组
+            </Button>
+          )}
+          {beside}
+        </>
+      }
+    />
+  )
 }
 
 function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typeof activeFilters> }) {
@@ -198,7 +376,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
               placeholder="在列表中查找"
               value={state.q}
               maxLength={40}
-              onChange={(q) => set({ q, page: 1 })}
+              onChange={(q) => set({ q, page: 1, saved: null })}
               boxClassName={s.findBox}
             />
             {columns}
@@ -215,7 +393,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
               searchable
               options={doctors}
               value={state.doctor}
-              onChange={(doctor) => set({ doctor, page: 1 })}
+              onChange={(doctor) => set({ doctor, page: 1, saved: null })}
             />
             <Select
               label="来源"
@@ -225,7 +403,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
               searchable
               options={sources}
               value={state.source}
-              onChange={(source) => set({ source, page: 1 })}
+              onChange={(source) => set({ source, page: 1, saved: null })}
             />
             <Select
               label="最近就诊"
@@ -234,7 +412,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
               clearable
               options={visitSpans}
               value={spanOf(state)}
-              onChange={(days) => set({ ...spanDays(days), page: 1 })}
+              onChange={(days) => set({ ...spanDays(days), page: 1, saved: null })}
             />
           </>
         )}
@@ -244,7 +422,7 @@ function Filters({ columns, chips }: { columns: ReactNode; chips: ReturnType<typ
         {chips
           .filter((chip) => chip.key !== 'q' && !(chip.key === 'visit' && !mobile && spanOf(state) !== null))
           .map((chip) => (
-            <FilterChip key={chip.key} name={chip.text} onRemove={() => set({ ...chip.clear, page: 1 })}>
+            <FilterChip key={chip.key} name={chip.text} onRemove={() => set({ ...chip.clear, page: 1, saved: null })}>
               {chip.text}
             </FilterChip>
           ))}

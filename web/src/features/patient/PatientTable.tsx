@@ -3,14 +3,28 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import { DataTable, useTableColumns, type Column, type DataTableProps, type TableColumns } from '../../ui/heavy.ts'
-import { Avatar, Icon, Money } from '../../ui/index.ts'
+import { Avatar, Icon, Money, Tag } from '../../ui/index.ts'
 import type { PatientRow } from './hooks.ts'
+import { GroupTag } from './GroupTag.tsx'
 import { hasAlerts } from './PatientAlerts.tsx'
 import { ageText, ageYears, genderAge, genderWord, shortDay, shortMoment } from './words.ts'
 import s from './patient.module.css'
 
 /** Columns only for whoever may see amounts. */
 const MONEY = new Set<PatientColumn>(['consume', 'arrears'])
+
+/** What customer service sees at first: whom to call, and why. */
+const SERVICE = new Set<PatientColumn>([
+  'name',
+  'mobile',
+  'groups',
+  'tags',
+  'respDoctor',
+  'firstVisit',
+  'lastVisit',
+  'nextAppointment',
+  'source',
+])
 
 const alertWords = (row: PatientRow) =>
   [
@@ -44,7 +58,7 @@ function NameCell({ row }: { row: PatientRow }) {
 }
 
 /** The columns of the patient list; `bookTo` is where an appointment for a patient is made. */
-export function usePatientColumns(bookTo: ((id: string) => string) | null): TableColumns<PatientRow> {
+export function usePatientColumns(bookTo: ((id: string) => string) | null, service = false): TableColumns<PatientRow> {
   const columns = useMemo<(Column<PatientRow> & { key: PatientColumn })[]>(
     () => [
       { key: 'name', title: '患者', width: 178, sortable: true, locked: true, render: (row) => <NameCell row={row} /> },
@@ -56,6 +70,23 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null): Tabl
         numeric: true,
         render: (row) => row.mobile ?? <span className="tertiary">无</span>,
       },
+      {
+        key: 'groups',
+        title: '分组',
+        width: 150,
+        hiddenFirst: true,
+        render: (row) =>
+          row.groups.length > 0 ? (
+            <span className={s.tags} title={row.groups.map((group) => group.name).join('、')}>
+              {row.groups.map((group) => (
+                <GroupTag key={group.id} group={group} />
+              ))}
+            </span>
+          ) : (
+            <span className="tertiary">—</span>
+          ),
+      },
+      { key: 'tags', title: '标签', width: 120, hiddenFirst: true, render: (row) => row.tags.join('、') || '—' },
       {
         key: 'respDoctor',
         title: '责任医生',
@@ -88,6 +119,14 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null): Tabl
       },
       { key: 'source', title: '来源', width: 96, hiddenFirst: true, render: (row) => row.sourceName ?? '—' },
       {
+        key: 'firstVisit',
+        title: '初诊日期',
+        width: 100,
+        numeric: true,
+        hiddenFirst: true,
+        render: (row) => row.firstVisitAt?.slice(0, 10) ?? '—',
+      },
+      {
         key: 'visitCount',
         title: '就诊次数',
         width: 84,
@@ -115,7 +154,6 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null): Tabl
         render: (row) => <span title={`${row.createdAt} ${row.createdName}`}>{row.createdAt.slice(0, 10)}</span>,
       },
       { key: 'createdName', title: '建档人', width: 82, hiddenFirst: true, render: (row) => row.createdName },
-      { key: 'tags', title: '标签', width: 120, hiddenFirst: true, render: (row) => row.tags.join('、') || '—' },
       {
         key: 'arrears',
         title: '欠费',
@@ -129,8 +167,11 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null): Tabl
     [bookTo],
   )
   const amounts = useCan()('/field:amounts')
-  const shown = useMemo(() => (amounts ? columns : columns.filter(({ key }) => !MONEY.has(key))), [amounts, columns])
-  return useTableColumns('patients', shown)
+  const shown = useMemo(() => {
+    const seen = amounts ? columns : columns.filter(({ key }) => !MONEY.has(key))
+    return service ? seen.map((column) => ({ ...column, hiddenFirst: !SERVICE.has(column.key) })) : seen
+  }, [amounts, columns, service])
+  return useTableColumns(service ? 'patients-service' : 'patients', shown)
 }
 
 function PatientCard({ row }: { row: PatientRow }) {
@@ -141,6 +182,7 @@ function PatientCard({ row }: { row: PatientRow }) {
         <div className={s.cardLine}>
           <span className={s.nameWords}>{row.name}</span>
           <span className="t-13 secondary">{genderAge(row)}</span>
+          {row.status === 1 && <Tag>已归档</Tag>}
           {hasAlerts(row) && <Icon name="alert" size={15} className="danger" label={alertWords(row)} />}
         </div>
         <div className="t-13 secondary num">

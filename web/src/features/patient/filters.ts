@@ -1,7 +1,9 @@
+import { patientTypeNames } from '@dentin/contract/patient'
+import type { KeptFilter } from '@dentin/contract/patient-filter'
 import { addDays, today } from '@dentin/kit/datetime'
 import { useCan } from '../../lib/permission.ts'
 import { pageCodecs } from '../../ui/heavy.ts'
-import { urlEnum, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
+import { urlEnum, urlList, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
 import type { ListQuery } from './hooks.ts'
 
 export const tabKeys = ['all', 'absent', 'arrears', 'birthday'] as const
@@ -22,7 +24,20 @@ const codecs = {
   absent: urlOptional,
   owes: urlOptional,
   month: urlOptional,
+  birthFrom: urlOptional,
+  birthTo: urlOptional,
+  firstFrom: urlOptional,
+  firstTo: urlOptional,
+  groups: urlList,
+  tags: urlList,
+  items: urlList,
+  diagnosis: urlText(),
+  kind: urlOptional,
+  owing: urlOptional,
+  // 1: only archived files; all: those too
   archived: urlOptional,
+  // the saved filter that was chosen
+  saved: urlOptional,
   sort: urlEnum(sortKeys, 'lastVisit'),
   order: urlEnum(['asc', 'desc'], 'desc'),
   ...pageCodecs,
@@ -46,29 +61,81 @@ function withoutAmounts(state: State): State {
     tab: state.tab === 'arrears' ? 'all' : state.tab,
     sort: state.sort === 'arrears' ? 'lastVisit' : state.sort,
     owes: null,
+    owing: null,
   }
 }
 
 const numberOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null)
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null)
 
-/** What the server is asked for. */
-export function queryOf(state: ListState): ListQuery {
-  const gender = numberOf(state.gender)
+const monthDayOf = (text: string | null): string | null => (text !== null && /^\d{2}-\d{2}$/.test(text) ? text : null)
+const oneOfThese = <const T extends readonly number[]>(text: string | null, values: T): T[number] | null =>
+  values.find((value) => value === numberOf(text)) ?? null
+
+/** The conditions in force, of the tab as well: what is asked for, kept as a filter, or made the rule of a group. */
+export function conditionsOf(state: ListState): ListConditions {
   return {
     keyword: state.q,
-    gender: gender === 0 || gender === 1 || gender === 2 ? gender : null,
+    gender: oneOfThese(state.gender, [0, 1, 2]),
     ageFrom: numberOf(state.ageFrom),
     ageTo: numberOf(state.ageTo),
-    respDoctorId: state.doctor,
+    birthdayFrom: monthDayOf(state.birthFrom),
+    birthdayTo: monthDayOf(state.birthTo),
+    birthMonth: numberOf(state.month),
     sourceId: state.source,
+    groupIds: state.groups,
+    tags: state.tags,
+    respDoctorId: state.doctor,
+    firstVisitFrom: dayOf(state.firstFrom),
+    firstVisitTo: dayOf(state.firstTo),
     lastVisitFrom: dayOf(state.visitFrom),
     lastVisitTo: dayOf(state.visitTo),
     absentDays: state.tab === 'absent' ? 180 : numberOf(state.absent),
-    hasArrears: state.tab === 'arrears',
+    hasArrears: state.tab === 'arrears' || state.owing === '1',
     arrearsOver: numberOf(state.owes) === null ? null : String(numberOf(state.owes)),
-    birthMonth: state.tab === 'birthday' ? Number(today(new Date()).slice(5, 7)) : numberOf(state.month),
+    diagnosis: state.diagnosis,
+    tariffIds: state.items,
+    patientType: oneOfThese(state.kind, [1, 2, 3, 4, 5, 6]),
     status: state.archived === '1' ? 1 : 0,
+    withArchived: state.archived === 'all',
+  }
+}
+export type ListConditions = Omit<ListQuery, 'pageNum' | 'pageSize' | 'sort' | 'order' | 'today'>
+
+const textOf = (value: number | null): string | null => (value === null ? null : String(value))
+/** Kept conditions as the address has them. */
+export function patchOf(kept: KeptFilter): ListPatch {
+  return {
+    ...noFilters,
+    q: kept.keyword,
+    gender: textOf(kept.gender),
+    ageFrom: textOf(kept.ageFrom),
+    ageTo: textOf(kept.ageTo),
+    birthFrom: kept.birthdayFrom,
+    birthTo: kept.birthdayTo,
+    month: textOf(kept.birthMonth),
+    source: kept.sourceId,
+    groups: kept.groupIds,
+    tags: kept.tags,
+    doctor: kept.respDoctorId,
+    firstFrom: kept.firstVisitFrom,
+    firstTo: kept.firstVisitTo,
+    visitFrom: kept.lastVisitFrom,
+    visitTo: kept.lastVisitTo,
+    absent: textOf(kept.absentDays),
+    owing: kept.hasArrears ? '1' : null,
+    owes: kept.arrearsOver === null ? null : kept.arrearsOver.replace(/\.00$/, ''),
+    diagnosis: kept.diagnosis,
+    items: kept.tariffIds,
+    kind: textOf(kept.patientType),
+    archived: kept.status === 1 ? '1' : kept.withArchived ? 'all' : null,
+  }
+}
+
+/** What the server is asked for. */
+export function queryOf(state: ListState): ListQuery {
+  return {
+    ...conditionsOf(state),
     pageNum: state.page,
     pageSize: state.size,
     sort: state.sort,
@@ -83,11 +150,19 @@ export interface ActiveFilter {
   clear: ListPatch
 }
 
+/** Names of what a filter has only the ids of. */
+export interface FilterNames {
+  group?: (id: string) => string | undefined
+  tariff?: (id: string) => string | undefined
+}
+
 const range = (from: string | null, to: string | null, unit = '') =>
   from && to ? `${from}–${to}${unit}` : from ? `${from}${unit} 起` : `${to ?? ''}${unit} 止`
 
 /** The filters in force, as chips say them. Doctor and source stand in their own controls. */
-export function activeFilters(state: ListState): ActiveFilter[] {
+export function activeFilters(state: ListState, names: FilterNames = {}): ActiveFilter[] {
+  const listed = (ids: readonly string[], nameOf: ((id: string) => string | undefined) | undefined) =>
+    ids.map((id) => nameOf?.(id) ?? '…').join('、')
   const found: (ActiveFilter | false | null)[] = [
     state.q !== '' && { key: 'q', text: `含“${state.q}”`, clear: { q: '' } },
     numberOf(state.gender) !== null && {
@@ -110,7 +185,36 @@ export function activeFilters(state: ListState): ActiveFilter[] {
     numberOf(state.owes) !== null && { key: 'owes', text: `欠费 大于 ${state.owes}`, clear: { owes: null } },
     state.tab !== 'birthday' &&
       numberOf(state.month) !== null && { key: 'month', text: `${state.month} 月生日`, clear: { month: null } },
+    (monthDayOf(state.birthFrom) ?? monthDayOf(state.birthTo)) !== null && {
+      key: 'birth',
+      text: `生日 ${range(state.birthFrom, state.birthTo)}`,
+      clear: { birthFrom: null, birthTo: null },
+    },
+    (dayOf(state.firstFrom) ?? dayOf(state.firstTo)) !== null && {
+      key: 'first',
+      text: `初诊 ${range(state.firstFrom, state.firstTo)}`,
+      clear: { firstFrom: null, firstTo: null },
+    },
+    state.groups.length > 0 && {
+      key: 'groups',
+      text: `分组 ${listed(state.groups, names.group)}`,
+      clear: { groups: [] },
+    },
+    state.tags.length > 0 && { key: 'tags', text: `标签 ${state.tags.join('、')}`, clear: { tags: [] } },
+    state.items.length > 0 && {
+      key: 'items',
+      text: `做过 ${listed(state.items, names.tariff)}`,
+      clear: { items: [] },
+    },
+    state.diagnosis !== '' && { key: 'diagnosis', text: `诊断含“${state.diagnosis}”`, clear: { diagnosis: '' } },
+    oneOfThese(state.kind, [1, 2, 3, 4, 5, 6]) !== null && {
+      key: 'kind',
+      text: patientTypeNames[Number(state.kind)] ?? '',
+      clear: { kind: null },
+    },
+    state.tab !== 'arrears' && state.owing === '1' && { key: 'owing', text: '有欠费', clear: { owing: null } },
     state.archived === '1' && { key: 'archived', text: '已归档', clear: { archived: null } },
+    state.archived === 'all' && { key: 'archived', text: '含已归档', clear: { archived: null } },
   ]
   return found.filter((each) => each !== false && each !== null)
 }
@@ -127,7 +231,18 @@ export const noFilters: ListPatch = {
   absent: null,
   owes: null,
   month: null,
+  birthFrom: null,
+  birthTo: null,
+  firstFrom: null,
+  firstTo: null,
+  groups: [],
+  tags: [],
+  items: [],
+  diagnosis: '',
+  kind: null,
+  owing: null,
   archived: null,
+  saved: null,
   page: 1,
 }
 

@@ -14,7 +14,7 @@ export type ListQuery = WireInput<typeof patient.list>
 export type CreateInput = WireInput<typeof patient.create>
 export type UpdateInput = WireInput<typeof patient.update>
 
-const lists = [patient.list, patient.tabCounts]
+const lists = [patient.list, patient.tabCounts, patient.groupList, patient.archivedList, patient.binList]
 const file = [patient.information, patient.account, patient.timeline, patient.toothConditions]
 
 /** A page of patients and the counts of the saved filters, kept fresh while others work. */
@@ -53,6 +53,26 @@ export function useMouth(id: string) {
 export function findPatients(keyword: string, signal: AbortSignal): Promise<FoundPatient[]> {
   return send(patient.search, { keyword }, { signal })
 }
+
+/** The groups a person sees; with counts only where these are shown. */
+export function useGroups(counted = false) {
+  useLive(['patient'], [patient.groupList, patient.groupsOfPatient])
+  return useCall(patient.groupList, { counts: counted ? '1' : '0' }, { staleTime: 60_000 })
+}
+export type PatientGroup = WireOutput<typeof patient.groupList>[number]
+
+export const useGroupsOf = (patientId: string) => useCall(patient.groupsOfPatient, { patientId }, { keep: false })
+export const useTags = () => useCall(patient.tags, {}, { staleTime: 60_000 })
+export const useKeptFilters = () => useCall(patient.filterList, {}, { staleTime: 60_000 })
+
+/** The clinic's charged items as choices, for 做过的项目. */
+export function useTariffChoices(enabled = true) {
+  const { data } = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 5 * 60_000, enabled })
+  return (data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Everything that shows whose file is open, archived or gone, and in which groups it is. */
+export const centreReads = [...lists, ...file, patient.get, patient.groupsOfPatient]
 
 export function useCreatePatient() {
   return useSend(patient.create, { refresh: lists })

@@ -6,3 +6,9 @@ export const PatientDialog = deferred(async () => (await import('./PatientDialog
 /** What the list opens beside itself, fetched once it stands. */
 export const MoreFilters = deferred(async () => (await import('./MoreFilters.tsx')).MoreFilters)
 export const PatientPeek = deferred(async () => (await import('./PatientPeek.tsx')).PatientPeek)
+
+export const Groups = deferred(async () => (await import('./Groups.tsx')).Groups)
+export const AddToGroup = deferred(async () => (await import('./AddToGroup.tsx')).AddToGroup)
+export const ArchiveDialog = deferred(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog)
+export const DeleteDialog = deferred(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
+export const SaveFilter = deferred(async () => (await import('./SaveFilter.tsx')).SaveFilter)
