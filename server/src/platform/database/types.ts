@@ -766,17 +766,33 @@ export interface OrganisationAuth {
 
 export interface Patient {
   address: string | null;
+  alcohol: number | null;
   alert_note: Generated<string>;
   allergy_flag: Generated<number>;
   allergy_history: Generated<string>;
+  anesthesia_history: Generated<string>;
+  archive_reason: number | null;
+  archive_remark: Generated<string>;
+  archived_at: Timestamp | null;
+  archived_by: Generated<string>;
   birth_day: string | null;
+  birth_md: Generated<number | null>;
   birth_year_estimated: Generated<boolean>;
+  brushing_habit: number | null;
+  bruxism: number | null;
   city: string | null;
+  consent_privacy: Generated<boolean>;
   consultant_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
+  customer_service_id: string | null;
+  deleted_at: Timestamp | null;
+  deleted_by: Generated<string>;
+  deleted_from: number | null;
+  distance_area: string | null;
   district: string | null;
+  education: number | null;
   email: string | null;
   ethnicity: string | null;
   family_history: Generated<string>;
@@ -797,6 +813,7 @@ export interface Patient {
   mobile_owner: number | null;
   mobile2: string | null;
   name: string;
+  nationality: string | null;
   no_mobile_reason: string | null;
   occupation: string | null;
   past_history: Generated<string>;
@@ -805,12 +822,15 @@ export interface Patient {
   referrer_remark: string | null;
   remark: Generated<string>;
   resp_doctor_id: string | null;
+  resp_nurse_id: string | null;
   search: string;
+  smoking: number | null;
   sms_opt_out: Generated<boolean>;
   source_id: string | null;
   status: Generated<number>;
   systemic_diseases: Generated<string[]>;
   tags: Generated<string[]>;
+  tel: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -826,6 +846,66 @@ export interface PatientDistinct {
   created_name: string;
   id: string;
   tenant_id: string;
+}
+
+export interface PatientFilter {
+  conditions: Json;
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PatientGreeting {
+  greeted_at: Timestamp;
+  greeted_by: string;
+  patient_id: string;
+  tenant_id: string;
+  year: number;
+}
+
+export interface PatientGroup {
+  colour: string;
+  created_at: Timestamp;
+  home_clinic_id: string;
+  id: string;
+  name: string;
+  owner_id: string;
+  owner_name: Generated<string>;
+  rule: Json | null;
+  share_level: number;
+  sort_no: Generated<number>;
+  tenant_id: string;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PatientGroupMember {
+  added_at: Timestamp;
+  added_by: string | null;
+  group_id: string;
+  patient_id: string;
+  tenant_id: string;
+}
+
+export interface PatientKin {
+  created_at: Timestamp;
+  id: string;
+  is_emergency: Generated<boolean>;
+  is_guardian: Generated<boolean>;
+  mobile: string | null;
+  name: string;
+  patient_id: string;
+  related_patient_id: string | null;
+  relation: number;
+  remark: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PatientMerge {
@@ -1269,157 +1349,19 @@ export interface SlotOpening {
   tenant_id: string;
 }
 
-export interface SmsAccount {
-  approved_signature: Generated<string>;
-  clinic_id: string;
-  created_at: Timestamp;
-  id: string;
-  refuse_reason: Generated<string>;
-  signature: Generated<string>;
-  signature_status: Generated<number>;
-  tenant_id: string;
-  updated_at: Timestamp;
-  version: Generated<number>;
-  warn_threshold: Generated<number>;
-}
-
-export interface SmsBalance {
-  balance: number;
-  clinic_id: string;
-  seq: number;
-  tenant_id: string;
-  warned: Generated<boolean>;
-}
-
-export interface SmsDispatch {
-  clinic_id: string;
-  mobile: string;
-  provider_id: string | null;
-  sent_at: Timestamp;
-  sign: string;
-  sms_id: string;
-  tenant_id: string;
-}
-
-export interface SmsLedger {
-  actor_name: string;
-  balance_after: number;
-  change: number;
-  clinic_id: string;
-  created_at: Timestamp;
-  id: string;
-  kind: string;
-  order_id: string | null;
-  seq: number;
-  sms_id: string | null;
-  tenant_id: string;
-}
-
-export interface SmsOrder {
-  buyer_id: string | null;
-  buyer_name: string;
-  clinic_id: string;
-  closes_at: Timestamp;
-  count: number;
-  created_at: Timestamp;
-  id: string;
-  order_no: string;
-  package_id: string;
-  paid_at: Timestamp | null;
-  pay_type: number;
-  status: number;
-  tenant_id: string;
-  title: string;
-  total_amount: Numeric;
-  trade_id: string | null;
-  updated_at: Timestamp;
-  version: Generated<number>;
-}
-
 export interface SmsOutbox {
-  batch_no: Generated<string>;
-  biz_key: string | null;
-  charged: Generated<boolean>;
   clinic_id: string;
   content: string;
-  count: Generated<number>;
   created_at: Timestamp;
-  delivered_at: Timestamp | null;
-  due_at: Timestamp;
   fail_reason: string | null;
   id: string;
   mobile: string;
-  name: Generated<string>;
-  operator_id: string | null;
-  operator_name: Generated<string>;
   patient_id: string | null;
   provider_id: string | null;
-  resend_of: string | null;
   scene: string;
   sent_at: Timestamp | null;
-  sign: Generated<string>;
   status: Generated<number>;
-  template_id: string | null;
   tenant_id: string;
-  type: Generated<number>;
-}
-
-export interface SmsPackage {
-  count: number;
-  enabled: Generated<boolean>;
-  id: string;
-  price: Numeric;
-  sort_no: Generated<number>;
-  tip: Generated<string>;
-  updated_at: Timestamp;
-  version: Generated<number>;
-}
-
-export interface SmsReview {
-  clinic_id: string;
-  content: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  id: string;
-  kind: string;
-  name: Generated<string>;
-  refuse_reason: Generated<string>;
-  status: number;
-  subject_id: string;
-  submitted_at: Timestamp;
-  submitted_by: string;
-  template_type: number | null;
-  tenant_id: string;
-}
-
-export interface SmsScene {
-  audience: Generated<string>;
-  clinic_id: string;
-  created_at: Timestamp;
-  enabled: boolean;
-  id: string;
-  scene: string;
-  send_min: number | null;
-  template_id: string | null;
-  tenant_id: string;
-  updated_at: Timestamp;
-  version: Generated<number>;
-}
-
-export interface SmsTemplate {
-  approved_content: Generated<string>;
-  audit_status: number;
-  clinic_id: string;
-  content: string;
-  created_at: Timestamp;
-  enabled: Generated<boolean>;
-  id: string;
-  name: string;
-  refuse_reason: Generated<string>;
-  tenant_id: string;
-  type: number;
-  updated_at: Timestamp;
-  version: Generated<number>;
 }
 
 export interface StatusLog {
@@ -1768,6 +1710,11 @@ export interface DB {
   organisation_auth: OrganisationAuth;
   patient: Patient;
   patient_distinct: PatientDistinct;
+  patient_filter: PatientFilter;
+  patient_greeting: PatientGreeting;
+  patient_group: PatientGroup;
+  patient_group_member: PatientGroupMember;
+  patient_kin: PatientKin;
   patient_merge: PatientMerge;
   patient_merge_row: PatientMergeRow;
   patient_remind: PatientRemind;
@@ -1802,16 +1749,7 @@ export interface DB {
   session: Session;
   shift: Shift;
   slot_opening: SlotOpening;
-  sms_account: SmsAccount;
-  sms_balance: SmsBalance;
-  sms_dispatch: SmsDispatch;
-  sms_ledger: SmsLedger;
-  sms_order: SmsOrder;
   sms_outbox: SmsOutbox;
-  sms_package: SmsPackage;
-  sms_review: SmsReview;
-  sms_scene: SmsScene;
-  sms_template: SmsTemplate;
   status_log: StatusLog;
   strayed_payment: StrayedPayment;
   tariff: Tariff;
