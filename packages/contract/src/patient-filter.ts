@@ -9,7 +9,7 @@ const some = (item: z.ZodType<string, string>, label: string, max: number) =>
     .transform((items) => [...new Set(items)])
     .default([])
 /** A day of any year, 'MM-dd'; 29 February is one. */
-const monthDay = (label: string) =>
+export const monthDay = (label: string) =>
   z
     .string({ error: `请选择${label}` })
     .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: `${label}格式应为 01-31` })

@@ -22,6 +22,7 @@ import {
 import { patientArchiveCalls } from './patient-archive.ts'
 import { patientFilter } from './patient-filter.ts'
 import { patientGroupCalls } from './patient-group.ts'
+import { patientIdentityCalls } from './patient-identity.ts'
 
 /** Refusals of this domain: codes 22001 to 22999. */
 export const patientErrors = {
@@ -45,6 +46,10 @@ export const patientErrors = {
   /** data.patients: whom, and why. */
   PATIENT_DELETE_BLOCKED: { code: 22015, message: '已有就诊、收费或病历，只能归档' },
   PATIENT_BIN_GONE: { code: 22016, message: '档案不在回收站，可能已恢复或已满 30 天清除' },
+  PATIENT_KIN_SELF: { code: 22020, message: '亲属不能是患者本人' },
+  PATIENT_KIN_TWICE: { code: 22021, message: '已登记过与这位患者的关系' },
+  PATIENT_KIN_GENDER: { code: 22022, message: '关系与对方的性别不符' },
+  PATIENT_KIN_NAME: { code: 22023, message: '请填写姓名，或选择一位患者' },
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>
@@ -596,4 +601,5 @@ export const patient = {
   }),
   ...patientGroupCalls,
   ...patientArchiveCalls,
+  ...patientIdentityCalls,
 }

@@ -220,7 +220,7 @@ function columnsOf(
 }
 
 /** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
-async function lockCompany(tx: TenantTx): Promise<void> {
+export async function lockCompany(tx: TenantTx): Promise<void> {
   await tx.need(sql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
 }
 
@@ -244,7 +244,7 @@ async function mustExist(
 }
 
 /** By what two files are compared. */
-interface Person {
+export interface Person {
   name: string
   mobile: string | null
   birthDay: string | null
@@ -269,7 +269,7 @@ interface FileRow {
 const closeness: Record<DuplicateLevel, number> = { strong: 0, medium: 1, weak: 2 }
 
 /** Looks for files of the same person: the same document stops the work, anything less asks for a second look. */
-async function refuseDuplicates(
+export async function refuseDuplicates(
   tx: TenantTx,
   person: Person,
   self: { id: string; was: Person } | null,

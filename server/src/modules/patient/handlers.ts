@@ -12,9 +12,12 @@ import {
   restorePatients,
   unarchivePatients,
 } from './archive.ts'
-import { createPatient, updatePatient } from './commands.ts'
+import { birthdays, greet } from './birthdays.ts'
+import { createPatient, updatePatient, type Desk } from './commands.ts'
 import { exportPatients } from './export.ts'
 import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutOfGroups } from './groups/commands.ts'
+import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
+import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
 import {
   countTabs,
@@ -41,6 +44,18 @@ const groupScope = (context: ClinicContext): number =>
 /** Who is at work, with the name that stays beside what they did. */
 const actorOf = (context: ClinicContext) => ({ ...viewerOf(context), actorName: context.actorName })
 
+const deskOf = (context: ClinicContext, ...resources: (typeof VIEW | typeof EDIT)[]): Desk => ({
+  clinicId: context.clinicId,
+  employeeId: context.employeeId,
+  actorName: context.actorName,
+  reach: reachOf(context, ...resources),
+})
+
+/** Whoever sees a number with stars does not write over it. */
+function mustSeeWhole(context: ClinicContext, field: typeof PHONE | typeof ID_NUMBER): void {
+  if (!context.can(field)) throw new AppError('FORBIDDEN', { message: '没有查看完整号码的权限，不能修改' })
+}
+
 /** Sums of other clinics are for whoever sees the whole chain. */
 const billsOf = (context: ClinicContext) => context.clinicsOf(VIEW)
 
@@ -51,21 +66,9 @@ async function mustSee(context: ClinicContext, id: string): Promise<void> {
 const covered = (text: string | null, by: (text: string) => string) => (text === null ? null : by(text))
 
 export const patientHandlers: Handlers<typeof contract.patient> = {
-  create: (context, input) =>
-    createPatient(context.tx, input, {
-      clinicId: context.clinicId,
-      employeeId: context.employeeId,
-      actorName: context.actorName,
-      reach: reachOf(context, VIEW),
-    }),
+  create: (context, input) => createPatient(context.tx, input, deskOf(context, VIEW)),
 
-  update: (context, input) =>
-    updatePatient(context.tx, input, {
-      clinicId: context.clinicId,
-      employeeId: context.employeeId,
-      actorName: context.actorName,
-      reach: reachOf(context, VIEW, EDIT),
-    }),
+  update: (context, input) => updatePatient(context.tx, input, deskOf(context, VIEW, EDIT)),
 
   async get(context, { id }) {
     const file = await patientDetail(context.tx, id, reachOf(context, VIEW))
@@ -148,4 +151,23 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   remove: (context, input) => deletePatients(context.tx, input, actorOf(context)),
   binList: (context, input) => patientsInBin(context.tx, input, viewerOf(context)),
   restore: (context, { patientIds }) => restorePatients(context.tx, patientIds, viewerOf(context)),
+
+  birthdays: (context, input) => birthdays(context.tx, input, viewerOf(context), context.can(PHONE)),
+  greet: (context, input) => greet(context.tx, input, actorOf(context)),
+  async updatePhone(context, input) {
+    mustSeeWhole(context, PHONE)
+    return updatePhone(context.tx, input, deskOf(context, VIEW, EDIT))
+  },
+  identityCheck: (context, input) => checkIdentity(context.tx, input, viewerOf(context)),
+  async identityUpdate(context, input) {
+    mustSeeWhole(context, ID_NUMBER)
+    return updateIdentity(context.tx, input, deskOf(context, VIEW, EDIT))
+  },
+  async kinList(context, { patientId }) {
+    await mustSee(context, patientId)
+    return kinOf(context.tx, patientId, viewerOf(context), context.can(PHONE))
+  },
+  kinAdd: (context, input) => addKin(context.tx, input, viewerOf(context)),
+  kinUpdate: (context, input) => updateKin(context.tx, input, viewerOf(context)),
+  kinDelete: (context, { id }) => deleteKin(context.tx, id, viewerOf(context)),
 }

@@ -187,3 +187,19 @@ export function daysOfSpan(on: LocalDate, from: string, to: string): { first: Lo
     last: birthdayIn(across ? start + 1 : start, monthDayNumber(to)),
   }
 }
+
+/** Can somebody of this gender be that to another? An unknown gender says nothing against it. */
+export function relationFits(relation: number, gender: number): boolean {
+  if (gender === 2) return true
+  const wanted: Record<number, number> = { 1: 0, 2: 1, 4: 0, 5: 1 }
+  return wanted[relation] === undefined || wanted[relation] === gender
+}
+
+/** What the other one is to somebody of this gender, told from the other side: my father has me as son or daughter. */
+export function oppositeRelation(relation: number, gender: number): number {
+  const byGender = (male: number, female: number) => (gender === 0 ? male : gender === 1 ? female : 9)
+  if (relation === 1 || relation === 2) return byGender(4, 5)
+  if (relation === 4 || relation === 5) return byGender(1, 2)
+  // Grandchildren and wards have no word of their own in the list.
+  return relation === 3 || relation === 7 ? relation : 9
+}

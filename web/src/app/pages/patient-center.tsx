@@ -273,7 +273,7 @@ function PatientPage({ id }: { id: string }) {
           ))}
         {tab === 'resource' && (
           <ScrollRegion label="患者资料" className={s.scroll}>
-            <PatientFileView id={id} />
+            <PatientFileView id={id} fileTo={(other) => patientTo(other, 'resource')} />
           </ScrollRegion>
         )}
         {tabs.map(

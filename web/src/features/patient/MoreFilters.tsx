@@ -34,7 +34,7 @@ export function MoreFilters({
       }
     >
       <form
-        className={s.formScroll}
+        className={s.filterForm}
         onSubmit={(event) => {
           event.preventDefault()
           apply()

@@ -7,9 +7,13 @@ import {
   mobileOwnerNames,
   patientTypeNames,
 } from '@dentin/contract/patient'
-import type { ReactNode } from 'react'
-import { cx, ErrorLine, SkeletonRows } from '../../ui/index.ts'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { can } from '../../lib/permission.ts'
+import { cx, ErrorLine, SkeletonRows, TextButton } from '../../ui/index.ts'
 import { usePatientFile, type PatientFile } from './hooks.ts'
+import { Kin } from './Kin.tsx'
+import { IdentityDialog, PhoneDialog } from './parts.ts'
 import { ageText } from './words.ts'
 import s from './patient.module.css'
 
@@ -100,8 +104,13 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
   ]
 }
 
+/** Which section has which change of its own. */
+const edits: Record<string, 'phone' | 'identity'> = { 基本信息: 'identity', 联系: 'phone' }
+
 /** The whole file to read: 资料. */
-export function PatientFileView({ id }: { id: string }) {
+export function PatientFileView({ id, fileTo }: { id: string; fileTo: (id: string) => string }) {
+  const [asked, setAsked] = useState<'phone' | 'identity' | null>(null)
+  const navigate = useNavigate()
   const { data: file, error, refetch, isFetching } = usePatientFile(id)
   if (error && !file)
     return (
@@ -110,12 +119,20 @@ export function PatientFileView({ id }: { id: string }) {
       </ErrorLine>
     )
   if (!file) return <SkeletonRows rows={10} height={34} />
+  const may = (what: 'phone' | 'identity') =>
+    file.status === 0 && can('/allTimePatients:edit') && can(what === 'phone' ? '/field:phone' : '/field:idNumber')
+  const use = (other: string) => void navigate(fileTo(other))
   return (
     <>
       {sectionsOf(file).map((section) => (
         <section key={section.title} className={s.fileSection} aria-label={section.title}>
           <div className={s.blockHead}>
             <h3>{section.title}</h3>
+            {edits[section.title] && may(edits[section.title] ?? 'phone') && (
+              <TextButton icon="pencil" onClick={() => setAsked(edits[section.title] ?? null)}>
+                {edits[section.title] === 'phone' ? '修改手机号' : '登记证件'}
+              </TextButton>
+            )}
           </div>
           <dl className={s.facts}>
             {section.facts.map(([label, value, wide]) => (
@@ -127,6 +144,9 @@ export function PatientFileView({ id }: { id: string }) {
           </dl>
         </section>
       ))}
+      <Kin patientId={id} editable={file.status === 0} fileTo={fileTo} />
+      {asked === 'phone' && <PhoneDialog file={file} onClose={() => setAsked(null)} onUse={use} />}
+      {asked === 'identity' && <IdentityDialog file={file} onClose={() => setAsked(null)} onUse={use} />}
     </>
   )
 }

@@ -44,6 +44,7 @@ import {
 } from './hooks.ts'
 import {
   AddToGroup,
+  Birthdays,
   ArchiveDialog,
   DeleteDialog,
   Groups,
@@ -111,6 +112,7 @@ export function PatientList({
     return to >= 1 && to <= lastPage ? () => set({ page: to, open: by === 1 ? FIRST : LAST }) : undefined
   }
   const adding = state.edit === 'new'
+  const birthdays = scope === 'all' && state.tab === 'birthday'
   const names = useFilterNames(state)
   const chips = activeFilters(state, names)
   const may = {
@@ -130,81 +132,87 @@ export function PatientList({
         {scope === 'all' && (
           <ListTabs counts={counts.data} beside={beside} narrowed={narrowed || state.tab !== 'all'} may={may.group} />
         )}
-        <Filters
-          columns={
-            <>
-              <ColumnButton columns={columns} />
-              {can('/allTimePatients:export') && <ExportButton query={query} columns={columns.visible} />}
-            </>
-          }
-          chips={chips}
-        />
-        <PatientTable
-          {...(may.group || may.archive || may.remove
-            ? {
-                selected: chosen,
-                onSelect: setChosen,
-                noun: '人',
-                batch: (
-                  <>
-                    {may.group && <BatchButton onClick={() => set({ edit: 'group' })}>加入分组</BatchButton>}
-                    {may.group && state.groups.length > 0 && (
-                      <TakeOut groupIds={state.groups} patientIds={chosen} onDone={() => setChosen([])} />
-                    )}
-                    {may.archive && state.archived !== '1' && (
-                      <BatchButton onClick={() => set({ edit: 'archive' })}>归档</BatchButton>
-                    )}
-                    {may.remove && <BatchButton onClick={() => set({ edit: 'delete' })}>删除</BatchButton>}
-                  </>
-                ),
+        {birthdays ? (
+          <Birthdays fileTo={links.file} onOpen={(to) => void navigate(to)} />
+        ) : (
+          <>
+            <Filters
+              columns={
+                <>
+                  <ColumnButton columns={columns} />
+                  {can('/allTimePatients:export') && <ExportButton query={query} columns={columns.visible} />}
+                </>
               }
-            : {})}
-          columns={columns}
-          {...pagedProps(page, state, (place) => set({ ...place, open: null }), {
-            what: '患者列表',
-            noun: '人',
-            sum: page.data?.arrearsTotal != null && (
-              <span>
-                欠费合计 <Money yuan={page.data.arrearsTotal} as="debt" />
-              </span>
-            ),
-          })}
-          empty={
-            <EmptyState
-              layout="stack"
-              icon="users"
-              title={narrowed || state.tab !== 'all' ? '没有符合的患者' : '还没有患者'}
-              hint={
-                narrowed
-                  ? '减少筛选条件再看'
-                  : state.tab === 'all'
-                    ? '第一位患者建档后就会出现在这里'
-                    : '这一类现在没有人'
-              }
-              action={
-                narrowed || state.tab !== 'all' ? (
-                  <Button onClick={() => set({ ...noFilters, tab: 'all' })}>看全部患者</Button>
-                ) : (
-                  can('/allTimePatients:add') && (
-                    <Button variant="primary" icon="user-plus" onClick={() => set({ edit: 'new' })}>
-                      新建患者
-                    </Button>
-                  )
-                )
-              }
+              chips={chips}
             />
-          }
-          sort={{ key: state.sort, order: state.order }}
-          onSort={(sort) =>
-            set({ sort: (sort?.key ?? 'lastVisit') as typeof state.sort, order: sort?.order ?? 'desc', page: 1 })
-          }
-          onOpen={(row) =>
-            mobile ? void navigate(links.file(row.id)) : set({ open: row.id }, { push: state.open === null })
-          }
-          openKey={state.open}
-        />
+            <PatientTable
+              {...(may.group || may.archive || may.remove
+                ? {
+                    selected: chosen,
+                    onSelect: setChosen,
+                    noun: '人',
+                    batch: (
+                      <>
+                        {may.group && <BatchButton onClick={() => set({ edit: 'group' })}>加入分组</BatchButton>}
+                        {may.group && state.groups.length > 0 && (
+                          <TakeOut groupIds={state.groups} patientIds={chosen} onDone={() => setChosen([])} />
+                        )}
+                        {may.archive && state.archived !== '1' && (
+                          <BatchButton onClick={() => set({ edit: 'archive' })}>归档</BatchButton>
+                        )}
+                        {may.remove && <BatchButton onClick={() => set({ edit: 'delete' })}>删除</BatchButton>}
+                      </>
+                    ),
+                  }
+                : {})}
+              columns={columns}
+              {...pagedProps(page, state, (place) => set({ ...place, open: null }), {
+                what: '患者列表',
+                noun: '人',
+                sum: page.data?.arrearsTotal != null && (
+                  <span>
+                    欠费合计 <Money yuan={page.data.arrearsTotal} as="debt" />
+                  </span>
+                ),
+              })}
+              empty={
+                <EmptyState
+                  layout="stack"
+                  icon="users"
+                  title={narrowed || state.tab !== 'all' ? '没有符合的患者' : '还没有患者'}
+                  hint={
+                    narrowed
+                      ? '减少筛选条件再看'
+                      : state.tab === 'all'
+                        ? '第一位患者建档后就会出现在这里'
+                        : '这一类现在没有人'
+                  }
+                  action={
+                    narrowed || state.tab !== 'all' ? (
+                      <Button onClick={() => set({ ...noFilters, tab: 'all' })}>看全部患者</Button>
+                    ) : (
+                      can('/allTimePatients:add') && (
+                        <Button variant="primary" icon="user-plus" onClick={() => set({ edit: 'new' })}>
+                          新建患者
+                        </Button>
+                      )
+                    )
+                  }
+                />
+              }
+              sort={{ key: state.sort, order: state.order }}
+              onSort={(sort) =>
+                set({ sort: (sort?.key ?? 'lastVisit') as typeof state.sort, order: sort?.order ?? 'desc', page: 1 })
+              }
+              onOpen={(row) =>
+                mobile ? void navigate(links.file(row.id)) : set({ open: row.id }, { push: state.open === null })
+              }
+              openKey={state.open}
+            />
+          </>
+        )}
       </div>
-      {state.open !== null && state.open !== FIRST && state.open !== LAST && !mobile && (
+      {!birthdays && state.open !== null && state.open !== FIRST && state.open !== LAST && !mobile && (
         <PatientPeek
           id={state.open}
           index={at >= 0 ? (pageNum - 1) * pageSize + at + 1 : undefined}

@@ -121,7 +121,7 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null, servi
       {
         key: 'firstVisit',
         title: '初诊日期',
-        width: 100,
+        width: 116,
         numeric: true,
         hiddenFirst: true,
         render: (row) => row.firstVisitAt?.slice(0, 10) ?? '—',

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { choose, one } from './steps.ts'
+
+async function picture(page: Page, name: string): Promise<void> {
+  await settled(page)
+  await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `centre-${name}.png`) })
+}
+
+const CLINIC = '望湖路门诊'
+
+export const journeys: Journey[] = [
+  {
+    name: '患者中心：建分组、批量加入、按分组看、归档与取消、删除进回收站再恢复 [patient-centre-offers patient-archive follow-up-service-area]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await page.goto('/allTimePatients')
+      await page.getByRole('button', { name: '分组', exact: true }).click()
+      const groups = page.getByRole('dialog', { name: '患者分组' })
+      await groups.getByText('正畸在治').waitFor()
+      await picture(page, 'groups')
+      await groups.getByRole('button', { name: '新建分组' }).click()
+      const making = page.getByRole('dialog', { name: '新建分组' })
+      await making.getByLabel('分组名称').fill('年底回访')
+      await making.getByRole('radio', { name: '紫' }).click()
+      await making.getByText('本门诊', { exact: true }).click()
+      await making.getByRole('button', { name: '保存' }).click()
+      await groups
+        .getByRole('button', { name: /年底回访/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await groups.waitFor({ state: 'detached' })
+
+      const table = page.getByRole('table', { name: '患者列表' })
+      const boxes = table.getByRole('row').getByRole('checkbox')
+      for (const n of [1, 2, 3]) await boxes.nth(n).check()
+      await picture(page, 'chosen')
+      await page.getByRole('button', { name: '加入分组' }).click()
+      const adding = page.getByRole('dialog', { name: '把 3 人加入分组' })
+      await choose(adding, '分组', '年底回访')
+      await page.keyboard.press('Escape')
+      await adding.getByRole('button', { name: '加入', exact: true }).click()
+      await adding.waitFor({ state: 'detached' })
+      const { count } = await one<{ count: number }>(
+        stack.owner,
+        `select count(*)::int as count from patient_group_member m join patient_group g on g.id = m.group_id where g.name = $1`,
+        ['年底回访'],
+      )
+      assert.equal(count, 3)
+      await page.getByRole('button', { name: '分组', exact: true }).click()
+      await groups
+        .getByRole('button', { name: /年底回访/ })
+        .first()
+        .click()
+      await page.getByText('分组 年底回访').waitFor()
+      await page.getByText('3 人', { exact: true }).first().waitFor()
+      await picture(page, 'in-group')
+
+      // What is booked ahead blocks; whoever has nothing before him can be archived.
+      const booked = await one<{ id: string; name: string }>(
+        stack.owner,
+        `select p.id, p.name from patient p join appointment a on a.patient_id = p.id join clinic c on c.id = a.clinic_id
+         where c.name = $1 and a.status = 1 and a.starts_at > $2 and p.status = 0 order by p.id limit 1`,
+        [CLINIC, stack.application.services.clock.now()],
+      )
+      await page.goto(`/patientCenter?id=${booked.id}`)
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '归档' }).click()
+      const refused = page.getByRole('dialog', { name: `归档 ${booked.name}` })
+      await refused.getByText(/有未来预约/).waitFor()
+      assert.equal(await refused.getByRole('button', { name: '归档', exact: true }).isDisabled(), true)
+      await picture(page, 'blocked')
+      await refused.getByRole('button', { name: '取消' }).click()
+
+      const quiet = await one<{ id: string; name: string; number: string }>(
+        stack.owner,
+        `select p.id, p.name, p.medical_number as number from patient p join clinic c on c.id = p.home_clinic_id
+         where c.name = $1 and p.status = 0 and not exists (select 1 from appointment a where a.patient_id = p.id and a.status in (0, 1, 2))
+           and not exists (select 1 from registration r where r.patient_id = p.id and r.status < 6)
+           and exists (select 1 from registration r where r.patient_id = p.id) order by p.id limit 1`,
+        [CLINIC],
+      )
+      await page.goto(`/patientCenter?id=${quiet.id}`)
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '归档' }).click()
+      const archiving = page.getByRole('dialog', { name: `归档 ${quiet.name}` })
+      await choose(archiving, '归档原因', '失访')
+      await archiving.getByLabel('备注').fill('号码已停用')
+      await archiving.getByRole('button', { name: '归档', exact: true }).click()
+      await page.getByText('档案已归档，预约、挂号前请先取消归档。').waitFor()
+      await picture(page, 'archived-file')
+
+      await page.goto('/archived')
+      await page.getByRole('searchbox', { name: '在列表中查找' }).fill(quiet.number)
+      const archived = page.getByRole('table', { name: '已归档患者' })
+      await archived.getByText('号码已停用').waitFor()
+      await picture(page, 'archived')
+      await archived.getByRole('row').getByRole('checkbox').nth(1).check()
+      await page.getByRole('button', { name: '取消归档' }).click()
+      await page.getByText('没有符合的归档患者').waitFor()
+
+      // A file opened by mistake goes into the bin, and comes back.
+      const { id: empty, name } = await one<{ id: string; name: string }>(
+        stack.owner,
+        `select p.id, p.name from patient p join clinic c on c.id = p.home_clinic_id where c.name = $1 and p.status = 0
+           and not exists (select 1 from registration r where r.patient_id = p.id) and not exists (select 1 from bill b where b.patient_id = p.id)
+           and not exists (select 1 from appointment a where a.patient_id = p.id) and not exists (select 1 from medical_record m where m.patient_id = p.id)
+         order by p.id limit 1`,
+        [CLINIC],
+      )
+      await page.goto(`/patientCenter?id=${empty}`)
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '删除' }).click()
+      const deleting = page.getByRole('dialog', { name: `删除 ${name}？` })
+      await deleting.getByLabel('删除原因').fill('重复建档')
+      await deleting.getByRole('button', { name: '删除', exact: true }).click()
+      await page.waitForURL('/allTimePatients')
+      await page.goto('/archived?view=bin')
+      const bin = page.getByRole('table', { name: '回收站' })
+      await bin.getByText(name, { exact: true }).first().waitFor()
+      await picture(page, 'bin')
+      await bin.getByRole('row', { name }).getByRole('checkbox').check()
+      await page.getByRole('button', { name: '恢复' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '恢复' }).click()
+      await bin.getByText(name, { exact: true }).waitFor({ state: 'detached' })
+      const { status } = await one<{ status: number }>(stack.owner, 'select status from patient where id = $1', [empty])
+      assert.equal(status, 0)
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '高级检索存为常用筛选，作为标签再用；客服列表与今日患者各有其名单 [patient-centre-offers]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await page.goto('/allTimePatients')
+      await page.getByRole('button', { name: '更多', exact: true }).click()
+      const more = page.getByRole('dialog', { name: '更多筛选' })
+      await more.getByLabel('最小年龄').fill('65')
+      await more.getByLabel('诊断含有').fill('根尖')
+      await picture(page, 'filters')
+      await more.getByRole('button', { name: '查看结果' }).click()
+      await page.getByText('诊断含“根尖”').waitFor()
+      const total = await page
+        .getByText(/^\d+ 人$/)
+        .first()
+        .innerText()
+      await page.getByRole('button', { name: '存为筛选' }).click()
+      const keep = page.getByRole('dialog', { name: '存为常用筛选' })
+      await keep.getByLabel('名称').fill('老年根管')
+      await keep.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('tab', { name: '老年根管', selected: true }).waitFor()
+      await page.getByRole('tab', { name: /^全部/ }).click()
+      await page.getByText('诊断含“根尖”').waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: '老年根管' }).click()
+      await page.getByText(total, { exact: true }).first().waitFor()
+      await picture(page, 'kept-filter')
+      await page.getByRole('button', { name: '其他名单' }).click()
+      await page.getByRole('menuitem', { name: '今日患者' }).click()
+      await page.waitForURL('/allPatients')
+      await picture(page, 'today')
+      await page.getByRole('tab', { name: '客服' }).click()
+      await page.waitForURL('/patientList')
+      await page.getByRole('columnheader', { name: '分组' }).waitFor()
+      await picture(page, 'service')
+      assert.deepEqual(problems, [])
+    },
+  },
+]

@@ -1,0 +1,93 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { addDays, maskPhone, today, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { within, type Viewer } from './access.ts'
+import { birthdayIn, birthdaySpans, daysOfSpan } from './rules.ts'
+
+type Input = ParsedInput<typeof contract.patient.birthdays>
+type Output = HandlerOutput<typeof contract.patient.birthdays>
+
+/** First and last day that a choice means. */
+function daysOf(on: LocalDate, { range, from, to }: Input): { first: LocalDate; last: LocalDate } {
+  if (range === 'week') return { first: on, last: addDays(on, 6) }
+  if (range === 'month') return daysOfSpan(on, `${on.slice(5, 7)}-01`, `${on.slice(5, 7)}-${lastOf(on)}`)
+  if (range === 'span') return daysOfSpan(on, from ?? on.slice(5), to ?? from ?? on.slice(5))
+  return { first: on, last: on }
+}
+
+const lastOf = (on: LocalDate): string =>
+  String(new Date(Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)), 0)).getUTCDate()).padStart(2, '0')
+
+/** Whose birthday is kept in a stretch of days, in its order. Estimated birthdays (only the age is known) are none. */
+export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer, phones: boolean): Promise<Output> {
+  const { first, last } = daysOf(today(tx.now), input)
+  const spans = birthdaySpans(first, last)
+  const parts = sql.join(
+    spans.map(
+      ({ year, from, to }) => sql`
+        select p.id, p.name, p.gender, p.medical_number, p.birth_day, p.birth_md, p.mobile, p.patient_type, ${year}::int as year
+        from patient p
+        where p.tenant_id = ${tx.tenantId} and p.status = 0 and p.birth_md between ${from} and ${to}
+          and not p.birth_year_estimated and ${within(viewer.reach, tx.tenantId)}`,
+    ),
+    sql` union all `,
+  )
+  const from = sql`from (${parts}) b
+    left join patient_greeting g on g.tenant_id = ${tx.tenantId} and g.patient_id = b.id and g.year = b.year
+    where (not ${input.open}::boolean or g.patient_id is null)`
+  type Row = Omit<Output['list'][number], 'celebratedOn' | 'turns'> & { year: number; md: number }
+  const rows = await tx.rows<Row>(
+    sql`select b.id, b.name, b.gender, b.medical_number as "medicalNumber", b.birth_day as "birthDay", b.mobile,
+          b.patient_type as "patientType", b.year, b.birth_md as md, s.last_visit_at as "lastVisitAt",
+          g.greeted_at as "greetedAt", g.greeted_by as "greetedBy"
+        from (select b.*, g.greeted_at, g.greeted_by ${from} order by b.year, b.birth_md, b.id
+          limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) b
+        left join patient_greeting g on g.tenant_id = ${tx.tenantId} and g.patient_id = b.id and g.year = b.year
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = b.id
+        order by b.year, b.birth_md, b.id`,
+  )
+  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  return {
+    list: rows.map(({ year, md, ...row }) => ({
+      ...row,
+      mobile: row.mobile && !phones ? maskPhone(row.mobile) : row.mobile,
+      celebratedOn: birthdayIn(year, md),
+      turns: year - Number(row.birthDay.slice(0, 4)),
+    })),
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    first,
+    last,
+  }
+}
+
+/** Notes (or takes back) that these patients were congratulated in the year of the day. */
+export async function greet(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.greet>,
+  viewer: Viewer & { actorName: string },
+): Promise<{ count: number }> {
+  const year = Number(input.celebratedOn.slice(0, 4))
+  const ids = [...new Set(input.patientIds)]
+  const seen = await tx.rows<{ id: string }>(
+    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0
+          and p.birth_day is not null and ${within(viewer.reach, tx.tenantId)}`,
+  )
+  if (seen.length < ids.length) throw new AppError('NOT_FOUND')
+  const rows = input.greeted
+    ? await tx.rows(
+        sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at)
+            select ${tx.tenantId}, x.id, ${year}::int, ${viewer.actorName}::text, ${tx.now}
+            from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(id uuid)
+            on conflict do nothing returning patient_id`,
+      )
+    : await tx.rows(
+        sql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = any(${ids}::uuid[]) and g.year = ${year}
+            returning g.patient_id`,
+      )
+  tx.publish('patient', null, viewer.clinicId)
+  return { count: rows.length }
+}

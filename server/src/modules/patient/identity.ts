@@ -1,0 +1,104 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { checkIdNumber, today } from '@dentin/kit'
+import { searchText } from '@dentin/kit/pinyin'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { within, type Viewer } from './access.ts'
+import { lockCompany, refuseDuplicates, type Desk, type Person } from './commands.ts'
+
+/** Looks at an identity document: is the number right, what does it say, and has somebody got it already? */
+export async function checkIdentity(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.identityCheck>,
+  viewer: Viewer,
+): Promise<HandlerOutput<typeof contract.patient.identityCheck>> {
+  const idNo = input.idNo.toUpperCase()
+  const check = input.idType === 1 ? checkIdNumber(idNo, today(tx.now)) : null
+  const taken = await tx.row<{ id: string; name: string; medicalNumber: string; canOpen: boolean }>(
+    sql`select p.id, p.name, p.medical_number as "medicalNumber", coalesce(${within(viewer.reach, tx.tenantId)}, false) as "canOpen"
+        from patient p where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in (0, 1)
+          and p.id is distinct from ${input.patientId}::uuid limit 1`,
+  )
+  return {
+    ok: (check?.ok ?? true) && !taken,
+    problem: check && !check.ok ? check.reason : '',
+    birthDay: check?.ok ? check.birthDay : null,
+    gender: check?.ok ? check.gender : null,
+    taken: taken ?? null,
+  }
+}
+
+interface Standing extends Person {
+  medicalNumber: string
+  gender: number
+  status: number
+  version: number
+}
+
+/** An open file within reach, locked; the company's lock is held, as for everything that is compared with other files. */
+async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing> {
+  await lockCompany(tx)
+  const row = await tx.need<Standing>(
+    sql`select p.name, p.mobile, p.birth_day as "birthDay", p.id_type as "idType", p.id_no as "idNo", p.gender,
+          p.medical_number as "medicalNumber", p.status, p.version
+        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
+        for no key update of p`,
+  )
+  if (row.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
+  return row
+}
+
+/** Gives a file another phone number. */
+export async function updatePhone(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.updatePhone>,
+  desk: Desk,
+): Promise<HandlerOutput<typeof contract.patient.updatePhone>> {
+  const before = await lockFile(tx, input.id, desk)
+  const person = { ...before, mobile: input.mobile }
+  if (before.version === input.version)
+    await refuseDuplicates(tx, person, { id: input.id, was: before }, input.acceptDuplicates, desk)
+  const row = await tx.update(
+    'patient',
+    { id: input.id, version: input.version },
+    {
+      mobile: input.mobile,
+      mobile_owner: input.mobileOwner,
+      no_mobile_reason: null,
+      search: searchText({ name: before.name, mobile: input.mobile, medicalNumber: before.medicalNumber }),
+    },
+    { action: 'phone', patientId: input.id },
+  )
+  tx.publish('patient', input.id)
+  return { id: row.id, version: row.version }
+}
+
+/** Notes an identity document in a file. An identity number is believed: birthday and gender become what it says. */
+export async function updateIdentity(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.identityUpdate>,
+  desk: Desk,
+): Promise<HandlerOutput<typeof contract.patient.identityUpdate>> {
+  const before = await lockFile(tx, input.id, desk)
+  const idNo = input.idNo.toUpperCase()
+  const check = input.idType === 1 ? checkIdNumber(idNo, today(tx.now)) : null
+  if (check && !check.ok) throw fieldError('PATIENT_INVALID', 'idNo', check.reason)
+  const birthDay = check?.ok ? check.birthDay : before.birthDay
+  const gender = check?.ok ? check.gender : before.gender
+  const person = { ...before, idType: input.idType, idNo, birthDay }
+  if (before.version === input.version)
+    await refuseDuplicates(tx, person, { id: input.id, was: before }, input.acceptDuplicates, desk)
+  const row = await tx.update(
+    'patient',
+    { id: input.id, version: input.version },
+    {
+      id_type: input.idType,
+      id_no: idNo,
+      ...(check?.ok ? { birth_day: birthDay, birth_year_estimated: false, gender } : {}),
+    },
+    { action: 'identity', patientId: input.id },
+  )
+  tx.publish('patient', input.id)
+  return { id: row.id, version: row.version, birthDay, gender }
+}

@@ -1,0 +1,171 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { maskPhone, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import { onConstraint } from '../../platform/database/problems.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { within, type Viewer } from './access.ts'
+import { oppositeRelation, relationFits } from './rules.ts'
+
+onConstraint('patient_kin_pair_key', 'PATIENT_KIN_TWICE', { field: 'relatedPatientId' })
+
+/** A person's family, guardians and emergency contacts first. */
+export async function kinOf(
+  tx: TenantTx,
+  patientId: string,
+  viewer: Viewer,
+  phones: boolean,
+): Promise<HandlerOutput<typeof contract.patient.kinList>> {
+  const rows = await tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
+    sql`select k.id, k.version, k.related_patient_id as "relatedPatientId", p.medical_number as "relatedNumber",
+          coalesce(p.id is not null and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}, false) as "canOpen",
+          coalesce(p.name, k.name) as name, k.relation, coalesce(k.mobile, p.mobile) as mobile, k.is_guardian as "isGuardian",
+          k.is_emergency as "isEmergency", k.remark
+        from patient_kin k left join patient p on p.tenant_id = ${tx.tenantId} and p.id = k.related_patient_id
+        where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId}
+        order by k.is_guardian desc, k.is_emergency desc, k.created_at, k.id limit 100`,
+  )
+  return rows.map((row) => ({ ...row, mobile: row.mobile && !phones ? maskPhone(row.mobile) : row.mobile }))
+}
+
+interface FileRow {
+  id: string
+  name: string
+  gender: number
+  status: number
+}
+
+/** The files of a tie, locked in the order of their ids; each open and within reach. */
+async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): Promise<Map<string, FileRow>> {
+  const rows = await tx.rows<FileRow>(
+    sql`select p.id, p.name, p.gender, p.status from patient p
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}
+        order by p.id for no key update of p`,
+  )
+  if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND')
+  if (rows.some((row) => row.status !== 0)) throw new AppError('PATIENT_NOT_ACTIVE')
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Adds somebody to a family; where that is a patient too, the tie stands in both files. */
+export async function addKin(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.kinAdd>,
+  viewer: Viewer,
+): Promise<{ id: string }> {
+  const { patientId, relatedPatientId } = input
+  if (relatedPatientId === patientId) throw fieldError('PATIENT_KIN_SELF', 'relatedPatientId')
+  if (!relatedPatientId && !input.name) throw fieldError('PATIENT_KIN_NAME', 'name')
+  const files = await lockFiles(tx, relatedPatientId ? [patientId, relatedPatientId] : [patientId], viewer)
+  const [mine, other] = [files.get(patientId), relatedPatientId ? files.get(relatedPatientId) : undefined]
+  if (other && !relationFits(input.relation, other.gender)) throw fieldError('PATIENT_KIN_GENDER', 'relation')
+  const stamps = { created_at: tx.now, updated_at: tx.now }
+  const id = uuidv7()
+  await tx.insert(
+    'patient_kin',
+    {
+      id,
+      patient_id: patientId,
+      related_patient_id: relatedPatientId,
+      name: other?.name ?? input.name,
+      relation: input.relation,
+      mobile: input.mobile,
+      is_guardian: input.isGuardian,
+      is_emergency: input.isEmergency,
+      remark: input.remark,
+      ...stamps,
+    },
+    { patientId },
+  )
+  if (mine && other)
+    await tx.insert(
+      'patient_kin',
+      {
+        id: uuidv7(),
+        patient_id: other.id,
+        related_patient_id: mine.id,
+        name: mine.name,
+        relation: oppositeRelation(input.relation, mine.gender),
+        ...stamps,
+      },
+      { patientId: other.id },
+    )
+  for (const file of files.keys()) tx.publish('patient', file, viewer.clinicId)
+  return { id }
+}
+
+interface KinRow {
+  id: string
+  patientId: string
+  relatedPatientId: string | null
+  relation: number
+}
+
+/** A tie and the file it stands in, with the same tie the other way round. */
+async function lockKin(
+  tx: TenantTx,
+  id: string,
+  viewer: Viewer,
+): Promise<{ kin: KinRow; mirror: string | undefined; files: Map<string, FileRow> }> {
+  const read = () =>
+    tx.need<KinRow>(
+      sql`select k.id, k.patient_id as "patientId", k.related_patient_id as "relatedPatientId", k.relation from patient_kin k
+          where k.tenant_id = ${tx.tenantId} and k.id = ${id}`,
+    )
+  const before = await read()
+  const own = await lockFiles(tx, [before.patientId], viewer)
+  const kin = await read()
+  const other = kin.relatedPatientId
+    ? await tx.row<FileRow & { mirror: string | null }>(
+        sql`select p.id, p.name, p.gender, p.status, k.id as mirror from patient p
+            left join patient_kin k on k.tenant_id = ${tx.tenantId} and k.patient_id = p.id and k.related_patient_id = ${kin.patientId}
+            where p.tenant_id = ${tx.tenantId} and p.id = ${kin.relatedPatientId}`,
+      )
+    : undefined
+  if (other) own.set(other.id, other)
+  return { kin, mirror: other?.mirror ?? undefined, files: own }
+}
+
+/** Changes a tie; the other file's follows. */
+export async function updateKin(
+  tx: TenantTx,
+  input: ParsedInput<typeof contract.patient.kinUpdate>,
+  viewer: Viewer,
+): Promise<{ id: string; version: number }> {
+  const { kin, mirror, files } = await lockKin(tx, input.id, viewer)
+  const other = kin.relatedPatientId ? files.get(kin.relatedPatientId) : undefined
+  if (!other && !input.name) throw fieldError('PATIENT_KIN_NAME', 'name')
+  if (other && !relationFits(input.relation, other.gender)) throw fieldError('PATIENT_KIN_GENDER', 'relation')
+  const row = await tx.update(
+    'patient_kin',
+    { id: kin.id, version: input.version },
+    {
+      name: other?.name ?? input.name,
+      relation: input.relation,
+      ...(input.mobile === undefined ? {} : { mobile: input.mobile }),
+      is_guardian: input.isGuardian,
+      is_emergency: input.isEmergency,
+      remark: input.remark,
+    },
+    { patientId: kin.patientId },
+  )
+  const mine = files.get(kin.patientId)
+  if (mirror && mine && kin.relation !== input.relation)
+    await tx.update(
+      'patient_kin',
+      { id: mirror },
+      { relation: oppositeRelation(input.relation, mine.gender) },
+      { patientId: other?.id ?? null },
+    )
+  for (const file of files.keys()) tx.publish('patient', file, viewer.clinicId)
+  return { id: row.id, version: row.version }
+}
+
+/** Takes a tie out of both files. */
+export async function deleteKin(tx: TenantTx, id: string, viewer: Viewer): Promise<null> {
+  const { kin, mirror, files } = await lockKin(tx, id, viewer)
+  await tx.remove('patient_kin', { id: kin.id }, { patientId: kin.patientId })
+  if (mirror) await tx.remove('patient_kin', { id: mirror }, { patientId: kin.relatedPatientId })
+  for (const file of files.keys()) tx.publish('patient', file, viewer.clinicId)
+  return null
+}

@@ -1,0 +1,211 @@
+import { patientTypeNames, patient as calls } from '@dentin/contract/patient'
+import type { WireOutput } from '@dentin/contract/core/call'
+import { useState } from 'react'
+import { ApiError } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { can } from '../../lib/permission.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+import { BatchButton, DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
+import {
+  Avatar,
+  Button,
+  Checkbox,
+  EmptyState,
+  Segmented,
+  Tag,
+  toast,
+  Toolbar,
+  urlEnum,
+  urlFlag,
+  urlOptional,
+  useUrlState,
+} from '../../ui/index.ts'
+import { MonthDayRange } from './FilterFields.tsx'
+import { ageYears, genderWord, shortDay } from './words.ts'
+import s from './patient.module.css'
+
+const ranges = ['today', 'week', 'month', 'span'] as const
+const codecs = {
+  range: urlEnum(ranges, 'month'),
+  from: urlOptional,
+  to: urlOptional,
+  open: urlFlag,
+  ...pageCodecs,
+}
+type Row = WireOutput<typeof calls.birthdays>['list'][number]
+const monthDay = (text: string | null) => (text !== null && /^\d{2}-\d{2}$/.test(text) ? text : null)
+
+/** Whose birthday it is, in the order in which they come, and who has been congratulated. */
+export function Birthdays({ fileTo, onOpen }: { fileTo: (id: string) => string; onOpen: (to: string) => void }) {
+  const [state, set] = useUrlState(codecs)
+  const [chosen, setChosen] = useState<string[]>([])
+  useLive(['patient'], [calls.birthdays])
+  const found = useCall(calls.birthdays, {
+    range: state.range,
+    from: monthDay(state.from),
+    to: monthDay(state.to),
+    open: state.open,
+    pageNum: state.page,
+    pageSize: state.size,
+  })
+  const greet = useSend(calls.greet, { refresh: [calls.birthdays] })
+  const may = can('/allTimePatients:edit')
+  const mark = async (rows: readonly Row[], greeted: boolean) => {
+    try {
+      // People of one list may keep their birthday on either side of a year's end.
+      for (const year of new Set(rows.map((row) => row.celebratedOn.slice(0, 4)))) {
+        const same = rows.filter((row) => row.celebratedOn.startsWith(year))
+        const [first] = same
+        if (first)
+          await greet.mutateAsync({ patientIds: same.map((row) => row.id), celebratedOn: first.celebratedOn, greeted })
+      }
+      toast.success(greeted ? '已标记祝福' : '已取消标记')
+      setChosen([])
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : '没有标记，请重试')
+    }
+  }
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      title: '患者',
+      width: 170,
+      locked: true,
+      render: (row) => (
+        <span className={s.nameCell}>
+          <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={26} />
+          <span className={s.nameWords}>{row.name}</span>
+          <span className={s.small}>{genderWord(row.gender)}</span>
+        </span>
+      ),
+    },
+    { key: 'day', title: '生日', width: 90, numeric: true, render: (row) => row.celebratedOn.slice(5) },
+    {
+      key: 'turns',
+      title: '将满',
+      width: 80,
+      numeric: true,
+      align: 'right',
+      render: (row) => <span title={row.birthDay}>{row.turns} 岁</span>,
+    },
+    {
+      key: 'mobile',
+      title: '手机号',
+      width: 132,
+      numeric: true,
+      render: (row) => row.mobile ?? <span className="tertiary">无</span>,
+    },
+    { key: 'number', title: '病历号', width: 112, numeric: true, render: (row) => row.medicalNumber },
+    { key: 'kind', title: '类型', width: 96, render: (row) => patientTypeNames[row.patientType] ?? '' },
+    {
+      key: 'last',
+      title: '最近就诊',
+      width: 100,
+      numeric: true,
+      render: (row) => <span className="secondary">{shortDay(row.lastVisitAt)}</span>,
+    },
+    {
+      key: 'greeted',
+      title: '祝福',
+      width: 170,
+      render: (row) =>
+        row.greetedAt ? (
+          <Tag tone="done" title={row.greetedAt}>
+            已祝福 {row.greetedBy}
+          </Tag>
+        ) : (
+          <span className="tertiary">未祝福</span>
+        ),
+    },
+    ...(may
+      ? [
+          {
+            key: 'action',
+            title: '操作',
+            width: 110,
+            align: 'right' as const,
+            render: (row: Row) => (
+              <Button size="xs" variant="row" onClick={() => void mark([row], !row.greetedAt)}>
+                {row.greetedAt ? '取消标记' : '标记已祝福'}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Toolbar className={s.filters}>
+        <Segmented
+          label="生日范围"
+          options={[
+            { value: 'today', label: '今天' },
+            { value: 'week', label: '7 天内' },
+            { value: 'month', label: '本月' },
+            { value: 'span', label: '自定义' },
+          ]}
+          value={state.range}
+          onChange={(range) => set({ range, page: 1 })}
+        />
+        {state.range === 'span' && (
+          <div className={s.spanPick}>
+            <MonthDayRange
+              from={monthDay(state.from)}
+              to={monthDay(state.to)}
+              onChange={(from, to) => set({ from, to, page: 1 })}
+            />
+          </div>
+        )}
+        <Checkbox checked={state.open} onChange={(event) => set({ open: event.target.checked, page: 1 })}>
+          只看未祝福
+        </Checkbox>
+        {found.data && (
+          <span className="t-13 secondary num">
+            {found.data.first}
+            {found.data.last === found.data.first ? '' : ` 至 ${found.data.last}`}
+          </span>
+        )}
+      </Toolbar>
+      <DataTable<Row>
+        label="生日名单"
+        columns={columns}
+        keyOf={(row) => row.id}
+        {...pagedProps(found, state, set, { noun: '人' })}
+        onOpen={(row) => onOpen(fileTo(row.id))}
+        {...(may
+          ? {
+              selected: chosen,
+              onSelect: setChosen,
+              noun: '人',
+              batch: (
+                <BatchButton
+                  disabled={greet.isPending}
+                  onClick={() => void mark(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true)}
+                >
+                  标记已祝福
+                </BatchButton>
+              ),
+            }
+          : {})}
+        empty={<EmptyState layout="stack" icon="cake" title={state.open ? '都已祝福' : '这几天没有人过生日'} />}
+        mobile={(row) => (
+          <div className={s.card}>
+            <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={40} />
+            <div>
+              <div className={s.cardLine}>
+                <span className={s.nameWords}>{row.name}</span>
+                <span className="t-13 secondary">满 {row.turns} 岁</span>
+              </div>
+              <div className="t-13 secondary num">
+                {row.celebratedOn.slice(5)}　{row.mobile ?? row.medicalNumber}
+              </div>
+            </div>
+            <div className={s.cardEnd}>
+              {row.greetedAt ? <Tag tone="done">已祝福</Tag> : <span className="t-12 tertiary">未祝福</span>}
+            </div>
+          </div>
+        )}
+      />
+    </>
+  )
+}
