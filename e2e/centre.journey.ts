@@ -14,7 +14,7 @@ const CLINIC = '望湖路门诊'
 
 export const journeys: Journey[] = [
   {
-    name: '患者中心：建分组、批量加入、按分组看、归档与取消、删除进回收站再恢复 [patient-centre-offers patient-archive follow-up-service-area]',
+    name: '患者中心：建分组、批量加入、按分组看、归档与取消、删除进回收站再恢复 [patient-centre-offers patient-archive patient-file-keep-id follow-up-service-area]',
     async run({ browser, stack }) {
       const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
       await page.goto('/allTimePatients')
@@ -94,6 +94,13 @@ export const journeys: Journey[] = [
       await page.getByText('档案已归档，预约、挂号前请先取消归档。').waitFor()
       await picture(page, 'archived-file')
 
+      // The file keeps its patient from tab to tab, and at the address of the patient centre.
+      await page.getByRole('tab', { name: '资料' }).click()
+      await page.getByRole('region', { name: '亲属与联系人' }).waitFor()
+      assert.match(page.url(), new RegExp(`id=${quiet.id}`))
+      await page.goto(`/outpatientManagementPatientDetail?patientId=${quiet.id}`)
+      await page.waitForURL(`/patientCenter?id=${quiet.id}`)
+
       await page.goto('/archived')
       await page.getByRole('searchbox', { name: '在列表中查找' }).fill(quiet.number)
       const archived = page.getByRole('table', { name: '已归档患者' })
@@ -158,6 +165,14 @@ export const journeys: Journey[] = [
       await page.getByRole('tab', { name: '老年根管' }).click()
       await page.getByText(total, { exact: true }).first().waitFor()
       await picture(page, 'kept-filter')
+      await page.getByRole('tab', { name: /^本月生日/ }).click()
+      await page.getByText('7 天内').click()
+      const born = page.getByRole('table', { name: '生日名单' })
+      await born.getByText('未祝福').first().waitFor()
+      await born.getByRole('row').getByRole('checkbox').nth(1).check()
+      await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '标记已祝福' }).click()
+      await born.getByText(/^已祝福/).waitFor()
+      await picture(page, 'birthdays')
       await page.getByRole('button', { name: '其他名单' }).click()
       await page.getByRole('menuitem', { name: '今日患者' }).click()
       await page.waitForURL('/allPatients')
@@ -166,6 +181,52 @@ export const journeys: Journey[] = [
       await page.waitForURL('/patientList')
       await page.getByRole('columnheader', { name: '分组' }).waitFor()
       await picture(page, 'service')
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '资料页登记证件、改手机号、添加亲属：两份档案里都有这层关系 [patient-gender]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      const [child, parent] = (
+        await stack.owner.query<{ id: string; name: string }>(
+          `select p.id, p.name from patient p join clinic c on c.id = p.home_clinic_id where c.name = $1 and p.status = 0 and p.gender = 1
+             and p.id_no is null and p.mobile is not null order by p.birth_day desc limit 2`,
+          [CLINIC],
+        )
+      ).rows
+      assert.ok(child && parent)
+      await page.goto(`/patientCenter?id=${child.id}&tab=resource`)
+      await page.getByRole('button', { name: '登记证件' }).click()
+      const paper = page.getByRole('dialog', { name: `登记证件　${child.name}` })
+      await paper.getByLabel('证件号').fill('110105194912310021')
+      await paper.getByText(/校验/).waitFor()
+      await paper.getByLabel('证件号').fill('11010519491231002X')
+      await paper.getByText(/证件上：女，1949-12-31 出生/).waitFor()
+      await picture(page, 'identity')
+      await paper.getByRole('button', { name: '取消' }).click()
+
+      await page.getByRole('button', { name: '修改手机号' }).click()
+      const phone = page.getByRole('dialog', { name: `修改手机号　${child.name}` })
+      await phone.getByRole('textbox', { name: '手机号' }).fill('13900001234')
+      await phone.getByRole('button', { name: '保存' }).click()
+      await page.getByText('13900001234').first().waitFor()
+
+      const kin = page.getByRole('region', { name: '亲属与联系人' })
+      await kin.getByRole('button', { name: '添加' }).click()
+      const adding = page.getByRole('dialog', { name: '添加亲属或联系人' })
+      await adding.getByLabel('对方的档案').fill(parent.name)
+      await page
+        .getByRole('option', { name: new RegExp(parent.name) })
+        .first()
+        .click()
+      await choose(adding, '对方是患者的', '母亲')
+      await adding.getByText('监护人', { exact: true }).click()
+      await adding.getByRole('button', { name: '添加', exact: true }).click()
+      await kin.getByRole('link', { name: parent.name }).waitFor()
+      await picture(page, 'kin')
+      await kin.getByRole('link', { name: parent.name }).click()
+      await page.getByRole('region', { name: '亲属与联系人' }).getByText('女儿').waitFor()
       assert.deepEqual(problems, [])
     },
   },

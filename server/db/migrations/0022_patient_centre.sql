@@ -1,20 +1,6 @@
--- The patient centre: groups, saved filters, archive and recycle bin, birthdays, kin, and the rest of a file's fields.
+-- The patient centre: groups, saved filters, archive and recycle bin, birthdays and kin.
 
 alter table patient
-  add column if not exists tel text,
-  add column if not exists nationality text,
-  add column if not exists education int constraint patient_education_check check (education between 1 and 7),
-  add column if not exists distance_area text,
-  add column if not exists resp_nurse_id uuid,
-  add column if not exists customer_service_id uuid,
-  add column if not exists anesthesia_history text not null default '',
-  add column if not exists smoking int constraint patient_smoking_check check (smoking between 0 and 3),
-  add column if not exists alcohol int constraint patient_alcohol_check check (alcohol between 0 and 3),
-  add column if not exists bruxism int constraint patient_bruxism_check check (bruxism between 0 and 2),
-  add column if not exists brushing_habit int constraint patient_brushing_check check (brushing_habit between 1 and 4),
-  add column if not exists consent_privacy boolean not null default false,
-  add column if not exists sms_opt_out boolean not null default false,
-  add column if not exists marketing_opt_out boolean not null default false,
   -- month and day of the birthday, 229 for 29 February: a column of its own, because row security lets no expression use an index
   add column birth_md int generated always as ((extract(month from birth_day) * 100 + extract(day from birth_day))::int) stored,
   -- 1 treatment ended, 2 out of reach, 3 moved away, 4 died, 5 ended by a complaint, 9 other
@@ -27,9 +13,7 @@ alter table patient
   -- the state to which it is restored
   add column deleted_from int constraint patient_deleted_from_check check (deleted_from in (0, 1)),
   add constraint patient_archived_check check (archived_at is null or (status in (1, 3) and archive_reason is not null)),
-  add constraint patient_deleted_check check ((deleted_at is null) = (deleted_from is null) and (deleted_at is null or status = 3)),
-  add constraint patient_resp_nurse_fk foreign key (tenant_id, resp_nurse_id) references employee (tenant_id, id),
-  add constraint patient_service_fk foreign key (tenant_id, customer_service_id) references employee (tenant_id, id);
+  add constraint patient_deleted_check check ((deleted_at is null) = (deleted_from is null) and (deleted_at is null or status = 3));
 create index patient_birth_md_idx on patient (tenant_id, birth_md) where status = 0;
 create index patient_archived_idx on patient (tenant_id, archived_at desc, id desc) where status = 1;
 create index patient_deleted_idx on patient (tenant_id, deleted_at desc, id desc) where status = 3;

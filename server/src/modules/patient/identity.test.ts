@@ -109,6 +109,27 @@ describe('birthdays', () => {
   })
 })
 
+it('patient-gender: 0 is male, 1 female; 2 says that it is not known', async () => {
+  for (const [gender, idNo] of [
+    [0, '110105194912310039'],
+    [1, '11010519491231002X'],
+  ] as const) {
+    const last = '10X98765432'[
+      [...idNo.slice(0, 17)].reduce((sum, digit, i) => sum + Number(digit) * (2 ** (17 - i) % 11), 0) % 11
+    ]
+    const checked = await desk.call(calls.identityCheck, { idNo: idNo.slice(0, 17) + (last ?? '') })
+    expect(checked).toMatchObject({ ok: true, gender })
+  }
+  const refused = desk.refused(calls.create, {
+    name: '没有的性别',
+    gender: 3 as never,
+    mobile: '13500009999',
+    sourceId: fixture.sources.a,
+    requestId: uuidv7(),
+  })
+  expect(await refused).toMatchObject({ http: 400, data: { fields: [{ field: 'gender' }] } })
+})
+
 describe('phone and identity', () => {
   const fileOf = (id: string, client = desk) => client.call(calls.get, { id })
 

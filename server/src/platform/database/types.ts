@@ -766,11 +766,9 @@ export interface OrganisationAuth {
 
 export interface Patient {
   address: string | null;
-  alcohol: number | null;
   alert_note: Generated<string>;
   allergy_flag: Generated<number>;
   allergy_history: Generated<string>;
-  anesthesia_history: Generated<string>;
   archive_reason: number | null;
   archive_remark: Generated<string>;
   archived_at: Timestamp | null;
@@ -778,21 +776,15 @@ export interface Patient {
   birth_day: string | null;
   birth_md: Generated<number | null>;
   birth_year_estimated: Generated<boolean>;
-  brushing_habit: number | null;
-  bruxism: number | null;
   city: string | null;
-  consent_privacy: Generated<boolean>;
   consultant_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
-  customer_service_id: string | null;
   deleted_at: Timestamp | null;
   deleted_by: Generated<string>;
   deleted_from: number | null;
-  distance_area: string | null;
   district: string | null;
-  education: number | null;
   email: string | null;
   ethnicity: string | null;
   family_history: Generated<string>;
@@ -803,7 +795,6 @@ export interface Patient {
   id_type: number | null;
   live_id: Generated<string | null>;
   marital: number | null;
-  marketing_opt_out: Generated<boolean>;
   medical_number: string;
   medicare_no: string | null;
   medicare_type: number | null;
@@ -813,7 +804,6 @@ export interface Patient {
   mobile_owner: number | null;
   mobile2: string | null;
   name: string;
-  nationality: string | null;
   no_mobile_reason: string | null;
   occupation: string | null;
   past_history: Generated<string>;
@@ -822,15 +812,11 @@ export interface Patient {
   referrer_remark: string | null;
   remark: Generated<string>;
   resp_doctor_id: string | null;
-  resp_nurse_id: string | null;
   search: string;
-  smoking: number | null;
-  sms_opt_out: Generated<boolean>;
   source_id: string | null;
   status: Generated<number>;
   systemic_diseases: Generated<string[]>;
   tags: Generated<string[]>;
-  tel: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

@@ -1,11 +1,10 @@
 import { Navigate, useSearchParams } from 'react-router'
+import { jumpTo, visitFieldsOf } from './patient-links.ts'
 
-/** /outpatientManagementPatientDetail: the patient's file, with everything the address says of it. */
+/** /outpatientManagementPatientDetail: the patient's file, with what the address says of the visit. */
 export default function OutpatientPatientDetail() {
   const [params] = useSearchParams()
-  const next = new URLSearchParams(params)
-  const id = next.get('id') ?? next.get('patientId')
-  next.delete('patientId')
-  if (id) next.set('id', id)
-  return <Navigate replace to={id ? `/patientCenter?${next.toString()}` : '/allTimePatients'} />
+  const { patientId, ...fields } = visitFieldsOf(params)
+  const id = fields.id ?? patientId
+  return <Navigate replace to={id ? jumpTo('/patientCenter', { ...fields, id }) : '/allTimePatients'} />
 }

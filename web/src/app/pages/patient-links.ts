@@ -1,6 +1,33 @@
+/** What a jump to a patient's visit may carry, and nothing else. */
+const visitFields = [
+  'patientId',
+  'id',
+  'activeName',
+  'treatDentistId',
+  'visitId',
+  'mode',
+  'status',
+  'orderRecordId',
+  'treatmentId',
+] as const
+export type VisitFields = Partial<Record<(typeof visitFields)[number], string | null>>
+
+/** The address of a screen with what it has to know of a patient and a visit; what is empty is left out. */
+export function jumpTo(path: `/${string}`, fields: VisitFields): string {
+  const query = new URLSearchParams()
+  for (const name of visitFields) if (fields[name]) query.set(name, fields[name])
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The same out of an address that somebody followed. */
+export const visitFieldsOf = (query: URLSearchParams): VisitFields =>
+  Object.fromEntries(visitFields.map((name) => [name, query.get(name)]))
+
 /** Addresses of the screens that a patient's page leads to. */
-export const patientTo = (id: string, tab?: string): string => `/patientCenter?id=${id}${tab ? `&tab=${tab}` : ''}`
-export const bookingTo = (id: string): string => `/myAppointmentBoard?patientId=${id}`
-export const chargingTo = (id: string): string => `/orderSet?patientId=${id}`
-export const payingTo = (id: string, billId: string): string => `/orderSet?patientId=${id}&billId=${billId}`
-export const recordTo = (recordId: string): string => `/patientMedicalRecord?id=${recordId}`
+export const patientTo = (id: string, tab?: string): string =>
+  `${jumpTo('/patientCenter', { id })}${tab ? `&tab=${tab}` : ''}`
+export const bookingTo = (id: string): string => jumpTo('/myAppointmentBoard', { patientId: id })
+export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientId: id })
+export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
+export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })

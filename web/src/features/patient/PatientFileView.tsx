@@ -14,6 +14,7 @@ import { cx, ErrorLine, SkeletonRows, TextButton } from '../../ui/index.ts'
 import { usePatientFile, type PatientFile } from './hooks.ts'
 import { Kin } from './Kin.tsx'
 import { IdentityDialog, PhoneDialog } from './parts.ts'
+import { PatientGroups } from './PatientGroups.tsx'
 import { ageText } from './words.ts'
 import s from './patient.module.css'
 
@@ -144,6 +145,7 @@ export function PatientFileView({ id, fileTo }: { id: string; fileTo: (id: strin
           </dl>
         </section>
       ))}
+      <PatientGroups patientId={id} />
       <Kin patientId={id} editable={file.status === 0} fileTo={fileTo} />
       {asked === 'phone' && <PhoneDialog file={file} onClose={() => setAsked(null)} onUse={use} />}
       {asked === 'identity' && <IdentityDialog file={file} onClose={() => setAsked(null)} onUse={use} />}

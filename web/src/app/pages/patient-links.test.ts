@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { jumpTo, patientTo, payingTo, visitFieldsOf } from './patient-links.ts'
+
+it('patient-visit-jump: a path and the fields of the visit, the empty ones left out, and read back as they were', () => {
+  const fields = {
+    patientId: 'p',
+    id: 'i',
+    activeName: '病历',
+    treatDentistId: 'd',
+    visitId: 'v',
+    mode: 'edit',
+    status: '2',
+    orderRecordId: 'o',
+    treatmentId: 't',
+  }
+  const address = jumpTo('/patientMedicalRecord', fields)
+  expect(address).toBe(
+    '/patientMedicalRecord?patientId=p&id=i&activeName=%E7%97%85%E5%8E%86&treatDentistId=d&visitId=v&mode=edit&status=2&orderRecordId=o&treatmentId=t',
+  )
+  expect(visitFieldsOf(new URL(address, 'http://x').searchParams)).toEqual(fields)
+  expect(jumpTo('/orderSet', { patientId: 'p', visitId: null, mode: '' })).toBe('/orderSet?patientId=p')
+  expect(jumpTo('/orderSet', {})).toBe('/orderSet')
+  expect(jumpTo('/orderSet', { patientId: 'p', evil: 'x' } as never)).toBe('/orderSet?patientId=p')
+})
+
+it('patient-file-keep-id: every address into the file has the patient’s id', () => {
+  expect(patientTo('p1', 'resource')).toBe('/patientCenter?id=p1&tab=resource')
+  expect(payingTo('p1', 'b1')).toBe('/orderSet?patientId=p1&billId=b1')
+})
