@@ -5,7 +5,7 @@ import { tellsTies, type Tie } from '../patient/index.ts'
 /** What stays of an appointment whose patient's file is gone: it was cancelled, so only its time and doctor matter. */
 const NOBODY = '已删除患者'
 
-/** Booked ahead: no archiving. Any appointment but a cancelled or refused one: no deletion. */
+/** Booked ahead or on the waiting list: no archiving. Any appointment but a cancelled or refused one, any place on the list: no deletion. */
 tellsTies({
   open: async (tx, patientIds) => {
     const rows = await tx.rows<{ patientId: string; at: Date; doctor: string }>(
@@ -14,16 +14,27 @@ tellsTies({
           where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.ends_at > ${tx.now} and a.status in (0, 1, 2)
           order by a.starts_at limit 500`,
     )
-    return rows.map(({ patientId, at, doctor }) => ({
-      patientId,
-      text: `有未来预约 ${formatDateTime(at).slice(0, 16)} ${doctor}`.trim(),
-    }))
+    const waiting = await tx.rows<Tie>(
+      sql`select w.patient_id as "patientId", '在候补名单中' as text from waitlist w
+          where w.tenant_id = ${tx.tenantId} and w.patient_id = any(${patientIds}::uuid[]) and w.status in (0, 1)
+          group by w.patient_id`,
+    )
+    return [
+      ...rows.map(({ patientId, at, doctor }) => ({
+        patientId,
+        text: `有未来预约 ${formatDateTime(at).slice(0, 16)} ${doctor}`.trim(),
+      })),
+      ...waiting,
+    ]
   },
   kept: (tx, patientIds) =>
     tx.rows<Tie>(
       sql`select a.patient_id as "patientId", '有 ' || count(*) || ' 次预约' as text from appointment a
           where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.status not in (6, 8)
-          group by a.patient_id`,
+          group by a.patient_id
+          union all
+          select w.patient_id, '有 ' || count(*) || ' 次候补' from waitlist w
+          where w.tenant_id = ${tx.tenantId} and w.patient_id = any(${patientIds}::uuid[]) group by w.patient_id`,
     ),
   letGo: async (tx, patientId) => {
     const rows = await tx.rows<{ id: string }>(
