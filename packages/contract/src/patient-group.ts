@@ -6,7 +6,6 @@ import { keptFilter, patientFilter } from './patient-filter.ts'
 /** The colours a group may have; the first is the one a new group begins with. */
 export const groupColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'green', 'slate'] as const
 export type GroupColour = (typeof groupColours)[number]
-export const groupTypeNames: Record<number, string> = { 1: '手工', 2: '智能' }
 export const shareLevelNames: Record<number, string> = { 1: '个人', 2: '门诊', 3: '连锁' }
 
 const manage = resource('/allTimePatients:group')

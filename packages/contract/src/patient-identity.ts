@@ -15,7 +15,7 @@ import {
 } from './core/fields.ts'
 import { monthDay } from './patient-filter.ts'
 
-export const birthdayRanges = ['today', 'week', 'month', 'span'] as const
+const birthdayRanges = ['today', 'week', 'month', 'span'] as const
 export const relationNames: Record<number, string> = {
   1: '父亲',
   2: '母亲',

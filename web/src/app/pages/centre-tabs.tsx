@@ -11,7 +11,7 @@ const PLACES = [
   { key: '/duplicate', label: '重复档案', resource: '/duplicate:view' },
   { key: '/archived', label: '归档与回收站', resource: '/archived:view' },
 ] as const
-export type CentrePlace = (typeof PLACES)[number]['key']
+type CentrePlace = (typeof PLACES)[number]['key']
 
 /** The screens of the patient centre that exist and that the post grants. */
 export function useCentrePlaces(): { key: CentrePlace; label: string }[] {

@@ -10,7 +10,7 @@ const visitFields = [
   'orderRecordId',
   'treatmentId',
 ] as const
-export type VisitFields = Partial<Record<(typeof visitFields)[number], string | null>>
+type VisitFields = Partial<Record<(typeof visitFields)[number], string | null>>
 
 /** The address of a screen with what it has to know of a patient and a visit; what is empty is left out. */
 export function jumpTo(path: `/${string}`, fields: VisitFields): string {

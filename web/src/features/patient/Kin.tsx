@@ -182,6 +182,8 @@ function ChangedKin({ row, onClose }: { row: KinRow; onClose: () => void }) {
       isGuardian: row.isGuardian,
       isEmergency: row.isEmergency,
       remark: row.remark,
+      // Of somebody without a file, and only where it is not covered: what is not sent is not changed.
+      ...(row.relatedPatientId === null && can('/field:phone') ? { mobile: row.mobile } : {}),
     },
   })
   const submit = form.save(change.mutateAsync, () => {
@@ -200,6 +202,15 @@ function ChangedKin({ row, onClose }: { row: KinRow; onClose: () => void }) {
       {!row.relatedPatientId && (
         <Field label="姓名" required error={form.errorOf('name')}>
           <TextField maxLength={30} {...form.register('name')} />
+        </Field>
+      )}
+      {!row.relatedPatientId && can('/field:phone') && (
+        <Field label="手机号" error={form.errorOf('mobile')}>
+          <TextField
+            inputMode="tel"
+            maxLength={11}
+            {...form.register('mobile', { setValueAs: (value: unknown) => value || null })}
+          />
         </Field>
       )}
       <Picked form={form} name="relation" label="对方是患者的" required>
