@@ -145,7 +145,7 @@ function NewKin({ patientId, onClose }: { patientId: string; onClose: () => void
             <TextField
               inputMode="tel"
               maxLength={11}
-              {...form.register('mobile', { setValueAs: (value: unknown) => value || null })}
+              {...form.register('mobile', { setValueAs: (value: unknown) => (value === '' ? null : value) })}
             />
           </Field>
         </>
@@ -209,7 +209,7 @@ function ChangedKin({ row, onClose }: { row: KinRow; onClose: () => void }) {
           <TextField
             inputMode="tel"
             maxLength={11}
-            {...form.register('mobile', { setValueAs: (value: unknown) => value || null })}
+            {...form.register('mobile', { setValueAs: (value: unknown) => (value === '' ? null : value) })}
           />
         </Field>
       )}
