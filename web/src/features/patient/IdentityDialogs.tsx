@@ -6,7 +6,7 @@ import {
   type DuplicateFile,
 } from '@dentin/contract/patient'
 import { useState } from 'react'
-import { ApiError } from '../../lib/client.ts'
+import type { ApiError } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
