@@ -149,7 +149,7 @@ describe('phone and identity', () => {
     )
     expect(await desk.refused(calls.updatePhone, { ...body, requestId: uuidv7() })).toMatchObject({ http: 409 })
     expect(
-      await desk.refused(calls.updatePhone, { ...body, version: 2, mobile: '12012345678', requestId: uuidv7() }),
+      await desk.refused(calls.updatePhone, { ...body, version: 2, mobile: '11012345678', requestId: uuidv7() }),
     ).toMatchObject({ http: 400 })
     const trail = await app.sql(`select before, after from audit where entity_id = $1 and action = 'phone'`, [two])
     expect(trail).toHaveLength(1)
