@@ -20,9 +20,8 @@ function screen(
   icon: string,
   parent: `/${string}` | null = null,
   group: MenuScreen['group'] = '接诊',
-  resource: Resource = `${path}:view`,
 ): MenuScreen {
-  return { path, title, icon, group, order, resource, parent }
+  return { path, title, icon, group, order, resource: `${path}:view`, parent }
 }
 
 /** The screens of the SMS, all opened by the one grant. */
