@@ -217,6 +217,9 @@ for (const place of ['a1', 'a2', 'b1'] as const) {
         next_at: new Date(at.getTime() + 90_000_000),
         remind_to: [doctor_id],
         created_by: doctor_id,
+        ...stamped,
+      },
+    ],
     [
       'patient_group',
       {

@@ -45,8 +45,6 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(45, '/recordManage', '随访记录', 'list', '/followManagementList'),
   screen(46, '/remindManage', '患者提醒', 'bell-ring', '/followManagementList'),
   screen(47, '/followRule', '随访规则', 'sliders', '/followManagementList'),
-  screen(41, '/allPatients', '今日患者', 'users', '/allTimePatients', '接诊', '/allTimePatients:view'),
-  screen(42, '/patientList', '客服患者列表', 'phone-call', '/allTimePatients', '接诊', '/allTimePatients:view'),
   screen(43, '/archived', '已归档患者', 'archive', '/allTimePatients'),
   screen(50, '/patientMedicalRecord', '病历', 'file'),
   screen(51, '/myTemplete', '病历模板', 'file-edit', '/patientMedicalRecord'),

@@ -80,6 +80,12 @@ function tiesOf(world: World, tenantId: string): Ties {
     if (row.tenant_id === tenantId) see(row.patient_id, row.title ?? '', row.reg_time, row.status < 6)
   for (const row of world.rows('bill'))
     if (row.tenant_id === tenantId) see(row.patient_id, '', row.open_time, Number(row.arrears_amount ?? 0) > 0)
+  // Whoever is to be called, or waits for a place, is not put aside.
+  for (const row of [...world.rows('follow_up'), ...world.rows('patient_remind'), ...world.rows('waitlist')])
+    if (row.tenant_id === tenantId) {
+      ties.any.add(row.patient_id)
+      ties.open.add(row.patient_id)
+    }
   return ties
 }
 

@@ -1,4 +1,5 @@
 import './belongings.ts'
+import './ties.ts'
 
 export { forgetAppointment } from './commands.ts'
 export { followUpHandlers, patientRemindHandlers } from './handlers.ts'
