@@ -104,9 +104,10 @@ export const journeys: Journey[] = [
       await page.goto('/archived')
       await page.getByRole('searchbox', { name: '在列表中查找' }).fill(quiet.number)
       const archived = page.getByRole('table', { name: '已归档患者' })
-      await archived.getByText('号码已停用').waitFor()
+      const line = archived.getByRole('row', { name: new RegExp(quiet.number) })
+      await line.getByText('号码已停用').waitFor()
       await picture(page, 'archived')
-      await archived.getByRole('row').getByRole('checkbox').nth(1).check()
+      await line.getByRole('checkbox').check()
       await page.getByRole('button', { name: '取消归档' }).click()
       await page.getByText('没有符合的归档患者').waitFor()
 
