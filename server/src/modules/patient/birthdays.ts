@@ -2,7 +2,7 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { addDays, maskPhone, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Viewer } from './access.ts'
 import { birthdayIn, birthdaySpans, daysOfSpan } from './rules.ts'
 
@@ -71,6 +71,8 @@ export async function greet(
   viewer: Viewer & { actorName: string },
 ): Promise<{ count: number }> {
   const year = Number(input.celebratedOn.slice(0, 4))
+  if (Math.abs(year - Number(today(tx.now).slice(0, 4))) > 1)
+    throw fieldError('BAD_INPUT', 'celebratedOn', '只能标记去年到明年的生日')
   const ids = [...new Set(input.patientIds)]
   const seen = await tx.rows<{ id: string }>(
     sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0

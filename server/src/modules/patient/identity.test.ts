@@ -92,6 +92,7 @@ describe('birthdays', () => {
     const mark = { patientIds: [id], celebratedOn: '2026-11-20' }
     expect(await desk.call(calls.greet, mark)).toEqual({ count: 1 })
     expect(await desk.call(calls.greet, mark)).toEqual({ count: 0 })
+    expect(await desk.refused(calls.greet, { ...mark, celebratedOn: '1999-11-20' })).toMatchObject({ http: 400 })
     expect(await row(desk)).toMatchObject({
       greetedAt: '2026-11-20 09:00:00',
       greetedBy: expect.stringContaining('前台') as string,

@@ -130,7 +130,12 @@ export function PatientList({
     <div className={s.listPage}>
       <div className={s.listMain}>
         {scope === 'all' && (
-          <ListTabs counts={counts.data} beside={beside} narrowed={narrowed || state.tab !== 'all'} may={may.group} />
+          <ListTabs
+            counts={counts.data}
+            beside={beside}
+            narrowed={!birthdays && (narrowed || state.tab !== 'all')}
+            may={may.group}
+          />
         )}
         {birthdays ? (
           <Birthdays fileTo={links.file} onOpen={(to) => void navigate(to)} />
