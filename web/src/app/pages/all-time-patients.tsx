@@ -1,13 +1,14 @@
 import { useNavigate } from 'react-router'
 import { PatientList } from '../../features/patient/PatientList.tsx'
 import { can } from '../../lib/permission.ts'
-import { Button, LinkButton, Menu, Page, PageTitle } from '../../ui/index.ts'
+import { Button, IconButton, LinkButton, Menu, Page, PageTitle, useIsMobile } from '../../ui/index.ts'
 import { useCentrePlaces } from './centre-tabs.tsx'
 import { listLinks } from './patient-list-links.ts'
 
 /** /allTimePatients: every patient of the company. */
 export default function AllTimePatients() {
   const navigate = useNavigate()
+  const mobile = useIsMobile()
   const places = useCentrePlaces().filter(({ key }) => key !== '/allTimePatients')
   return (
     <Page>
@@ -26,9 +27,13 @@ export default function AllTimePatients() {
             align="end"
             items={places.map(({ key, label }) => ({ key, label, onSelect: () => void navigate(key) }))}
           >
-            <Button size="sm" variant="text" iconRight="chevron-down">
-              其他名单
-            </Button>
+            {mobile ? (
+              <IconButton icon="list" label="其他名单" size="sm" />
+            ) : (
+              <Button size="sm" variant="text" iconRight="chevron-down">
+                其他名单
+              </Button>
+            )}
           </Menu>
         }
       />

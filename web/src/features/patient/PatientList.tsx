@@ -329,6 +329,7 @@ function ListTabs({
 }) {
   const [state, set] = useListState()
   const kept = useKeptFilters().data ?? []
+  const mobile = useIsMobile()
   const items: TabItem<string>[] = [
     { key: 'all', label: '全部', count: counts?.all },
     { key: 'absent', label: '半年未到', count: counts?.absent },
@@ -361,8 +362,8 @@ function ListTabs({
       extra={
         <>
           {may && (
-            <Button size="sm" variant="text" icon="tag" onClick={() => set({ edit: 'groups' })}>
-              分组
+            <Button size="sm" variant="text" icon="tag" aria-label="分组" onClick={() => set({ edit: 'groups' })}>
+              {mobile ? null : '分组'}
             </Button>
           )}
           {beside}
