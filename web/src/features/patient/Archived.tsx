@@ -62,7 +62,7 @@ const archivedColumns: Column<ArchivedRow>[] = [
   {
     key: 'last',
     title: '最近就诊',
-    width: 100,
+    width: 118,
     numeric: true,
     render: (row) => <span className="secondary">{shortDay(row.lastVisitAt)}</span>,
   },
