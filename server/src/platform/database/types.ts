@@ -795,6 +795,7 @@ export interface Patient {
   id_type: number | null;
   live_id: Generated<string | null>;
   marital: number | null;
+  marketing_opt_out: Generated<boolean>;
   medical_number: string;
   medicare_no: string | null;
   medicare_type: number | null;
@@ -813,6 +814,7 @@ export interface Patient {
   remark: Generated<string>;
   resp_doctor_id: string | null;
   search: string;
+  sms_opt_out: Generated<boolean>;
   source_id: string | null;
   status: Generated<number>;
   systemic_diseases: Generated<string[]>;
@@ -1335,19 +1337,157 @@ export interface SlotOpening {
   tenant_id: string;
 }
 
+export interface SmsAccount {
+  approved_signature: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  refuse_reason: Generated<string>;
+  signature: Generated<string>;
+  signature_status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  warn_threshold: Generated<number>;
+}
+
+export interface SmsBalance {
+  balance: number;
+  clinic_id: string;
+  seq: number;
+  tenant_id: string;
+  warned: Generated<boolean>;
+}
+
+export interface SmsDispatch {
+  clinic_id: string;
+  mobile: string;
+  provider_id: string | null;
+  sent_at: Timestamp;
+  sign: string;
+  sms_id: string;
+  tenant_id: string;
+}
+
+export interface SmsLedger {
+  actor_name: string;
+  balance_after: number;
+  change: number;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  order_id: string | null;
+  seq: number;
+  sms_id: string | null;
+  tenant_id: string;
+}
+
+export interface SmsOrder {
+  buyer_id: string | null;
+  buyer_name: string;
+  clinic_id: string;
+  closes_at: Timestamp;
+  count: number;
+  created_at: Timestamp;
+  id: string;
+  order_no: string;
+  package_id: string;
+  paid_at: Timestamp | null;
+  pay_type: number;
+  status: number;
+  tenant_id: string;
+  title: string;
+  total_amount: Numeric;
+  trade_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface SmsOutbox {
+  batch_no: Generated<string>;
+  biz_key: string | null;
+  charged: Generated<boolean>;
   clinic_id: string;
   content: string;
+  count: Generated<number>;
   created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp;
   fail_reason: string | null;
   id: string;
   mobile: string;
+  name: Generated<string>;
+  operator_id: string | null;
+  operator_name: Generated<string>;
   patient_id: string | null;
   provider_id: string | null;
+  resend_of: string | null;
   scene: string;
   sent_at: Timestamp | null;
+  sign: Generated<string>;
   status: Generated<number>;
+  template_id: string | null;
   tenant_id: string;
+  type: Generated<number>;
+}
+
+export interface SmsPackage {
+  count: number;
+  enabled: Generated<boolean>;
+  id: string;
+  price: Numeric;
+  sort_no: Generated<number>;
+  tip: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SmsReview {
+  clinic_id: string;
+  content: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  kind: string;
+  name: Generated<string>;
+  refuse_reason: Generated<string>;
+  status: number;
+  subject_id: string;
+  submitted_at: Timestamp;
+  submitted_by: string;
+  template_type: number | null;
+  tenant_id: string;
+}
+
+export interface SmsScene {
+  audience: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  enabled: boolean;
+  id: string;
+  scene: string;
+  send_min: number | null;
+  template_id: string | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SmsTemplate {
+  approved_content: Generated<string>;
+  audit_status: number;
+  clinic_id: string;
+  content: string;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  name: string;
+  refuse_reason: Generated<string>;
+  tenant_id: string;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface StatusLog {
@@ -1735,7 +1875,16 @@ export interface DB {
   session: Session;
   shift: Shift;
   slot_opening: SlotOpening;
+  sms_account: SmsAccount;
+  sms_balance: SmsBalance;
+  sms_dispatch: SmsDispatch;
+  sms_ledger: SmsLedger;
+  sms_order: SmsOrder;
   sms_outbox: SmsOutbox;
+  sms_package: SmsPackage;
+  sms_review: SmsReview;
+  sms_scene: SmsScene;
+  sms_template: SmsTemplate;
   status_log: StatusLog;
   strayed_payment: StrayedPayment;
   tariff: Tariff;
