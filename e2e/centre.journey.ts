@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
+import { uuidv7 } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
@@ -112,13 +113,14 @@ export const journeys: Journey[] = [
       await page.getByText('没有符合的归档患者').waitFor()
 
       // A file opened by mistake goes into the bin, and comes back.
-      const { id: empty, name } = await one<{ id: string; name: string }>(
-        stack.owner,
-        `select p.id, p.name from patient p join clinic c on c.id = p.home_clinic_id where c.name = $1 and p.status = 0
-           and not exists (select 1 from registration r where r.patient_id = p.id) and not exists (select 1 from bill b where b.patient_id = p.id)
-           and not exists (select 1 from appointment a where a.patient_id = p.id) and not exists (select 1 from medical_record m where m.patient_id = p.id)
-         order by p.id limit 1`,
-        [CLINIC],
+      const [empty, name] = [uuidv7(), '误建的档案']
+      await stack.owner.query(
+        `with made as (
+           insert into patient (tenant_id, id, home_clinic_id, medical_number, name, search, gender, mobile, created_at, updated_at)
+           select c.tenant_id, $2, c.id, '20269876', $3, $3 || ' 20269876', 1, '13800009876', $4, $4 from clinic c where c.name = $1
+           returning tenant_id, id)
+         insert into patient_stat (tenant_id, patient_id) select tenant_id, id from made`,
+        [CLINIC, empty, name, stack.application.services.clock.now()],
       )
       await page.goto(`/patientCenter?id=${empty}`)
       await page.getByRole('button', { name: '更多操作' }).click()
