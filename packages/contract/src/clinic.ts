@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { settingCalls } from './settings.ts'
 import {
   amount,
   idOf,
@@ -22,6 +23,10 @@ export const clinicErrors = {
   DOCTOR_UNAVAILABLE: { code: 21002, message: '该医生已停职或离职，不能选择' },
   TARIFF_DISABLED: { code: 21003, message: '该收费项目已停用' },
   NOT_A_DOCTOR: { code: 21004, message: '只有医生可以停止或继续接诊' },
+  SETTING_NAME_TAKEN: { code: 21005, message: '已有同名的条目' },
+  SETTING_IN_USE: { code: 21006, message: '还在使用，不能停用' },
+  SOURCE_TOO_DEEP: { code: 21007, message: '患者来源最多三级' },
+  CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
 } satisfies Record<string, ErrorEntry>
 
 const tariff = z.object({
@@ -57,6 +62,7 @@ const deliveryAddress = z.object({
 const registrationStatus = z.number()
 
 export const clinic = {
+  ...settingCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',

@@ -174,6 +174,23 @@ export function atMinutes(date: LocalDate, minutes: number): Date {
 }
 
 /**
+ * Minutes after midnight as the clock says them.
+ * @param minutes whole, 0–1440; 1440 reads 24:00
+ * @returns 'HH:mm'
+ */
+export function clockOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/**
+ * What the clock says as minutes after midnight.
+ * @param clock 'HH:mm'; '24:00' is 1440
+ */
+export function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+}
+
+/**
  * The age on a day, counted on the calendar: a month or year is complete on the same day of the month, or on the 1st of
  * the next when the month has no such day.
  * @returns years completed; months completed beyond the years, 0–11; text '34岁', under a year '8月', under a month '3天'

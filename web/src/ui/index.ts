@@ -1,5 +1,5 @@
 export { cx } from './cx.ts'
-export { cssVar, staffColours, tokens, type TokenName } from './theme/tokens.ts'
+export { cssVar, tokens, type TokenName } from './theme/tokens.ts'
 export { Icon, type IconName, type IconProps } from './icon/Icon.tsx'
 export { StatusIcon, type StatusShape } from './icon/StatusIcon.tsx'
 export {

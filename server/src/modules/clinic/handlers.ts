@@ -1,4 +1,4 @@
-import { allResources, menuScreens, type contract } from '@dentin/contract'
+import { allResources, dictTypes, menuScreens, type contract } from '@dentin/contract'
 import { daysBetween } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
@@ -20,10 +20,42 @@ import {
   tariffCategories,
   waitingFor,
 } from './queries.ts'
+import {
+  saveAppointItem,
+  saveChair,
+  saveClinicConfig,
+  saveClinicProfile,
+  saveDept,
+  saveDictItem,
+  saveSource,
+} from './settings/commands.ts'
+import {
+  appointItemList,
+  chairList,
+  clinicConfig,
+  clinicProfile,
+  deptList,
+  dictList,
+  sourceList,
+} from './settings/queries.ts'
 
 const LONGEST_HOLIDAY_RANGE = 400
 
 export const clinicHandlers: Handlers<typeof contract.clinic> = {
+  deptList: ({ tx, clinicId }) => deptList(tx, clinicId),
+  saveDept: ({ tx, clinicId }, input) => saveDept(tx, clinicId, input),
+  chairList: ({ tx, clinicId }) => chairList(tx, clinicId),
+  saveChair: ({ tx, clinicId }, input) => saveChair(tx, clinicId, input),
+  appointItemList: ({ tx }) => appointItemList(tx),
+  saveAppointItem: ({ tx }, input) => saveAppointItem(tx, input),
+  dictList: ({ tx }) => dictList(tx, Object.keys(dictTypes)),
+  saveDictItem: ({ tx }, input) => saveDictItem(tx, input),
+  sourceList: ({ tx }) => sourceList(tx),
+  saveSource: ({ tx }, input) => saveSource(tx, input),
+  clinicProfile: ({ tx, clinicId }) => clinicProfile(tx, clinicId),
+  saveClinicProfile: ({ tx, clinicId }, input) => saveClinicProfile(tx, clinicId, input),
+  clinicConfig: ({ tx, clinicId }) => clinicConfig(tx, clinicId),
+  saveClinicConfig: ({ tx, clinicId }, input) => saveClinicConfig(tx, clinicId, input),
   settings: async ({ tx, clinicId }) => ({
     ...(await clinicCard(tx, clinicId)),
     ...(await clinicSettings(tx, clinicId)),

@@ -68,6 +68,18 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   // What an item costs the house: for whoever sets prices, keeps the store or the books.
   ['/field', 'cost', { ...managers, storekeeper: 3, ...accounts }],
 
+  // Lists and rules of a clinic are kept by who runs it; those of the whole company by its administrator and the head office.
+  ['/allSetting', 'view', { ...managers, headquarters: 5 }],
+  ['/baseDepartSet', 'view edit', { ...managers, headquarters: 5 }],
+  ['/outpatientServiceInfo', 'view edit', { ...managers, headquarters: 5 }],
+  ['/configInfo', 'view edit', { ...managers, headquarters: 5 }],
+  ['/baseAppointSet', 'view', { ...managers, headquarters: 5 }],
+  ['/baseDictSet', 'view', { ...managers, headquarters: 5 }],
+  ['/basePatientSourceSet', 'view', { ...managers, headquarters: 5 }],
+  ['/baseAppointSet', 'edit', { admin: 3, headquarters: 5 }],
+  ['/baseDictSet', 'edit', { admin: 3, headquarters: 5 }],
+  ['/basePatientSourceSet', 'edit', { admin: 3, headquarters: 5 }],
+
   ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],

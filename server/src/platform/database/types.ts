@@ -368,6 +368,7 @@ export interface Dept {
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
+  leader_id: string | null;
   name: string;
   sort_no: Generated<number>;
   tenant_id: string;

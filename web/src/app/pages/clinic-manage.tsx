@@ -1,3 +1,4 @@
+import { clockOf } from '@dentin/kit/datetime'
 import { Link } from 'react-router'
 import { useClinicSettings } from '../../features/clinic/hooks.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
@@ -24,9 +25,6 @@ const PURPOSE: Readonly<Record<string, string>> = {
   '/employeEaudit': '审核申请加入本门诊的人',
   '/employeeSet': '员工在预约板的次序、科室、诊椅',
 }
-
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 function Row({
   icon,
@@ -73,7 +71,7 @@ function ClinicFacts() {
   if (!settings) return <Skeleton width={240} />
   return (
     <p className="t-13 secondary">
-      {[`营业 ${clock(settings.opensMin)}–${clock(settings.closesMin)}`, settings.phone, settings.address]
+      {[`营业 ${clockOf(settings.opensMin)}–${clockOf(settings.closesMin)}`, settings.phone, settings.address]
         .filter(Boolean)
         .join('　')}
     </p>

@@ -1,6 +1,6 @@
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
-import { addDays, ageOn, formatDate, formatTime, today, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf, today } from '@dentin/kit/datetime'
 
 type Calls = typeof appointment
 export type Week = WireOutput<Calls['week']>
@@ -13,20 +13,14 @@ export type Placed = WireOutput<Calls['create']>
 
 /** Height of a minute on the board: 72 px an hour. */
 export const PX_PER_MINUTE = 1.2
+export { clockOf, minutesOf }
+
 /** Time and doctor may still change: the patient is not there, and the place is not held for the waiting list. */
 export const isMovable = (card: Pick<Card, 'status' | 'heldUntil'>): boolean =>
   card.status <= 2 && card.heldUntil === null
 /** Statuses that hold the doctor's time. */
 export const isHolding = (status: number): boolean => status <= 5
 
-/** 'HH:mm' as minutes of the day; '24:00' is 1440. */
-export function minutesOf(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-}
-/** Minutes of the day as 'HH:mm'. */
-export function clockOf(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
 /** The minute of a wire time 'yyyy-MM-dd HH:mm:ss'. */
 const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
 export const wireDate = (time: string): LocalDate => time.slice(0, 10)

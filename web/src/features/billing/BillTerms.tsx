@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
 import { limitWords, percentWords, type Draft, type Sums } from './draft.ts'
-import { useDiscountReasons, type BillDetail } from './hooks.ts'
+import { useReasons, type BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 
 const usual = [95, 90, 88, 85, 80, 70, 60, 50]
@@ -89,7 +89,7 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
 }
 
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
-  const reasons = useDiscountReasons()
+  const reasons = useReasons('discount-reason')
   const wrong = overLimit || sums === null
   return (
     <>

@@ -20,7 +20,7 @@ import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, isOverLimit, sumsOf } from './draft.ts'
-import { useBillRights, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
+import { useBillRights, usePayMethods, useReasons, useUnpaid, type BillDetail } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { addMethod, allocate } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
@@ -55,6 +55,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const [asking, setAsking] = useState<Asking>(null)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
   const methods = usePayMethods()
+  const arrearsReasons = useReasons('arrears-reason')
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const unpaid = useUnpaid(forWhom.patientId).data?.bills.filter((each) => each.id !== saved.id) ?? []
   useLeaveGuard(dirty, '账单有未保存的修改')
@@ -280,7 +281,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           title={`挂账 ${formatYuan(allocation.missing)}`}
           label="挂账原因"
           optional
-          usual={['下次一起付', '没带够', '等医保报销', '院长同意']}
+          usual={arrearsReasons}
           submitText={`收款 ${formatYuan(allocation.assigned)}，挂账 ${formatYuan(allocation.missing)}`}
           busy={busy}
           failure={desk.failure?.message}

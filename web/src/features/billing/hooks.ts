@@ -70,8 +70,9 @@ export async function findTariffs(keyword: string, signal: AbortSignal): Promise
   return (await send(clinic.tariffs, { keyword, pageSize: 20 }, { signal })).list
 }
 
-export function useDiscountReasons(): string[] {
-  const { data } = useCall(clinic.dictItems, { typeCode: 'discount-reason' }, { staleTime: 5 * 60_000 })
+/** The usual reasons of one kind, as the house keeps them. */
+export function useReasons(kind: 'discount-reason' | 'arrears-reason'): string[] {
+  const { data } = useCall(clinic.dictItems, { typeCode: kind }, { staleTime: 5 * 60_000 })
   return (data ?? []).map((item) => item.item)
 }
 

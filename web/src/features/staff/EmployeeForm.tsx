@@ -13,9 +13,8 @@ import {
   TextArea,
   TextField,
   toast,
-  staffColours,
 } from '../../ui/index.ts'
-import { DatePicker, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
+import { ColourChoice, DatePicker, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { useAddEmployee, useInduction, useUpdateEmployee, type Employee } from './hooks.ts'
 import { genderWords } from './words.ts'
 import s from './staff.module.css'
@@ -28,8 +27,6 @@ export interface EmployeeFormHandle {
 }
 
 const specialties = ['牙体牙髓', '牙周', '修复', '种植', '正畸', '口腔外科', '儿牙', '预防', '黏膜', '影像']
-/** Colours of the appointment board that can be told apart. */
-const colours: readonly string[] = staffColours
 const optionsOf = (words: readonly string[], held: string | readonly string[] = []) =>
   [...new Set([...words, ...(typeof held === 'string' ? (held ? [held] : []) : held)])].map((word) => ({
     value: word,
@@ -232,7 +229,9 @@ export function EmployeeForm({
           )}
         </Picked>
         <Picked form={form} name="colour" label="预约板颜色" group className={s.wide}>
-          {(field) => <Colours value={field.value ?? ''} disabled={readOnly} onChange={field.onChange} />}
+          {(field) => (
+            <ColourChoice label="预约板颜色" value={field.value ?? ''} disabled={readOnly} onChange={field.onChange} />
+          )}
         </Picked>
         <Picked form={form} name="entryDate" label="入职日期">
           {(field) => <DatePicker {...field} clearable disabled={readOnly} />}
@@ -243,46 +242,5 @@ export function EmployeeForm({
       </FormSection>
       {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
     </fieldset>
-  )
-}
-
-/** The colour of somebody's column on the board. */
-function Colours({
-  value,
-  disabled,
-  onChange,
-}: {
-  value: string
-  disabled: boolean
-  onChange: (colour: string) => void
-}) {
-  const known = colours.some((each) => each.toLowerCase() === value.toLowerCase())
-  const all = value === '' || known ? colours : [...colours, value]
-  return (
-    <div role="radiogroup" aria-label="预约板颜色" className={s.colours}>
-      <button
-        type="button"
-        role="radio"
-        aria-checked={value === ''}
-        disabled={disabled}
-        className={s.noColour}
-        onClick={() => onChange('')}
-      >
-        不设
-      </button>
-      {all.map((colour, n) => (
-        <button
-          key={colour}
-          type="button"
-          role="radio"
-          aria-checked={colour.toLowerCase() === value.toLowerCase()}
-          aria-label={`颜色 ${n + 1}`}
-          disabled={disabled}
-          className={s.colour}
-          style={{ background: colour }}
-          onClick={() => onChange(colour)}
-        />
-      ))}
-    </div>
   )
 }

@@ -1,0 +1,314 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import {
+  amount,
+  idOf,
+  money,
+  oneOf,
+  oneWord,
+  optionalText,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+  wordsOf,
+} from './core/fields.ts'
+
+/** Kinds of departments. */
+export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
+/** Kinds of patient sources. */
+export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自然到店', 5: '渠道合作' } as const
+
+/** The dictionaries whose items are chosen from on a screen, by code. */
+export const dictTypes = {
+  'cancel-reason': '预约取消原因',
+  'discount-reason': '优惠原因',
+  'arrears-reason': '挂账原因',
+} as const
+
+const numbersOf = (table: object) => Object.keys(table).map(Number) as [number, ...number[]]
+const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
+/** A new entry has no id; a changed one carries the version that the screen was looking at. */
+const entry = { id: idOf('条目').nullish(), version: version.optional(), requestId }
+const saved = z.object({ id: z.string() })
+const orderNo = wholeNumber('排序', 0, 9999).default(0)
+/** Minutes after midnight in whole 5 minutes. */
+const minuteOfDay = (label: string) =>
+  wholeNumber(label, 0, 1440).refine((value) => value % 5 === 0, { error: `${label}应为整 5 分钟` })
+
+const seeDepts = resource('/baseDepartSet:view')
+const editDepts = resource('/baseDepartSet:edit')
+
+/** Calls of the settings: what a clinic and its company keep lists of, and how a clinic works. */
+export const settingCalls = {
+  deptList: call({
+    method: 'GET',
+    path: '/tenant-api/dept/list',
+    doc: '本店的全部科室，含停用的',
+    spec: null,
+    allow: seeDepts,
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.number(),
+        leaderId: z.string().nullable(),
+        leaderName: z.string().nullable(),
+        staffCount: z.number(),
+        sortNo: z.number(),
+        enabled: z.boolean(),
+        version: z.number(),
+      }),
+    ),
+  }),
+  saveDept: call({
+    method: 'POST',
+    path: '/tenant-api/dept/save',
+    doc: '新建或修改科室；还有在岗的人时不能停用',
+    spec: null,
+    allow: editDepts,
+    idempotent: true,
+    body: {
+      ...entry,
+      name: requiredText('科室名称', 20),
+      type: oneOf('类型', numbersOf(deptTypes)),
+      leaderId: idOf('负责人').nullish(),
+      sortNo: orderNo,
+      enabled,
+    },
+    output: saved,
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  chairList: call({
+    method: 'GET',
+    path: '/tenant-api/chair/all',
+    doc: '本店的全部诊椅，含停用的',
+    spec: null,
+    allow: seeDepts,
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        room: z.string(),
+        sortNo: z.number(),
+        enabled: z.boolean(),
+        /** Appointments that are still to come in it. */
+        bookedCount: z.number(),
+        version: z.number(),
+      }),
+    ),
+  }),
+  saveChair: call({
+    method: 'POST',
+    path: '/tenant-api/chair/save',
+    doc: '新建或修改诊椅；还有未来预约时不能停用',
+    spec: null,
+    allow: editDepts,
+    idempotent: true,
+    body: { ...entry, name: requiredText('诊椅名称', 20), room: optionalText('诊室', 20), sortNo: orderNo, enabled },
+    output: saved,
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  appointItemList: call({
+    method: 'GET',
+    path: '/tenant-api/appoint-item/list',
+    doc: '全部预约项目，含停用的',
+    spec: null,
+    allow: resource('/baseAppointSet:view'),
+    scope: 'all',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        durationMin: z.number(),
+        colour: z.string(),
+        firstVisitOnly: z.boolean(),
+        allowOnline: z.boolean(),
+        sortNo: z.number(),
+        enabled: z.boolean(),
+        version: z.number(),
+      }),
+    ),
+  }),
+  saveAppointItem: call({
+    method: 'POST',
+    path: '/tenant-api/appoint-item/save',
+    doc: '新建或修改预约项目；停用后不能再约，已约的不变',
+    spec: null,
+    allow: resource('/baseAppointSet:edit'),
+    scope: 'all',
+    idempotent: true,
+    body: {
+      ...entry,
+      name: requiredText('项目名称', 20),
+      durationMin: wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' }),
+      colour: z
+        .string({ error: '请选择颜色' })
+        .regex(/^(#[0-9a-f]{6})?$/i, { error: '颜色不在可选范围内' })
+        .default(''),
+      firstVisitOnly: z.boolean().default(false),
+      allowOnline: z.boolean().default(false),
+      sortNo: orderNo,
+      enabled,
+    },
+    output: saved,
+    errors: ['SETTING_NAME_TAKEN', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  dictList: call({
+    method: 'GET',
+    path: '/admin-api/v2/dict/tenant/item/all',
+    doc: '全部字典条目，含停用的',
+    spec: null,
+    allow: resource('/baseDictSet:view'),
+    scope: 'all',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        typeCode: z.string(),
+        item: z.string(),
+        sortNo: z.number(),
+        enabled: z.boolean(),
+        version: z.number(),
+      }),
+    ),
+  }),
+  saveDictItem: call({
+    method: 'POST',
+    path: '/admin-api/v2/dict/tenant/item/save',
+    doc: '新建或修改字典条目；停用后不能再选，历史照常显示',
+    spec: null,
+    allow: resource('/baseDictSet:edit'),
+    scope: 'all',
+    idempotent: true,
+    body: {
+      ...entry,
+      typeCode: oneWord('字典', wordsOf(dictTypes)),
+      item: requiredText('条目', 30),
+      sortNo: orderNo,
+      enabled,
+    },
+    output: saved,
+    errors: ['SETTING_NAME_TAKEN', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  sourceList: call({
+    method: 'GET',
+    path: '/tenant-api/patient-source/all',
+    doc: '全部患者来源（三级），含停用的，与使用的人数',
+    spec: null,
+    allow: resource('/basePatientSourceSet:view'),
+    scope: 'all',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        name: z.string(),
+        type: z.number(),
+        /** 1 to 3. */
+        level: z.number(),
+        patientCount: z.number(),
+        sortNo: z.number(),
+        enabled: z.boolean(),
+        version: z.number(),
+      }),
+    ),
+  }),
+  saveSource: call({
+    method: 'POST',
+    path: '/tenant-api/patient-source/save',
+    doc: '新建或修改患者来源，最多三级；停用时下级一起停用',
+    spec: null,
+    allow: resource('/basePatientSourceSet:edit'),
+    scope: 'all',
+    idempotent: true,
+    body: {
+      ...entry,
+      parentId: idOf('上级来源').nullish(),
+      name: requiredText('来源名称', 20),
+      type: oneOf('类型', numbersOf(sourceTypes)),
+      sortNo: orderNo,
+      enabled,
+    },
+    output: saved,
+    errors: ['SETTING_NAME_TAKEN', 'SOURCE_TOO_DEEP', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  clinicProfile: call({
+    method: 'GET',
+    path: '/tenant-api/clinic/profile',
+    doc: '门诊信息：名称、联系方式、营业时间、介绍',
+    spec: null,
+    allow: resource('/outpatientServiceInfo:view'),
+    output: z.object({
+      name: z.string(),
+      shortName: z.string(),
+      phone: z.string(),
+      address: z.string(),
+      opensMin: z.number(),
+      closesMin: z.number(),
+      introduction: z.string(),
+      traffic: z.string(),
+      version: z.number(),
+    }),
+  }),
+  saveClinicProfile: call({
+    method: 'POST',
+    path: '/tenant-api/clinic/profile/save',
+    doc: '修改门诊信息；门诊名称随机构资质变更',
+    spec: null,
+    allow: resource('/outpatientServiceInfo:edit'),
+    body: {
+      version,
+      shortName: requiredText('简称', 20),
+      phone: z
+        .string({ error: '请填写电话' })
+        .trim()
+        .regex(/^(1[2-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/, {
+          error: '请填写手机号、带区号的座机或 400 电话',
+        }),
+      address: requiredText('地址', 100),
+      opensMin: minuteOfDay('开始营业时间'),
+      closesMin: minuteOfDay('结束营业时间'),
+      introduction: optionalText('简介', 500),
+      traffic: optionalText('交通', 200),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['CLINIC_HOURS', 'VERSION_CONFLICT'],
+  }),
+  clinicConfig: call({
+    method: 'GET',
+    path: '/tenant-api/clinic/config',
+    doc: '门诊规则：预约、候诊、收费的各项开关',
+    spec: null,
+    allow: resource('/configInfo:view'),
+    output: z.object({
+      revisitDays: z.number(),
+      slotMinutes: z.number(),
+      overbookLimit: z.number(),
+      noShowMinutes: z.number(),
+      lateMinutes: z.number(),
+      regFee: amount,
+      rounding: z.enum(['none', 'jiao', 'yuan']),
+      arrearsAllowed: z.boolean(),
+      version: z.number(),
+    }),
+  }),
+  saveClinicConfig: call({
+    method: 'POST',
+    path: '/tenant-api/clinic/config/save',
+    doc: '修改门诊规则；下一次请求即生效',
+    spec: null,
+    allow: resource('/configInfo:edit'),
+    body: {
+      version,
+      revisitDays: wholeNumber('复诊天数', 1, 3650),
+      slotMinutes: oneOf('预约刻度', [5, 10, 15]),
+      overbookLimit: wholeNumber('加号上限', 0, 20),
+      noShowMinutes: wholeNumber('爽约判定', 5, 720),
+      lateMinutes: wholeNumber('迟到判定', 1, 240),
+      regFee: money('挂号费', 0, 9999),
+      rounding: oneWord('抹零', ['none', 'jiao', 'yuan']),
+      arrearsAllowed: z.boolean({ error: '请选择是否允许欠费' }),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['VERSION_CONFLICT'],
+  }),
+} satisfies CallGroup

@@ -1,0 +1,182 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import { onConstraint } from '../../../platform/database/problems.ts'
+import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import { chairList, clinicRow, deptList } from './queries.ts'
+
+type Calls = typeof contract.clinic
+type Entry = { id?: string | null | undefined; version?: number | undefined }
+
+for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
+  onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
+onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
+onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
+
+/** Writes one entry of a list: a new one, or a changed one of the version that was looked at. */
+async function store<T extends AuditedTable>(
+  tx: TenantTx,
+  table: T,
+  { id, version }: Entry,
+  change: Parameters<typeof tx.update<T>>[2],
+  first: Partial<Parameters<typeof tx.insert<T>>[1]> = {},
+): Promise<{ id: string }> {
+  if (id) {
+    if (version === undefined) throw new AppError('VERSION_CONFLICT')
+    await tx.update(table, { id, version }, change)
+    return { id }
+  }
+  const made = { id: uuidv7() }
+  await tx.insert(table, { ...made, ...first, ...change, created_at: tx.now, updated_at: tx.now } as never)
+  return made
+}
+
+/** What is still in use may not be switched off. */
+function mayStop(enabled: boolean, inUse: number | undefined, message: string): void {
+  if (!enabled && inUse) throw fieldError('SETTING_IN_USE', 'enabled', message)
+}
+
+export async function saveDept(tx: TenantTx, clinicId: string, input: ParsedInput<Calls['saveDept']>) {
+  const { name, type, leaderId, sortNo, enabled } = input
+  const present = (await deptList(tx, clinicId)).find(({ id }) => id === input.id)
+  if (input.id && !present) throw new AppError('NOT_FOUND')
+  mayStop(enabled, present?.staffCount, `还有 ${present?.staffCount ?? 0} 人在这个科室，调走后才能停用`)
+  if (leaderId) {
+    const works = await tx.row(
+      sql`select 1 from employee_clinic where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${leaderId} and active`,
+    )
+    if (!works) throw fieldError('NOT_FOUND', 'leaderId', '负责人应是本店在职员工')
+  }
+  return store(
+    tx,
+    'dept',
+    input,
+    { name, type, leader_id: leaderId ?? null, sort_no: sortNo, enabled },
+    { clinic_id: clinicId },
+  )
+}
+
+export async function saveChair(tx: TenantTx, clinicId: string, input: ParsedInput<Calls['saveChair']>) {
+  const { name, room, sortNo, enabled } = input
+  const present = (await chairList(tx, clinicId)).find(({ id }) => id === input.id)
+  if (input.id && !present) throw new AppError('NOT_FOUND')
+  mayStop(enabled, present?.bookedCount, `这张诊椅还有 ${present?.bookedCount ?? 0} 个未来预约，改到别处后才能停用`)
+  const saved = await store(tx, 'chair', input, { name, room, sort_no: sortNo, enabled }, { clinic_id: clinicId })
+  tx.publish('schedule', saved.id, clinicId)
+  return saved
+}
+
+export async function saveAppointItem(tx: TenantTx, input: ParsedInput<Calls['saveAppointItem']>) {
+  const { name, durationMin, colour, firstVisitOnly, allowOnline, sortNo, enabled } = input
+  return store(tx, 'appoint_item', input, {
+    name,
+    duration_min: durationMin,
+    colour,
+    first_visit_only: firstVisitOnly,
+    allow_online: allowOnline,
+    sort_no: sortNo,
+    enabled,
+  })
+}
+
+/** An item keeps its dictionary for good. */
+export async function saveDictItem(tx: TenantTx, input: ParsedInput<Calls['saveDictItem']>) {
+  const { typeCode, item, sortNo, enabled } = input
+  if (input.id) {
+    const same = await tx.row(
+      sql`select 1 from dict_item where tenant_id = ${tx.tenantId} and id = ${input.id} and type_code = ${typeCode}`,
+    )
+    if (!same) throw new AppError('NOT_FOUND')
+  }
+  return store(tx, 'dict_item', input, { item, sort_no: sortNo, enabled }, { type_code: typeCode, item_code: uuidv7() })
+}
+
+/** A source keeps its place in the tree; what hangs on one that is switched off goes off with it. */
+export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSource']>) {
+  const { name, type, sortNo, enabled } = input
+  const parentId = input.parentId ?? null
+  if (input.id) {
+    const same = await tx.row(
+      sql`select 1 from patient_source where tenant_id = ${tx.tenantId} and id = ${input.id} and parent_id is not distinct from ${parentId}::uuid`,
+    )
+    if (!same) throw new AppError('NOT_FOUND')
+  } else if (parentId) {
+    const { level } = await tx.need<{ level: number }>(
+      sql`with recursive up as (
+            select s.id, s.parent_id, 1 as level from patient_source s where s.tenant_id = ${tx.tenantId} and s.id = ${parentId}
+            union all
+            select s.id, s.parent_id, u.level + 1 from patient_source s join up u on s.id = u.parent_id
+            where s.tenant_id = ${tx.tenantId} and u.level < 4)
+          select coalesce(max(level), 0)::int as level from up`,
+    )
+    if (level === 0) throw fieldError('NOT_FOUND', 'parentId', '没有这个上级来源')
+    if (level > 2) throw fieldError('SOURCE_TOO_DEEP', 'parentId')
+  }
+  const saved = await store(
+    tx,
+    'patient_source',
+    input,
+    { name, type, sort_no: sortNo, enabled },
+    { parent_id: parentId },
+  )
+  if (!enabled) {
+    const below = await tx.rows<{ id: string }>(
+      sql`with recursive down as (
+            select s.id from patient_source s where s.tenant_id = ${tx.tenantId} and s.parent_id = ${saved.id}
+            union all
+            select s.id from patient_source s join down d on s.parent_id = d.id where s.tenant_id = ${tx.tenantId})
+          select s.id from patient_source s join down d on d.id = s.id
+          where s.tenant_id = ${tx.tenantId} and s.enabled order by s.id for update of s`,
+    )
+    await tx.updateAll(
+      'patient_source',
+      below.map(({ id }) => id),
+      { enabled: false },
+      { reason: `${name}已停用` },
+    )
+  }
+  return saved
+}
+
+/** What a clinic says of itself; its name follows its papers. */
+export async function saveClinicProfile(
+  tx: TenantTx,
+  clinicId: string,
+  input: ParsedInput<Calls['saveClinicProfile']>,
+): Promise<{ version: number }> {
+  const { shortName, phone, address, opensMin, closesMin, introduction, traffic } = input
+  if (opensMin >= closesMin) throw fieldError('CLINIC_HOURS', 'closesMin')
+  const { settings } = await clinicRow(tx, clinicId)
+  const { version } = await tx.update(
+    'clinic',
+    { id: clinicId, version: input.version },
+    {
+      short_name: shortName,
+      phone,
+      address,
+      opens_min: opensMin,
+      closes_min: closesMin,
+      settings: JSON.stringify({ ...settings, introduction, traffic }),
+    },
+  )
+  tx.publish('schedule', clinicId, clinicId)
+  return { version }
+}
+
+/** The rules by which a clinic works, from the next request on. */
+export async function saveClinicConfig(
+  tx: TenantTx,
+  clinicId: string,
+  input: ParsedInput<Calls['saveClinicConfig']>,
+): Promise<{ version: number }> {
+  const { version: seen, regFee, ...rules } = input
+  const { settings } = await clinicRow(tx, clinicId)
+  const { version } = await tx.update(
+    'clinic',
+    { id: clinicId, version: seen },
+    { settings: JSON.stringify({ ...settings, ...rules, regFee: fenToYuan(regFee) }) },
+  )
+  tx.publish('schedule', clinicId, clinicId)
+  return { version }
+}

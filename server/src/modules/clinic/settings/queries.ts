@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { readSettings } from '../rules.ts'
+
+/** All departments of a clinic with who leads them and how many work in each. */
+export async function deptList(tx: TenantTx, clinicId: string) {
+  return tx.rows<{
+    id: string
+    name: string
+    type: number
+    leaderId: string | null
+    leaderName: string | null
+    staffCount: number
+    sortNo: number
+    enabled: boolean
+    version: number
+  }>(
+    sql`select d.id, d.name, d.type, d.leader_id as "leaderId", e.name as "leaderName", d.sort_no as "sortNo", d.enabled, d.version,
+          (select count(*)::int from employee_clinic w
+            where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.dept_id = d.id and w.active) as "staffCount"
+        from dept d left join employee e on e.tenant_id = ${tx.tenantId} and e.id = d.leader_id
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} order by d.enabled desc, d.sort_no, d.name`,
+  )
+}
+
+/** All chairs of a clinic with the appointments that are still to come in each. */
+export async function chairList(tx: TenantTx, clinicId: string) {
+  return tx.rows<{
+    id: string
+    name: string
+    room: string
+    sortNo: number
+    enabled: boolean
+    bookedCount: number
+    version: number
+  }>(
+    sql`select c.id, c.name, c.room, c.sort_no as "sortNo", c.enabled, c.version,
+          (select count(*)::int from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+            and a.chair_id = c.id and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "bookedCount"
+        from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} order by c.enabled desc, c.sort_no, c.name`,
+  )
+}
+
+/** All kinds of appointment. */
+export async function appointItemList(tx: TenantTx) {
+  return tx.rows<{
+    id: string
+    name: string
+    durationMin: number
+    colour: string
+    firstVisitOnly: boolean
+    allowOnline: boolean
+    sortNo: number
+    enabled: boolean
+    version: number
+  }>(
+    sql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
+          sort_no as "sortNo", enabled, version
+        from appoint_item where tenant_id = ${tx.tenantId} order by enabled desc, sort_no, name`,
+  )
+}
+
+/** The items of some dictionaries. */
+export async function dictList(tx: TenantTx, types: readonly string[]) {
+  return tx.rows<{
+    id: string
+    typeCode: string
+    item: string
+    sortNo: number
+    enabled: boolean
+    version: number
+  }>(
+    sql`select id, type_code as "typeCode", item, sort_no as "sortNo", enabled, version
+        from dict_item where tenant_id = ${tx.tenantId} and type_code = any(${types}::text[])
+        order by type_code, enabled desc, sort_no, item_code`,
+  )
+}
+
+/** The tree of patient sources, a parent before its children, with the patients of each. */
+export async function sourceList(tx: TenantTx) {
+  return tx.rows<{
+    id: string
+    parentId: string | null
+    name: string
+    type: number
+    level: number
+    patientCount: number
+    sortNo: number
+    enabled: boolean
+    version: number
+  }>(
+    sql`with recursive tree as (
+          select s.id, s.parent_id, s.name, s.type, s.sort_no, s.enabled, s.version, 1 as level, array[s.sort_no] as place, s.name as path
+          from patient_source s where s.tenant_id = ${tx.tenantId} and s.parent_id is null
+          union all
+          select s.id, s.parent_id, s.name, s.type, s.sort_no, s.enabled, s.version, t.level + 1, t.place || s.sort_no, t.path || '/' || s.name
+          from patient_source s join tree t on t.id = s.parent_id
+          where s.tenant_id = ${tx.tenantId} and t.level < 3),
+        used as (
+          select p.source_id, count(*)::int as patients from patient p
+          where p.tenant_id = ${tx.tenantId} and p.source_id is not null and p.status in (0, 1) group by p.source_id)
+        select t.id, t.parent_id as "parentId", t.name, t.type, t.level, coalesce(u.patients, 0) as "patientCount",
+          t.sort_no as "sortNo", t.enabled, t.version
+        from tree t left join used u on u.source_id = t.id order by t.place, t.path`,
+  )
+}
+
+/** How a clinic presents itself and works, with the version of its row. */
+export async function clinicRow(tx: TenantTx, clinicId: string) {
+  const row = await tx.need<{
+    name: string
+    shortName: string
+    phone: string
+    address: string
+    opensMin: number
+    closesMin: number
+    settings: Record<string, unknown>
+    version: number
+  }>(
+    sql`select name, short_name as "shortName", phone, address, opens_min as "opensMin", closes_min as "closesMin", settings, version
+        from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  )
+  return row
+}
+
+/** What a clinic says of itself. */
+export async function clinicProfile(tx: TenantTx, clinicId: string) {
+  const { settings, ...row } = await clinicRow(tx, clinicId)
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { ...row, introduction: text(settings.introduction), traffic: text(settings.traffic) }
+}
+
+/** The rules by which a clinic works. */
+export async function clinicConfig(tx: TenantTx, clinicId: string) {
+  const row = await clinicRow(tx, clinicId)
+  const { revisitDays, slotMinutes, overbookLimit, noShowMinutes, lateMinutes, regFee, rounding, arrearsAllowed } =
+    readSettings(row.settings, row)
+  return {
+    revisitDays,
+    slotMinutes,
+    overbookLimit,
+    noShowMinutes,
+    lateMinutes,
+    regFee,
+    rounding,
+    arrearsAllowed,
+    version: row.version,
+  }
+}

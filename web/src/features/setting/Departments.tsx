@@ -1,0 +1,172 @@
+import { clinic } from '@dentin/contract/clinic'
+import { deptTypes } from '@dentin/contract/settings'
+import { useCallForm } from '../../lib/form.ts'
+import { can } from '../../lib/permission.ts'
+import { useCall } from '../../lib/query.ts'
+import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
+import { Field, NumberField, RadioGroup, Switch, TextField, toast } from '../../ui/index.ts'
+import { useChairs, useDepts, useSaveChair, useSaveDept, type Chair, type Dept } from './hooks.ts'
+import { SettingList } from './SettingList.tsx'
+import { optionsOf } from './words.ts'
+import s from './setting.module.css'
+
+const deptWord = (type: number) => deptTypes[type as keyof typeof deptTypes]
+
+/** The departments of the present clinic. */
+export function Departments() {
+  const columns: Column<Dept>[] = [
+    { key: 'name', title: '科室', render: (row) => <span className="bold">{row.name}</span> },
+    { key: 'type', title: '类型', width: 110, render: (row) => deptWord(row.type) },
+    { key: 'leader', title: '负责人', width: 150, render: (row) => row.leaderName ?? '—' },
+    { key: 'staff', title: '在岗', width: 90, align: 'right', numeric: true, render: (row) => `${row.staffCount} 人` },
+    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
+  ]
+  return (
+    <SettingList
+      noun="科室"
+      icon="building"
+      hint="员工归属的科室；还有人在岗的不能停用"
+      mayEdit={can('/baseDepartSet:edit')}
+      found={useDepts()}
+      columns={columns}
+      title={(row) => row.name}
+      facts={(row) => [deptWord(row.type), row.leaderName, `${row.staffCount} 人`].filter(Boolean).join(' · ')}
+      dialog={(row, close) => <DeptDialog row={row} onClose={close} />}
+    />
+  )
+}
+
+function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void }) {
+  const save = useSaveDept()
+  const staff = useCall(clinic.employees, {}, { staleTime: 60_000 })
+  const form = useCallForm(clinic.saveDept, {
+    defaultValues: {
+      id: row?.id ?? null,
+      version: row?.version,
+      name: row?.name ?? '',
+      type: row?.type ?? 1,
+      leaderId: row?.leaderId ?? null,
+      sortNo: row?.sortNo ?? 0,
+      enabled: row?.enabled ?? true,
+    },
+  })
+  const submit = form.save(save.mutateAsync, () => {
+    toast.success(row ? '更新成功' : '科室已建立')
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={row ? `修改科室：${row.name}` : '新建科室'}
+      width={480}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <Field label="科室名称" required error={form.errorOf('name')}>
+        <TextField maxLength={20} autoFocus {...form.register('name')} />
+      </Field>
+      <Picked form={form} name="type" label="类型" required group>
+        {(field) => <RadioGroup options={optionsOf(deptTypes)} {...field} />}
+      </Picked>
+      <Picked form={form} name="leaderId" label="负责人">
+        {(field) => (
+          <Select
+            clearable
+            searchable
+            placeholder="未指定"
+            options={(staff.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            {...field}
+          />
+        )}
+      </Picked>
+      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
+        {(field) => <NumberField {...field} min={0} max={9999} />}
+      </Picked>
+      <Picked form={form} name="enabled" label="状态" group>
+        {(field) => (
+          <Switch checked={field.value ?? true} onChange={field.onChange}>
+            启用
+          </Switch>
+        )}
+      </Picked>
+    </FormDialog>
+  )
+}
+
+/** The chairs of the present clinic. */
+export function Chairs() {
+  const columns: Column<Chair>[] = [
+    { key: 'name', title: '诊椅', render: (row) => <span className="bold">{row.name}</span> },
+    { key: 'room', title: '诊室', width: 150, render: (row) => row.room || '—' },
+    {
+      key: 'booked',
+      title: '未来预约',
+      width: 110,
+      align: 'right',
+      numeric: true,
+      render: (row) => `${row.bookedCount} 个`,
+    },
+    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
+  ]
+  return (
+    <SettingList
+      noun="诊椅"
+      icon="chair"
+      hint="预约与就诊占用的椅位；还有未来预约的不能停用"
+      mayEdit={can('/baseDepartSet:edit')}
+      found={useChairs()}
+      columns={columns}
+      title={(row) => row.name}
+      facts={(row) => [row.room, `未来预约 ${row.bookedCount} 个`].filter(Boolean).join(' · ')}
+      dialog={(row, close) => <ChairDialog row={row} onClose={close} />}
+    />
+  )
+}
+
+function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void }) {
+  const save = useSaveChair()
+  const form = useCallForm(clinic.saveChair, {
+    defaultValues: {
+      id: row?.id ?? null,
+      version: row?.version,
+      name: row?.name ?? '',
+      room: row?.room ?? '',
+      sortNo: row?.sortNo ?? 0,
+      enabled: row?.enabled ?? true,
+    },
+  })
+  const submit = form.save(save.mutateAsync, () => {
+    toast.success(row ? '更新成功' : '诊椅已建立')
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={row ? `修改诊椅：${row.name}` : '新建诊椅'}
+      width={440}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <div className={s.pair}>
+        <Field label="诊椅名称" required error={form.errorOf('name')}>
+          <TextField maxLength={20} autoFocus {...form.register('name')} />
+        </Field>
+        <Field label="诊室" error={form.errorOf('room')}>
+          <TextField maxLength={20} {...form.register('room')} />
+        </Field>
+      </div>
+      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
+        {(field) => <NumberField {...field} min={0} max={9999} />}
+      </Picked>
+      <Picked form={form} name="enabled" label="状态" group>
+        {(field) => (
+          <Switch checked={field.value ?? true} onChange={field.onChange}>
+            启用
+          </Switch>
+        )}
+      </Picked>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { clinic } from '@dentin/contract/clinic'
+import { dictTypes } from '@dentin/contract/settings'
+import { useCallForm } from '../../lib/form.ts'
+import { can } from '../../lib/permission.ts'
+import { FormDialog, Picked, type Column } from '../../ui/heavy.ts'
+import { Field, NumberField, Segmented, Switch, TextField, toast } from '../../ui/index.ts'
+import { urlEnum, useUrlState } from '../../ui/index.ts'
+import { useDicts, useSaveDictItem, type DictItem } from './hooks.ts'
+import { SettingList } from './SettingList.tsx'
+import s from './setting.module.css'
+
+type Type = keyof typeof dictTypes
+const types = Object.keys(dictTypes) as [Type, ...Type[]]
+const codecs = { type: urlEnum(types, types[0]) }
+
+/** The words that are chosen from: reasons and the like. */
+export function Dictionaries() {
+  const [{ type }, set] = useUrlState(codecs)
+  const found = useDicts()
+  const columns: Column<DictItem>[] = [
+    { key: 'item', title: dictTypes[type], render: (row) => <span className="bold">{row.item}</span> },
+    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
+  ]
+  return (
+    <>
+      <div className={s.types}>
+        <Segmented
+          label="字典"
+          value={type}
+          onChange={(next) => set({ type: next })}
+          options={types.map((value) => ({
+            value,
+            label: dictTypes[value],
+            count: found.data?.filter((each) => each.typeCode === value && each.enabled).length,
+          }))}
+        />
+      </div>
+      <SettingList
+        noun="条目"
+        icon="list"
+        hint="停用的不能再选，历史照常显示"
+        mayEdit={can('/baseDictSet:edit')}
+        found={found}
+        rows={found.data?.filter((each) => each.typeCode === type)}
+        columns={columns}
+        title={(row) => row.item}
+        facts={() => dictTypes[type]}
+        dialog={(row, close) => <ItemDialog row={row} type={type} onClose={close} />}
+      />
+    </>
+  )
+}
+
+function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: Type; onClose: () => void }) {
+  const save = useSaveDictItem()
+  const form = useCallForm(clinic.saveDictItem, {
+    defaultValues: {
+      id: row?.id ?? null,
+      version: row?.version,
+      typeCode: type,
+      item: row?.item ?? '',
+      sortNo: row?.sortNo ?? 0,
+      enabled: row?.enabled ?? true,
+    },
+  })
+  const submit = form.save(save.mutateAsync, () => {
+    toast.success(row ? '更新成功' : '条目已建立')
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={`${row ? '修改' : '新建'}${dictTypes[type]}`}
+      width={420}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <Field label="条目" required error={form.errorOf('item')}>
+        <TextField maxLength={30} autoFocus {...form.register('item')} />
+      </Field>
+      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
+        {(field) => <NumberField {...field} min={0} max={9999} />}
+      </Picked>
+      <Picked form={form} name="enabled" label="状态" group>
+        {(field) => (
+          <Switch checked={field.value ?? true} onChange={field.onChange}>
+            启用
+          </Switch>
+        )}
+      </Picked>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { clinic } from '@dentin/contract/clinic'
+import { sourceTypes } from '@dentin/contract/settings'
+import { useCallForm } from '../../lib/form.ts'
+import { can } from '../../lib/permission.ts'
+import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
+import { cx, Field, NumberField, Switch, TextField, toast } from '../../ui/index.ts'
+import { useSaveSource, useSourceTree, type Source } from './hooks.ts'
+import { SettingList } from './SettingList.tsx'
+import { optionsOf } from './words.ts'
+import s from './setting.module.css'
+
+const typeWord = (type: number) => sourceTypes[type as keyof typeof sourceTypes]
+
+/** Where patients come from, in up to three levels. */
+export function Sources() {
+  const found = useSourceTree()
+  const all = found.data ?? []
+  const columns: Column<Source>[] = [
+    {
+      key: 'name',
+      title: '来源',
+      render: (row) => (
+        <span className={cx(row.level === 2 && s.indent1, row.level === 3 && s.indent2, row.level === 1 && 'bold')}>
+          {row.name}
+        </span>
+      ),
+    },
+    { key: 'type', title: '类型', width: 130, render: (row) => typeWord(row.type) },
+    {
+      key: 'patients',
+      title: '患者',
+      width: 110,
+      align: 'right',
+      numeric: true,
+      render: (row) => (row.patientCount > 0 ? `${row.patientCount} 人` : '—'),
+    },
+    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
+  ]
+  return (
+    <SettingList
+      noun="来源"
+      icon="transfer"
+      hint="建档时选择，最多三级；用过的只能停用，停用时下级一起停用"
+      mayEdit={can('/basePatientSourceSet:edit')}
+      found={found}
+      columns={columns}
+      title={(row) => row.name}
+      facts={(row) =>
+        [
+          all.find(({ id }) => id === row.parentId)?.name,
+          typeWord(row.type),
+          row.patientCount > 0 && `${row.patientCount} 人`,
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      dialog={(row, close) => <SourceDialog row={row} all={all} onClose={close} />}
+    />
+  )
+}
+
+function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly Source[]; onClose: () => void }) {
+  const save = useSaveSource()
+  const form = useCallForm(clinic.saveSource, {
+    defaultValues: {
+      id: row?.id ?? null,
+      version: row?.version,
+      parentId: row?.parentId ?? null,
+      name: row?.name ?? '',
+      type: row?.type ?? 2,
+      sortNo: row?.sortNo ?? 0,
+      enabled: row?.enabled ?? true,
+    },
+  })
+  const submit = form.save(save.mutateAsync, () => {
+    toast.success(row ? '更新成功' : '来源已建立')
+    onClose()
+  })
+  const above = all.filter((each) => each.level < 3 && each.enabled)
+  return (
+    <FormDialog
+      title={row ? `修改来源：${row.name}` : '新建来源'}
+      width={480}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      {!row && (
+        <Picked form={form} name="parentId" label="上级来源">
+          {(field) => (
+            <Select
+              clearable
+              searchable
+              placeholder="没有，作为一级来源"
+              options={above.map(({ id, name, level }) => ({ value: id, label: `${level === 2 ? '　' : ''}${name}` }))}
+              {...field}
+            />
+          )}
+        </Picked>
+      )}
+      <Field label="来源名称" required error={form.errorOf('name')}>
+        <TextField maxLength={20} autoFocus {...form.register('name')} />
+      </Field>
+      <div className={s.pair}>
+        <Picked form={form} name="type" label="类型" required>
+          {(field) => <Select options={optionsOf(sourceTypes)} {...field} value={field.value ?? null} />}
+        </Picked>
+        <Picked form={form} name="sortNo" label="顺序" help="小的在前">
+          {(field) => <NumberField {...field} min={0} max={9999} />}
+        </Picked>
+      </div>
+      <Picked form={form} name="enabled" label="状态" group>
+        {(field) => (
+          <Switch checked={field.value ?? true} onChange={field.onChange}>
+            启用
+          </Switch>
+        )}
+      </Picked>
+    </FormDialog>
+  )
+}
