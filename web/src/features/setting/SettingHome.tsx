@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../../ui/index.ts'
 import s from './setting.module.css'
 
 export interface SettingPlace {
-  to: string
+  to: `/${string}`
   title: string
   hint: string
   icon: IconName

@@ -146,7 +146,8 @@ export function DataTable<R>({
   return (
     <div className={cx(s.table, fill && s.fill)} aria-busy={loading || rows === undefined || undefined}>
       {first && <div role="status" aria-label="数据加载中" />}
-      <div className={s.scroller}>
+      {/* Without rows nothing in it takes the focus: then it is moved sideways by its own. */}
+      <div className={s.scroller} {...(rows?.length ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 })}>
         {phone ? (
           <ul aria-label={label}>
             {first

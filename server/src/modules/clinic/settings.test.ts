@@ -1,0 +1,239 @@
+import { contract, type WireInput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { describe, expect, it } from 'vitest'
+import { fixture, testApp } from '../../../test/harness.ts'
+
+const { clinic, visit, appointment, patient } = contract
+const app = await testApp()
+const admin = await app.as('admin')
+const director = await app.as('director')
+const desk = await app.as('reception')
+
+const newEntry = () => ({ requestId: uuidv7() })
+const problem = ({ code, data }: { code: number; data: unknown }) => {
+  const [first] = (data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
+  return [code, first?.field, first?.message]
+}
+
+describe('departments and chairs', () => {
+  it('are added, changed and named once in a clinic', async () => {
+    const { id } = await director.call(clinic.saveDept, { ...newEntry(), name: '黏膜科', type: 1 })
+    const again = await director.refused(clinic.saveDept, { ...newEntry(), name: '黏膜科', type: 1 })
+    expect(problem(again)).toEqual([21005, 'name', '已有同名的条目'])
+    const [row] = (await director.call(clinic.deptList, {})).filter((each) => each.id === id)
+    const leaderId = fixture.doctors.a1[0] as string
+    await director.call(clinic.saveDept, {
+      ...newEntry(),
+      id,
+      version: row?.version as number,
+      name: '口腔黏膜科',
+      type: 1,
+      leaderId,
+    })
+    const stale = await director.refused(clinic.saveDept, {
+      ...newEntry(),
+      id,
+      version: row?.version as number,
+      name: '甲',
+      type: 1,
+    })
+    expect(stale.code).toBe(409)
+    const changed = (await director.call(clinic.deptList, {})).find((each) => each.id === id)
+    expect(changed).toMatchObject({ name: '口腔黏膜科', leaderId, staffCount: 0, enabled: true })
+  })
+
+  it('take nobody from elsewhere as a leader', async () => {
+    const refusal = await director.refused(clinic.saveDept, {
+      ...newEntry(),
+      name: '美学科',
+      type: 1,
+      leaderId: fixture.employees.b1.admin,
+    })
+    expect(problem(refusal)).toEqual([404, 'leaderId', '负责人应是本店在职员工'])
+    expect((await director.call(clinic.deptList, {})).map(({ name }) => name)).not.toContain('美学科')
+  })
+
+  it('are not switched off while somebody works or is booked there', async () => {
+    const dept = (await director.call(clinic.deptList, {})).find(({ staffCount }) => staffCount > 0)
+    const stop = await director.refused(clinic.saveDept, {
+      ...newEntry(),
+      id: dept?.id as string,
+      version: dept?.version as number,
+      name: dept?.name as string,
+      type: 1,
+      enabled: false,
+    })
+    expect(problem(stop)).toEqual([21006, 'enabled', `还有 ${dept?.staffCount} 人在这个科室，调走后才能停用`])
+
+    const { id } = await director.call(clinic.saveChair, { ...newEntry(), name: '9 号椅', room: '备用' })
+    await app.sql(
+      `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, chair_id, starts_at, ends_at, status, created_at, updated_at)
+       values ($1, $2, $3, 'YY-77', $4, $5, $6, '2026-11-25T02:00:00Z', '2026-11-25T02:30:00Z', 1, now(), now())`,
+      [
+        fixture.tenants.a,
+        uuidv7(),
+        fixture.clinics.a1,
+        fixture.patients.a[0] as string,
+        fixture.doctors.a1[0] as string,
+        id,
+      ],
+    )
+    const chair = (await director.call(clinic.chairList, {})).find((each) => each.id === id)
+    expect(chair?.bookedCount).toBe(1)
+    const busy = await director.refused(clinic.saveChair, {
+      ...newEntry(),
+      id,
+      version: chair?.version as number,
+      name: '9 号椅',
+      enabled: false,
+    })
+    expect(problem(busy)).toEqual([21006, 'enabled', '这张诊椅还有 1 个未来预约，改到别处后才能停用'])
+  })
+
+  it('of another clinic are not there', async () => {
+    const other = await app.as('admin', 'b1')
+    const [theirs] = await other.call(clinic.deptList, {})
+    const refusal = await admin.refused(clinic.saveDept, {
+      ...newEntry(),
+      id: theirs?.id as string,
+      version: 1,
+      name: '不该改到',
+      type: 1,
+    })
+    expect(refusal.code).toBe(404)
+  })
+})
+
+describe('lists of the whole company', () => {
+  it('a kind of appointment is offered while booking as soon as it is there, and no more once it is off', async () => {
+    const { id } = await admin.call(clinic.saveAppointItem, {
+      ...newEntry(),
+      name: '舌侧托槽粘接',
+      durationMin: 90,
+      colour: '#2f6f9f',
+    })
+    const offered = async () => (await desk.call(appointment.items, {})).some((each) => each.id === id)
+    expect(await offered()).toBe(true)
+    const row = (await admin.call(clinic.appointItemList, {})).find((each) => each.id === id)
+    await admin.call(clinic.saveAppointItem, {
+      ...newEntry(),
+      id,
+      version: row?.version as number,
+      name: '舌侧托槽粘接',
+      durationMin: 90,
+      enabled: false,
+    })
+    expect(await offered()).toBe(false)
+    const odd = await admin.refused(clinic.saveAppointItem, { ...newEntry(), name: '乙', durationMin: 32 })
+    expect(problem(odd)).toEqual([400, 'durationMin', '时长应为 5 的倍数'])
+  })
+
+  it('a word of a dictionary is there once, and stays with its dictionary', async () => {
+    const { id } = await admin.call(clinic.saveDictItem, {
+      ...newEntry(),
+      typeCode: 'arrears-reason',
+      item: '等理赔到账',
+    })
+    const reasons = await desk.call(clinic.dictItems, { typeCode: 'arrears-reason' })
+    expect(reasons.map(({ item }) => item)).toContain('等理赔到账')
+    const twice = await admin.refused(clinic.saveDictItem, {
+      ...newEntry(),
+      typeCode: 'arrears-reason',
+      item: '等理赔到账',
+    })
+    expect(problem(twice)).toEqual([21005, 'item', '已有同名的条目'])
+    const moved = await admin.refused(clinic.saveDictItem, {
+      ...newEntry(),
+      id,
+      version: 1,
+      typeCode: 'cancel-reason',
+      item: '等理赔到账',
+    })
+    expect(moved.code).toBe(404)
+  })
+
+  it('sources go three levels deep, and what hangs on one goes off with it', async () => {
+    const save = (input: Omit<WireInput<typeof clinic.saveSource>, 'requestId'>) =>
+      admin.call(clinic.saveSource, { ...newEntry(), ...input })
+    const top = await save({ name: '社区义诊', type: 2 })
+    const middle = await save({ name: '望湖社区', type: 2, parentId: top.id })
+    const leaf = await save({ name: '春季场', type: 2, parentId: middle.id })
+    const deep = await admin.refused(clinic.saveSource, {
+      ...newEntry(),
+      name: '第四级',
+      type: 2,
+      parentId: leaf.id,
+    })
+    expect(problem(deep)).toEqual([21007, 'parentId', '患者来源最多三级'])
+    const tree = await admin.call(clinic.sourceList, {})
+    expect(tree.filter(({ id }) => [top.id, middle.id, leaf.id].includes(id)).map(({ level }) => level)).toEqual([
+      1, 2, 3,
+    ])
+    const file = {
+      name: '邵一鸣',
+      gender: 0 as const,
+      mobile: '13800003311',
+      sourceId: leaf.id,
+      requestId: uuidv7(),
+    }
+    await desk.call(patient.create, file as never)
+    const used = (await admin.call(clinic.sourceList, {})).find(({ id }) => id === leaf.id)
+    expect(used?.patientCount).toBe(1)
+
+    await save({ id: top.id, version: 1, name: '社区义诊', type: 2, enabled: false })
+    const off = (await admin.call(clinic.sourceList, {})).filter(({ id }) => [top.id, middle.id, leaf.id].includes(id))
+    expect(off.map(({ enabled }) => enabled)).toEqual([false, false, false])
+  })
+
+  it('are the company’s: whoever runs one clinic sees them and does not change them', async () => {
+    expect((await director.call(clinic.appointItemList, {})).length).toBeGreaterThan(3)
+    const refusal = await director.refused(clinic.saveAppointItem, { ...newEntry(), name: '丙', durationMin: 30 })
+    expect(refusal.http).toBe(403)
+    expect((await desk.refused(clinic.dictList, {})).http).toBe(403)
+  })
+})
+
+describe('the clinic itself', () => {
+  it('says who it is; its name follows its papers', async () => {
+    const profile = await director.call(clinic.clinicProfile, {})
+    const { name: _name, ...facts } = profile
+    const wrong = await director.refused(clinic.saveClinicProfile, { ...facts, opensMin: 1080, closesMin: 540 })
+    expect(problem(wrong)).toEqual([21008, 'closesMin', '结束营业时间应晚于开始时间'])
+    const phone = await director.refused(clinic.saveClinicProfile, { ...facts, phone: '12345' })
+    expect(problem(phone)).toEqual([400, 'phone', '请填写手机号、带区号的座机或 400 电话'])
+    await director.call(clinic.saveClinicProfile, {
+      ...facts,
+      phone: '0571-88001234',
+      address: '望湖路 118 号',
+      introduction: '家庭口腔',
+      opensMin: 540,
+      closesMin: 1080,
+    })
+    expect(await desk.call(clinic.settings, {})).toMatchObject({
+      clinicName: profile.name,
+      phone: '0571-88001234',
+      opensMin: 540,
+      closesMin: 1080,
+    })
+  })
+
+  it('feature-clinic-work: its rules hold from the next request on', async () => {
+    const config = await director.call(clinic.clinicConfig, {})
+    await director.call(clinic.saveClinicConfig, {
+      ...config,
+      slotMinutes: 10,
+      regFee: '35.00',
+      overbookLimit: 2,
+    } as never)
+    expect((await desk.call(visit.options, {})).regFee).toBe('35.00')
+    expect(await desk.call(clinic.settings, {})).toMatchObject({ slotMinutes: 10, overbookLimit: 2, regFee: '35.00' })
+    const stale = await director.refused(clinic.saveClinicConfig, { ...config, regFee: '1.00' } as never)
+    expect(stale.code).toBe(409)
+    // What else stands in the row stays: the profile's own words.
+    expect((await director.call(clinic.clinicProfile, {})).introduction).toBe('家庭口腔')
+  })
+
+  it('can’t be changed at the desk', async () => {
+    expect((await desk.refused(clinic.clinicConfig, {})).http).toBe(403)
+  })
+})
