@@ -153,8 +153,9 @@ describe('lists of the whole company', () => {
   })
 
   it('sources go three levels deep, and what hangs on one goes off with it', async () => {
-    const save = (input: Omit<WireInput<typeof clinic.saveSource>, 'requestId'>) =>
-      admin.call(clinic.saveSource, { ...newEntry(), ...input })
+    const save = (
+      input: Pick<WireInput<typeof clinic.saveSource>, 'id' | 'version' | 'parentId' | 'name' | 'type' | 'enabled'>,
+    ) => admin.call(clinic.saveSource, { ...newEntry(), ...input })
     const top = await save({ name: '社区义诊', type: 2 })
     const middle = await save({ name: '望湖社区', type: 2, parentId: top.id })
     const leaf = await save({ name: '春季场', type: 2, parentId: middle.id })
