@@ -13,6 +13,7 @@ const MODULES = [
   'sms',
   'follow-up',
   'appointment',
+  'booking',
   'visit',
   'record',
   'imaging',

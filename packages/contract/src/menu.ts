@@ -40,6 +40,7 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(20, '/doctorIndex', '医生工作台', 'tooth'),
   screen(30, '/myAppointmentBoard', '预约', 'calendar'),
   screen(31, '/myAppointmentList', '预约列表', 'list', '/myAppointmentBoard'),
+  screen(32, '/myAppointmentNetwork', '网上预约', 'qr', '/myAppointmentBoard'),
   screen(40, '/allTimePatients', '患者', 'users'),
   screen(44, '/followManagementList', '随访', 'phone-call'),
   screen(45, '/recordManage', '随访记录', 'list', '/followManagementList'),

@@ -37,6 +37,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
     codes: { view: '查看', add: '新建', edit: '改约', cancel: '取消', overbook: '加号、越过休息' },
   },
   { uri: '/myAppointmentList', title: '预约列表', group: '接诊', codes: { view: '查看' } },
+  { uri: '/myAppointmentNetwork', title: '网上预约', group: '接诊', codes: { view: '查看', set: '开放与限制' } },
   {
     uri: '/allTimePatients',
     title: '患者',

@@ -83,7 +83,13 @@ export const smsScenes = {
 export type SmsSceneKey = keyof typeof smsScenes
 export const smsSceneKeys = Object.keys(smsScenes) as [SmsSceneKey, ...SmsSceneKey[]]
 /** What is written without a template of the clinic, or by hand. */
-const otherScenes = { manual: '手动发送', 'waitlist.offer': '候补空位' } as const
+const otherScenes = {
+  manual: '手动发送',
+  'waitlist.offer': '候补空位',
+  'booking.accepted': '网上预约通过',
+  'booking.refused': '网上预约拒绝',
+  'booking.proposed': '网上预约换时间',
+} as const
 export type SmsRecordScene = SmsSceneKey | keyof typeof otherScenes
 /** Every scene that stands in the record. */
 export const smsRecordScenes = [...wordsOf(otherScenes), ...smsSceneKeys] as [SmsRecordScene, ...SmsRecordScene[]]

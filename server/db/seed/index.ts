@@ -9,6 +9,7 @@ import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
+import { makeOnlineBooking } from './online.ts'
 import { makeSms } from './sms.ts'
 import { makeWaitlist } from './waitlist.ts'
 import { World } from './world.ts'
@@ -68,6 +69,7 @@ export async function seedDemo({
     makeMemberships(world, organisation)
     makeAssociations(world, organisation, passwordHash)
     makeWaitlist(world, organisation)
+    makeOnlineBooking(world, organisation)
     const pictures = await makeQualification(world, organisation, passwordHash)
     makeFollowUps(world, organisation)
     makeSms(world, organisation)

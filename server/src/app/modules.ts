@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { appointmentHandlers, defineAppointmentJobs } from '../modules/appointment/index.ts'
+import { bookingHandlers } from '../modules/booking/index.ts'
 import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
 import { defineFollowUpJobs, followUpHandlers, patientRemindHandlers } from '../modules/follow-up/index.ts'
@@ -52,6 +53,7 @@ export const handlers = {
   followUp: followUpHandlers,
   patientRemind: patientRemindHandlers,
   appointment: appointmentHandlers,
+  booking: bookingHandlers,
   visit: visitHandlers,
   record: recordHandlers,
   billing: billingHandlers,
@@ -62,7 +64,13 @@ export const handlers = {
 
 /** Who hears which topic of the live stream. */
 export const topicGrants: TopicGrants = {
-  appointment: ['/myAppointmentBoard:view', '/myAppointmentList:view', '/dashboard:view', '/doctorIndex:view'],
+  appointment: [
+    '/myAppointmentBoard:view',
+    '/myAppointmentList:view',
+    '/myAppointmentNetwork:view',
+    '/dashboard:view',
+    '/doctorIndex:view',
+  ],
   reception: ['/dashboard:view', '/doctorIndex:view', '/inTreatment:view'],
   record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
   bill: ['/orderSet:view', '/dashboard:view'],

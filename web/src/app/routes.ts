@@ -80,6 +80,13 @@ const declared = [
     frame: 'bare',
   },
   {
+    path: '/book',
+    title: '网上预约',
+    public: true,
+    area: 'appointments',
+    frame: 'bare',
+  },
+  {
     path: '/smsOutbox',
     title: '本地发件箱',
     public: true,
@@ -344,6 +351,22 @@ const declared = [
     resource: '/remindManage:view',
     activeMenu: '/allTimePatients',
     tabsHidden: true,
+  },
+  {
+    path: '/myAppointmentNetwork',
+    title: '网上预约',
+    public: false,
+    area: 'appointments',
+    frame: 'main',
+    resource: '/myAppointmentNetwork:view',
+  },
+  {
+    path: '/myAppointmentManagement',
+    title: '预约管理',
+    public: false,
+    area: 'appointments',
+    frame: 'main',
+    activeMenu: '/myAppointmentBoard',
   },
   {
     path: '/myAppointmentBoard/print',

@@ -1,5 +1,6 @@
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
+import { booking, bookingErrors } from '../booking.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
@@ -30,6 +31,7 @@ export const contract = {
   followUp,
   patientRemind,
   appointment,
+  booking,
   visit,
   record,
   billing,
@@ -51,6 +53,7 @@ export const errorTable = {
   ...smsErrors,
   ...followUpErrors,
   ...appointmentErrors,
+  ...bookingErrors,
   ...visitErrors,
   ...recordErrors,
   ...billingErrors,

@@ -150,7 +150,7 @@ describe('booking', () => {
 })
 
 describe('conflicts and overbooking', () => {
-  it('refuses 9:15 beside 9:00–9:30 without the grant; with it marks 加号; refuses the second one', async () => {
+  it('S10: refuses 9:15 beside 9:00–9:30 without the grant; with it marks 加号; refuses the second one', async () => {
     const day = nextDay()
     await book(desk, day, '09:00', '09:30')
     const second = () => booking(day, '09:15', '09:30', { patientId: p2 })
@@ -192,7 +192,7 @@ describe('conflicts and overbooking', () => {
     expect(await director.refused(calls.create, fourth)).toMatchObject({ code: 23003 })
     await app.sql(`update clinic set settings = '{}' where id = $1`, [a1])
   })
-  it('refuses a drag to a day off, to a meeting and past the shift; with the grant it is marked', async () => {
+  it('S10: refuses a drag to a day off, to a meeting and past the shift; with the grant it is marked', async () => {
     const [day, off] = [nextDay(), nextDay()]
     await app.sql('delete from schedule where employee_id = $1 and date = $2', [d1, off])
     await app.sql(
@@ -234,7 +234,7 @@ describe('conflicts and overbooking', () => {
       changes: [{ oldStartTime: `${day} 09:00:00`, newStartTime: `${off} 09:00:00` }],
     })
   })
-  it('gives one of two desks the place; the other reads 时段已被占用', async () => {
+  it('S10: gives one of two desks the place; the other reads 时段已被占用', async () => {
     const day = nextDay()
     const [one, two] = [await app.as('reception'), await app.as('consultant')]
     const tries = await Promise.allSettled([

@@ -13,5 +13,19 @@ export {
   type CheckInAppointment,
 } from './doors.ts'
 export { appointmentHandlers } from './handlers.ts'
+export { systemDesk, type Desk } from './access.ts'
+export { moveAppointment } from './commands/book.ts'
+export { lockVersion, type AppointmentRow } from './commands/status.ts'
+export {
+  agreeOnline,
+  bookOnline,
+  cancelOnline,
+  lockOnline,
+  moveOnline,
+  onlineDoctors,
+  onlineItems,
+  onlineSlots,
+  tellOnline,
+} from './online.ts'
 export { defineAppointmentJobs } from './jobs.ts'
 export { appointmentsOfDay, type DayAppointment } from './queries.ts'

@@ -112,6 +112,33 @@ export function availableMinutes(day: DoctorDay): number {
   )
 }
 
+/** Beginnings are offered to patients at every quarter of an hour, and where an appointment ends. */
+const OFFER_MINUTES = 15
+
+/** Where in a day of published shifts something of this length can begin. Without shifts: nowhere. */
+export function freeStarts(
+  stretches: readonly DayStretch[],
+  busy: readonly { startsMin: number; endsMin: number }[],
+  duration: number,
+): number[] {
+  const taken = merged([...busy, ...stretches.filter((each) => each.kind !== 1)])
+  const out = new Set<number>()
+  for (const work of merged(stretches.filter((each) => each.kind === 1))) {
+    const ends = taken.map((each) => Math.ceil(each.endsMin / SLOT_MINUTES) * SLOT_MINUTES)
+    const starts = [work.startsMin, ...ends]
+    for (let at = Math.ceil(work.startsMin / OFFER_MINUTES) * OFFER_MINUTES; at < work.endsMin; at += OFFER_MINUTES)
+      starts.push(at)
+    for (const at of starts) {
+      const fits = at >= work.startsMin && at + duration <= work.endsMin
+      if (fits && !taken.some((each) => each.startsMin < at + duration && each.endsMin > at)) out.add(at)
+    }
+  }
+  return [...out].sort((a, b) => a - b)
+}
+
+/** Morning, afternoon, evening. */
+export const partOfDay = (minute: number): 1 | 2 | 3 => (minute < 720 ? 1 : minute < 1080 ? 2 : 3)
+
 /** Overlapping or touching stretches as one, in order. */
 function merged(list: readonly { startsMin: number; endsMin: number }[]): { startsMin: number; endsMin: number }[] {
   const out: { startsMin: number; endsMin: number }[] = []

@@ -17,10 +17,19 @@ export async function setReception(tx: TenantTx, clinicId: string, employeeId: s
   tx.publish('reception', employeeId, clinicId)
 }
 
-/** Changes some of a clinic's settings and keeps the others. */
-async function changeSettings(tx: TenantTx, clinicId: string, change: Record<string, unknown>): Promise<void> {
+/** Changes some of a clinic's settings and keeps the others. @param seen the version that the person was looking at */
+export async function changeSettings(
+  tx: TenantTx,
+  clinicId: string,
+  change: Record<string, unknown>,
+  seen?: number,
+): Promise<void> {
   const { settings, version } = await storedSettings(tx, clinicId)
-  await tx.update('clinic', { id: clinicId, version }, { settings: JSON.stringify({ ...settings, ...change }) })
+  await tx.update(
+    'clinic',
+    { id: clinicId, version: seen ?? version },
+    { settings: JSON.stringify({ ...settings, ...change }) },
+  )
 }
 
 /** Opens or closes online booking in the clinic at work. */

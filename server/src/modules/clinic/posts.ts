@@ -82,6 +82,8 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
 
   ['/myAppointmentBoard', 'view add edit cancel', { ...frontOffice, headquarters: 5 }],
   ['/myAppointmentList', 'view', { ...frontOffice, headquarters: 5 }],
+  ['/myAppointmentNetwork', 'view', { ...managers, reception: 3, consultant: 3, service: 3, headquarters: 5 }],
+  ['/myAppointmentNetwork', 'set', { ...managers, headquarters: 5 }],
   ['/myAppointmentBoard', 'overbook', { ...managers, doctor: 1 }],
 
   ['/followManagementList', 'view add edit', { ...frontOffice, consultant: 1 }],

@@ -1,5 +1,19 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
 
+/** How far patients may book by themselves. */
+export interface OnlineRules {
+  /** How many days ahead. */
+  daysAhead: number
+  /** How many hours before the visit at the latest. */
+  leadHours: number
+  /** How many online bookings one doctor takes in one part of a day. */
+  slotLimit: number
+  /** How many open bookings one phone number may have. */
+  patientLimit: number
+  /** The desk accepts each one before it holds. */
+  needsReview: boolean
+}
+
 /** How a clinic works; every figure has a default, the clinic's row holds what was changed. */
 export interface ClinicSettings {
   /** Minutes after midnight. */
@@ -25,12 +39,25 @@ export interface ClinicSettings {
   arrearsAllowed: boolean
   /** May patients book online? */
   isOpenEntry: boolean
+  /** What patients may book over the clinic's page. */
+  online: OnlineRules
   /** Which of the two ways to keep stock the clinic has chosen. */
   warehouseVersion: 'old' | 'new'
 }
 
 const whole = (value: unknown, min: number, max: number, otherwise: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : otherwise
+
+function readOnline(stored: unknown): OnlineRules {
+  const kept = (stored ?? {}) as Record<string, unknown>
+  return {
+    daysAhead: whole(kept.daysAhead, 1, 90, 14),
+    leadHours: whole(kept.leadHours, 0, 72, 2),
+    slotLimit: whole(kept.slotLimit, 1, 50, 4),
+    patientLimit: whole(kept.patientLimit, 1, 10, 2),
+    needsReview: kept.needsReview !== false,
+  }
+}
 
 /** The settings of a clinic from its row; a value that makes no sense gives way to the default. */
 export function readSettings(
@@ -52,6 +79,7 @@ export function readSettings(
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
     isOpenEntry: stored.isOpenEntry === true,
+    online: readOnline(stored.online),
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',
   }
 }

@@ -86,12 +86,24 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
 export async function writePatient(
   tx: TenantTx,
   services: Pick<Services, 'jobs'>,
-  message: { clinicId: string; patientId: string; scene: SmsRecordScene; content: string },
+  {
+    person: given,
+    ...message
+  }: {
+    clinicId: string
+    patientId: string | null
+    /** Somebody who asked under this name and number: written to there, with a file or without. */
+    person?: { name: string; mobile: string }
+    scene: SmsRecordScene
+    content: string
+  },
 ): Promise<boolean> {
-  const person = await tx.row<Recipient & { name: string }>(
-    sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
-        where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
-  )
+  const person: (Recipient & { name: string }) | undefined = given
+    ? { status: 0, smsOptOut: false, marketingOptOut: false, ...given }
+    : await tx.row<Recipient & { name: string }>(
+        sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
+            where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
+      )
   if (!person || person.status >= 2) return false
   const account = await accountOf(tx, message.clinicId)
   const sign = account?.approvedSignature ?? ''

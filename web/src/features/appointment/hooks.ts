@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { appointment } from '@dentin/contract/appointment'
+import { booking } from '@dentin/contract/booking'
 import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
@@ -137,4 +138,10 @@ export function stepDate(date: LocalDate, view: 'day' | 'week' | 'month', step: 
   if (view !== 'month') return addDays(date, (view === 'day' ? 1 : 7) * step)
   const first = `${date.slice(0, 8)}01`
   return step === -1 ? `${addDays(first, -1).slice(0, 8)}01` : `${addDays(first, 31).slice(0, 8)}01`
+}
+
+/** How many online bookings wait for the desk, live. */
+export function useOnlineCount(sees: boolean): number {
+  useLive(['appointment'], [booking.requestCount])
+  return useCall(booking.requestCount, {}, { enabled: sees }).data?.count ?? 0
 }

@@ -10,15 +10,17 @@ import s from './identity.module.css'
 
 type PhoneField = 'phone' | 'captcha' | 'code' | 'password'
 type Purpose = 'register' | 'login' | 'reset'
+/** Sends a code by another call than the house's own. */
+export type CodeSender = (input: { phone: string; captcha?: string; captchaId?: string }) => Promise<{ local: boolean }>
 
 const PHONE = /^1[2-9]\d{9}$/
 const RESEND_SECONDS = 60
 
 /** What the server calls the code in its different calls. */
-export const CODE_NAMES = new Set(['code', 'phoneCaptcha'])
+export const CODE_NAMES = new Set(['code', 'phoneCaptcha', 'phoneCode'])
 
 /** A form with a phone and the code sent to it: its fields, what is wrong with them, and the sending of the code. */
-export function usePhoneForm(purpose: Purpose, initialPhone = '') {
+export function usePhoneForm(purpose: Purpose | CodeSender, initialPhone = '') {
   const [phone, setPhone] = useState(initialPhone)
   const [code, setCode] = useState('')
   const form = useSignForm<PhoneField>()
@@ -52,7 +54,10 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
         if (captchaNeeded) return setPicture({ id: null, answer: '' })
       }
       const answer = picture?.id ? { captcha: picture.answer.trim(), captchaId: picture.id } : {}
-      const { local } = await send(signInCalls.smsCaptcha, { phone: phone.trim(), purpose, ...answer })
+      const to = { phone: phone.trim(), ...answer }
+      const { local } = await (typeof purpose === 'function'
+        ? purpose(to)
+        : send(signInCalls.smsCaptcha, { ...to, purpose }))
       setSentLocally(local)
       setWait(RESEND_SECONDS)
       setPicture(null)
@@ -78,7 +83,7 @@ export function usePhoneForm(purpose: Purpose, initialPhone = '') {
           inputMode="numeric"
           autoComplete="tel-national"
           maxLength={11}
-          autoFocus={initialPhone === ''}
+          autoFocus={initialPhone === '' && typeof purpose !== 'function'}
           value={phone}
           onChange={(event) => {
             setPhone(event.target.value)

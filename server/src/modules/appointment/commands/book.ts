@@ -101,6 +101,8 @@ interface Move extends Permits {
   startTime: Date
   endTime: Date
   reason: string
+  /** The patient hears of it in other words. */
+  untold?: boolean
 }
 
 /** Gives an appointment another time, length, doctor or chair; the old place stays in the change log. */
@@ -147,7 +149,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
   )
   await logMove(context, row, moved, input.reason)
   await noteOpening(tx, row, 2)
-  if (!sameStart) await tellAppointment(context, 'appointment.moved', moved)
+  if (!sameStart && !input.untold) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
   return saved(moved, place)
 }

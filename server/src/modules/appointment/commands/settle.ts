@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
 import { mustReach } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
+import { tellOnline } from '../online.ts'
 import { mayMove, maySet } from '../rules.ts'
 import { mustBeMissed } from './book.ts'
 import { noteOpening } from './openings.ts'
@@ -75,6 +77,14 @@ export async function confirmAppointment(context: ClinicContext, input: Key & { 
   return present(await change(tx, row, { confirm_status: input.result }))
 }
 
+/** The clinic waits no longer for the patient's word on another time. */
+async function settleRequest(tx: TenantTx, appointmentId: string): Promise<void> {
+  await tx.rows(
+    sql`update online_request set proposed_at = null, proposed_name = null
+        where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} and proposed_at is not null returning id`,
+  )
+}
+
 /** Lets an online appointment in. */
 export async function acceptAppointment(context: ClinicContext, input: Key): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
@@ -82,7 +92,11 @@ export async function acceptAppointment(context: ClinicContext, input: Key): Pro
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (row.status !== 0) throw wrongStatus(row, '通过')
   const accepted = await setStatus(context.tx, row, 1)
-  await tellAppointment(context, 'appointment.created', accepted)
+  await settleRequest(context.tx, row.id)
+  const words = (at: string) => `您 ${at} 的预约已确认，请按时就诊。`
+  // Who asked on the page is always told, and once.
+  if (!(await tellOnline(context.tx, context.services, row, 'booking.accepted', words)))
+    await tellAppointment(context, 'appointment.created', accepted)
   return present(accepted)
 }
 
@@ -93,6 +107,14 @@ export async function refuseAppointment(context: ClinicContext, input: Key & { r
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   const refused = await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } })
   await noteOpening(context.tx, row, 4)
+  await settleRequest(context.tx, row.id)
+  await tellOnline(
+    context.tx,
+    context.services,
+    row,
+    'booking.refused',
+    (at) => `您申请的 ${at} 没有约成：${input.reason}。请另选时间或致电门诊。`,
+  )
   return present(refused)
 }
 

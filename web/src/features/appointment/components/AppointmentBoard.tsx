@@ -25,7 +25,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { stepDate, useBookingOptions, useMoveCard, useNow, useWeek } from '../hooks.ts'
+import { stepDate, useBookingOptions, useMoveCard, useNow, useOnlineCount, useWeek } from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -121,6 +121,7 @@ export function AppointmentBoard({
   usePreload(AHEAD, week !== undefined)
   const mayAdd = may('/myAppointmentBoard:add')
   const mayEdit = may('/myAppointmentBoard:edit')
+  const online = useOnlineCount(may('/myAppointmentNetwork:view'))
   const mayOverbook = may('/myAppointmentBoard:overbook')
   const move = useMoveCard(input, mayOverbook)
   const [booking, setBooking] = useState<BookingStart | null>(null)
@@ -305,6 +306,11 @@ export function AppointmentBoard({
             {may('/myAppointmentList:view') && (
               <LinkButton variant="text" icon="list" to="/myAppointmentList">
                 列表
+              </LinkButton>
+            )}
+            {may('/myAppointmentNetwork:view') && (
+              <LinkButton variant="text" icon="qr" to="/myAppointmentNetwork">
+                网上预约{online > 0 ? ` ${online}` : ''}
               </LinkButton>
             )}
           </>

@@ -1,0 +1,253 @@
+import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { clinicSettings, type OnlineRules } from '../clinic/index.ts'
+import { treatTypeOf } from '../patient/index.ts'
+import { writePatient } from '../sms/index.ts'
+import type { Desk } from './access.ts'
+import { insert, logMove } from './commands/book.ts'
+import { noteOpening } from './commands/openings.ts'
+import { findPlace } from './commands/place.ts'
+import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
+import { clockText, freeStarts, HOLDING, partOfDay, type DayStretch } from './rules.ts'
+
+/** Booked by the patient on the clinic's page. */
+export const ONLINE = 9
+
+/** A doctor whom patients may choose. */
+export interface OnlineDoctor {
+  id: string
+  name: string
+  title: string
+  dept: string
+  chairId: string | null
+}
+
+/** The clinic's doctors who receive and let patients book, in their order. */
+export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<OnlineDoctor[]> {
+  return tx.rows<OnlineDoctor>(
+    sql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
+          and ec.registration_status <> 1 and e.is_doctor and e.work_status = 1
+        order by ec.sort_no, e.sort_no, e.name, e.id`,
+  )
+}
+
+/** Something that patients may book. */
+export interface OnlineItem {
+  id: string
+  name: string
+  duration: number
+}
+
+/** What patients may book, called as they would call it. */
+export async function onlineItems(tx: TenantTx): Promise<OnlineItem[]> {
+  return tx.rows<OnlineItem>(
+    sql`select i.id, coalesce(nullif(i.online_name, ''), i.name) as name, i.duration_min as duration from appoint_item i
+        where i.tenant_id = ${tx.tenantId} and i.enabled and i.allow_online order by i.sort_no, i.name`,
+  )
+}
+
+/** The free beginnings of a day for each doctor: published shifts less what is blocked, booked and held, within the limits. */
+export async function onlineSlots(
+  tx: TenantTx,
+  clinicId: string,
+  ask: { date: LocalDate; duration: number; doctorIds: readonly string[]; except?: string | null },
+  rules: OnlineRules,
+): Promise<Map<string, number[]>> {
+  const today = formatDate(tx.now)
+  if (ask.date < today || ask.date > addDays(today, rules.daysAhead) || ask.doctorIds.length === 0) return new Map()
+  const { from, to } = dayRange(ask.date)
+  const stretches = await tx.rows<DayStretch & { doctorId: string }>(
+    sql`select d.employee_id as "doctorId", d.kind, d.starts_min as "startsMin", d.ends_min as "endsMin", d.title from schedule d
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date = ${ask.date}::date and d.status = 1
+          and d.employee_id = any(${ask.doctorIds}::uuid[])`,
+  )
+  const booked = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; online: boolean }>(
+    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source = ${ONLINE} as online
+        from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
+          and a.status = any(${HOLDING}::int[]) and a.doctor_id = any(${ask.doctorIds}::uuid[])
+          and a.id is distinct from ${ask.except ?? null}::uuid`,
+  )
+  const earliest = new Date(tx.now.getTime() + rules.leadHours * 3_600_000)
+  const notBefore =
+    formatDate(earliest) > ask.date ? 1440 : formatDate(earliest) < ask.date ? 0 : minutesOfDay(earliest)
+  return new Map(
+    ask.doctorIds.map((doctorId) => {
+      const mine = booked.filter((each) => each.doctorId === doctorId)
+      const busy = mine.map((each) => {
+        const startsMin = minutesOfDay(each.startsAt)
+        return { startsMin, endsMin: startsMin + (each.endsAt.getTime() - each.startsAt.getTime()) / 60_000 }
+      })
+      const day = stretches.filter((each) => each.doctorId === doctorId)
+      const full = (minute: number) =>
+        mine.filter((each) => each.online && partOfDay(minutesOfDay(each.startsAt)) === partOfDay(minute)).length >=
+        rules.slotLimit
+      return [
+        doctorId,
+        freeStarts(day, busy, ask.duration).filter((minute) => minute >= notBefore && !full(minute)),
+      ] as const
+    }),
+  )
+}
+
+/** A place that a patient chose: free by the rules of the page, and held until the transaction ends. */
+async function claim(
+  desk: Desk,
+  wanted: { doctorId: string; item: OnlineItem; start: Date; patientId: string | null; former: AppointmentRow | null },
+  rules: OnlineRules,
+): Promise<{ doctor: OnlineDoctor; end: Date }> {
+  const { tx, clinicId } = desk
+  const doctor = (await onlineDoctors(tx, clinicId)).find((each) => each.id === wanted.doctorId)
+  if (!doctor) throw new AppError('BOOKING_TAKEN', { message: '该医生暂不接受网上预约，请另选' })
+  const end = new Date(wanted.start.getTime() + wanted.item.duration * 60_000)
+  await findPlace(
+    desk,
+    {
+      doctorId: doctor.id,
+      chairId: null,
+      patientId: wanted.patientId,
+      start: wanted.start,
+      end,
+      except: wanted.former?.id ?? null,
+      ...(wanted.former ? { former: { doctorId: wanted.former.doctor_id, chairId: wanted.former.chair_id } } : {}),
+    },
+    { overbook: false, acceptWarnings: true },
+  )
+  // The doctor's row is locked by now: what is counted here stays so.
+  const slots = await onlineSlots(
+    tx,
+    clinicId,
+    {
+      date: formatDate(wanted.start),
+      duration: wanted.item.duration,
+      doctorIds: [doctor.id],
+      except: wanted.former?.id ?? null,
+    },
+    rules,
+  )
+  if (!slots.get(doctor.id)?.includes(minutesOfDay(wanted.start))) throw new AppError('BOOKING_TAKEN')
+  return { doctor, end }
+}
+
+/** The file of the person, when exactly one of the clinic's company has this name and number. The page is never told. */
+async function fileOf(tx: TenantTx, name: string, mobile: string): Promise<string | null> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.name = ${name} and p.status in (0, 1)
+        order by p.id limit 2`,
+  )
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
+/** Books what a patient chose on the page. @throws AppError BOOKING_TAKEN and the refusals of a place */
+export async function bookOnline(
+  desk: Desk,
+  input: { doctorId: string; item: OnlineItem; start: Date; name: string; mobile: string; note: string },
+  rules: OnlineRules,
+): Promise<AppointmentRow> {
+  const { tx, clinicId } = desk
+  const patientId = await fileOf(tx, input.name, input.mobile)
+  const { end } = await claim(desk, { ...input, patientId, former: null }, rules)
+  const { revisitDays } = await clinicSettings(tx, clinicId)
+  return insert(desk, {
+    patient_id: patientId,
+    temp_name: patientId ? null : input.name,
+    temp_mobile: patientId ? null : input.mobile,
+    doctor_id: input.doctorId,
+    chair_id: null,
+    starts_at: input.start,
+    ends_at: end,
+    item_ids: [input.item.id],
+    title: input.item.name,
+    teeth: '',
+    treat_type: patientId ? await treatTypeOf(tx, patientId, input.start, revisitDays) : 1,
+    source: ONLINE,
+    status: rules.needsReview ? 0 : 1,
+    is_urgent: false,
+    is_overbook: false,
+    off_shift: false,
+    remark: input.note,
+    visible_remark: '',
+  })
+}
+
+/** Another time that the patient chose, free by the rules of the page: what was accepted stays accepted. */
+export async function moveOnline(
+  desk: Desk,
+  row: AppointmentRow,
+  input: { doctorId: string; item: OnlineItem; start: Date },
+  rules: OnlineRules,
+): Promise<AppointmentRow> {
+  const { tx } = desk
+  const { end } = await claim(desk, { ...input, patientId: row.patient_id, former: row }, rules)
+  const moved = await tx.update(
+    'appointment',
+    { id: row.id },
+    { doctor_id: input.doctorId, chair_id: null, starts_at: input.start, ends_at: end, confirm_status: 0 },
+    { action: 'move', patientId: row.patient_id, reason: '患者网上改期' },
+  )
+  await logMove(desk, row, moved, '患者网上改期')
+  await noteOpening(tx, row, 2)
+  tx.publish('appointment', row.id)
+  return moved
+}
+
+/** The patient does not come. */
+export async function cancelOnline(desk: Desk, row: AppointmentRow): Promise<AppointmentRow> {
+  const { tx, now } = desk
+  const reason = '患者网上取消'
+  const gone = await setStatus(tx, row, row.status === 0 ? 8 : 6, {
+    reason,
+    patch: { cancel_reason: reason, cancelled_at: now, parked_at: null, parked_name: null },
+  })
+  await noteOpening(tx, row, 1)
+  return gone
+}
+
+/** The patient agrees to what the clinic proposed. */
+export async function agreeOnline(desk: Desk, row: AppointmentRow): Promise<AppointmentRow> {
+  return setStatus(desk.tx, row, 1, { reason: '患者同意建议的时间', patch: { confirm_status: 2 } })
+}
+
+/** An appointment that was booked on the page under this number, locked; undefined when there is none. */
+export async function lockOnline(
+  tx: TenantTx,
+  clinicId: string,
+  id: string,
+  mobile: string,
+): Promise<AppointmentRow | undefined> {
+  const found = await tx.row<{ id: string }>(
+    sql`select q.appointment_id as id from online_request q
+        where q.tenant_id = ${tx.tenantId} and q.clinic_id = ${clinicId} and q.appointment_id = ${id} and q.mobile = ${mobile}`,
+  )
+  return found ? lockAppointment(tx, found.id) : undefined
+}
+
+/** Tells the patient who booked on the page what became of it. @returns false: it was not booked there */
+export async function tellOnline(
+  tx: TenantTx,
+  services: Desk['services'],
+  row: AppointmentRow,
+  scene: 'booking.accepted' | 'booking.refused' | 'booking.proposed',
+  words: (at: string) => string,
+): Promise<boolean> {
+  const person = await tx.row<{ mobile: string; name: string }>(
+    sql`select q.mobile, q.name from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
+  )
+  if (!person) return false
+  const date = formatDate(row.starts_at)
+  const at = `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日 ${clockText(minutesOfDay(row.starts_at))}`
+  await writePatient(tx, services, {
+    clinicId: row.clinic_id,
+    patientId: row.patient_id,
+    person,
+    scene,
+    content: `${person.name}您好，${words(at)}`,
+  })
+  return true
+}

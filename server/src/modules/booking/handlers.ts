@@ -1,0 +1,40 @@
+import type { contract } from '@dentin/contract'
+import { maskPhone } from '@dentin/kit'
+import type { Handlers } from '../../platform/http/context.ts'
+import { bookingSettings, proposeTime, saveBookingSettings } from './desk.ts'
+import {
+  publicAnswer,
+  publicCancel,
+  publicChange,
+  publicCode,
+  publicEnter,
+  publicMine,
+  publicPage,
+  publicSlots,
+  publicSubmit,
+} from './public.ts'
+import { openRequestCount, requestPage } from './queries.ts'
+
+export const bookingHandlers: Handlers<typeof contract.booking> = {
+  page: publicPage,
+  slots: publicSlots,
+  sendCode: publicCode,
+  enter: publicEnter,
+  mine: publicMine,
+  submit: publicSubmit,
+  change: publicChange,
+  cancel: publicCancel,
+  answer: publicAnswer,
+  async requests(context, input) {
+    const page = await requestPage(context.tx, context.clinicId, input)
+    const whole = context.can('/field:phone')
+    return {
+      ...page,
+      list: page.list.map((row) => (whole || !row.mobile ? row : { ...row, mobile: maskPhone(row.mobile) })),
+    }
+  },
+  requestCount: async ({ tx, clinicId }) => ({ count: await openRequestCount(tx, clinicId) }),
+  propose: proposeTime,
+  settings: ({ tx, clinicId }) => bookingSettings(tx, clinicId),
+  saveSettings: saveBookingSettings,
+}

@@ -1,0 +1,1 @@
+export { bookingHandlers } from './handlers.ts'
