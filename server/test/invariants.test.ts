@@ -137,6 +137,19 @@ const planted: Readonly<Record<string, string>> = {
   'I10 a signed record carries the hash of its newest version': `update medical_record set content = jsonb_set(content, '{advice}', '"另"') where id =
     (select id from medical_record where status = 2 limit 1)`,
   'I10 the versions of a record are numbered without a gap': `update medical_record_version set version_no = 7 where id = (select id from medical_record_version limit 1)`,
+  'I11 a merged file points at one that stands, and no other does': `alter table patient drop constraint patient_merged_check;
+    update patient set status = 2, merged_into_id = id where id = (select id from patient order by id limit 1)`,
+  'I11 a file is merged while a merge of it is in force': `update patient set status = 2, merged_into_id = (select p.id from patient p
+      where p.tenant_id = patient.tenant_id and p.id <> patient.id limit 1) where id = (select id from patient order by id limit 1)`,
+  'I11 what belongs together names one patient': `update bill_payment set patient_id = (select p.id from patient p
+      where p.tenant_id = bill_payment.tenant_id and p.id <> bill_payment.patient_id limit 1) where id = (select id from bill_payment limit 1)`,
+  ...Object.fromEntries(
+    ['appointment', 'registration', 'treatment', 'medical_record', 'bill', 'bill_payment'].map((table) => [
+      `I11 no ${table} was lost in a merge`,
+      `insert into patient_merge_row (tenant_id, merge_id, table_name, column_name, row_key)
+        select tenant_id, id, '${table}', 'patient_id', gen_random_uuid()::text from company limit 1`,
+    ]),
+  ),
   'I12 appointment numbers are unique': `alter table appointment drop constraint appointment_no_key; ${twice('appointment', 'appoint_no')}`,
   'I12 registration numbers are unique': `alter table registration drop constraint registration_no_key; ${twice('registration', 'reg_no')}`,
   'I12 record numbers are unique': `alter table medical_record drop constraint medical_record_no_key; ${twice('medical_record', 'record_no')}`,
@@ -237,6 +250,29 @@ describe('each invariant catches what breaks it', () => {
       expect(await broken(sql, `I9 ${name}`)).toEqual([`I9 ${name}`])
     }
     expect(tried).toBeGreaterThan(40)
+  })
+
+  test('I11: a row of somebody whose file was merged or is missing, in every column that has rows', async () => {
+    const merged = `update patient set status = 2, merged_into_id = id where id = (select %C from %T where %C is not null limit 1)`
+    const missing = `update %T set %C = gen_random_uuid() where ctid = (select ctid from %T where %C is not null limit 1)`
+    let tried = 0
+    for (const place of [
+      'appointment.patient_id',
+      'registration.patient_id',
+      'treatment.patient_id',
+      'medical_record.patient_id',
+      'bill.patient_id',
+      'bill_payment.patient_id',
+      'tooth_condition.patient_id',
+    ]) {
+      const [table = '', column = ''] = place.split('.')
+      for (const sql of [merged, missing]) {
+        const name = `I11 ${place} names a patient whose file stands`
+        expect(await broken(sql.replaceAll('%T', table).replaceAll('%C', column), name)).toEqual([name])
+        tried += 1
+      }
+    }
+    expect(tried).toBe(14)
   })
 
   test('I10: an audit row is missing, in every table with versions', { timeout: 120_000 }, async () => {

@@ -190,6 +190,33 @@ export const invariants: readonly Invariant[] = [
     name: 'I10 the versions of a record are numbered without a gap',
     sql: `select record_id from medical_record_version group by tenant_id, record_id having max(version_no) <> count(*) or min(version_no) <> 1`,
   },
+  {
+    name: 'I11 a merged file points at one that stands, and no other does',
+    sql: `select p.id from patient p left join patient k on k.tenant_id = p.tenant_id and k.id = p.merged_into_id
+      where (p.status = 2) <> (p.merged_into_id is not null) or (p.status = 2 and (k.id is null or k.status = 2))`,
+  },
+  {
+    name: 'I11 a file is merged while a merge of it is in force',
+    sql: `select p.id from patient p where (p.status = 2) <> exists (
+        select 1 from patient_merge m where m.tenant_id = p.tenant_id and m.remove_id = p.id and m.status = 1)`,
+  },
+  {
+    name: 'I11 what belongs together names one patient',
+    sql: `select t.id from treatment t join registration r on r.tenant_id = t.tenant_id and r.id = t.registration_id where r.patient_id <> t.patient_id
+      union all select m.id from medical_record m join treatment t on t.tenant_id = m.tenant_id and t.id = m.treatment_id where m.patient_id <> t.patient_id
+      union all select r.id from registration r join appointment a on a.tenant_id = r.tenant_id and a.id = r.appointment_id where a.patient_id <> r.patient_id
+      union all select b.id from bill b join registration r on r.tenant_id = b.tenant_id and r.id = b.registration_id where b.patient_id <> r.patient_id
+      union all select y.id from bill_payment y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.patient_id <> b.patient_id
+      union all select t.id from tooth_condition t join medical_record m on m.tenant_id = t.tenant_id and m.id = t.record_id where m.patient_id <> t.patient_id`,
+  },
+  ...(['appointment', 'registration', 'treatment', 'medical_record', 'bill', 'bill_payment'] as const).map((table) => ({
+    name: `I11 no ${table} was lost in a merge`,
+    sql: `select w.row_key from patient_merge_row w
+      where w.table_name = '${table}' and w.former is null
+        and not exists (select 1 from ${table} x where x.tenant_id = w.tenant_id and x.id::text = w.row_key)
+        and not exists (select 1 from audit a where a.tenant_id = w.tenant_id and a.entity = '${table}' and a.entity_id::text = w.row_key
+          and a.action = 'delete')`,
+  })),
   { name: 'I12 appointment numbers are unique', sql: repeated('appointment', 'tenant_id, clinic_id, appoint_no') },
   { name: 'I12 registration numbers are unique', sql: repeated('registration', 'tenant_id, clinic_id, reg_no') },
   { name: 'I12 record numbers are unique', sql: repeated('medical_record', 'tenant_id, clinic_id, record_no') },
@@ -339,6 +366,29 @@ async function crossTenant(client: pg.Client | pg.PoolClient): Promise<Invariant
   })
 }
 
+/** What may name a merged file: history, and what says something of the file itself. */
+const OF_THE_FILE = ['audit', 'patient_stat', 'patient_merge', 'patient_distinct']
+
+/** I11: no row points at a merged or missing patient, in every column that names one. */
+async function ofLivePatients(client: pg.Client | pg.PoolClient): Promise<Invariant[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select distinct c.relname as table, a.attname as column from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname <> 'tenant_id' and a.atttypid = 'uuid'::regtype
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname <> all($1)
+       and exists (select 1 from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+       and (a.attname ~ '(^|_)patient_id$' or exists (select 1 from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid
+         and k.confrelid = 'public.patient'::regclass and a.attnum = any(k.conkey)))
+     order by 1, 2`,
+    [OF_THE_FILE],
+  )
+  return rows.map(({ table, column }) => ({
+    name: `I11 ${table}.${column} names a patient whose file stands`,
+    sql: `select x.${quoted(column)} as patient from ${quoted(table)} x
+      left join patient p on p.tenant_id = x.tenant_id and p.id = x.${quoted(column)}
+      where x.${quoted(column)} is not null and (p.id is null or p.status = 2)`,
+  }))
+}
+
 /** I10: version n of a row has n audit rows, in every table that keeps versions; none is left of a row that was removed. */
 async function audited(client: pg.Client | pg.PoolClient): Promise<Invariant[]> {
   const { rows } = await client.query<{ table: string }>(
@@ -370,9 +420,8 @@ export async function brokenInvariants(
   const client = own ?? (database as pg.Client)
   if (own) await own.connect()
   try {
-    const all = [...invariants, ...(await crossTenant(client)), ...(await audited(client))].filter(({ name }) =>
-      only(name),
-    )
+    const generated = [await crossTenant(client), await audited(client), await ofLivePatients(client)]
+    const all = [...invariants, ...generated.flat()].filter(({ name }) => only(name))
     const broken: { name: string; rows: unknown[] }[] = []
     for (const { name, sql } of all) {
       const { rows } = await client.query(`select * from (${sql}) broken limit 20`)

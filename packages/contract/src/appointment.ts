@@ -203,6 +203,33 @@ const row = appointmentCard.extend({
 const sortColumns = ['startTime', 'createdTime', 'doctorName', 'status'] as const
 
 /** Appointments: the board, the list, booking and what follows until the patient is there. */
+/** What happened to an appointment: moves, and steps of its status. */
+const trace = {
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      time: moment,
+      actorName: z.string(),
+      oldDoctorName: z.string(),
+      newDoctorName: z.string(),
+      oldStartTime: moment,
+      oldEndTime: moment,
+      newStartTime: moment,
+      newEndTime: moment,
+      reason: z.string(),
+    }),
+  ),
+  statusLog: z.array(
+    z.object({
+      id: z.string(),
+      time: moment,
+      actorName: z.string(),
+      toStatus: z.number(),
+      reason: z.string().nullable(),
+    }),
+  ),
+}
+
 export const appointment = {
   week: call({
     method: 'POST',
@@ -338,6 +365,16 @@ export const appointment = {
     effect: 'read',
     scope: 'all',
   }),
+  trace: call({
+    method: 'GET',
+    path: '/treatment-api/appointment/patient/trace/{id}',
+    doc: '患者一个预约的改约留痕和状态留痕（全连锁）',
+    spec: null,
+    allow: resource('/allTimePatients:view', '/myAppointmentBoard:view'),
+    scope: 'all',
+    params: { id: idOf('预约') },
+    output: z.object(trace),
+  }),
   get: call({
     method: 'GET',
     path: '/treatment-api/appointment/clinic/detail/{id}',
@@ -362,29 +399,7 @@ export const appointment = {
       cancelledTime: moment.nullable(),
       rebookedToId: z.string().nullable(),
       actions: z.array(z.enum(actionNames)),
-      changes: z.array(
-        z.object({
-          id: z.string(),
-          time: moment,
-          actorName: z.string(),
-          oldDoctorName: z.string(),
-          newDoctorName: z.string(),
-          oldStartTime: moment,
-          oldEndTime: moment,
-          newStartTime: moment,
-          newEndTime: moment,
-          reason: z.string(),
-        }),
-      ),
-      statusLog: z.array(
-        z.object({
-          id: z.string(),
-          time: moment,
-          actorName: z.string(),
-          toStatus: z.number(),
-          reason: z.string().nullable(),
-        }),
-      ),
+      ...trace,
     }),
   }),
   warn: call({

@@ -42,6 +42,7 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(31, '/myAppointmentList', '预约列表', 'list', '/myAppointmentBoard'),
   screen(32, '/myAppointmentNetwork', '网上预约', 'qr', '/myAppointmentBoard'),
   screen(40, '/allTimePatients', '患者', 'users'),
+  screen(49, '/duplicate', '重复档案', 'merge', '/allTimePatients'),
   screen(44, '/followManagementList', '随访', 'phone-call'),
   screen(45, '/recordManage', '随访记录', 'list', '/followManagementList'),
   screen(46, '/remindManage', '患者提醒', 'bell-ring', '/followManagementList'),

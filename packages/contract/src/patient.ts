@@ -520,6 +520,8 @@ export const patient = {
         patientType: z.number(),
         status: z.number(),
         lastVisitAt: moment.nullable(),
+        /** The merged file by whose name, number or phone this one was found. */
+        mergedFrom: z.object({ id: z.string(), name: z.string(), medicalNumber: z.string() }).nullable(),
       }),
     ),
   }),

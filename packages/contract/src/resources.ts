@@ -55,6 +55,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
   },
   { uri: '/archived', title: '已归档患者', group: '接诊', codes: { view: '查看' } },
   { uri: '/patientCenter', title: '患者档案', group: '接诊', codes: { view: '查看' } },
+  { uri: '/duplicate', title: '重复档案', group: '接诊', codes: { view: '查看', merge: '合并、撤销合并' } },
   {
     uri: '/followManagementList',
     title: '随访',

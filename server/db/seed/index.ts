@@ -5,6 +5,7 @@ import { makeAnnouncements } from './announcements.ts'
 import { makeAssociations } from './association.ts'
 import { makeFollowUps } from './follow-up.ts'
 import { makeCentre } from './centre.ts'
+import { makeDuplicates } from './duplicates.ts'
 import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
@@ -65,6 +66,7 @@ export async function seedDemo({
     const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     const organisation = makeOrganisation(world, passwordHash)
     new History(world, organisation).live()
+    makeDuplicates(world, organisation)
     makeAnnouncements(world)
     makeMemberships(world, organisation)
     makeAssociations(world, organisation, passwordHash)

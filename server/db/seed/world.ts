@@ -59,6 +59,7 @@ const order: readonly Table[] = [
   'patient',
   'patient_group',
   'patient_group_member',
+  'patient_distinct',
   'appointment',
   'appointment_change',
   'waitlist',

@@ -5,6 +5,7 @@ import { billingHandlers } from '../modules/billing/index.ts'
 import { clinicHandlers, defineClinicJobs } from '../modules/clinic/index.ts'
 import { defineFollowUpJobs, followUpHandlers, patientRemindHandlers } from '../modules/follow-up/index.ts'
 import { identityHandlers, onEntry } from '../modules/identity/index.ts'
+import { mergeHandlers } from '../modules/merge/index.ts'
 import { definePatientJobs, patientHandlers } from '../modules/patient/index.ts'
 import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
@@ -58,6 +59,7 @@ export const handlers = {
   record: recordHandlers,
   billing: billingHandlers,
   payment: paymentHandlers,
+  merge: mergeHandlers,
   reporting: reportingHandlers,
   provider: providerHandlers,
 } as unknown as HandlerTree

@@ -13,6 +13,7 @@ import { staff, staffErrors } from '../staff.ts'
 import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { payment, paymentErrors } from '../payment.ts'
+import { merge, mergeErrors } from '../merge.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
 import type { AnyCall, CallGroup, Resource } from './call.ts'
@@ -36,6 +37,7 @@ export const contract = {
   record,
   billing,
   payment,
+  merge,
   reporting,
   provider,
 } satisfies Record<string, CallGroup>
@@ -58,6 +60,7 @@ export const errorTable = {
   ...recordErrors,
   ...billingErrors,
   ...paymentErrors,
+  ...mergeErrors,
   ...reportingErrors,
   ...providerErrors,
 } satisfies Record<string, ErrorEntry>

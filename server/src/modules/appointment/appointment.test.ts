@@ -552,6 +552,25 @@ describe('reading', () => {
     const mine = await other.call(calls.byPatient, { patientId: p1 })
     expect(mine.total).toBeGreaterThan(3)
     expect(mine.list[0]?.clinicName).toBe('甲a1门诊')
+    // With it what happened to it, in whichever clinic; a doctor reads of the own ones.
+    const day = nextDay()
+    const { id, version } = await book(desk, day, '09:00', '09:30', { patientId: p1, doctorId: d2 })
+    await desk.call(calls.move, {
+      id: id as string,
+      version: version as number,
+      doctorId: d2,
+      startTime: `${day} 10:00:00`,
+      endTime: `${day} 10:30:00`,
+      reason: '患者要求',
+      acceptWarnings: true,
+    })
+    const trace = await other.call(calls.trace, { id: id as string })
+    expect(trace.changes).toMatchObject([
+      { oldStartTime: `${day} 09:00:00`, newStartTime: `${day} 10:00:00`, reason: '患者要求' },
+    ])
+    expect(trace.statusLog).toMatchObject([{ toStatus: 1 }])
+    expect((await (await app.as('doctor')).refused(calls.trace, { id: id as string })).http).toBe(404)
+    expect((await (await app.as('reception', 'b1')).refused(calls.trace, { id: id as string })).http).toBe(404)
   })
 })
 

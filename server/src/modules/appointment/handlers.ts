@@ -26,6 +26,7 @@ import {
   bookingOptions,
   monthLoad,
   neighbours,
+  traceOfPatient,
   unArrivedCount,
   unArrivedList,
 } from './queries.ts'
@@ -61,6 +62,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
     return { ...page, list: page.list.map((row) => covered(context, row)) }
   },
   byPatient: (context, input) => appointmentsOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), input),
+  trace: (context, { id }) => traceOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), id),
   async get(context, { id }) {
     const found = await detailOf(context, id)
     const grants = {

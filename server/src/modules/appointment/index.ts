@@ -28,4 +28,4 @@ export {
   tellOnline,
 } from './online.ts'
 export { defineAppointmentJobs } from './jobs.ts'
-export { appointmentsOfDay, type DayAppointment } from './queries.ts'
+export { appointmentsOfDay, upcomingOf, type DayAppointment } from './queries.ts'

@@ -471,6 +471,11 @@ export async function appointmentDetail(
         left join employee by on by.tenant_id = ${tx.tenantId} and by.id = a.cancelled_by
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.id = ${id} and ${within(reach, sql`a.doctor_id`)}`,
   )
+  return { ...toCard(row), ...(await appointmentTrace(tx, id)) }
+}
+
+/** What happened to an appointment: moves, and steps of its status, the latest first. */
+async function appointmentTrace(tx: TenantTx, id: string) {
   const changes = await tx.rows<{
     id: string
     time: Date
@@ -501,7 +506,16 @@ export async function appointmentDetail(
     sql`select l.id, l.created_at as time, l.actor_name as "actorName", l.to_status as "toStatus", l.reason from status_log l
         where l.tenant_id = ${tx.tenantId} and l.biz_id = ${id} and l.biz_type = 'appointment' order by l.created_at desc, l.id desc limit 100`,
   )
-  return { ...toCard(row), changes, statusLog }
+  return { changes, statusLog }
+}
+
+/** The same for an appointment of a patient in any clinic, when its doctor is within reach. */
+export async function traceOfPatient(tx: TenantTx, reach: DoctorReach, id: string) {
+  await tx.need(
+    sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
+          and ${within(reach, sql`a.doctor_id`)}`,
+  )
+  return appointmentTrace(tx, id)
 }
 
 /** Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient. */
@@ -617,5 +631,20 @@ export async function appointmentsOfDay(
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and ${status} ${doctor}
         order by a.starts_at, a.id`,
+  )
+}
+
+/** Appointments to come of some patients, in every clinic, the earliest first. */
+export async function upcomingOf(
+  tx: TenantTx,
+  patientIds: readonly string[],
+): Promise<{ id: string; patientId: string; startsAt: Date; title: string; doctorName: string; clinicName: string }[]> {
+  return tx.rows(
+    sql`select a.id, a.patient_id as "patientId", a.starts_at as "startsAt", a.title, e.name as "doctorName", c.short_name as "clinicName"
+        from appointment a
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
+        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+        order by a.starts_at`,
   )
 }

@@ -60,6 +60,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'share', { ...managers, reception: 3, service: 3 }],
   ['/allTimePatients', 'archive', { ...managers, reception: 3, service: 3, headquarters: 5 }],
   ['/archived', 'view', { ...managers, reception: 3, service: 3, headquarters: 5 }],
+  ['/duplicate', 'view merge', { ...managers, headquarters: 5 }],
   ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],
 
   // What patients owe and paid and what came in: for whoever charges, counsels or answers for it.

@@ -199,7 +199,11 @@ export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, archive
   const few = reach.all ? 200 : 100_000
   return sql<HandlerOutput<typeof contract.patient.search>[number]>`
     select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt"
+      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt",
+      case when position(lower(${keyword}) in p.search) = 0 then (
+        select jsonb_build_object('id', m.id, 'name', m.name, 'medicalNumber', m.medical_number) from patient m
+        where m.tenant_id = ${tx.tenantId} and m.merged_into_id = p.id and position(lower(${keyword}) in m.search) > 0
+        order by m.created_at desc limit 1) end as "mergedFrom"
     from app.search_patient_ids(${tx.tenantId}, ${keyword}, ${few}) found
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id

@@ -1,0 +1,74 @@
+import { mergeFields, UNDO_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { belongings, recountFigures } from '../../patient/index.ts'
+import { lockFiles, mergeById, movedRows, undoPlan, type MergeRow } from '../queries.ts'
+import { undoneColumns, type ChangedField } from '../rules.ts'
+import { wordOf } from '../words.ts'
+import { handOver, lockBelongings, putBack } from './carry.ts'
+import { mustBeQuiet, tellScreens, writeFile } from './merge.ts'
+
+/** Until when a merge may be undone. */
+export const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + UNDO_DAYS * 86_400_000)
+
+/** A field that was changed since the merge, in words. */
+export const inWords = (changed: readonly ChangedField[]) =>
+  changed.map(({ field, now, was }) => ({
+    field,
+    label: mergeFields[field],
+    now: wordOf(field, now) ?? '未填',
+    was: wordOf(field, was) ?? '未填',
+  }))
+
+function mustBeUndoable(tx: TenantTx, merge: MergeRow): void {
+  if (merge.status === 2) throw new AppError('MERGE_UNDONE')
+  if (tx.now > undoUntil(merge.createdAt)) throw new AppError('MERGE_TOO_OLD')
+}
+
+/** Takes a merge back: rows and fields as they were, but for what has changed since. */
+export async function undoMerge(
+  context: ClinicContext,
+  input: ParsedInput<typeof contract.merge.undo>,
+): Promise<HandlerOutput<typeof contract.merge.undo>> {
+  const { tx } = context
+  const { reason } = input
+  const merge = await mergeById(context, input.id, true)
+  const { keepId, removeId } = merge
+  mustBeUndoable(tx, merge)
+  await lockBelongings(tx, keepId)
+  const files = await lockFiles(tx, [keepId, removeId])
+  const [keep, remove] = [files.get(keepId), files.get(removeId)]
+  if (!keep || !remove || keep.status > 1 || remove.status !== 2) throw new AppError('MERGE_KEEPER_GONE')
+  await mustBeQuiet(tx, [keepId])
+
+  const plan = await undoPlan(tx, merge)
+  const { patch, changed } = undoneColumns(merge.keepBefore, merge.keepAfter, keep.row)
+  const note = { action: 'merge-undo', reason }
+  // The kept file first, so that a document number is free again; then the other one lives, and rows may hang on it.
+  await writeFile(tx, keep, patch, { ...note, patientId: keepId })
+  await tx.update('patient', { id: removeId }, { status: 0, merged_into_id: null }, { ...note, patientId: removeId })
+  for (const { of, keys } of plan.back) await handOver(tx, of, keys, removeId, { ...note, patientId: keepId })
+  for (const { table, column, former } of await movedRows(tx, merge.id)) {
+    const of = belongings().find((each) => each.table === table && each.column === column)
+    if (former && of) await putBack(tx, of, former, reason)
+  }
+  await recountFigures(tx, [keepId, removeId])
+  const report = { stays: plan.stays, staysTotal: plan.staysTotal, changed: inWords(changed) }
+  await tx.update(
+    'patient_merge',
+    { id: merge.id, version: input.version },
+    {
+      status: 2,
+      undone_name: context.actorName,
+      undone_at: tx.now,
+      undone_reason: reason,
+      undone_report: JSON.stringify(report),
+    },
+    { ...note, patientId: keepId },
+  )
+  const moved = plan.back.flatMap(({ of, keys }) => (keys.length > 0 ? [of] : []))
+  await tellScreens(tx, moved, keepId)
+  tx.publish('patient', removeId)
+  return { keepId, removeId, ...report }
+}

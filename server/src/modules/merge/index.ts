@@ -1,0 +1,1 @@
+export { mergeHandlers } from './handlers.ts'

@@ -1,0 +1,197 @@
+import { mergeFields, type ManualField, type MergeField } from '@dentin/contract'
+import { AppError } from '../../platform/errors.ts'
+
+type Value = string | number | boolean | null | string[]
+/** A patient's row, by its columns, as JSON has it: days as text. */
+export type FileRow = Readonly<Record<string, Value>>
+
+interface FieldRule {
+  /** They go together: the first one says whether two files differ. */
+  columns: readonly [string, ...string[]]
+  /** Values that say nothing beside null, '' and an empty list. */
+  blank?: Value
+  /** Does the whole of the columns count when two sides are compared? Otherwise the first one alone. */
+  whole?: true
+  unite?: 'list' | 'allergy' | number
+}
+
+/**
+ * How each field of a file is merged. A number at `unite`: texts are put together up to so many characters, beyond that
+ * somebody has to choose. What is not here says something of the file and not of the person.
+ */
+const fieldRules: Readonly<Record<MergeField, FieldRule>> = {
+  name: { columns: ['name'] },
+  gender: { columns: ['gender'], blank: 2 },
+  birthDay: { columns: ['birth_day', 'birth_year_estimated'] },
+  mobile: { columns: ['mobile', 'mobile_owner', 'no_mobile_reason'] },
+  mobile2: { columns: ['mobile2'] },
+  idNo: { columns: ['id_no', 'id_type'], whole: true },
+  medicare: { columns: ['medicare_no', 'medicare_type'], whole: true },
+  wechat: { columns: ['wechat'] },
+  email: { columns: ['email'] },
+  address: { columns: ['address', 'province', 'city', 'district'], whole: true },
+  ethnicity: { columns: ['ethnicity'] },
+  marital: { columns: ['marital'] },
+  occupation: { columns: ['occupation'] },
+  workUnit: { columns: ['work_unit'] },
+  patientType: { columns: ['patient_type'], blank: 1 },
+  source: { columns: ['source_id'] },
+  referrer: { columns: ['referrer_remark'] },
+  respDoctor: { columns: ['resp_doctor_id'] },
+  consultant: { columns: ['consultant_id'] },
+  allergy: { columns: ['allergy_flag', 'allergy_history'], unite: 'allergy' },
+  systemicDiseases: { columns: ['systemic_diseases'], unite: 'list' },
+  pastHistory: { columns: ['past_history'], unite: 500 },
+  familyHistory: { columns: ['family_history'], unite: 500 },
+  medicationHistory: { columns: ['medication_history'], unite: 500 },
+  tags: { columns: ['tags'], unite: 'list' },
+  remark: { columns: ['remark'], unite: 500 },
+  alertNote: { columns: ['alert_note'], unite: 200 },
+}
+
+/** Columns that a merge decides about. */
+export const MERGED_COLUMNS: readonly string[] = Object.values(fieldRules).flatMap(({ columns }) => columns)
+const allFields = Object.keys(mergeFields) as MergeField[]
+
+/** These are never a matter of choice. */
+const ALWAYS_UNITED: readonly MergeField[] = ['allergy', 'systemicDiseases', 'tags']
+
+const isBlank = (value: Value | undefined, rule: FieldRule): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === rule.blank ||
+  (Array.isArray(value) && value.length === 0)
+const says = (file: FileRow, rule: FieldRule): boolean =>
+  rule.whole ? rule.columns.some((column) => !isBlank(file[column], rule)) : !isBlank(file[rule.columns[0]], rule)
+const pick = (file: FileRow, rule: FieldRule): FileRow =>
+  Object.fromEntries(rule.columns.map((column) => [column, file[column] ?? null]))
+const same = (a: FileRow, b: FileRow, rule: FieldRule): boolean =>
+  (rule.whole ? rule.columns : rule.columns.slice(0, 1)).every(
+    (column) => JSON.stringify(a[column] ?? null) === JSON.stringify(b[column] ?? null),
+  )
+
+/** How one field of two files comes together. choose: somebody has to say which. */
+export type FieldOutcome = { how: 'same' | 'filled' | 'united'; values: FileRow } | { how: 'choose' }
+
+/** What comes of a field when nobody chooses. */
+export function fieldOutcome(field: MergeField, keep: FileRow, remove: FileRow): FieldOutcome {
+  const rule = fieldRules[field]
+  if (rule.unite === 'allergy') return uniteAllergies(keep, remove)
+  if (same(keep, remove, rule)) return { how: 'same', values: pick(keep, rule) }
+  if (!says(remove, rule)) return { how: 'same', values: pick(keep, rule) }
+  if (!says(keep, rule)) return { how: 'filled', values: pick(remove, rule) }
+  const column = rule.columns[0]
+  if (rule.unite === 'list') {
+    const values = [...new Set([...(keep[column] as string[]), ...(remove[column] as string[])])]
+    return { how: 'united', values: { [column]: values } }
+  }
+  if (typeof rule.unite === 'number') {
+    const text = joined(String(keep[column]), String(remove[column]), '；')
+    if (text.length <= rule.unite) return { how: 'united', values: { [column]: text } }
+  }
+  return { how: 'choose' }
+}
+
+/** Two texts as one; what stands in the other already is not said twice. */
+function joined(a: string, b: string, between: string): string {
+  if (a.includes(b)) return a
+  return b.includes(a) ? b : `${a}${between}${b}`
+}
+
+/** An allergy that one file knows is never lost: having one outweighs a denial, a denial outweighs not knowing. */
+function uniteAllergies(keep: FileRow, remove: FileRow): FieldOutcome {
+  const flags = [keep.allergy_flag, remove.allergy_flag]
+  const flag = flags.includes(1) ? 1 : flags.includes(0) ? 0 : 2
+  const items = [keep, remove]
+    .filter((file) => file.allergy_flag === 1)
+    .flatMap((file) => String(file.allergy_history).split(/[、，,；;]/))
+    .map((item) => item.trim())
+    .filter(Boolean)
+  const values = { allergy_flag: flag, allergy_history: flag === 1 ? [...new Set(items)].join('、') : '' }
+  const changed = JSON.stringify(values) !== JSON.stringify(pick(keep, fieldRules.allergy))
+  return { how: changed ? (keep.allergy_flag === 2 ? 'filled' : 'united') : 'same', values }
+}
+
+export type Choice = 'keep' | 'remove' | 'manual'
+export type Manual = Readonly<Partial<Record<ManualField, string>>>
+
+/**
+ * The kept file as the merge leaves it: filled, united, chosen.
+ * @returns the columns a merge decides about
+ * @throws MERGE_CHOICE with the fields that have to be chosen (or may not be), MERGE_ID_NUMBERS
+ */
+export function mergedColumns(
+  keep: FileRow,
+  remove: FileRow,
+  choices: Readonly<Partial<Record<MergeField, Choice>>>,
+  manual: Manual,
+): FileRow {
+  if (differentPapers(keep, remove)) throw new AppError('MERGE_ID_NUMBERS')
+  const problems: { field: string; message: string }[] = []
+  const values: Record<string, Value> = {}
+  for (const field of allFields) {
+    const rule = fieldRules[field]
+    const choice = choices[field]
+    const outcome = fieldOutcome(field, keep, remove)
+    const wrong = (message: string) => void problems.push({ field: `fieldChoices.${field}`, message })
+    if (choice !== undefined && ALWAYS_UNITED.includes(field)) wrong(`${mergeFields[field]}取两份档案的并集，不能选择`)
+    else if (choice === 'manual') {
+      const typed = manual[field as ManualField]
+      if (typed === undefined) wrong(`请填写${mergeFields[field]}`)
+      else Object.assign(values, typedValues(field, typed))
+    } else if (choice !== undefined) Object.assign(values, pick(choice === 'keep' ? keep : remove, rule))
+    else if (outcome.how === 'choose') wrong(`两份档案的${mergeFields[field]}不同，请选择`)
+    else Object.assign(values, outcome.values)
+  }
+  if (problems.length > 0) throw new AppError('MERGE_CHOICE', { message: problems[0]?.message ?? '', fields: problems })
+  // The number that is not the first one any more is still one at which the person can be reached.
+  const spare = [keep.mobile, remove.mobile].find((number) => number && number !== values.mobile) ?? null
+  if (spare && !values.mobile2) values.mobile2 = spare
+  if (values.mobile2 === values.mobile) values.mobile2 = null
+  // Nobody introduces himself.
+  const introducer = typeof values.referrer_remark === 'string' ? values.referrer_remark.trim() : ''
+  if (introducer && [keep.name, remove.name, values.name].includes(introducer)) values.referrer_remark = null
+  return values
+}
+
+function typedValues(field: MergeField, typed: string): FileRow {
+  const values: Record<string, Value> = { [fieldRules[field].columns[0]]: typed }
+  if (field === 'birthDay') values.birth_year_estimated = false
+  if (field === 'mobile') Object.assign(values, { mobile_owner: 1, no_mobile_reason: null })
+  return values
+}
+
+/** Two document numbers that are not the same are two people. */
+export const differentPapers = (keep: FileRow, remove: FileRow): boolean =>
+  Boolean(keep.id_no) && Boolean(remove.id_no) && keep.id_no !== remove.id_no
+
+/** A field that was changed after the merge had written it. */
+export interface ChangedField {
+  field: MergeField
+  now: FileRow
+  was: FileRow
+}
+
+/**
+ * What undoing a merge writes into the kept file: each field that still says what the merge wrote goes back to what it
+ * was; one that says something else now was changed since and keeps it.
+ */
+export function undoneColumns(
+  before: FileRow,
+  after: FileRow,
+  now: FileRow,
+): { patch: FileRow; changed: ChangedField[] } {
+  const patch: Record<string, Value> = {}
+  const changed: ChangedField[] = []
+  for (const field of allFields) {
+    const { columns } = fieldRules[field]
+    const equal = (a: FileRow, b: FileRow) =>
+      columns.every((column) => JSON.stringify(a[column] ?? null) === JSON.stringify(b[column] ?? null))
+    if (equal(before, after)) continue
+    const rule = fieldRules[field]
+    if (equal(now, after)) Object.assign(patch, pick(before, rule))
+    else if (!equal(now, before)) changed.push({ field, now: pick(now, rule), was: pick(before, rule) })
+  }
+  return { patch, changed }
+}

@@ -1,0 +1,85 @@
+import {
+  allergyFlagNames,
+  genderNames,
+  idTypeNames,
+  maritalNames,
+  medicareTypeNames,
+  patientTypeNames,
+} from '@dentin/contract/patient'
+import type { MergeField } from '@dentin/contract/merge'
+import { maskIdNumber, maskPhone } from '@dentin/kit'
+import type { FileRow } from './rules.ts'
+
+/** Who may see what in full, and the names that stand for ids. */
+export interface Reader {
+  phones: boolean
+  idNumbers: boolean
+  names: { source: string | null; respDoctor: string | null; consultant: string | null }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() ? value : null)
+const listed = (value: unknown): string | null =>
+  Array.isArray(value) && value.length > 0 ? (value as string[]).join('、') : null
+const together = (...parts: (string | null | undefined)[]): string | null => parts.filter(Boolean).join(' ') || null
+
+/** What a file says in one field, as a person reads it; null: nothing. Without a reader numbers are covered. */
+export function wordOf(field: MergeField, row: FileRow, reader?: Reader): string | null {
+  const number = (names: Record<number, string>, value: unknown) => (typeof value === 'number' ? names[value] : null)
+  const phone = (value: unknown) => {
+    const digits = text(value)
+    return digits && !reader?.phones ? maskPhone(digits) : digits
+  }
+  const paper = (value: unknown) => {
+    const digits = text(value)
+    return digits && !reader?.idNumbers ? maskIdNumber(digits) : digits
+  }
+  switch (field) {
+    case 'name':
+      return text(row.name)
+    case 'gender':
+      return row.gender === 2 ? null : (number(genderNames, row.gender) ?? null)
+    case 'birthDay':
+      return row.birth_year_estimated ? `约 ${String(row.birth_day).slice(0, 4)} 年` : text(row.birth_day)
+    case 'mobile':
+      return phone(row.mobile) ?? (text(row.no_mobile_reason) && null)
+    case 'mobile2':
+      return phone(row.mobile2)
+    case 'idNo':
+      return text(row.id_no) ? together(number(idTypeNames, row.id_type), paper(row.id_no)) : null
+    case 'medicare':
+      return together(number(medicareTypeNames, row.medicare_type), paper(row.medicare_no))
+    case 'address':
+      return together(text(row.province), text(row.city), text(row.district), text(row.address))
+    case 'marital':
+      return number(maritalNames, row.marital) ?? null
+    case 'patientType':
+      return row.patient_type === 1 ? null : (number(patientTypeNames, row.patient_type) ?? null)
+    case 'source':
+      return row.source_id ? (reader?.names.source ?? '已选来源') : null
+    case 'respDoctor':
+      return row.resp_doctor_id ? (reader?.names.respDoctor ?? '已选医生') : null
+    case 'consultant':
+      return row.consultant_id ? (reader?.names.consultant ?? '已选咨询师') : null
+    case 'allergy':
+      if (row.allergy_flag === 2) return null
+      return row.allergy_flag === 1 ? text(row.allergy_history) : (allergyFlagNames[0] ?? null)
+    case 'systemicDiseases':
+      return listed(row.systemic_diseases)
+    case 'tags':
+      return listed(row.tags)
+    case 'referrer':
+      return text(row.referrer_remark)
+    case 'workUnit':
+      return text(row.work_unit)
+    case 'pastHistory':
+      return text(row.past_history)
+    case 'familyHistory':
+      return text(row.family_history)
+    case 'medicationHistory':
+      return text(row.medication_history)
+    case 'alertNote':
+      return text(row.alert_note)
+    default:
+      return text(row[field])
+  }
+}
