@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
 import { ArchiveDialog, DeleteDialog, PatientDialog } from '../../features/patient/parts.ts'
@@ -44,6 +44,12 @@ export interface PatientTab {
  */
 const furtherTabs: readonly PatientTab[] = [
   {
+    key: 'treats',
+    label: '就诊',
+    resource: '/patientCenter:view',
+    Content: lazy(() => import('./patient-treat-records.tsx')),
+  },
+  {
     key: 'records',
     label: '病历',
     resource: '/patientMedicalRecord:view',
@@ -80,11 +86,17 @@ const state = {
   tab: urlEnum(['overview', ...furtherTabs.map((tab) => tab.key), 'resource'], 'overview'),
   side: urlOptional,
   edit: urlOptional,
+  /** The merged file that was asked for and led here. */
+  merged: urlOptional,
+  /** The same as id and tab, as the generic jump to a visit says it. */
+  patientId: urlOptional,
+  activeName: urlOptional,
 }
 
 /** /patientCenter?id=: one patient's file. */
 export default function PatientCenter() {
-  const [{ id }] = useUrlState(state)
+  const [asked] = useUrlState(state)
+  const id = asked.id ?? asked.patientId
   if (!id)
     return (
       <Page>
@@ -106,8 +118,7 @@ export default function PatientCenter() {
 }
 
 function PatientPage({ id }: { id: string }) {
-  const [{ tab, side, edit }, set] = useUrlState(state)
-  const [, setParams] = useSearchParams()
+  const [{ tab: chosen, side, edit, merged, activeName }, set] = useUrlState(state)
   const navigate = useNavigate()
   const mobile = useIsMobile()
   const { data: patient } = usePatientInformation(id)
@@ -115,15 +126,21 @@ function PatientPage({ id }: { id: string }) {
   const file = usePatientFile(id)
   const mergedInto = patient?.status === 2 ? patient.mergedIntoId : null
   useEffect(() => {
-    if (mergedInto) void navigate(`${patientTo(mergedInto)}&merged=1`, { replace: true })
-  }, [mergedInto, navigate])
+    if (mergedInto) void navigate(`${patientTo(mergedInto)}&merged=${id}`, { replace: true })
+  }, [mergedInto, id, navigate])
 
   const tabs = furtherTabs.filter((each) => can(each.resource))
   const items = [
     { key: 'overview', label: '概览' },
-    ...tabs.map(({ key, label }) => ({ key, label })),
+    ...tabs.map(({ key, label }) => ({
+      key,
+      label,
+      ...(key === 'treats' && patient ? { count: patient.visitCount } : {}),
+    })),
     { key: 'resource', label: '资料' },
   ]
+  const named = items.find(({ key }) => key === activeName)?.key
+  const tab = chosen === 'overview' && named ? named : chosen
   const has = (key: string) => tabs.some((each) => each.key === key)
   const book = can('/myAppointmentBoard:add') && patient?.status === 0
   const charge = can('/orderSet:open') || can('/orderSet:charge')
@@ -182,7 +199,6 @@ function PatientPage({ id }: { id: string }) {
       }
     />
   )
-  const merged = new URLSearchParams(window.location.search).has('merged')
 
   return (
     <Page>
@@ -201,27 +217,7 @@ function PatientPage({ id }: { id: string }) {
         }
       />
       <PatientBar id={id} actions={mobile ? undefined : actions} />
-      {merged && (
-        <Notice
-          icon="merge"
-          className={s.notice}
-          action={
-            <Button
-              size="xs"
-              onClick={() =>
-                setParams((now) => {
-                  now.delete('merged')
-                  return now
-                })
-              }
-            >
-              知道了
-            </Button>
-          }
-        >
-          打开的旧档案已合并，这里是保留的档案。
-        </Notice>
-      )}
+      {merged && <MergedNotice id={merged} onClose={() => set({ merged: null })} />}
       {patient?.status === 1 && (
         <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />
       )}
@@ -236,7 +232,7 @@ function PatientPage({ id }: { id: string }) {
         inset="gutter"
         items={items}
         value={tab}
-        onChange={(next) => set({ tab: next }, { push: true })}
+        onChange={(next) => set({ tab: next, activeName: null }, { push: true })}
       />
       <TabPanel tabs="patient" value={tab} className={s.panel}>
         {tab === 'overview' &&
@@ -310,5 +306,23 @@ function PatientPage({ id }: { id: string }) {
         />
       )}
     </Page>
+  )
+}
+
+/** The file that was asked for is part of this one now. */
+function MergedNotice({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data } = usePatientInformation(id)
+  return (
+    <Notice
+      icon="merge"
+      className={s.notice}
+      action={
+        <Button size="xs" onClick={onClose}>
+          知道了
+        </Button>
+      }
+    >
+      已合并：{data ? `${data.name}（病历号 ${data.medicalNumber}）` : '打开'}的档案已并入本档案。
+    </Notice>
   )
 }

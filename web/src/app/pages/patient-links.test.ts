@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { jumpTo, patientTo, payingTo, visitFieldsOf } from './patient-links.ts'
+import { screens } from '../routes.ts'
+import {
+  fileChildren,
+  fileChildTarget,
+  jumpTo,
+  patientTo,
+  payingTo,
+  visitFieldsOf,
+  type FileChild,
+} from './patient-links.ts'
 
 it('patient-visit-jump: a path and the fields of the visit, the empty ones left out, and read back as they were', () => {
   const fields = {
@@ -26,4 +35,16 @@ it('patient-visit-jump: a path and the fields of the visit, the empty ones left 
 it('patient-file-keep-id: every address into the file has the patient’s id', () => {
   expect(patientTo('p1', 'resource')).toBe('/patientCenter?id=p1&tab=resource')
   expect(payingTo('p1', 'b1')).toBe('/orderSet?patientId=p1&billId=b1')
+})
+
+it('patient-file-keep-id: every child of the file stands for a tab of the same patient’s file', () => {
+  for (const [child, tab] of Object.entries(fileChildren) as [FileChild, string][]) {
+    expect(screens.some(({ path }) => path === child)).toBe(true)
+    expect(fileChildTarget(child, new URLSearchParams('id=p1'))).toBe(`/patientCenter?id=p1&tab=${tab}`)
+    expect(fileChildTarget(child, new URLSearchParams())).toBe('/allTimePatients')
+  }
+  // What else the address said of the visit goes with it.
+  expect(fileChildTarget('/treatRecord', new URLSearchParams('patientId=p1&tab=x&treatmentId=t1'))).toBe(
+    '/patientCenter?id=p1&tab=treats&treatmentId=t1',
+  )
 })

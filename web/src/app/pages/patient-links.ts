@@ -31,3 +31,22 @@ export const bookingTo = (id: string): string => jumpTo('/myAppointmentBoard', {
 export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientId: id })
 export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
+
+/** The tabs of the file that have an address of their own: child of /patientCenter → tab. */
+export const fileChildren = {
+  '/patientResource': 'resource',
+  '/treatRecord': 'treats',
+  '/appiontMentInfo': 'appointments',
+  '/recordManageItem': 'follow',
+  '/patientRemindManage': 'reminds',
+} as const satisfies Record<`/${string}`, string>
+export type FileChild = keyof typeof fileChildren
+
+/** Where a child of the file lives: the file of the same patient with its tab, and whatever else the address said. */
+export function fileChildTarget(child: FileChild, query: URLSearchParams): string {
+  const id = query.get('id') ?? query.get('patientId')
+  if (!id) return '/allTimePatients'
+  const kept = new URLSearchParams({ id, tab: fileChildren[child] })
+  for (const [name, value] of query) if (!['id', 'patientId', 'tab'].includes(name)) kept.set(name, value)
+  return `/patientCenter?${kept.toString()}`
+}

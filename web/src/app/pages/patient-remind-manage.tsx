@@ -1,9 +1,6 @@
-import { Navigate, useSearchParams } from 'react-router'
-import { patientTo } from './patient-links.ts'
+import { FileChildPage } from './file-child.tsx'
 
-/** /patientRemindManage?id=: the 提醒 tab of the file, at the address the specification gives it. */
+/** /patientRemindManage?id=: 提醒 of the file. */
 export default function PatientRemindManage() {
-  const [params] = useSearchParams()
-  const id = params.get('id')
-  return <Navigate replace to={id ? patientTo(id, 'reminds') : '/allTimePatients'} />
+  return <FileChildPage child="/patientRemindManage" />
 }

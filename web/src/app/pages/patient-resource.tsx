@@ -1,9 +1,6 @@
-import { Navigate, useSearchParams } from 'react-router'
-import { patientTo } from './patient-links.ts'
+import { FileChildPage } from './file-child.tsx'
 
-/** /patientResource?id=: the 资料 tab of the file, at the address the specification gives it. */
+/** /patientResource?id=: 资料 of the file. */
 export default function PatientResource() {
-  const [params] = useSearchParams()
-  const id = params.get('id')
-  return <Navigate replace to={id ? patientTo(id, 'resource') : '/allTimePatients'} />
+  return <FileChildPage child="/patientResource" />
 }

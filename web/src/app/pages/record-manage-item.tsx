@@ -1,9 +1,6 @@
-import { Navigate, useSearchParams } from 'react-router'
-import { patientTo } from './patient-links.ts'
+import { FileChildPage } from './file-child.tsx'
 
-/** /recordManageItem?id=: the 随访 tab of the file, at the address the specification gives it. */
+/** /recordManageItem?id=: 随访 of the file. */
 export default function RecordManageItem() {
-  const [params] = useSearchParams()
-  const id = params.get('id')
-  return <Navigate replace to={id ? patientTo(id, 'follow') : '/allTimePatients'} />
+  return <FileChildPage child="/recordManageItem" />
 }

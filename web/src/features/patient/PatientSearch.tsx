@@ -26,6 +26,7 @@ export function PatientLine({ patient }: { patient: PatientChoice & Partial<Foun
       {patient.allergyFlag === 1 && <Icon name="alert" size={14} className="danger" label="过敏" />}
       {patient.patientType === 6 && <Tag tone="danger">黑名单</Tag>}
       {patient.status === 1 && <Tag>已归档</Tag>}
+      {patient.mergedFrom && <Tag title="由已合并的档案找到">已合并 {patient.mergedFrom.medicalNumber}</Tag>}
       <span className={s.lineNumbers}>
         <span>{patient.mobile ?? '无手机号'}</span>
         <span className="tertiary">{patient.medicalNumber}</span>
@@ -63,7 +64,8 @@ export function PatientSearch({
   return (
     <ComboBox<PatientChoice>
       {...usual}
-      onPick={(each) => onOpen(each.id)}
+      // Found by a merged file, that one is opened: it leads on and says so.
+      onPick={(each: PatientChoice & Partial<FoundPatient>) => onOpen(each.mergedFrom?.id ?? each.id)}
       recent={recent}
       footer={footer}
       label="搜索患者"

@@ -17,7 +17,6 @@ import {
   Money,
   Notice,
   SkeletonRows,
-  statusOf,
   Tag,
   TextButton,
   TextField,
@@ -29,6 +28,7 @@ import { DetailPane, Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
 import { CardStatus, teethWords } from './AppointmentCard.tsx'
+import { AppointmentTrace } from './AppointmentTrace.tsx'
 import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
 import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -339,7 +339,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           </Button>
         )
       )}
-      <History data={data} />
+      <AppointmentTrace trace={data} />
       {dialog === 'move' && (
         <MoveDialog
           appointment={data}
@@ -413,44 +413,6 @@ function Held({ id, until, name }: { id: string; until: string; name: string }) 
     >
       为候补保留到 {until.slice(11, 16)}，到时没有答复自动转给下一位
     </Notice>
-  )
-}
-
-/** What happened: moves and steps of the status, the latest first. */
-function History({ data }: { data: Detail }) {
-  const events = [
-    ...data.changes.map((each) => ({
-      key: each.id,
-      time: each.time,
-      who: each.actorName,
-      words: `改约：${each.oldStartTime.slice(5, 16)}–${each.oldEndTime.slice(11, 16)} ${each.oldDoctorName} → ${each.newStartTime.slice(5, 16)}–${each.newEndTime.slice(11, 16)} ${each.newDoctorName}`,
-      reason: each.reason,
-    })),
-    ...data.statusLog.map((each) => ({
-      key: each.id,
-      time: each.time,
-      who: each.actorName,
-      words: statusOf('appointment', each.toStatus).label,
-      reason: each.reason ?? '',
-    })),
-  ].sort((a, b) => b.time.localeCompare(a.time))
-  return (
-    <section>
-      <div className={s.sideHead}>留痕</div>
-      <div className={s.log}>
-        {events.map((each) => (
-          <div key={each.key} className={s.logLine}>
-            <span className={s.logTime}>{each.time.slice(5, 16)}</span>
-            <span>
-              {each.words}
-              <span className="tertiary">
-                {['', each.who, each.reason].filter((word, n) => n === 0 || word).join('　')}
-              </span>
-            </span>
-          </div>
-        ))}
-      </div>
-    </section>
   )
 }
 

@@ -1,27 +1,43 @@
+import { Fragment } from 'react'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
-import { DataTable, pageCodecs, pagedProps, type Column } from '../../../ui/heavy.ts'
-import { EmptyState, LinkButton, StatusTag, Tag, useUrlState } from '../../../ui/index.ts'
+import { session } from '../../../lib/session.ts'
+import { DataTable, Drawer, pageCodecs, pagedProps, type Column } from '../../../ui/heavy.ts'
+import {
+  EmptyState,
+  ErrorLine,
+  LinkButton,
+  SkeletonRows,
+  StatusTag,
+  Tag,
+  urlOptional,
+  useUrlState,
+} from '../../../ui/index.ts'
 import { ToothCross } from '../../../ui/tooth/index.ts'
+import { AppointmentTrace } from './AppointmentTrace.tsx'
+import s from './trace.module.css'
 
 type Row = WireOutput<typeof appointment.byPatient>['list'][number]
 
 const KINDS: Record<number, string> = { 1: '初诊', 2: '复诊', 3: '再初诊' }
 
-/** All appointments of one patient over the chain, the next ones first. */
+const codecs = { ...pageCodecs, appointment: urlOptional }
+
+/** All appointments of one patient over the chain, the next ones first; each with what happened to it. */
 export function PatientAppointments({
   patientId,
-  onOpen,
+  boardTo,
   bookTo,
 }: {
   patientId: string
-  onOpen: (row: Row) => void
+  /** Its place on the board, for those of the clinic at work. */
+  boardTo: ((row: Row) => string) | undefined
   bookTo: string
 }) {
-  const [place, set] = useUrlState(pageCodecs)
+  const [place, set] = useUrlState(codecs)
   const found = useCall(appointment.byPatient, {
     patientId,
     pageNum: place.page,
@@ -70,25 +86,80 @@ export function PatientAppointments({
       render: (row) => <span className="ellipsis">{row.cancelReason ?? row.remark}</span>,
     },
   ]
+  const open = found.data?.list.find((row) => row.id === place.appointment)
   return (
-    <DataTable
-      label="预约"
-      columns={columns}
-      keyOf={(row) => row.id}
-      {...pagedProps(found, place, set)}
-      onOpen={onOpen}
-      empty={
-        <EmptyState
-          icon="calendar"
-          title="还没有预约"
-          hint="为这位患者约下一次"
-          action={
-            <LinkButton to={bookTo} variant="primary">
-              新建预约
-            </LinkButton>
+    <>
+      <DataTable
+        label="预约"
+        columns={columns}
+        keyOf={(row) => row.id}
+        {...pagedProps(found, place, set)}
+        onOpen={(row) => set({ appointment: row.id }, { push: true })}
+        openKey={open?.id ?? null}
+        empty={
+          <EmptyState
+            icon="calendar"
+            title="还没有预约"
+            hint="为这位患者约下一次"
+            action={
+              <LinkButton to={bookTo} variant="primary">
+                新建预约
+              </LinkButton>
+            }
+          />
+        }
+      />
+      {open && (
+        <Drawer
+          open
+          title="预约信息"
+          onClose={() => set({ appointment: null })}
+          footer={
+            boardTo &&
+            open.clinicId === session.get()?.clinicId && <LinkButton to={boardTo(open)}>在预约表中查看</LinkButton>
           }
-        />
-      }
-    />
+        >
+          <AppointmentFacts row={open} />
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+/** One appointment with its number, and every move and step of it. */
+function AppointmentFacts({ row }: { row: Row }) {
+  useLive(['appointment'], [appointment.trace])
+  const { data, error, refetch, isFetching } = useCall(appointment.trace, { id: row.id }, { keep: false })
+  const facts = [
+    ['预约号', row.appointNo],
+    ['时间', `${row.startTime.slice(0, 16)}–${row.endTime.slice(11, 16)}`],
+    ['门诊', row.clinicName],
+    ['医生', row.doctorName],
+    ['项目', row.title],
+    ['状态', <StatusTag key="status" kind="appointment" value={row.status} look="plain" />],
+    ['备注', row.remark],
+    ['取消原因', row.cancelReason],
+  ] as const
+  return (
+    <>
+      <dl className={s.facts}>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      {error && !data && (
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          留痕没有读到：{error.message}
+        </ErrorLine>
+      )}
+      {!data && !error && <SkeletonRows rows={4} height={20} />}
+      {data && <AppointmentTrace trace={data} />}
+    </>
   )
 }
