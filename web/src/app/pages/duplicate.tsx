@@ -1,6 +1,7 @@
 import { Duplicates } from '../../features/merge/Duplicates.tsx'
 import { History } from '../../features/merge/History.tsx'
 import { Page, PageTitle, TabPanel, Tabs, urlEnum, useUrlState } from '../../ui/index.ts'
+import { CentreTabs } from './centre-tabs.tsx'
 import { patientTo } from './patient-links.ts'
 
 const codecs = { view: urlEnum(['pairs', 'history'] as const, 'pairs') }
@@ -11,6 +12,7 @@ export default function DuplicatePage() {
   return (
     <Page>
       <PageTitle title="重复档案" crumbs={[{ label: '患者', to: '/allTimePatients' }]} />
+      <CentreTabs value="/duplicate" />
       <Tabs
         id="duplicate"
         label="重复档案"
