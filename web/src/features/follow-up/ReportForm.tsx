@@ -2,7 +2,7 @@ import { RESULT_PAIN } from '@dentin/contract/core/follow-up-words'
 import { followUp } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
-import { newRequestId } from '../../lib/client.ts'
+import { ApiError, newRequestId } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import {
   Button,
@@ -66,30 +66,28 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
       },
     },
   )
-  const miss = () => {
+  const miss = async () => {
     setFailure(null)
-    report.mutate(
-      {
+    try {
+      const answer = await report.mutateAsync({
         requestId: newRequestId(),
         id: follow.id,
         version: follow.version,
         reached: false,
         note: form.getValues('note'),
-      },
-      {
-        onSuccess: (answer) => {
-          toast.success(answer.handedOver ? '3 次未接通，已转前台' : `未接通，改到${dueWords(answer.planTime)}`)
-          onSaved('none')
-        },
-        onError: (error) => setFailure(error.message),
-      },
-    )
+      })
+      toast.success(answer.handedOver ? '3 次未接通，已转前台' : `未接通，改到${dueWords(answer.planTime)}`)
+      // The form is another one by now: what was read anew has a new version.
+      onSaved('none')
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : '没有登记成功，请重试')
+    }
   }
   const busy = form.sending || report.isPending
   useHotkeys([
     ...results.slice(0, 9).map((each, n) => ({ key: String(n + 1), run: () => pick(each.code) })),
     { key: '1', does: '选随访结果（1–7）', run: () => results[0] && pick(results[0].code) },
-    { key: '0', does: '未接通', enabled: !busy, run: miss },
+    { key: '0', does: '未接通', enabled: !busy, run: () => void miss() },
     { key: 'mod+Enter', does: '保存随访结果', enabled: !busy, run: () => void submit() },
   ])
   if (!options.data)
@@ -118,7 +116,7 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
               {each.name}
             </button>
           ))}
-          <button type="button" className={s.result} disabled={busy} onClick={miss}>
+          <button type="button" className={s.result} disabled={busy} onClick={() => void miss()}>
             <span className={s.key}>0</span>
             未接通
           </button>
