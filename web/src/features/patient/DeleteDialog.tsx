@@ -1,7 +1,7 @@
 import { patient as calls } from '@dentin/contract/patient'
 import { BIN_DAYS } from '@dentin/contract/patient-archive'
 import { useCallForm } from '../../lib/form.ts'
-import { useSend } from '../../lib/query.ts'
+import { useInvalidate, useSend } from '../../lib/query.ts'
 import { FormDialog } from '../../ui/heavy.ts'
 import { Field, TextField, toast } from '../../ui/index.ts'
 import { centreReads } from './hooks.ts'
@@ -18,11 +18,14 @@ export function DeleteDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const remove = useSend(calls.remove, { refresh: centreReads })
+  const remove = useSend(calls.remove)
+  const invalidate = useInvalidate()
   const form = useCallForm(calls.remove, { defaultValues: { patientIds: [...patientIds], reason: null } })
   const submit = form.save(remove.mutateAsync, () => {
     toast.success('删除成功')
+    // First away from the file that is gone: it can't be read any more.
     onDone()
+    void invalidate(centreReads)
   })
   return (
     <FormDialog

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const open = (page: Page) => page.getByRole('complementary', { name: '随访详情' })
+
+interface Standing {
+  id: string
+  name: string
+  status: number
+  attempts: number
+  plan: string
+  appointment_id: string | null
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '客服一条接一条地随访：未接通改到明天并自动到下一条；疼痛的当场约好复诊 [home-counts]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'service', clinic: CLINIC })
+      const standing = (id: string) =>
+        one<Standing>(
+          stack.owner,
+          `select f.id, p.name, f.status, f.attempts, to_char(f.plan_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as plan, f.appointment_id
+           from follow_up f join patient p on p.tenant_id = f.tenant_id and p.id = f.patient_id where f.id = $1`,
+          [id],
+        )
+      const followId = () => new URL(page.url()).searchParams.get('follow')
+      await page.goto('/dashboard')
+      await settled(page)
+      await page.getByRole('link', { name: /今日随访/ }).click()
+      await page.waitForURL(/\/followManagementList/)
+      await page.goto('/followManagementList?tab=today')
+      await settled(page)
+
+      // By key: the first one, nobody answers; the next one stands there by itself.
+      await page.keyboard.press('j')
+      await open(page).getByRole('radiogroup', { name: '随访结果' }).waitFor()
+      const first = followId() as string
+      const before = await standing(first)
+      await page.keyboard.press('0')
+      await page.getByText(/^未接通，改到明天 \d\d:\d\d$/).waitFor()
+      await page.waitForFunction((id) => new URL(location.href).searchParams.get('follow') !== id, first)
+      const after = await standing(first)
+      assert.deepEqual([after.status, after.attempts], [2, before.attempts + 1])
+      assert.equal(after.plan.slice(11), before.plan.slice(11))
+      assert.ok(after.plan > before.plan)
+
+      // The second has pain: the result leads to the booking, with patient and doctor filled in.
+      await open(page).getByRole('radiogroup', { name: '随访结果' }).waitFor()
+      const second = followId() as string
+      const { name } = await standing(second)
+      await open(page).getByRole('heading', { name }).waitFor()
+      await page.keyboard.press('3')
+      await open(page).getByLabel('记录').fill('夜里跳痛，要求尽快看')
+      await open(page).getByRole('button', { name: '保存并预约' }).click()
+      const dialog = page.getByRole('dialog', { name: '新建预约' })
+      await dialog.waitFor()
+      assert.equal((await standing(second)).status, 1)
+      await dialog.getByLabel('开始').fill('17:00')
+      await dialog.getByLabel('开始').press('Enter')
+      await dialog.getByRole('button', { name: '预约', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      for (let n = 0; n < 40 && (await standing(second)).appointment_id === null; n += 1) await page.waitForTimeout(100)
+      const booked = await one<{ patient: string; status: number }>(
+        stack.owner,
+        `select p.name as patient, a.status from appointment a join patient p on p.tenant_id = a.tenant_id and p.id = a.patient_id where a.id = $1`,
+        [(await standing(second)).appointment_id],
+      )
+      assert.deepEqual(booked, { patient: name, status: 1 })
+      assert.deepEqual(problems, [])
+    },
+  },
+]
