@@ -12,6 +12,7 @@ const MODULES = [
   'patient',
   'sms',
   'follow-up',
+  'schedule',
   'appointment',
   'booking',
   'visit',

@@ -182,8 +182,8 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
           name: '全天班',
           short_name: '全',
           periods: JSON.stringify([
-            { start: 510, end: 720 },
-            { start: 810, end: 1080 },
+            { startsMin: 510, endsMin: 720 },
+            { startsMin: 810, endsMin: 1080 },
           ]),
           type: 1,
           ...stamped,

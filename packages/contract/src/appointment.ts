@@ -22,6 +22,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { waitlistCalls } from './waitlist.ts'
+import { displacedCalls } from './displaced.ts'
 
 /** Refusals of this domain: codes 23001 to 23999. */
 export const appointmentErrors = {
@@ -231,6 +232,7 @@ const trace = {
 }
 
 export const appointment = {
+  ...displacedCalls,
   week: call({
     method: 'POST',
     path: '/treatment-api/v2/appointment/clinic/week',

@@ -61,6 +61,15 @@ const deliveryAddress = z.object({
 /** 0 receiving, 1 stopped, 2 receiving with a limit. */
 const registrationStatus = z.number()
 
+/** How a doctor receives now, and who is left waiting when that ended. */
+const stopped = z.object({
+  registrationStatus,
+  /** What was done, in the words of the screen: 停止接诊 or 继续接诊. */
+  message: z.string(),
+  /** Patients of today who still wait for this doctor, in the order of their numbers. */
+  waiting: z.array(z.object({ registrationId: z.string(), queueNo: z.number(), name: z.string() })),
+})
+
 export const clinic = {
   ...settingCalls,
   settings: call({
@@ -109,7 +118,7 @@ export const clinic = {
     method: 'GET',
     path: '/tenant-api/employee/doctors',
     doc: '当前门诊的医生：科室、诊椅、接诊状态',
-    spec: null,
+    spec: 'dentist-list',
     allow: inClinic,
     output: z.array(
       z.object({
@@ -224,11 +233,17 @@ export const clinic = {
     spec: 'work-status-set',
     allow: inClinic,
     body: { status: oneOf('接诊状态', [0, 1]) },
-    output: z.object({
-      registrationStatus: z.number(),
-      /** Patients of today who still wait for this doctor, in the order of their numbers. */
-      waiting: z.array(z.object({ registrationId: z.string(), queueNo: z.number(), name: z.string() })),
-    }),
+    output: stopped,
+    errors: ['NOT_A_DOCTOR'],
+  }),
+  setDentistStatus: call({
+    method: 'POST',
+    path: '/treatment-api/dentist/status',
+    doc: '设置一位医生的接诊状态：0 接诊 1 停止 2 限号接诊；停止时列出还在候诊的患者',
+    spec: 'dentist-status-update',
+    allow: resource('/employeeSet:edit'),
+    body: { doctorId: idOf('医生'), status: oneOf('接诊状态', [0, 1, 2]) },
+    output: stopped,
     errors: ['NOT_A_DOCTOR'],
   }),
   info: call({

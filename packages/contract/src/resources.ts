@@ -38,6 +38,15 @@ export const resourceGroups: readonly ResourceGroup[] = [
   },
   { uri: '/myAppointmentList', title: '预约列表', group: '接诊', codes: { view: '查看' } },
   { uri: '/myAppointmentNetwork', title: '网上预约', group: '接诊', codes: { view: '查看', set: '开放与限制' } },
+  { uri: '/orgSchedule', title: '排班', group: '接诊', codes: { view: '查看' } },
+  { uri: '/mySchedule', title: '我的排班', group: '接诊', codes: { view: '查看' } },
+  {
+    uri: '/clinicSchedule',
+    title: '排班中心',
+    group: '接诊',
+    codes: { view: '查看', edit: '排班', publish: '发布' },
+  },
+  { uri: '/baseScheduleSet', title: '班次与节假日', group: '接诊', codes: { view: '查看', edit: '维护' } },
   {
     uri: '/allTimePatients',
     title: '患者',

@@ -89,6 +89,7 @@ const otherScenes = {
   'booking.accepted': '网上预约通过',
   'booking.refused': '网上预约拒绝',
   'booking.proposed': '网上预约换时间',
+  'schedule.changed': '医生排班调整',
 } as const
 export type SmsRecordScene = SmsSceneKey | keyof typeof otherScenes
 /** Every scene that stands in the record. */

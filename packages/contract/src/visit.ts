@@ -137,6 +137,14 @@ const registered = z.object({
   status: z.number(),
 })
 
+/** Means over visits in whole minutes; null: none has both stamps. */
+const averages = {
+  visits: z.number(),
+  waitMinutes: z.number().nullable(),
+  treatMinutes: z.number().nullable(),
+  chargeMinutes: z.number().nullable(),
+}
+
 /** Visits: check-in and registration, the waiting list, the chair, until the patient has left. */
 export const visit = {
   options: call({
@@ -255,6 +263,50 @@ export const visit = {
     body: { id: registrationId, toDoctorId: idOf('转入医生'), reason: requiredText('转诊原因', 100) },
     output: registered,
     errors: ['VISIT_STATUS', 'REGISTRATION_SAME_DOCTOR', 'DOCTOR_STOPPED'],
+  }),
+  transferWaiting: call({
+    method: 'POST',
+    path: '/treatment-api/registration/transferWaiting',
+    doc: '医生停诊：把候诊的患者一次转给另一位医生，各自保留主诉和候诊起点；有一位不能转就都不转',
+    spec: null,
+    allow: resource('/inTreatment:register', '/inTreatment:treat'),
+    idempotent: true,
+    body: {
+      requestId,
+      ids: z
+        .array(registrationId, { error: '请选择患者' })
+        .min(1, { error: '请选择患者' })
+        .max(100, { error: '一次不能超过100位' }),
+      toDoctorId: idOf('转入医生'),
+      reason: requiredText('转诊原因', 100),
+    },
+    output: z.object({ moved: z.number() }),
+    errors: ['VISIT_STATUS', 'REGISTRATION_SAME_DOCTOR', 'DOCTOR_STOPPED'],
+  }),
+  insertDelete: call({
+    method: 'GET',
+    path: '/treatment-api/v2/workbench/insert-delete/{id}',
+    doc: '医生工作台插队：候诊中的患者置顶，再次调用取消',
+    spec: 'v2-workbench-insert-delete',
+    effect: 'write',
+    allow: resource('/inTreatment:call'),
+    params: { id: registrationId },
+    output: step.extend({ inserted: z.boolean() }),
+    errors: ['VISIT_STATUS'],
+  }),
+  averages: call({
+    method: 'POST',
+    path: '/treatment-api/treatment/averages',
+    doc: '平均等待、诊疗、收费时长（分钟），按各次就诊的时间戳；全部和每位医生，最长 92 天',
+    spec: null,
+    allow: see,
+    also: alsoSee,
+    body: { dateFrom: localDate('开始日期'), dateTo: localDate('结束日期'), doctorId: doctorFilter },
+    output: z.object({
+      ...averages,
+      doctors: z.array(z.object({ doctorId: z.string(), doctorName: z.string(), ...averages })),
+    }),
+    effect: 'read',
   }),
   pin: call({
     method: 'POST',

@@ -13,6 +13,7 @@ import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
 import { makeSms } from './sms.ts'
 import { makeWaitlist } from './waitlist.ts'
+import { makeStaffShifts } from './shifts.ts'
 import { World } from './world.ts'
 
 /** The demo chain: what was made and how to sign in. */
@@ -76,6 +77,7 @@ export async function seedDemo({
     makeFollowUps(world, organisation)
     makeSms(world, organisation)
     makeCentre(world, organisation)
+    makeStaffShifts(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

@@ -46,6 +46,9 @@ export interface Clinic {
   consultant: Staff
   director: Staff
   doctors: Doctor[]
+  /** Who is planned beside the doctors. */
+  onShifts: Staff[]
+  wholeDayShift: string
 }
 export interface Staff extends Person {
   id: string
@@ -73,7 +76,8 @@ export interface Company {
 }
 
 type ShiftName = '全日班' | '正畸班' | '手术班' | '儿牙班' | '晚班'
-const shiftTimes: Record<ShiftName, readonly Stretch[]> = {
+/** When each shift works. */
+export const shiftTimes: Record<ShiftName, readonly Stretch[]> = {
   全日班: [
     [510, 720],
     [810, 1050],
@@ -94,6 +98,14 @@ const shiftTimes: Record<ShiftName, readonly Stretch[]> = {
     [600, 720],
     [810, 1110],
   ],
+}
+
+const shiftColours: Record<ShiftName, string> = {
+  全日班: 'teal',
+  正畸班: 'blue',
+  手术班: 'purple',
+  儿牙班: 'green',
+  晚班: 'gold',
 }
 
 interface DoctorPlan {
@@ -633,6 +645,8 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       name: clinicPlan.name,
       company,
       reception: [],
+      onShifts: [],
+      wholeDayShift: '',
       consultant: undefined as never,
       director: undefined as never,
       doctors: [],
@@ -693,11 +707,13 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       if (post === 'reception') clinic.reception.push(staff)
       if (post === 'consultant') clinic.consultant = staff
       if (post === 'director') clinic.director = staff
+      if (post === 'nurse' || post === 'reception' || post === 'consultant') clinic.onShifts.push(staff)
     }
   })
   plan.clinics.forEach((clinicPlan, n) => {
     const clinic = company.clinics[n] as Clinic
     const shiftIds = makeShifts(world, clinic, opened)
+    clinic.wholeDayShift = shiftIds.get('全日班') as string
     for (const doctorPlan of clinicPlan.doctors) {
       const staff = hire(doctorPlan.name, doctorPlan.gender, doctorPlan.login, 'doctor', {
         title: doctorPlan.title,
@@ -736,6 +752,7 @@ function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string>
       id: newId(),
       name,
       short_name: name.slice(0, 1),
+      colour: shiftColours[name as ShiftName],
       periods: periods.map(([startsMin, endsMin]) => ({ startsMin, endsMin })),
     }))
   const ids = new Map<string, string>()
@@ -801,6 +818,7 @@ function planDays(
           shift_id: clinic === home && shift ? (shiftIds.get(shift) ?? null) : null,
           chair_id: kind === 1 ? chairId : null,
           status: 1,
+          published_at: at,
           created_at: at,
           updated_at: at,
         },

@@ -11,6 +11,7 @@ import { recordHandlers } from '../modules/record/index.ts'
 import { reportingHandlers } from '../modules/reporting/index.ts'
 import { defineVisitJobs, visitHandlers } from '../modules/visit/index.ts'
 import { defineMessagingJobs, messagingHandlers } from '../modules/messaging/index.ts'
+import { scheduleHandlers } from '../modules/schedule/index.ts'
 import { staffHandlers } from '../modules/staff/index.ts'
 import {
   defineMembershipJobs,
@@ -53,6 +54,7 @@ export const handlers = {
   sms: smsHandlers,
   followUp: followUpHandlers,
   patientRemind: patientRemindHandlers,
+  schedule: scheduleHandlers,
   appointment: appointmentHandlers,
   booking: bookingHandlers,
   visit: visitHandlers,
@@ -73,6 +75,7 @@ export const topicGrants: TopicGrants = {
     '/dashboard:view',
     '/doctorIndex:view',
   ],
+  schedule: ['/orgSchedule:view', '/mySchedule:view', '/clinicSchedule:view', '/myAppointmentBoard:view'],
   reception: ['/dashboard:view', '/doctorIndex:view', '/inTreatment:view'],
   record: ['/patientMedicalRecord:view', '/doctorIndex:view'],
   bill: ['/orderSet:view', '/dashboard:view'],

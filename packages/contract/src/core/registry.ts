@@ -16,6 +16,7 @@ import { payment, paymentErrors } from '../payment.ts'
 import { merge, mergeErrors } from '../merge.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
+import { schedule, scheduleErrors } from '../schedule.ts'
 import type { AnyCall, CallGroup, Resource } from './call.ts'
 import { platformErrors, type ErrorEntry } from './errors.ts'
 
@@ -31,6 +32,7 @@ export const contract = {
   sms,
   followUp,
   patientRemind,
+  schedule,
   appointment,
   booking,
   visit,
@@ -54,6 +56,7 @@ export const errorTable = {
   ...patientErrors,
   ...smsErrors,
   ...followUpErrors,
+  ...scheduleErrors,
   ...appointmentErrors,
   ...bookingErrors,
   ...visitErrors,

@@ -51,3 +51,13 @@ export const recordStatusNames: Names = {
   4: '修订中',
   9: '已删除',
 }
+
+/** Does a doctor with this reception status take patients? 0 yes, 1 stopped, 2 yes with a limit. */
+export const isReceiving = (registrationStatus: number): boolean => registrationStatus === 0 || registrationStatus === 2
+
+/** What the reception switch says of the present state. */
+export const receptionName = (registrationStatus: number): string =>
+  isReceiving(registrationStatus) ? '接诊中' : '已停诊'
+
+/** What a switch of the reception did: said when it succeeded. */
+export const receptionMessage = (to: number): string => (isReceiving(to) ? '继续接诊' : '停止接诊')

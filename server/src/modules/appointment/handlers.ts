@@ -17,6 +17,7 @@ import {
   updateAppointment,
 } from './commands/settle.ts'
 import { answerOffer, dismissOpening, leaveWaitlist, offerOpening, saveWaitlist } from './commands/waitlist.ts'
+import { displacedList, keepDisplaced, nearbyPlaces, tellDisplaced } from './displaced.ts'
 import {
   appointItems,
   appointmentDetail,
@@ -141,4 +142,12 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   offerOpening,
   answerOffer,
   dismissOpening,
+  async displacedList(context, range) {
+    const planner = context.scopeOf('/clinicSchedule:view') !== null
+    const list = await displacedList(context, planner ? { kind: 'clinic' } : reachOf(context, BOARD), range)
+    return list.map((row) => covered(context, row))
+  },
+  nearbyPlaces,
+  tellDisplaced,
+  keepDisplaced,
 }

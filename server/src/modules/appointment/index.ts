@@ -1,5 +1,6 @@
 import './belongings.ts'
 import './constraints.ts'
+import './displaced.ts'
 import './open-work.ts'
 import './ties.ts'
 
@@ -12,6 +13,7 @@ export {
   setAppointmentStatus,
   type CheckInAppointment,
 } from './doors.ts'
+export { freeStarts, openForBooking } from './free.ts'
 export { appointmentHandlers } from './handlers.ts'
 export { systemDesk, type Desk } from './access.ts'
 export { moveAppointment } from './commands/book.ts'

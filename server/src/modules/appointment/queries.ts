@@ -1,13 +1,13 @@
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
-import { addDays, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockText, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { holidaysOf } from '../clinic/index.ts'
 import { within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
-  clockText,
   HOLDING,
   minutesBetween,
   stretchTitle,
@@ -21,6 +21,8 @@ import {
 
 /** What the board never shows: cancelled and refused. */
 const OFF_BOARD = [6, 8]
+/** Work that takes no bookings (a duty) blocks the day as being out does. */
+const stretchKind = sql`case when d.kind = 1 and not d.bookable then 4 else d.kind end`
 /** The longest an appointment may be; bounds the search for overlaps by the start's index. */
 const LONGEST_MS = 600 * 60_000
 
@@ -44,7 +46,8 @@ function toCard<Row extends { arrears: string | null }>(
   return { ...row, arrears: fenIfAny(row.arrears) }
 }
 
-interface Frame {
+/** The ground on which doctors' days stand. */
+export interface Frame {
   opensMin: number
   closesMin: number
   /** Sundays of the weeks whose shifts are published. */
@@ -53,7 +56,7 @@ interface Frame {
 }
 
 /** The clinic's hours, the holidays and which weeks have shifts, for a range of days. */
-async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<Frame> {
+export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<Frame> {
   const weekFrom = weekBounds(from, weekday(from)).from
   const weekTo = weekBounds(to, weekday(to)).to
   const row = await tx.need<{
@@ -66,8 +69,7 @@ async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: Loca
           coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
             where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
               and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
-          coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from holiday h
-            where h.date between ${from}::date and ${to}::date), '[]') as holidays
+          coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from ${holidaysOf(tx, from, to)} h), '[]') as holidays
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   return {
@@ -78,7 +80,8 @@ async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: Loca
   }
 }
 
-function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStretch[]): DoctorDay {
+/** One doctor's day on that ground. */
+export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStretch[]): DoctorDay {
   const holiday = frame.holidays.get(date)
   return {
     stretches,
@@ -102,9 +105,10 @@ export async function doctorDay(tx: TenantTx, clinicId: string, doctorId: string
     sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
           exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 1
             and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
-          (select h.name from holiday h where h.date = ${date}::date and not h.is_workday) as "holidayName",
-          coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'startsMin', d.starts_min, 'endsMin', d.ends_min, 'title', d.title))
-            from schedule d where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
+          (select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday) as "holidayName",
+          coalesce((select jsonb_agg(jsonb_build_object('kind', ${stretchKind}, 'startsMin', d.starts_min, 'endsMin', d.ends_min,
+              'title', coalesce(nullif(d.title, ''), s.name, '')))
+            from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
               and d.date = ${date}::date and d.status = 1), '[]') as stretches
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
@@ -122,7 +126,7 @@ interface DoctorRow {
 }
 
 /** The clinic's doctors in their order; with a range also those who have left but still have appointments in it. */
-async function doctorsOf(
+export async function doctorsOf(
   tx: TenantTx,
   clinicId: string,
   reach: DoctorReach,
@@ -154,10 +158,16 @@ interface ScheduleRow extends DayStretch {
   shiftName: string
 }
 
-async function schedulesOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<ScheduleRow[]> {
+/** What the published shifts of a clinic say of some days. */
+export async function schedulesOf(
+  tx: TenantTx,
+  clinicId: string,
+  from: LocalDate,
+  to: LocalDate,
+): Promise<ScheduleRow[]> {
   return tx.rows<ScheduleRow>(
-    sql`select d.date, d.employee_id as "employeeId", d.kind, d.starts_min as "startsMin", d.ends_min as "endsMin", d.title,
-          coalesce(s.name, '') as "shiftName"
+    sql`select d.date, d.employee_id as "employeeId", ${stretchKind} as kind, d.starts_min as "startsMin", d.ends_min as "endsMin",
+          coalesce(nullif(d.title, ''), s.name, '') as title, coalesce(s.name, '') as "shiftName"
         from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
           and d.date between ${from}::date and ${to}::date
@@ -165,7 +175,8 @@ async function schedulesOf(tx: TenantTx, clinicId: string, from: LocalDate, to: 
   )
 }
 
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+/** Rows by a key, in their order. */
+export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const map = new Map<string, Row[]>()
   for (const row of rows) {
     const list = map.get(keyOf(row))

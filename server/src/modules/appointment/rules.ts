@@ -139,6 +139,41 @@ export function freeStarts(
 /** Morning, afternoon, evening. */
 export const partOfDay = (minute: number): 1 | 2 | 3 => (minute < 720 ? 1 : minute < 1080 ? 2 : 3)
 
+/** What of a doctor's working time is neither blocked nor taken, in order. */
+export function freeStretches(
+  day: DoctorDay,
+  taken: readonly { startsMin: number; endsMin: number }[],
+): { startsMin: number; endsMin: number }[] {
+  const busy = merged([...day.stretches.filter((each) => each.kind !== 1), ...taken])
+  return workStretches(day).flatMap((work) => {
+    const free: { startsMin: number; endsMin: number }[] = []
+    let from = work.startsMin
+    for (const { startsMin, endsMin } of busy) {
+      if (endsMin <= from || startsMin >= work.endsMin) continue
+      if (startsMin > from) free.push({ startsMin: from, endsMin: startsMin })
+      from = Math.max(from, endsMin)
+    }
+    return from < work.endsMin ? [...free, { startsMin: from, endsMin: work.endsMin }] : free
+  })
+}
+
+/**
+ * Where a visit of so many minutes may begin within free time: on the clinic's grid, not before `notBefore`.
+ * @param step minutes of the grid
+ */
+export function startsWithin(
+  free: readonly { startsMin: number; endsMin: number }[],
+  minutes: number,
+  step: number,
+  notBefore = 0,
+): number[] {
+  return free.flatMap(({ startsMin, endsMin }) => {
+    const first = Math.ceil(Math.max(startsMin, notBefore) / step) * step
+    const count = Math.floor((endsMin - minutes - first) / step) + 1
+    return Array.from({ length: Math.max(0, count) }, (_, n) => first + n * step)
+  })
+}
+
 /** Overlapping or touching stretches as one, in order. */
 function merged(list: readonly { startsMin: number; endsMin: number }[]): { startsMin: number; endsMin: number }[] {
   const out: { startsMin: number; endsMin: number }[] = []
@@ -220,11 +255,6 @@ export function weekBounds(date: LocalDate, weekday: number): { from: LocalDate;
 export function spanMinutes(start: Date, end: Date): { startMin: number; endMin: number } {
   const startMin = minutesOfDay(start)
   return { startMin, endMin: startMin + minutesBetween(start, end) }
-}
-
-/** 'HH:mm' of a minute of the day; 1440 is '24:00'. */
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** What the screen may offer, by status and grants. */

@@ -1,7 +1,6 @@
 import { timeBands } from '@dentin/contract/waitlist'
-import { addDays, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockText, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
-import { clockText } from './rules.ts'
 
 const STEP = SLOT_MINUTES * 60_000
 

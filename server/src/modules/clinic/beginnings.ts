@@ -146,22 +146,28 @@ const departments: readonly [name: string, type: number][] = [
 ]
 
 /** Shifts that a clinic begins with, in minutes of the day. type: 1 work, 2 rest, 3 leave, 4 out, 5 meeting. */
-const shifts: readonly [name: string, short: string, type: number, periods: readonly (readonly [number, number])[]][] =
+const shifts: readonly [
+  name: string,
+  short: string,
+  colour: string,
+  type: number,
+  periods: readonly (readonly [number, number])[],
+][] = [
   [
+    '全日班',
+    '全',
+    'teal',
+    1,
     [
-      '全日班',
-      '全',
-      1,
-      [
-        [510, 720],
-        [810, 1050],
-      ],
+      [510, 720],
+      [810, 1050],
     ],
-    ['休息', '休', 2, [[510, 1110]]],
-    ['请假', '假', 3, [[510, 1110]]],
-    ['外出', '外', 4, [[510, 1110]]],
-    ['会议', '会', 5, [[975, 1050]]],
-  ]
+  ],
+  ['休息', '休', 'grey', 2, [[510, 1110]]],
+  ['请假', '假', 'gold', 3, [[510, 1110]]],
+  ['外出', '外', 'purple', 4, [[510, 1110]]],
+  ['会议', '会', 'blue', 5, [[975, 1050]]],
+]
 
 /** Makes the ids of the rows, one after another. */
 export type NewId = () => string
@@ -264,12 +270,14 @@ export function deptRows(clinicId: string, newId: NewId, at: Date) {
 
 /** The shifts a clinic begins with. */
 export function shiftRows(clinicId: string, newId: NewId, at: Date) {
-  return shifts.map(([name, short, type, periods], n) => ({
+  return shifts.map(([name, short, colour, type, periods], n) => ({
     id: newId(),
     clinic_id: clinicId,
     name,
     short_name: short,
+    colour,
     type,
+    bookable: type === 1,
     periods: periods.map(([startsMin, endsMin]) => ({ startsMin, endsMin })),
     enabled: true,
     sort_no: n + 1,

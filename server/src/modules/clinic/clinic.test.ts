@@ -160,7 +160,11 @@ describe('the reception switch', () => {
     expect((await database.withTenant(a, a1, (tx) => doctorOfClinic(tx, a1, doctorId))).name).toBe('医生a1')
     const events = await app.sql(`select topic, ref_id from event where clinic_id = $1 order by id desc limit 1`, [a1])
     expect(events).toEqual([{ topic: 'reception', ref_id: doctorId }])
-    expect(await doctor.call(clinic.setWorkStatus, { status: 0 })).toEqual({ registrationStatus: 0, waiting: [] })
+    expect(await doctor.call(clinic.setWorkStatus, { status: 0 })).toEqual({
+      registrationStatus: 0,
+      message: '继续接诊',
+      waiting: [],
+    })
   })
 
   it('is not there for others', async () => {

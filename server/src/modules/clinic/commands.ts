@@ -8,8 +8,13 @@ import type { Services } from '../../platform/services.ts'
 import { deliveryAddressOf, receptionOf, storedSettings } from './queries.ts'
 import { readSettings } from './rules.ts'
 
-/** A doctor stops (1) or resumes (0) receiving patients in a clinic. */
-export async function setReception(tx: TenantTx, clinicId: string, employeeId: string, status: 0 | 1): Promise<void> {
+/** A doctor stops (1), resumes (0) or limits (2) receiving patients in a clinic. */
+export async function setReception(
+  tx: TenantTx,
+  clinicId: string,
+  employeeId: string,
+  status: 0 | 1 | 2,
+): Promise<void> {
   const place = await receptionOf(tx, clinicId, employeeId)
   if (!place?.isDoctor) throw new AppError('NOT_A_DOCTOR')
   if (place.registrationStatus === status) return

@@ -1,5 +1,5 @@
-import { yuanToFen, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -12,6 +12,18 @@ export async function clinicSettings(tx: TenantTx, clinicId: string): Promise<Cl
         where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   return readSettings(row.settings, { opensMin: row.opensMin, closesMin: row.closesMin })
+}
+
+/**
+ * The holidays and the days worked in exchange for them, as the company has them: the public calendar with its own changes.
+ * A table for the `from` of a query, with date, name and is_workday.
+ */
+export function holidaysOf(tx: TenantTx, from: LocalDate, to: LocalDate): RawBuilder<unknown> {
+  return sql`(select coalesce(o.date, c.date) as date, coalesce(o.name, c.name) as name, coalesce(o.kind = 2, c.is_workday) as is_workday
+    from (select x.date, x.name, x.is_workday from holiday x where x.date between ${from}::date and ${to}::date) c
+    full join (select y.date, y.name, y.kind from company_holiday y
+      where y.tenant_id = ${tx.tenantId} and y.date between ${from}::date and ${to}::date) o on o.date = c.date
+    where o.kind is distinct from 0)`
 }
 
 /** Names of members of staff, also of those who left. An id that does not exist is not in the map. */

@@ -1,5 +1,7 @@
 import { allResources, dictTypes, menuScreens, type contract } from '@dentin/contract'
+import { isReceiving, receptionMessage } from '@dentin/contract/core/status'
 import { daysBetween } from '@dentin/kit'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { saveDeliveryAddress, setOpenEntry, setReception, switchWarehouse } from './commands.ts'
@@ -40,6 +42,16 @@ import {
 } from './settings/queries.ts'
 
 const LONGEST_HOLIDAY_RANGE = 400
+
+/** Stops, resumes or limits a doctor; who stops is told who still waits. */
+async function receive(tx: TenantTx, clinicId: string, doctorId: string, status: 0 | 1 | 2) {
+  await setReception(tx, clinicId, doctorId, status)
+  return {
+    registrationStatus: status,
+    message: receptionMessage(status),
+    waiting: isReceiving(status) ? [] : await waitingFor(tx, clinicId, doctorId),
+  }
+}
 
 export const clinicHandlers: Handlers<typeof contract.clinic> = {
   deptList: ({ tx, clinicId }) => deptList(tx, clinicId),
@@ -88,10 +100,8 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
     const place = await receptionOf(tx, clinicId, employeeId)
     return { registrationStatus: place?.isDoctor ? place.registrationStatus : null }
   },
-  setWorkStatus: async ({ tx, clinicId, employeeId }, { status }) => {
-    await setReception(tx, clinicId, employeeId, status)
-    return { registrationStatus: status, waiting: status === 1 ? await waitingFor(tx, clinicId, employeeId) : [] }
-  },
+  setWorkStatus: ({ tx, clinicId, employeeId }, { status }) => receive(tx, clinicId, employeeId, status),
+  setDentistStatus: ({ tx, clinicId }, { doctorId, status }) => receive(tx, clinicId, doctorId, status),
   info: async ({ tx, clinicId }) => {
     const { isOpenEntry, warehouseVersion } = await clinicSettings(tx, clinicId)
     return { ...(await clinicInfo(tx, clinicId)), isOpenEntry, warehouseVersion }

@@ -8,6 +8,7 @@ export {
   doctorOfClinic,
   employeeNames,
   holdersOf,
+  holidaysOf,
   payMethods,
   postCodesOf,
   tariffsByIds,

@@ -42,6 +42,17 @@ const managers: Scopes = { admin: 3, director: 3 }
 /** Whom a clinic's money concerns. */
 const accounts: Scopes = { admin: 3, finance: 3, headquarters: 5 }
 const frontOffice: Scopes = { ...managers, doctor: 1, nurse: 2, reception: 3, consultant: 3, service: 3 }
+const everybody: Scopes = {
+  ...managers,
+  doctor: 3,
+  nurse: 3,
+  reception: 3,
+  consultant: 3,
+  service: 3,
+  storekeeper: 3,
+  finance: 3,
+  headquarters: 5,
+}
 
 /**
  * The permission matrix: a screen, what is done there, and which posts may with which scope. Half a permission is the
@@ -93,6 +104,10 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/followRule', 'view', { ...managers, service: 3 }],
   ['/followRule', 'edit', managers],
   ['/remindManage', 'view edit', { ...frontOffice, consultant: 1 }],
+  ['/orgSchedule', 'view', everybody],
+  ['/mySchedule', 'view', everybody],
+  ['/clinicSchedule', 'view edit publish', { ...managers, headquarters: 5 }],
+  ['/baseScheduleSet', 'view edit', { ...managers, headquarters: 5 }],
 
   ['/inTreatment', 'view register call leave cancel', { ...managers, doctor: 1, nurse: 2, reception: 3 }],
   ['/inTreatment', 'treat', { ...managers, doctor: 1, nurse: 2 }],

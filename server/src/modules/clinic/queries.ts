@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { tariffOf, type TariffBrief } from './doors.ts'
+import { holidaysOf, tariffOf, type TariffBrief } from './doors.ts'
 
 /** Name, address and stored rules of a clinic. */
 export async function clinicCard(tx: TenantTx, clinicId: string) {
@@ -183,7 +183,7 @@ export async function findDiagnoses(tx: TenantTx, keyword: string, limit: number
 /** Public holidays and the working days in exchange for them. */
 export async function holidaysBetween(tx: TenantTx, from: LocalDate, to: LocalDate) {
   return tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
-    sql`select date, name, is_workday as "isWorkday" from holiday where date between ${from} and ${to} order by date`,
+    sql`select h.date, h.name, h.is_workday as "isWorkday" from ${holidaysOf(tx, from, to)} h order by h.date`,
   )
 }
 

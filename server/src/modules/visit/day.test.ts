@@ -140,7 +140,7 @@ describe('S1: a day at the front desk', () => {
     expect((await desk.call(appointment.unArrivedCount, {})).count).toBe(1)
   })
 
-  it('has nobody left in 未到 once the no-show is rebooked, while the no-show stays in the history', async () => {
+  it('home-counts: has nobody left in 未到 once the no-show is rebooked, while the no-show stays in the history', async () => {
     const missed = (await today()).unarrived[0]
     await desk.call(appointment.rebookMissed, {
       requestId: uuidv7(),

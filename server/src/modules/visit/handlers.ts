@@ -1,6 +1,7 @@
 import type { contract } from '@dentin/contract'
 import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
-import { formatYuan, today, yuanToFen } from '@dentin/kit'
+import { daysBetween, formatYuan, today, yuanToFen } from '@dentin/kit'
+import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
@@ -13,10 +14,11 @@ import {
   updateRegistration,
   type Desk,
 } from './commands/register.ts'
-import { lockRegistration, type RegistrationRow } from './commands/status.ts'
 import { tellAdvice } from './commands/tell.ts'
+import { lockRegistration, wrongStatus, type RegistrationRow } from './commands/status.ts'
 import { callIn, finishTreatment, leave, pin, requeue, startTreatment } from './commands/treat.ts'
 import {
+  averagesOf,
   countOfDay,
   countTreatTypes,
   daySpan,
@@ -40,6 +42,7 @@ import {
   waitingOrder,
 } from './rules.ts'
 
+const LONGEST_AVERAGE = 92
 const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
 const stepOf = (row: RegistrationRow) => ({ id: row.id, version: row.version, status: row.status })
 const registeredOf = (row: RegistrationRow) => ({ ...stepOf(row), regNo: row.reg_no, queueNo: row.queue_no })
@@ -83,6 +86,41 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const row = await lockRegistration(context.tx, id)
     await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
     return registeredOf(await refer(context.tx, deskOf(context), row, input))
+  },
+
+  async transferWaiting(context, { ids, toDoctorId, reason }) {
+    // In one order, so that two who transfer the same people follow each other.
+    const wanted = [...new Set(ids)].sort()
+    const rows: RegistrationRow[] = []
+    for (const id of wanted) rows.push(await lockRegistration(context.tx, id))
+    for (const row of rows) {
+      await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+      if (!isWaiting(row.status)) throw wrongStatus(row, '转诊')
+    }
+    // Whoever came first keeps the better number with the other doctor.
+    rows.sort((a, b) => a.reg_time.getTime() - b.reg_time.getTime() || a.queue_no - b.queue_no)
+    for (const row of rows) await refer(context.tx, deskOf(context), row, { toDoctorId, reason })
+    return { moved: rows.length }
+  },
+
+  async insertDelete(context, { id }) {
+    const row = await lockRegistration(context.tx, id)
+    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    const inserted = row.pinned_reason === null
+    return { ...stepOf(await pin(context.tx, row, inserted ? '医生工作台插队' : null)), inserted }
+  },
+
+  async averages(context, { dateFrom, dateTo, doctorId }) {
+    if (dateFrom > dateTo) throw fieldError('BAD_INPUT', 'dateTo', '结束日期不能早于开始日期')
+    if (daysBetween(dateFrom, dateTo) >= LONGEST_AVERAGE)
+      throw fieldError('BAD_INPUT', 'dateTo', `最长 ${LONGEST_AVERAGE} 天`)
+    return averagesOf(context.tx, {
+      clinicId: context.clinicId,
+      dateFrom,
+      dateTo,
+      doctorId: doctorId ?? null,
+      reach: viewReach(context),
+    })
   },
 
   async pin(context, { id, reason }) {

@@ -147,6 +147,38 @@ export async function registrationWithin(tx: TenantTx, id: string, reach: VisitR
   )
 }
 
+type Averages = HandlerOutput<typeof contract.visit.averages>
+
+/** How long patients waited, were treated and stood at the desk, on average; from the stamps that are there. */
+export async function averagesOf(
+  tx: TenantTx,
+  filter: { clinicId: string; dateFrom: LocalDate; dateTo: LocalDate; doctorId: string | null; reach: VisitReach },
+): Promise<Averages> {
+  const rows = await tx.rows<Averages['doctors'][number] & { isTotal: boolean }>(
+    sql`select grouping(r.doctor_id) = 1 as "isTotal", coalesce(r.doctor_id::text, '') as "doctorId", coalesce(min(d.name), '') as "doctorName",
+          (count(*) filter (where r.start_time is not null))::int as visits,
+          round(avg(floor(extract(epoch from r.start_time - r.reg_time) / 60)))::int as "waitMinutes",
+          round(avg(floor(extract(epoch from r.end_time - r.start_time) / 60)))::int as "treatMinutes",
+          round(avg(floor(extract(epoch from r.charge_time - r.end_time) / 60)))::int as "chargeMinutes"
+        from registration r
+        join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId}
+          and r.reg_date between ${filter.dateFrom}::date and ${filter.dateTo}::date and r.status not in (7, 8, 9)
+          and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
+          and ${within(filter.reach, sql`r.doctor_id`)}
+        group by grouping sets ((), (r.doctor_id))
+        order by 1 desc, 3`,
+  )
+  const total = rows.find((row) => row.isTotal)
+  return {
+    visits: total?.visits ?? 0,
+    waitMinutes: total?.waitMinutes ?? null,
+    treatMinutes: total?.treatMinutes ?? null,
+    chargeMinutes: total?.chargeMinutes ?? null,
+    doctors: rows.filter((row) => !row.isTotal).map(({ isTotal: _isTotal, ...row }) => row),
+  }
+}
+
 type TreatmentRow = HandlerOutput<typeof contract.visit.list>['list'][number]
 
 /** Which treatments. */

@@ -118,6 +118,7 @@ export interface Appointment {
   temp_name: string | null;
   tenant_id: string;
   title: Generated<string>;
+  told_at: Timestamp | null;
   treat_type: Generated<number>;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -360,6 +361,17 @@ export interface Company {
   org_auth: Generated<number>;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface CompanyHoliday {
+  created_at: Timestamp;
+  date: string;
+  id: string;
+  kind: number;
+  name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
   version: Generated<number>;
 }
 
@@ -1275,6 +1287,7 @@ export interface ScanLogin {
 }
 
 export interface Schedule {
+  bookable: Generated<boolean>;
   chair_id: string | null;
   clinic_id: string;
   created_at: Timestamp;
@@ -1283,6 +1296,8 @@ export interface Schedule {
   ends_min: number;
   id: string;
   kind: number;
+  published_at: Timestamp | null;
+  remark: Generated<string>;
   shift_id: string | null;
   starts_min: number;
   status: Generated<number>;
@@ -1310,7 +1325,9 @@ export interface Session {
 }
 
 export interface Shift {
+  bookable: Generated<boolean>;
   clinic_id: string;
+  colour: Generated<string>;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
@@ -1810,6 +1827,7 @@ export interface DB {
   clinic_directory: ClinicDirectory;
   clinic_licence: ClinicLicence;
   company: Company;
+  company_holiday: CompanyHoliday;
   dept: Dept;
   dict_item: DictItem;
   doctor_auth: DoctorAuth;

@@ -1,5 +1,7 @@
+import { daysBetween, today } from '@dentin/kit/datetime'
+import { useState } from 'react'
 import { clock, sexAge, workText } from '../../features/reporting/index.ts'
-import { useReceptionOptions, useTreatments } from '../../features/visit/index.ts'
+import { useAverages, useReceptionOptions, useTreatments } from '../../features/visit/index.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
   EmptyState,
@@ -46,6 +48,10 @@ export default function InTreatment() {
     pageNum: url.page,
     pageSize: url.size,
   })
+  const [present] = useState(() => today(new Date()))
+  const span = { dateFrom: url.from ?? present, dateTo: url.to ?? present }
+  const days = daysBetween(span.dateFrom, span.dateTo)
+  const means = useAverages({ ...span, ...(url.doctor ? { doctorId: url.doctor } : {}) }, days >= 0 && days < 92).data
   const records = may('/patientMedicalRecord:view') && exists('/patientMedicalRecord')
   const day = (moment: string) => `${moment.slice(0, 10)} ${clock(moment)}`
   const columns: Column<Row>[] = [
@@ -128,6 +134,25 @@ export default function InTreatment() {
           onChange={(doctor) => setUrl({ doctor, page: 1 })}
         />
       </Toolbar>
+      {means && means.visits > 0 && (
+        <p className={s.means}>
+          {url.from ? '所选日期' : '今天'}就诊 <b className="num">{means.visits}</b> 次
+          {(
+            [
+              ['平均等待', means.waitMinutes],
+              ['平均诊疗', means.treatMinutes],
+              ['平均收费等待', means.chargeMinutes],
+            ] as const
+          ).map(
+            ([label, minutes]) =>
+              minutes !== null && (
+                <span key={label}>
+                  {label} <b className="num">{minutes}</b> 分
+                </span>
+              ),
+          )}
+        </p>
+      )}
       <div className={s.table}>
         <DataTable
           label="就诊"

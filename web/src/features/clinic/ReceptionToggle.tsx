@@ -1,3 +1,4 @@
+import { isReceiving, receptionName } from '@dentin/contract/core/status'
 import { lazy, Suspense, useState } from 'react'
 import { cx, Icon, toast } from '../../ui/index.ts'
 import { useSetWorkStatus, useWorkStatus } from './hooks.ts'
@@ -13,12 +14,12 @@ export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void 
   const [waiting, setWaiting] = useState<Waiting[]>([])
   const now = status.data?.registrationStatus ?? null
   if (now === null) return null
-  const receiving = now !== 1
+  const receiving = isReceiving(now)
   const toggle = async () => {
     if (set.isPending) return
     try {
       const answer = await set.mutateAsync({ status: receiving ? 1 : 0 })
-      toast.success(receiving ? '停止接诊' : '继续接诊')
+      toast.success(answer.message)
       setWaiting(answer.waiting)
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'Error')
@@ -37,7 +38,7 @@ export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void 
         onClick={() => void toggle()}
       >
         <Icon name={receiving ? 'play' : 'pause'} size={14} />
-        {receiving ? '接诊中' : '已停诊'}
+        {receptionName(now)}
       </button>
       {waiting.length > 0 && (
         <Suspense>

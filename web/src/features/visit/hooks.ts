@@ -73,3 +73,9 @@ export function useTreatments(input: {
   useLive(['reception', 'record'], [visit.list])
   return useCall(visit.list, input, { offline: true })
 }
+
+/** How long visits of some days took on average, live. */
+export function useAverages(input: { dateFrom: string; dateTo: string; doctorId?: string }, enabled: boolean) {
+  useLive(['reception'], [visit.averages])
+  return useCall(visit.averages, input, { enabled })
+}

@@ -3,6 +3,7 @@ export {
   useAlerts,
   useEmrList,
   useReceptionOptions,
+  useAverages,
   useTreatments,
   visitReads,
   type AlertLine,

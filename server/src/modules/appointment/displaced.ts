@@ -1,0 +1,185 @@
+import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { fieldError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { tellsDisplaced, type Displaced } from '../schedule/index.ts'
+import { writePatient } from '../sms/index.ts'
+import { mustReach, within, type DoctorReach } from './access.ts'
+import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
+import { freeStarts } from './free.ts'
+import { dayOf, doctorsOf, frameOf, grouped, schedulesOf } from './queries.ts'
+import { HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes } from './rules.ts'
+
+const LONGEST_RANGE = 92
+/** How far from its time a displaced appointment looks for another place. */
+const NEARBY_DAYS = 14
+
+interface Found extends Displaced {
+  version: number
+  patientId: string | null
+  mobile: string
+  toldTime: Date | null
+}
+
+/** Bookings to come whose doctor does not receive then; one that was put there knowingly is not among them. */
+async function find(
+  tx: TenantTx,
+  clinicId: string,
+  reach: DoctorReach,
+  range: { from: LocalDate; to: LocalDate },
+): Promise<Found[]> {
+  const start = new Date(Math.max(tx.now.getTime(), dayRange(range.from).from.getTime()))
+  const rows = await tx.rows<Omit<Found, 'reason'>>(
+    sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name,
+          coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
+          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.told_at as "toldTime"
+        from appointment a
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
+          and a.starts_at < ${dayRange(range.to).to} and a.status in (0, 1, 2) and not a.off_shift and ${within(reach, sql`a.doctor_id`)}
+        order by a.starts_at, a.id`,
+  )
+  if (rows.length === 0) return []
+  const frame = await frameOf(tx, clinicId, range.from, range.to)
+  const stretches = grouped(
+    await schedulesOf(tx, clinicId, range.from, range.to),
+    (row) => `${row.date} ${row.employeeId}`,
+  )
+  return rows.flatMap((row) => {
+    const date = formatDate(row.startTime)
+    const { startMin, endMin } = spanMinutes(row.startTime, row.endTime)
+    const day = dayOf(frame, date, stretches.get(`${date} ${row.doctorId}`) ?? [])
+    const reason = offShiftReason(day, startMin, endMin)
+    return reason === null ? [] : [{ ...row, reason }]
+  })
+}
+
+tellsDisplaced(async (tx, clinicId, from, to) => {
+  const found = await find(tx, clinicId, { kind: 'clinic' }, { from, to })
+  return found.map(({ id, name, doctorId, doctorName, startTime, endTime, title, reason }) => ({
+    id,
+    name,
+    doctorId,
+    doctorName,
+    startTime,
+    endTime,
+    title,
+    reason,
+  }))
+})
+
+/** The displaced bookings of some days, each with the doctors who are free at its time. */
+export async function displacedList(
+  { tx, clinicId }: ClinicContext,
+  reach: DoctorReach,
+  range: { from: LocalDate; to: LocalDate },
+) {
+  if (range.from > range.to) throw fieldError('BAD_INPUT', 'to', '结束日期不能早于开始日期')
+  if (daysBetween(range.from, range.to) >= LONGEST_RANGE)
+    throw fieldError('BAD_INPUT', 'to', `最长 ${LONGEST_RANGE} 天`)
+  const found = await find(tx, clinicId, reach, range)
+  if (found.length === 0) return []
+  const doctors = (await doctorsOf(tx, clinicId, { kind: 'clinic' }, { doctorIds: [] })).filter((one) => !one.stopFlag)
+  const frame = await frameOf(tx, clinicId, range.from, range.to)
+  const stretches = grouped(
+    await schedulesOf(tx, clinicId, range.from, range.to),
+    (row) => `${row.date} ${row.employeeId}`,
+  )
+  const last = found.reduce((latest, each) => (each.endTime > latest ? each.endTime : latest), tx.now)
+  const busy = grouped(
+    await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date }>(
+      sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
+          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
+            and a.starts_at >= ${dayRange(formatDate((found[0] as Found).startTime)).from} and a.starts_at < ${last}`,
+    ),
+    (row) => row.doctorId,
+  )
+  return found.map((row) => {
+    const date = formatDate(row.startTime)
+    const { startMin, endMin } = spanMinutes(row.startTime, row.endTime)
+    const freeDoctors = doctors
+      .filter(({ id }) => id !== row.doctorId)
+      .filter(
+        ({ id }) => offShiftReason(dayOf(frame, date, stretches.get(`${date} ${id}`) ?? []), startMin, endMin) === null,
+      )
+      .filter(({ id }) => !(busy.get(id) ?? []).some((one) => one.startsAt < row.endTime && one.endsAt > row.startTime))
+      .map(({ id, name }) => ({ id, name }))
+    return { ...row, freeDoctors }
+  })
+}
+
+/** Where the same doctor could take a booking instead: the nearest free times, one of each half day. */
+export async function nearbyPlaces(context: ClinicContext, { id }: { id: string }) {
+  const { tx, clinicId } = context
+  const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date }>(
+    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
+  )
+  await mustReach(context, '/myAppointmentBoard:edit', [row.doctorId])
+  const today = formatDate(tx.now)
+  const around = formatDate(row.startsAt)
+  const from = addDays(around, -NEARBY_DAYS) > today ? addDays(around, -NEARBY_DAYS) : today
+  const days = daysBetween(from, addDays(around, NEARBY_DAYS)) + 1
+  if (days < 1) return []
+  const minutes = minutesBetween(row.startsAt, row.endsAt)
+  const free = await freeStarts(tx, clinicId, { doctorIds: [row.doctorId], from, days, minutes })
+  const halves = free.flatMap(({ date, starts }) => {
+    const wished = spanMinutes(row.startsAt, row.endsAt).startMin
+    const nearest = (list: number[]) => [...list].sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished))[0]
+    return [nearest(starts.filter((each) => each < 720)), nearest(starts.filter((each) => each >= 720))]
+      .filter((start) => start !== undefined)
+      .map((start) => atMinutes(date, start))
+  })
+  return halves
+    .sort((a, b) => Math.abs(a.getTime() - row.startsAt.getTime()) - Math.abs(b.getTime() - row.startsAt.getTime()))
+    .slice(0, 6)
+    .sort((a, b) => a.getTime() - b.getTime())
+    .map((startTime) => ({ startTime, endTime: new Date(startTime.getTime() + minutes * 60_000) }))
+}
+
+/** Tells patients by SMS that their doctor's shifts changed. */
+export async function tellDisplaced(context: ClinicContext, { ids }: { ids: readonly string[] }) {
+  const { tx, clinicId, services } = context
+  const place = await tx.need<{ name: string; phone: string }>(
+    sql`select c.short_name as name, c.phone from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+  )
+  const without: string[] = []
+  let told = 0
+  for (const id of [...new Set(ids)].sort()) {
+    const row = await lockAppointment(tx, id)
+    await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+    if (!mayMove(row.status)) throw wrongStatus(row, '通知改期')
+    const person = await tx.need<{ name: string; doctorName: string }>(
+      sql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
+          from appointment a
+          join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+          left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+          where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
+    )
+    const [, month, day] = formatDate(row.starts_at).split('-').map(Number)
+    const when = `${month}月${day}日 ${formatTime(row.starts_at)}`
+    const phone = place.phone ? `，电话 ${place.phone}` : ''
+    const content = `${person.name}您好，您 ${when} ${person.doctorName}医生的预约因医生排班调整需要改期，请与${place.name}联系${phone}。`
+    const written =
+      row.patient_id !== null &&
+      (await writePatient(tx, services, { clinicId, patientId: row.patient_id, scene: 'schedule.changed', content }))
+    if (!written) {
+      without.push(person.name)
+      continue
+    }
+    await change(tx, row, { told_at: tx.now }, '医生排班调整')
+    told += 1
+  }
+  return { told, without }
+}
+
+/** Lets a booking stand outside of the shifts, as if it had been put there knowingly. */
+export async function keepDisplaced(context: ClinicContext, input: { id: string; version: number }): Promise<null> {
+  const row = await lockVersion(context.tx, input)
+  await mustReach(context, '/myAppointmentBoard:overbook', [row.doctor_id])
+  if (!mayMove(row.status)) throw wrongStatus(row, '保留')
+  await change(context.tx, row, { off_shift: true }, '医生排班调整后保留')
+  return null
+}

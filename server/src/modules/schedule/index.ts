@@ -1,0 +1,4 @@
+import './constraints.ts'
+
+export { tellsDisplaced, type Displaced } from './displaced.ts'
+export { scheduleHandlers } from './handlers.ts'
