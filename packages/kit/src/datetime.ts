@@ -163,20 +163,6 @@ export function minutesOfDay(d: Date): number {
   return Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16))
 }
 
-/** 'HH:mm' of a minute of the day; 1440 is '24:00'. */
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
-
-/**
- * The minute of the day of 'HH:mm'; '24:00' is 1440.
- * @throws RangeError for any other text
- */
-export function minutesOfClock(text: string): number {
-  if (!/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text)) throw new RangeError(`时间不正确：${text}`)
-  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-}
-
 /**
  * The instant a number of minutes into a day, on the Shanghai clock.
  * @param minutes whole, 0–1440; 1440 is the end of the day
@@ -199,9 +185,11 @@ export function clockOf(minutes: number): string {
 /**
  * What the clock says as minutes after midnight.
  * @param clock 'HH:mm'; '24:00' is 1440
+ * @throws RangeError for any other text
  */
 export function minutesOf(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+  if (!/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(clock)) throw new RangeError(`时间不正确：${clock}`)
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 
 /**

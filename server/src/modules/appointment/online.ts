@@ -1,4 +1,4 @@
-import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,7 +10,7 @@ import { insert, logMove } from './commands/book.ts'
 import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
-import { clockText, freeStarts, HOLDING, partOfDay, type DayStretch } from './rules.ts'
+import { freeStarts, HOLDING, partOfDay, type DayStretch } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 export const ONLINE = 9
@@ -241,7 +241,7 @@ export async function tellOnline(
   )
   if (!person) return false
   const date = formatDate(row.starts_at)
-  const at = `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日 ${clockText(minutesOfDay(row.starts_at))}`
+  const at = `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日 ${clockOf(minutesOfDay(row.starts_at))}`
   await writePatient(tx, services, {
     clinicId: row.clinic_id,
     patientId: row.patient_id,

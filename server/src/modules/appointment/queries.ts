@@ -1,5 +1,5 @@
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
-import { addDays, clockText, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -227,16 +227,16 @@ export async function board(
       colour: doctor.colour,
       shifts: work.map((each) => ({
         shiftName: named,
-        start: clockText(each.startsMin),
-        end: clockText(each.endsMin),
+        start: clockOf(each.startsMin),
+        end: clockOf(each.endsMin),
       })),
       blocks: stretches
         .filter((each) => each.kind !== 1)
         .map((each) => ({
           kind: each.kind,
           title: stretchTitle(each),
-          start: clockText(each.startsMin),
-          end: clockText(each.endsMin),
+          start: clockOf(each.startsMin),
+          end: clockOf(each.endsMin),
         })),
       restFlag: work.length === 0,
       stopFlag: doctor.stopFlag,
@@ -249,8 +249,8 @@ export async function board(
     }
   }
   return {
-    opensAt: clockText(frame.opensMin),
-    closesAt: clockText(frame.closesMin),
+    opensAt: clockOf(frame.opensMin),
+    closesAt: clockOf(frame.closesMin),
     days: dates.map((date) => ({
       date,
       holidayName: frame.holidays.get(date)?.name ?? null,

@@ -1,5 +1,5 @@
 import { timeBands } from '@dentin/contract/waitlist'
-import { addDays, clockText, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
 
 const STEP = SLOT_MINUTES * 60_000
@@ -51,7 +51,7 @@ export function freeStretch(span: Stretch, busy: readonly Stretch[], now: Date):
 
 /** The moment of a day and a minute. */
 const momentOf = (date: LocalDate, minute: number): Date =>
-  minute >= 1440 ? momentOf(addDays(date, 1), minute - 1440) : parseDateTime(`${date} ${clockText(minute)}:00`)
+  minute >= 1440 ? momentOf(addDays(date, 1), minute - 1440) : parseDateTime(`${date} ${clockOf(minute)}:00`)
 
 /** Where in a free stretch of a doctor's day a wish fits: its earliest place. null: it does not. */
 export function fitIn(wish: Wish, doctorId: string, free: Stretch): Stretch | null {

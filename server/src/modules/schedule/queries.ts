@@ -1,6 +1,6 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { shiftTypeNames, type Shift } from '@dentin/contract/schedule'
-import { addDays, clockText, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -24,7 +24,7 @@ export async function shiftsOf(tx: TenantTx, clinicId: string): Promise<Shift[]>
   )
   return rows.map((row) => ({
     ...row,
-    periods: row.periods.map(({ startsMin, endsMin }) => ({ start: clockText(startsMin), end: clockText(endsMin) })),
+    periods: row.periods.map(({ startsMin, endsMin }) => ({ start: clockOf(startsMin), end: clockOf(endsMin) })),
   }))
 }
 
@@ -152,8 +152,8 @@ const stretchColumns = sql`d.id, d.version, d.employee_id as "employeeId", d.dat
 const present = <Row extends StretchView>({ startsMin, endsMin, ...row }: Row) => ({
   ...row,
   name: row.name || (shiftTypeNames[row.kind] ?? ''),
-  start: clockText(startsMin),
-  end: clockText(endsMin),
+  start: clockOf(startsMin),
+  end: clockOf(endsMin),
 })
 
 /** The calendar's side of some days. */
@@ -218,8 +218,8 @@ export async function sheetOf(
     stretches: stretches.map(present),
     elsewhere: elsewhere.map(({ startsMin, endsMin, ...row }) => ({
       ...row,
-      start: clockText(startsMin),
-      end: clockText(endsMin),
+      start: clockOf(startsMin),
+      end: clockOf(endsMin),
     })),
   }
 }
@@ -267,7 +267,7 @@ export async function clashesElsewhere(
   return rows.map(({ employeeId, date, name, clinicName, startsMin, endsMin }) => ({
     employeeId,
     date,
-    text: `${name} ${Number(date.slice(5, 7))}月${Number(date.slice(8))}日 ${clockText(startsMin)}–${clockText(endsMin)} 已在${clinicName}排班`,
+    text: `${name} ${Number(date.slice(5, 7))}月${Number(date.slice(8))}日 ${clockOf(startsMin)}–${clockOf(endsMin)} 已在${clinicName}排班`,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { shiftTypeNames } from '@dentin/contract/schedule'
-import { addDays, clockText, daysBetween, minutesOfClock, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, daysBetween, minutesOf, weekday, type LocalDate } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 /** What a stretch of somebody's day says; kind: 1 work, 2 rest, 3 leave, 4 out or in surgery, 5 meeting. */
@@ -51,7 +51,7 @@ export function stretchesOf(entry: Entry, shift: ShiftPlan | null, homeChair: st
   const kind = shift?.type ?? entry.kind ?? null
   const times =
     entry.start && entry.end
-      ? [{ startsMin: minutesOfClock(entry.start), endsMin: minutesOfClock(entry.end) }]
+      ? [{ startsMin: minutesOf(entry.start), endsMin: minutesOf(entry.end) }]
       : (shift?.periods ?? [])
   if (kind === null || times.length === 0) throw new AppError('BAD_INPUT', { message: '请选择班次，或填写类型和时间' })
   if (times.some(({ startsMin, endsMin }) => startsMin >= endsMin))
@@ -79,8 +79,7 @@ export function mustNotOverlap(list: readonly Content[]): void {
   }
 }
 
-const spanText = (one: Pick<Content, 'startsMin' | 'endsMin'>) =>
-  `${clockText(one.startsMin)}–${clockText(one.endsMin)}`
+const spanText = (one: Pick<Content, 'startsMin' | 'endsMin'>) => `${clockOf(one.startsMin)}–${clockOf(one.endsMin)}`
 
 /** Do two stretches say the same? */
 export function isSame(a: Content, b: Content): boolean {

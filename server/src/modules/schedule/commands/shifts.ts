@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { minutesOfClock, uuidv7 } from '@dentin/kit'
+import { minutesOf, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -19,7 +19,7 @@ export async function saveShift(
     periods: JSON.stringify(
       [...input.periods]
         .sort((a, b) => a.start.localeCompare(b.start))
-        .map(({ start, end }) => ({ startsMin: minutesOfClock(start), endsMin: minutesOfClock(end) })),
+        .map(({ start, end }) => ({ startsMin: minutesOf(start), endsMin: minutesOf(end) })),
     ),
   }
   if (input.id) {
