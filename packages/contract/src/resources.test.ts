@@ -28,6 +28,14 @@ it('feature-clinic-work: what is built of a clinic’s work stands in the menu, 
   }
 })
 
+it('menu-entry-title-order: the menu stands in its order, each entry at a place of its own', () => {
+  const places = menuScreens.map(({ order }) => order)
+  expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
+})
+
 it('the permission page names every screen as the menu does', () => {
-  for (const { path, group } of menuScreens) expect(resourceGroups.find(({ uri }) => uri === path)?.group).toBe(group)
+  for (const { path, group, resource } of menuScreens) {
+    const opened = resourceGroups.find(({ uri }) => uri === resource.split(':')[0])
+    expect([path, opened?.group]).toEqual([path, group])
+  }
 })

@@ -492,12 +492,20 @@ describe('changing the password', () => {
 describe('what a post may do', () => {
   it('menu-entry-title-order: a menu entry says its title and its place', async () => {
     const menu = await (await app.as('reception')).call(identity.permissionMenu, {})
-    expect(menu.map(({ title, order }) => [order, title])).toEqual([
+    const places = menu.map(({ order }) => order)
+    expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
+    expect(menu.filter(({ parent }) => !parent).map(({ title, order }) => [order, title])).toEqual([
       [10, '今日'],
       [30, '预约'],
-      [31, '预约列表'],
+      [35, '排班'],
       [40, '患者'],
+      [45, '随访'],
       [60, '收费'],
+      [150, '短信'],
+    ])
+    expect(menu.filter(({ parent }) => parent === '/myAppointmentBoard').map(({ title }) => title)).toEqual([
+      '预约列表',
+      '网上预约',
     ])
   })
 
@@ -515,15 +523,18 @@ describe('what a post may do', () => {
   it('is told by menu and resources, and follows a change at the next request', async () => {
     const { token } = await login('reception.a1')
     const reception = as(token)
-    const paths = async () => (await reception.call(identity.permissionMenu, {})).map((entry) => entry.path)
+    const paths = async () =>
+      (await reception.call(identity.permissionMenu, {})).filter(({ parent }) => !parent).map((entry) => entry.path)
     const resources = async () =>
       (await reception.call(identity.resourceList, {})).map(({ uri, code }) => `${uri}:${code}`)
     expect(await paths()).toEqual([
       '/dashboard',
       '/myAppointmentBoard',
-      '/myAppointmentList',
+      '/orgSchedule',
       '/allTimePatients',
+      '/followManagementList',
       '/orderSet',
+      '/SMSmanagement',
     ])
     expect(await resources()).not.toContain('/allTimePatients:export')
     await app.sql(
@@ -541,7 +552,12 @@ describe('what a post may do', () => {
   it('S25: gives a nurse no full phone numbers and a storekeeper nothing of patients', async () => {
     const nurse = await (await app.as('nurse')).call(identity.resourceList, {})
     expect(nurse.map(({ uri, code }) => `${uri}:${code}`)).not.toContain('/field:phone')
-    expect(await (await app.as('storekeeper')).call(identity.resourceList, {})).toEqual([])
+    const store = await (await app.as('storekeeper')).call(identity.resourceList, {})
+    expect(store.map(({ uri, code }) => `${uri}:${code}`).sort()).toEqual([
+      '/field:cost',
+      '/mySchedule:view',
+      '/orgSchedule:view',
+    ])
   })
 
   it('gives a doctor the own data and the front desk the clinic', async () => {
