@@ -13,7 +13,7 @@ import { lockAppointment, setStatus, type AppointmentRow } from './commands/stat
 import { freeStarts, HOLDING, partOfDay, type DayStretch } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
-export const ONLINE = 9
+const ONLINE = 9
 
 /** A doctor whom patients may choose. */
 export interface OnlineDoctor {

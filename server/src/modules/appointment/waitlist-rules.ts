@@ -54,7 +54,7 @@ const momentOf = (date: LocalDate, minute: number): Date =>
   minute >= 1440 ? momentOf(addDays(date, 1), minute - 1440) : parseDateTime(`${date} ${clockOf(minute)}:00`)
 
 /** Where in a free stretch of a doctor's day a wish fits: its earliest place. null: it does not. */
-export function fitIn(wish: Wish, doctorId: string, free: Stretch): Stretch | null {
+function fitIn(wish: Wish, doctorId: string, free: Stretch): Stretch | null {
   if (wish.doctorIds.length > 0 && !wish.doctorIds.includes(doctorId)) return null
   const date = formatDate(free.start)
   if (wish.dateFrom && date < wish.dateFrom) return null

@@ -14,7 +14,7 @@ const ALWAYS: readonly SmsVariable[] = ['姓名', '门诊', '地址', '电话']
 const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
 
 /** A variable of a text that nobody would fill in; null: there is none. */
-export function unfilled(content: string, scene: SmsSceneKey | 'manual'): SmsVariable | null {
+function unfilled(content: string, scene: SmsSceneKey | 'manual'): SmsVariable | null {
   const given: readonly string[] = scene === 'manual' ? FROM_APPOINTMENT : smsScenes[scene].gives
   return smsVariables(content).find((each) => !ALWAYS.includes(each) && !given.includes(each)) ?? null
 }

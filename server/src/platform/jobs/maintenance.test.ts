@@ -45,11 +45,17 @@ test('what has run out goes, what is alive stays', async () => {
        insert into platform_sms (id, mobile, scene, content, status, created_at) values ($1, '13800138000', 'code.login', 'x', 1, $4)`,
       [uuidv7(), hours, `h${n}`, n === 0 ? ago(200) : ago(30)],
     )
+  for (const [n, hours] of [1, -1].entries())
+    await app.sql(
+      `insert into booking_pass (id, token_hash, clinic_id, phone, expires_at, created_at) values ($1, $2, $3, '13800138000', $4, $5)`,
+      [uuidv7(), `p${n}`, fixture.clinics.a1, ago(hours), ago(2)],
+    )
   expect(await removeExpired(database)).toEqual({
     session: 2,
     providerSession: 0,
     providerTicket: 0,
     providerRequest: 0,
+    bookingPass: 1,
     phoneCode: 1,
     platformSms: 1,
     scanLogin: 1,

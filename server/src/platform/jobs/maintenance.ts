@@ -60,7 +60,7 @@ export async function removeExpired(database: Database): Promise<Record<string, 
 }
 
 /** Forgets a tenant's events after an hour and used request ids after a week. */
-export async function tidyTenant(database: Database, tenantId: string): Promise<Record<string, number>> {
+async function tidyTenant(database: Database, tenantId: string): Promise<Record<string, number>> {
   return database.withTenant(tenantId, 'all', async (tx) => {
     const hourAgo = new Date(tx.now.getTime() - HOUR)
     const weekAgo = new Date(tx.now.getTime() - 7 * DAY)

@@ -53,7 +53,7 @@ export function wishText(entry: WaitEntry): string {
   const when = [dates, weekdays, [...bands, ...own].join('、')].filter(Boolean)
   return [entry.doctorNames.join('、'), ...(when.length > 0 ? when : ['时间任意'])].filter(Boolean).join('　')
 }
-export const shortDate = (date: string): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
+const shortDate = (date: string): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
 /** '等 2 天', '今天加入' */
 export const waitedText = (days: number): string => (days === 0 ? '今天' : `等 ${days} 天`)
 export const priorityName = (priority: number): string => waitlistPriorityNames[priority] ?? ''
