@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { today } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
+import { JOURNEY_NOW } from './stack.ts'
 import { choose, lane, one, openNew } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
@@ -286,11 +288,30 @@ export const journeys: Journey[] = [
       const left = page.getByRole('dialog', { name: /^已停止接诊，还有 \d+ 位患者在候诊$/ })
       await left.getByText('陈国栋').waitFor()
       assert.equal(await stopped(), 1)
-      await left.getByRole('button', { name: '知道了' }).click()
+      await left.getByRole('button', { name: '暂不转' }).click()
       await page.getByRole('switch', { name: '已停诊，按下继续接诊' }).click()
       await page.getByText('继续接诊', { exact: true }).waitFor()
       await page.getByRole('switch', { name: '接诊中，按下停止接诊' }).waitFor()
       assert.equal(await stopped(), 0)
+
+      // Stopped again: this time whoever waits goes to a colleague in one step (S11).
+      const waitingOf = async (name: string) =>
+        (
+          await one<{ n: number }>(
+            stack.owner,
+            `select count(*)::int as n from registration r
+             join employee e on e.tenant_id = r.tenant_id and e.id = r.doctor_id
+             where e.name = $1 and r.reg_date = $2::date and r.status in (1, 2)`,
+            [name, today(JOURNEY_NOW)],
+          )
+        ).n
+      const [mine, theirs] = [await waitingOf('许明哲'), await waitingOf('顾清妍')]
+      assert.ok(mine > 0)
+      await page.getByRole('switch', { name: '接诊中，按下停止接诊' }).click()
+      await choose(left, '转给', '顾清妍')
+      await left.getByRole('button', { name: `转给医生（${mine}）` }).click()
+      await page.getByText(`${mine} 位患者已转给 顾清妍`).waitFor()
+      assert.deepEqual([await waitingOf('许明哲'), await waitingOf('顾清妍')], [0, theirs + mine])
     },
   },
   {

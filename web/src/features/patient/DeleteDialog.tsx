@@ -4,7 +4,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { useInvalidate, useSend } from '../../lib/query.ts'
 import { FormDialog } from '../../ui/heavy.ts'
 import { Field, TextField, toast } from '../../ui/index.ts'
-import { centreReads } from './hooks.ts'
+import { centreLists } from './hooks.ts'
 
 /** Puts files on which nothing hangs into the bin. */
 export function DeleteDialog({
@@ -25,7 +25,7 @@ export function DeleteDialog({
     toast.success('删除成功')
     // First away from the file that is gone: it can't be read any more.
     onDone()
-    void invalidate(centreReads)
+    void invalidate(centreLists)
   })
   return (
     <FormDialog

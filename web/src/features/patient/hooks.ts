@@ -71,7 +71,8 @@ export function useTariffChoices(enabled = true) {
   return (data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** Everything that shows whose file is open, archived or gone, and in which groups it is. */
+/** Lists in which a file stands; and everything that shows whose file is open, archived or gone, and in which groups it is. */
+export const centreLists = [...lists, patient.groupsOfPatient]
 export const centreReads = [...lists, ...file, patient.get, patient.groupsOfPatient]
 
 export function useCreatePatient() {
