@@ -182,7 +182,7 @@ export const journeys: Journey[] = [
       const toggle = doctor.page.getByRole('switch', { name: /按下/ })
       await toggle.click()
       await doctor.page.getByText('停止接诊', { exact: true }).waitFor()
-      await doctor.page.getByRole('button', { name: '知道了' }).click()
+      await doctor.page.getByRole('button', { name: '暂不转' }).click()
       await doctor.page.getByRole('switch', { name: /继续接诊/ }).click()
       await doctor.page.getByText('继续接诊', { exact: true }).first().waitFor()
       assert.equal(await toastText(doctor.page), '继续接诊')
