@@ -25,6 +25,7 @@ export {
 } from './form/TextField.tsx'
 export { NewPassword, usePasswordAgain, type PasswordAgain } from './form/NewPassword.tsx'
 export { PictureTile, type PictureTileProps } from './form/PictureTile.tsx'
+export { numberOptions, textOptions } from './form/options.ts'
 export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx'
 export { StatusTag, Tag, type StatusTagProps, type TagProps } from './display/Tag.tsx'
 export { statusList, statusOf, type StatusKind, type StatusLook, type Tone } from './display/status.ts'

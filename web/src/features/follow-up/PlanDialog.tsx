@@ -1,27 +1,13 @@
 import { followUp } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { DatePicker, FormDialog, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
 import { useCreate, useFollowOptions, useUpdate, type FollowDetail } from './hooks.ts'
+import { PatientField, type FollowPatient, type FollowPicker } from './parts.tsx'
 import { methodOptions, presentDay, roleOptions, typeOptions } from './words.ts'
 import s from './follow.module.css'
-
-/** A patient as the picker hands one over. */
-export interface FollowPatient {
-  id: string
-  name: string
-  gender: number
-  birthDay: string | null
-  medicalNumber: string
-  mobile: string | null
-}
-/** The picker of the patients' feature, put together with this dialog by the page. */
-export type FollowPicker = (props: {
-  value: FollowPatient | null
-  onChange: (patient: FollowPatient | null) => void
-}) => ReactNode
 
 const USUAL_GRACE = 2
 
@@ -82,17 +68,7 @@ function NewDialog({
   })
   return (
     <FormDialog form={form} title="新建随访" width={560} onClose={onClose} onSubmit={submit} submitText="保存">
-      {!patient && renderPicker && (
-        <Field label="患者" group required error={form.errorOf('patientId')}>
-          {renderPicker({
-            value: chosen,
-            onChange: (next) => {
-              setChosen(next)
-              form.setValue('patientId', next?.id ?? '', { shouldDirty: true, shouldValidate: next !== null })
-            },
-          })}
-        </Field>
-      )}
+      {!patient && <PatientField form={form} renderPicker={renderPicker} onChosen={setChosen} />}
       <div className={s.two}>
         <Picked form={form} name="type" label="类型" required>
           {(field) => <Select options={typeOptions} {...field} />}

@@ -14,7 +14,6 @@ import {
   Button,
   EmptyState,
   Page,
-  SearchField,
   statusList,
   Toolbar,
   urlList,
@@ -26,7 +25,8 @@ import {
 import { FollowCard, followColumns as c } from './columns.tsx'
 import type { FollowPaneProps } from './FollowPane.tsx'
 import { useFollowOptions, useRecords } from './hooks.ts'
-import { presentDay, typeOptions } from './words.ts'
+import { chosenTypes, FindPatient, PersonFilter, placeIn, TypeFilter } from './parts.tsx'
+import { presentDay } from './words.ts'
 import s from './follow.module.css'
 
 const FollowPane = deferred(async () => (await import('./FollowPane.tsx')).FollowPane)
@@ -71,7 +71,7 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
   const found = useRecords({
     dateFrom: range[0],
     dateTo: range[1],
-    types: url.types.map(Number).filter((each): each is 1 => each >= 1 && each <= 10),
+    types: chosenTypes(url.types),
     statuses: url.statuses.map(Number).filter((each): each is 0 => each >= 0 && each <= 4),
     results: url.results,
     satisfactionTo: url.points ? Number(url.points) : null,
@@ -82,13 +82,8 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
   })
   const table = useTableColumns('follow-records', columns)
   const [typed, setTyped] = useState(url.q)
-  const rows = found.data?.list
-  const at = rows?.findIndex((row) => row.id === url.follow) ?? -1
+  const place = placeIn(found, url, (id) => set({ follow: id }))
   const go = (patch: Partial<typeof url>) => set({ ...patch, page: 1, follow: null })
-  const step = (by: 1 | -1) => {
-    const to = rows?.[at + by]
-    return at >= 0 && to ? () => set({ follow: to.id }) : undefined
-  }
   const narrowed =
     url.types.length + url.statuses.length + url.results.length > 0 || !!url.points || !!url.person || url.q !== ''
   return (
@@ -96,16 +91,12 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
       <div className={s.listMain}>
         <Toolbar
           end={
-            <SearchField
-              aria-label="查找患者"
-              placeholder="姓名、手机、病历号"
+            <FindPatient
               value={typed}
-              maxLength={50}
               onChange={(q) => {
                 setTyped(q)
                 go({ q: q.trim() })
               }}
-              boxClassName={s.find}
             />
           }
         >
@@ -118,14 +109,7 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
           />
           {!mobile && (
             <>
-              <MultiSelect
-                label="类型"
-                placeholder="类型"
-                width={130}
-                value={url.types}
-                onChange={(types) => go({ types })}
-                options={typeOptions.map((each) => ({ value: String(each.value), label: each.label }))}
-              />
+              <TypeFilter value={url.types} onChange={(types) => go({ types })} />
               <MultiSelect
                 label="状态"
                 placeholder="状态"
@@ -154,15 +138,11 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
                   { value: '3', label: '3 分及以下' },
                 ]}
               />
-              <Select
+              <PersonFilter
                 label="随访人"
-                placeholder="随访人"
-                width={120}
-                clearable
-                searchable
+                people={options?.people}
                 value={url.person}
                 onChange={(person) => go({ person })}
-                options={(options?.people ?? []).map((each) => ({ value: each.id, label: each.name }))}
               />
             </>
           )}
@@ -201,15 +181,7 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
         </Page>
       </div>
       {url.follow && (
-        <FollowPane
-          key={url.follow}
-          id={url.follow}
-          {...(at >= 0 && found.data ? { index: (url.page - 1) * url.size + at + 1, total: found.data.total } : {})}
-          onPrevious={step(-1)}
-          onNext={step(1)}
-          onClose={() => set({ follow: null })}
-          {...props}
-        />
+        <FollowPane key={url.follow} id={url.follow} {...place.pane} onClose={() => set({ follow: null })} {...props} />
       )}
     </div>
   )

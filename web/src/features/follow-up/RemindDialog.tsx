@@ -1,11 +1,11 @@
 import { patientRemind } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
-import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { FormDialog, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
 import { useRemindPeople, useSaveReminder, type RemindRow } from './hooks.ts'
-import { When, type FollowPatient, type FollowPicker } from './PlanDialog.tsx'
+import { PatientField, type FollowPicker } from './parts.tsx'
+import { When } from './PlanDialog.tsx'
 import { presentDay, repeatOptions } from './words.ts'
 import s from './follow.module.css'
 
@@ -23,7 +23,6 @@ export function RemindDialog({
 }) {
   const people = useRemindPeople()
   const save = useSaveReminder()
-  const [chosen, setChosen] = useState<FollowPatient | null>(null)
   const form = useCallForm(patientRemind.save, {
     defaultValues: {
       id: remind?.id ?? null,
@@ -49,17 +48,7 @@ export function RemindDialog({
       onSubmit={submit}
       submitText="保存"
     >
-      {!patient && !remind && renderPicker && (
-        <Field label="患者" group required error={form.errorOf('patientId')}>
-          {renderPicker({
-            value: chosen,
-            onChange: (next) => {
-              setChosen(next)
-              form.setValue('patientId', next?.id ?? '', { shouldDirty: true, shouldValidate: next !== null })
-            },
-          })}
-        </Field>
-      )}
+      {!patient && !remind && <PatientField form={form} renderPicker={renderPicker} />}
       <Field label="标题" required error={form.errorOf('title')}>
         <TextField maxLength={40} placeholder="如：约种植二期" {...form.register('title')} />
       </Field>

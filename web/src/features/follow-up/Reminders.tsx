@@ -22,7 +22,7 @@ import {
 } from '../../ui/index.ts'
 import { PersonCell } from './columns.tsx'
 import { useFinishReminder, useReminders, type RemindRow } from './hooks.ts'
-import type { FollowPicker } from './PlanDialog.tsx'
+import type { FollowPicker } from './parts.tsx'
 import { dueWords, repeatWord } from './words.ts'
 import s from './follow.module.css'
 

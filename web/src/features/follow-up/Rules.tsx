@@ -41,6 +41,25 @@ function lookedFor(rule: Rule): string {
   return [absent, items + except].filter(Boolean).join('，')
 }
 
+/** The column in which a row is changed or deleted. */
+const actions = <R extends { name: string }>(change: (row: R) => void, drop: (row: R) => unknown): Column<R> => ({
+  key: 'act',
+  title: '',
+  width: 52,
+  align: 'right',
+  render: (row) => (
+    <Menu
+      align="end"
+      items={[
+        { key: 'edit', label: '修改', icon: 'pencil', onSelect: () => change(row) },
+        { key: 'delete', label: '删除', icon: 'trash', danger: true, onSelect: () => void drop(row) },
+      ]}
+    >
+      <IconButton icon="dots" label={`${row.name} 的更多操作`} size="xs" />
+    </Menu>
+  ),
+})
+
 /** The rules of follow-up and the words they use. */
 export function Rules() {
   const [url, set] = useUrlState(codecs)
@@ -148,27 +167,7 @@ export function Rules() {
           '停用'
         ),
     },
-    ...(edit
-      ? [
-          {
-            key: 'act',
-            title: '',
-            width: 52,
-            align: 'right' as const,
-            render: (row: Rule) => (
-              <Menu
-                align="end"
-                items={[
-                  { key: 'edit', label: '修改', icon: 'pencil', onSelect: () => set({ rule: row.id }) },
-                  { key: 'delete', label: '删除', icon: 'trash', danger: true, onSelect: () => void drop(row) },
-                ]}
-              >
-                <IconButton icon="dots" label={`${row.name} 的更多操作`} size="xs" />
-              </Menu>
-            ),
-          },
-        ]
-      : []),
+    ...(edit ? [actions<Rule>((row) => set({ rule: row.id }), drop)] : []),
   ]
   const templateColumns: Column<Template>[] = [
     { key: 'name', title: '模板', width: 150, render: (row) => <b>{row.name}</b> },
@@ -182,27 +181,7 @@ export function Rules() {
         </span>
       ),
     },
-    ...(edit
-      ? [
-          {
-            key: 'act',
-            title: '',
-            width: 52,
-            align: 'right' as const,
-            render: (row: Template) => (
-              <Menu
-                align="end"
-                items={[
-                  { key: 'edit', label: '修改', icon: 'pencil', onSelect: () => set({ template: row.id }) },
-                  { key: 'delete', label: '删除', icon: 'trash', danger: true, onSelect: () => void dropTemplate(row) },
-                ]}
-              >
-                <IconButton icon="dots" label={`${row.name} 的更多操作`} size="xs" />
-              </Menu>
-            ),
-          },
-        ]
-      : []),
+    ...(edit ? [actions<Template>((row) => set({ template: row.id }), dropTemplate)] : []),
   ]
   const rule = rules.data?.find((each) => each.id === url.rule) ?? null
   const template = options.data?.templates.find((each) => each.id === url.template) ?? null

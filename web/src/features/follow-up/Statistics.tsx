@@ -1,9 +1,10 @@
 import { useStats, type Figures } from './hooks.ts'
-import { DataTable, DateRangePicker, MultiSelect, type Column } from '../../ui/heavy.ts'
+import { DataTable, DateRangePicker, type Column } from '../../ui/heavy.ts'
 import { EmptyState, ErrorLine, ScrollRegion, SkeletonRows, Toolbar, useUrlState } from '../../ui/index.ts'
+import { chosenTypes, TypeFilter } from './parts.tsx'
 import { rangeCodecs, rangeOf } from './Records.tsx'
 import { TrendChart } from './TrendChart.tsx'
-import { percent, typeOptions, typeWord } from './words.ts'
+import { percent, typeWord } from './words.ts'
 import s from './follow.module.css'
 
 const average = (each: Figures) => (each.rated === 0 ? '—' : (each.points / each.rated).toFixed(1))
@@ -56,7 +57,7 @@ export function Statistics() {
   const found = useStats({
     dateFrom: range[0],
     dateTo: range[1],
-    types: url.types.map(Number).filter((each): each is 1 => each >= 1 && each <= 10),
+    types: chosenTypes(url.types),
   })
   const data = found.data
   const sum = data?.summary
@@ -78,14 +79,7 @@ export function Statistics() {
           value={range}
           onChange={(next) => set({ from: next?.[0] ?? null, to: next?.[1] ?? null })}
         />
-        <MultiSelect
-          label="类型"
-          placeholder="类型"
-          width={140}
-          value={url.types}
-          onChange={(types) => set({ types })}
-          options={typeOptions.map((each) => ({ value: String(each.value), label: each.label }))}
-        />
+        <TypeFilter value={url.types} onChange={(types) => set({ types })} />
       </Toolbar>
       <ScrollRegion label="随访统计">
         <div className={s.stats}>

@@ -2,14 +2,13 @@ import { FOLLOW_UP_TABS, type FollowUpTab } from '@dentin/contract/core/follow-u
 import { useState, type ReactNode } from 'react'
 import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
-import { BatchButton, DataTable, MultiSelect, pageCodecs, pagedProps, Select } from '../../ui/heavy.ts'
+import { BatchButton, DataTable, pageCodecs, pagedProps } from '../../ui/heavy.ts'
 import {
   Button,
   Checkbox,
   Chips,
   EmptyState,
   Page,
-  SearchField,
   Segmented,
   Toolbar,
   urlEnum,
@@ -23,8 +22,8 @@ import {
 } from '../../ui/index.ts'
 import { FollowCard, followColumns as c } from './columns.tsx'
 import { useFollowOptions, useFollowTotals, useWorkList, type FollowDetail } from './hooks.ts'
-import type { FollowPicker } from './PlanDialog.tsx'
-import { typeOptions } from './words.ts'
+import { chosenTypes, FindPatient, PersonFilter, placeIn, TypeFilter } from './parts.tsx'
+import type { FollowPicker } from './parts.tsx'
 import s from './follow.module.css'
 
 const FollowPane = deferred(async () => (await import('./FollowPane.tsx')).FollowPane)
@@ -71,12 +70,12 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
   const [url, set] = useUrlState(codecs)
   const mobile = useIsMobile()
   const totals = useFollowTotals(url.mine).data
-  const people = useFollowOptions(!mobile).data?.people ?? []
+  const people = useFollowOptions(!mobile).data?.people
   const found = useWorkList({
     tab: url.tab,
     mine: url.mine,
     ownerId: url.owner,
-    types: url.types.map(Number).filter((each): each is 1 => each >= 1 && each <= 10),
+    types: chosenTypes(url.types),
     keyword: url.q,
     pageNum: url.page,
     pageSize: url.size,
@@ -86,15 +85,11 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
   const [selected, setSelected] = useState<string[]>([])
   const [assigning, setAssigning] = useState(false)
   const rows = found.data?.list
-  const at = rows?.findIndex((row) => row.id === url.follow) ?? -1
   // Where the open one stood: when it is done and leaves the list, the next one is at its place.
   const [place, setPlace] = useState(0)
-  if (at >= 0 && at !== place) setPlace(at)
   const show = (id: string | null) => set({ follow: id }, { push: url.follow === null && id !== null })
-  const step = (by: 1 | -1) => {
-    const to = rows?.[at + by]
-    return at >= 0 && to ? () => show(to.id) : undefined
-  }
+  const { at, next, previous, pane } = placeIn(found, url, show)
+  if (at >= 0 && at !== place) setPlace(at)
   /** After a result: the one that comes next in the list as it is now. */
   const goOn = (doneId: string) => {
     const others = (rows ?? []).filter((row) => row.id !== doneId)
@@ -106,8 +101,8 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
   const narrowed = url.q !== '' || url.types.length > 0 || url.owner !== null || url.mine
   const clear = () => set({ q: '', types: [], owner: null, mine: false, page: 1 })
   useHotkeys([
-    { key: 'j', does: '下一条随访', run: () => (at < 0 && rows?.[0] ? show(rows[0].id) : step(1)?.()) },
-    { key: 'k', does: '上一条随访', run: () => step(-1)?.() },
+    { key: 'j', does: '下一条随访', run: () => (at < 0 && rows?.[0] ? show(rows[0].id) : next?.()) },
+    { key: 'k', does: '上一条随访', run: () => previous?.() },
     { key: 'n', does: '新建随访', enabled: mayAdd, run: () => setAdding(true) },
   ])
   const count = (tab: FollowUpTab) =>
@@ -128,14 +123,7 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
         <Toolbar
           end={
             <>
-              <SearchField
-                aria-label="查找患者"
-                placeholder="姓名、手机、病历号"
-                value={url.q}
-                maxLength={50}
-                onChange={(q) => set({ q, page: 1 })}
-                boxClassName={s.find}
-              />
+              <FindPatient value={url.q} onChange={(q) => set({ q, page: 1 })} />
               {mayAdd && (
                 <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
                   {mobile ? '新建' : '新建随访'}
@@ -151,25 +139,9 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
           {/* While somebody is called, the list is as narrow as its filters let it. */}
           {!mobile && (url.follow === null || narrowed) && (
             <>
-              <MultiSelect
-                label="类型"
-                placeholder="类型"
-                width={140}
-                value={url.types}
-                onChange={(types) => leave({ types })}
-                options={typeOptions.map((each) => ({ value: String(each.value), label: each.label }))}
-              />
+              <TypeFilter value={url.types} onChange={(types) => leave({ types })} />
               {!url.mine && (
-                <Select
-                  label="执行人"
-                  placeholder="执行人"
-                  width={128}
-                  clearable
-                  searchable
-                  value={url.owner}
-                  onChange={(owner) => leave({ owner })}
-                  options={people.map((each) => ({ value: each.id, label: each.name }))}
-                />
+                <PersonFilter label="执行人" people={people} value={url.owner} onChange={(owner) => leave({ owner })} />
               )}
             </>
           )}
@@ -217,9 +189,7 @@ export function WorkList({ renderPicker, patientHref, recordHref, renderBooking 
         <FollowPane
           key={url.follow}
           id={url.follow}
-          {...(at >= 0 && found.data ? { index: (url.page - 1) * url.size + at + 1, total: found.data.total } : {})}
-          onPrevious={step(-1)}
-          onNext={step(1)}
+          {...pane}
           onClose={() => show(null)}
           onDone={isOpenTab ? goOn : undefined}
           patientHref={patientHref}

@@ -6,6 +6,7 @@ import {
   REMIND_REPEATS,
 } from '@dentin/contract/core/follow-up-words'
 import { ageOn, daysBetween, parseDate, today, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { numberOptions, textOptions } from '../../ui/index.ts'
 
 /** The entry of a table of words by its number; '' for one that is not there. */
 const word = (table: Readonly<Record<number, string>>, value: number): string => table[value] ?? ''
@@ -16,14 +17,11 @@ export const repeatWord = (value: number) => word(REMIND_REPEATS, value)
 export const roleWord = (value: string | null) =>
   value === null ? '' : ((FOLLOW_UP_ROLES as Readonly<Record<string, string>>)[value] ?? '')
 
-/** A table of words as the options of a choice. */
-const optionsOf = (table: Readonly<Record<number, string>>) =>
-  Object.entries(table).map(([value, label]) => ({ value: Number(value), label }))
-export const typeOptions = optionsOf(FOLLOW_UP_TYPES)
-export const methodOptions = optionsOf(FOLLOW_UP_METHODS)
-export const triggerOptions = optionsOf(FOLLOW_UP_TRIGGERS)
-export const repeatOptions = optionsOf(REMIND_REPEATS)
-export const roleOptions = Object.entries(FOLLOW_UP_ROLES).map(([value, label]) => ({ value, label }))
+export const typeOptions = numberOptions(FOLLOW_UP_TYPES)
+export const methodOptions = numberOptions(FOLLOW_UP_METHODS)
+export const triggerOptions = numberOptions(FOLLOW_UP_TRIGGERS)
+export const repeatOptions = numberOptions(REMIND_REPEATS)
+export const roleOptions = textOptions(FOLLOW_UP_ROLES)
 
 /** The present day. */
 export const presentDay = (): LocalDate => today(new Date())

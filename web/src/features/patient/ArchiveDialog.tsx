@@ -3,11 +3,11 @@ import { archiveReasonNames } from '@dentin/contract/patient-archive'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
-import { ErrorLine, Field, Notice, SkeletonRows, TextArea, toast } from '../../ui/index.ts'
+import { ErrorLine, Field, Notice, numberOptions, SkeletonRows, TextArea, toast } from '../../ui/index.ts'
 import { centreReads } from './hooks.ts'
 import s from './patient.module.css'
 
-const reasons = Object.entries(archiveReasonNames).map(([value, label]) => ({ value: Number(value), label }))
+const reasons = numberOptions(archiveReasonNames)
 
 /** Archives patients with a reason; says first who cannot be archived now, and who owes. */
 export function ArchiveDialog({

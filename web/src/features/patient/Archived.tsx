@@ -15,6 +15,7 @@ import {
   SearchField,
   Segmented,
   Tag,
+  textOptions,
   toast,
   Toolbar,
   urlEnum,
@@ -27,7 +28,7 @@ import { ageYears, genderAge, genderWord, shortDay } from './words.ts'
 import s from './patient.module.css'
 
 const codecs = { view: urlEnum(['archived', 'bin'], 'archived'), q: urlText(), reason: urlOptional, ...pageCodecs }
-const reasons = Object.entries(archiveReasonNames).map(([value, label]) => ({ value, label }))
+const reasons = textOptions(archiveReasonNames)
 
 type ArchivedRow = WireOutput<typeof calls.archivedList>['list'][number]
 type BinRow = WireOutput<typeof calls.binList>['list'][number]

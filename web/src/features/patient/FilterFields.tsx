@@ -2,13 +2,13 @@ import { patientTypeNames } from '@dentin/contract/patient'
 import type { ReactNode } from 'react'
 import { can } from '../../lib/permission.ts'
 import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
-import { Checkbox, Field, Segmented, TextField } from '../../ui/index.ts'
+import { Checkbox, Field, Segmented, TextField, textOptions } from '../../ui/index.ts'
 import type { ListPatch, ListState } from './filters.ts'
 import { useGroups, useSources, useStaff, useTags, useTariffChoices } from './hooks.ts'
 import s from './patient.module.css'
 
 const months = Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: `${index + 1} 月` }))
-const kinds = Object.entries(patientTypeNames).map(([value, label]) => ({ value, label }))
+const kinds = textOptions(patientTypeNames)
 const digits = (text: string): string | null => text.replace(/\D/g, '').slice(0, 6) || null
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const two = (number: number) => String(number).padStart(2, '0')

@@ -5,18 +5,16 @@ import {
   patient as calls,
   type DuplicateFile,
 } from '@dentin/contract/patient'
-import { useState } from 'react'
-import type { ApiError } from '../../lib/client.ts'
-import { useCallForm } from '../../lib/form.ts'
+import { useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useCallForm, type CallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
-import { Field, Notice, TextField, toast } from '../../ui/index.ts'
+import { Field, Notice, numberOptions, TextField, toast } from '../../ui/index.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
 import { centreReads, type PatientFile } from './hooks.ts'
 
 const SUSPECTED_DUPLICATE = 22003
-const optionsOf = (names: Record<number, string>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }))
 
 interface DialogProps {
   file: PatientFile
@@ -25,15 +23,62 @@ interface DialogProps {
   onUse: (id: string) => void
 }
 
-/** Files that may be the same person, out of a refusal; null when it is about something else. */
-const duplicatesOf = (error: ApiError): readonly DuplicateFile[] | null =>
-  error.code === SUSPECTED_DUPLICATE
-    ? ((error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates ?? [])
-    : null
+interface IdentityFormProps<V extends FieldValues> extends DialogProps {
+  title: string
+  saved: string
+  form: CallForm<V>
+  send: (values: V & { acceptDuplicates: boolean }) => Promise<unknown>
+  /** Nothing that could be saved yet. */
+  blocked?: boolean
+  children: ReactNode
+}
+
+/** A change that may meet another person's file: those are shown, to use one of them or to save all the same. */
+function IdentityForm<V extends FieldValues>(props: IdentityFormProps<V>) {
+  const { form, send, onClose } = props
+  const [alike, setAlike] = useState<readonly DuplicateFile[]>([])
+  const submit = (acceptDuplicates = false) =>
+    form.save(
+      (values) => send({ ...values, acceptDuplicates }),
+      () => {
+        toast.success(props.saved)
+        onClose()
+      },
+      {
+        explain: (error) => {
+          const suspected = error.code === SUSPECTED_DUPLICATE
+          setAlike((suspected && (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates) || [])
+          return suspected ? null : undefined
+        },
+      },
+    )()
+  return (
+    <FormDialog
+      title={`${props.title}　${props.file.name}`}
+      width={480}
+      form={form}
+      onClose={onClose}
+      onSubmit={() => submit()}
+      submitText="保存"
+      submitDisabled={props.blocked}
+    >
+      {alike.length > 0 && (
+        <DuplicatePanel
+          files={alike}
+          busy={form.sending}
+          ignoreText="仍然保存"
+          onUse={props.onUse}
+          onIgnore={() => void submit(true)}
+        />
+      )}
+      {props.children}
+    </FormDialog>
+  )
+}
 
 /** Another phone number for a file. */
-export function PhoneDialog({ file, onClose, onUse }: DialogProps) {
-  const [alike, setAlike] = useState<readonly DuplicateFile[]>([])
+export function PhoneDialog(props: DialogProps) {
+  const { file } = props
   const change = useSend(calls.updatePhone, { refresh: centreReads })
   const form = useCallForm(calls.updatePhone, {
     defaultValues: {
@@ -43,58 +88,21 @@ export function PhoneDialog({ file, onClose, onUse }: DialogProps) {
       mobileOwner: (file.mobileOwner ?? 1) as 1,
     },
   })
-  const submit = (acceptDuplicates = false) =>
-    form.save(
-      (values) => change.mutateAsync({ ...values, acceptDuplicates }),
-      () => {
-        toast.success('手机号已修改')
-        onClose()
-      },
-      {
-        explain: (error) => {
-          const found = duplicatesOf(error)
-          setAlike(found ?? [])
-          return found ? null : undefined
-        },
-      },
-    )()
   return (
-    <FormDialog
-      title={`修改手机号　${file.name}`}
-      width={480}
-      form={form}
-      onClose={onClose}
-      onSubmit={() => submit()}
-      submitText="保存"
-    >
-      {alike.length > 0 && (
-        <DuplicatePanel
-          files={alike}
-          busy={form.sending}
-          ignoreText="仍然保存"
-          onUse={onUse}
-          onIgnore={() => void submit(true)}
-        />
-      )}
+    <IdentityForm {...props} title="修改手机号" saved="手机号已修改" form={form} send={change.mutateAsync}>
       <Field label="手机号" required error={form.errorOf('mobile')}>
         <TextField inputMode="tel" maxLength={11} autoFocus {...form.register('mobile')} />
       </Field>
       <Picked form={form} name="mobileOwner" label="机主">
-        {(field) => (
-          <Select
-            options={optionsOf(mobileOwnerNames)}
-            value={field.value as number}
-            onChange={(next) => field.onChange(next)}
-          />
-        )}
+        {(field) => <Select options={numberOptions(mobileOwnerNames)} {...field} />}
       </Picked>
-    </FormDialog>
+    </IdentityForm>
   )
 }
 
 /** The identity document of a file: what the number says is shown before it is taken over. */
-export function IdentityDialog({ file, onClose, onUse }: DialogProps) {
-  const [alike, setAlike] = useState<readonly DuplicateFile[]>([])
+export function IdentityDialog(props: DialogProps) {
+  const { file } = props
   const change = useSend(calls.identityUpdate, { refresh: centreReads })
   const form = useCallForm(calls.identityUpdate, {
     defaultValues: {
@@ -111,50 +119,19 @@ export function IdentityDialog({ file, onClose, onUse }: DialogProps) {
     { patientId: file.id, idNo: idNo.trim(), idType: idType ?? 1 },
     { enabled: whole, keep: false },
   ).data
-  const submit = (acceptDuplicates = false) =>
-    form.save(
-      (values) => change.mutateAsync({ ...values, acceptDuplicates }),
-      () => {
-        toast.success('证件已登记')
-        onClose()
-      },
-      {
-        explain: (error) => {
-          const found = duplicatesOf(error)
-          setAlike(found ?? [])
-          return found ? null : undefined
-        },
-      },
-    )()
   const differs =
     check?.birthDay && (check.birthDay !== file.birthDay || (check.gender !== null && check.gender !== file.gender))
   return (
-    <FormDialog
-      title={`登记证件　${file.name}`}
-      width={480}
+    <IdentityForm
+      {...props}
+      title="登记证件"
+      saved="证件已登记"
       form={form}
-      onClose={onClose}
-      onSubmit={() => submit()}
-      submitText="保存"
-      submitDisabled={check?.taken !== null && check !== undefined}
+      send={change.mutateAsync}
+      blocked={check?.taken !== null && check !== undefined}
     >
-      {alike.length > 0 && (
-        <DuplicatePanel
-          files={alike}
-          busy={form.sending}
-          ignoreText="仍然保存"
-          onUse={onUse}
-          onIgnore={() => void submit(true)}
-        />
-      )}
       <Picked form={form} name="idType" label="证件类型">
-        {(field) => (
-          <Select
-            options={optionsOf(idTypeNames)}
-            value={field.value as number}
-            onChange={(next) => field.onChange(next)}
-          />
-        )}
+        {(field) => <Select options={numberOptions(idTypeNames)} {...field} />}
       </Picked>
       <Field label="证件号" required error={form.errorOf('idNo') ?? (check?.problem || undefined)}>
         <TextField maxLength={30} autoFocus {...form.register('idNo')} />
@@ -170,6 +147,6 @@ export function IdentityDialog({ file, onClose, onUse }: DialogProps) {
           {differs && `。档案里是 ${genderNames[file.gender]}，${file.birthDay ?? '没有生日'}，保存后以证件为准`}
         </Notice>
       )}
-    </FormDialog>
+    </IdentityForm>
   )
 }

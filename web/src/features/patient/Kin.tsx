@@ -15,6 +15,7 @@ import {
   ErrorLine,
   Field,
   IconButton,
+  numberOptions,
   SkeletonRows,
   Tag,
   TextButton,
@@ -25,7 +26,7 @@ import { PatientPicker, type PatientChoice } from './PatientSearch.tsx'
 import s from './patient.module.css'
 
 type KinRow = WireOutput<typeof calls.kinList>[number]
-const relations = Object.entries(relationNames).map(([value, label]) => ({ value: Number(value), label }))
+const relations = numberOptions(relationNames)
 
 /** Family, guardians and emergency contacts of a patient. */
 export function Kin({

@@ -20,6 +20,7 @@ import {
   ErrorLine,
   Field,
   FormSection,
+  numberOptions,
   Segmented,
   SkeletonRows,
   TextArea,
@@ -303,8 +304,6 @@ function useNames(): (id: string) => string {
   return (id) => [...sources, ...doctors, ...consultants].find((each) => each.value === id)?.label ?? '（已停用）'
 }
 
-const optionsOf = (names: Record<number, string>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }))
 const nothingIsNull = {
   setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
 }
@@ -406,7 +405,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
                 render={({ field }) => (
                   <Select
                     label="证件类型"
-                    options={optionsOf(idTypeNames)}
+                    options={numberOptions(idTypeNames)}
                     value={(field.value as number | null) ?? 1}
                     onChange={field.onChange}
                   />
@@ -462,12 +461,16 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
         {more.open && (
           <>
             {control('patientType', (field) => (
-              <Select options={optionsOf(patientTypeNames)} value={field.value as number} onChange={field.onChange} />
+              <Select
+                options={numberOptions(patientTypeNames)}
+                value={field.value as number}
+                onChange={field.onChange}
+              />
             ))}
             {control('medicareType', (field) => (
               <Select
                 clearable
-                options={optionsOf(medicareTypeNames)}
+                options={numberOptions(medicareTypeNames)}
                 value={field.value as number | null}
                 onChange={field.onChange}
               />
@@ -476,7 +479,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
             {control('marital', (field) => (
               <Select
                 clearable
-                options={optionsOf(maritalNames)}
+                options={numberOptions(maritalNames)}
                 value={field.value as number | null}
                 onChange={field.onChange}
               />
@@ -515,7 +518,7 @@ function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
                 render={({ field }) => (
                   <Select
                     label="机主"
-                    options={optionsOf(mobileOwnerNames)}
+                    options={numberOptions(mobileOwnerNames)}
                     value={(field.value as number | null) ?? 1}
                     onChange={field.onChange}
                   />

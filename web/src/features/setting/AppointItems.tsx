@@ -1,8 +1,9 @@
 import { clinic } from '@dentin/contract/clinic'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { ColourChoice, FormDialog, Picked, type Column } from '../../ui/heavy.ts'
-import { Checkbox, Field, NumberField, Switch, Tag, TextField, toast } from '../../ui/index.ts'
+import { ColourChoice, Picked, type Column } from '../../ui/heavy.ts'
+import { Checkbox, Field, NumberField, Switch, Tag, TextField } from '../../ui/index.ts'
+import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
@@ -39,7 +40,6 @@ export function AppointItems() {
       width: 110,
       render: (row) => (row.allowOnline ? <Tag tone="brand">开放</Tag> : '—'),
     },
-    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
   ]
   return (
     <SettingList
@@ -69,30 +69,16 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
   const save = useSaveAppointItem()
   const form = useCallForm(clinic.saveAppointItem, {
     defaultValues: {
-      id: row?.id ?? null,
-      version: row?.version,
+      ...keptOf(row),
       name: row?.name ?? '',
       durationMin: row?.durationMin ?? 30,
       colour: row?.colour ?? '',
       firstVisitOnly: row?.firstVisitOnly ?? false,
       allowOnline: row?.allowOnline ?? false,
-      sortNo: row?.sortNo ?? 0,
-      enabled: row?.enabled ?? true,
     },
   })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success(row ? '更新成功' : '预约项目已建立')
-    onClose()
-  })
   return (
-    <FormDialog
-      title={row ? `修改预约项目：${row.name}` : '新建预约项目'}
-      width={520}
-      form={form}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
-    >
+    <EntryDialog noun="预约项目" name={row?.name} width={520} form={form} save={save.mutateAsync} onClose={onClose}>
       <Field label="项目名称" required error={form.errorOf('name')}>
         <TextField maxLength={20} autoFocus {...form.register('name')} />
       </Field>
@@ -109,21 +95,6 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
             />
           )}
         </Picked>
-        <Picked form={form} name="sortNo" label="顺序" help="小的在前">
-          {(field) => <NumberField {...field} min={0} max={9999} />}
-        </Picked>
-      </div>
-      <Picked form={form} name="colour" label="颜色" group>
-        {(field) => <ColourChoice label="颜色" value={field.value ?? ''} onChange={field.onChange} />}
-      </Picked>
-      <Picked form={form} name="firstVisitOnly" label="用于" group>
-        {(field) => (
-          <Checkbox checked={field.value ?? false} onChange={(event) => field.onChange(event.target.checked)}>
-            只给初诊患者
-          </Checkbox>
-        )}
-      </Picked>
-      <div className={s.pair}>
         <Picked form={form} name="allowOnline" label="网上预约" group>
           {(field) => (
             <Switch checked={field.value ?? false} onChange={field.onChange}>
@@ -131,14 +102,17 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
             </Switch>
           )}
         </Picked>
-        <Picked form={form} name="enabled" label="状态" group>
-          {(field) => (
-            <Switch checked={field.value ?? true} onChange={field.onChange}>
-              启用
-            </Switch>
-          )}
-        </Picked>
       </div>
-    </FormDialog>
+      <Picked form={form} name="firstVisitOnly" label="用于" group>
+        {(field) => (
+          <Checkbox checked={field.value ?? false} onChange={(event) => field.onChange(event.target.checked)}>
+            只给初诊患者
+          </Checkbox>
+        )}
+      </Picked>
+      <Picked form={form} name="colour" label="颜色" group>
+        {(field) => <ColourChoice label="颜色" value={field.value ?? ''} onChange={field.onChange} />}
+      </Picked>
+    </EntryDialog>
   )
 }

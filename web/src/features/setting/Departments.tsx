@@ -3,11 +3,11 @@ import { deptTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
-import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
-import { Field, NumberField, RadioGroup, Switch, TextField, toast } from '../../ui/index.ts'
+import { Picked, Select, type Column } from '../../ui/heavy.ts'
+import { Field, numberOptions, RadioGroup, TextField } from '../../ui/index.ts'
+import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useChairs, useDepts, useSaveChair, useSaveDept, type Chair, type Dept } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
-import { optionsOf } from './words.ts'
 import s from './setting.module.css'
 
 const deptWord = (type: number) => deptTypes[type as keyof typeof deptTypes]
@@ -19,7 +19,6 @@ export function Departments() {
     { key: 'type', title: '类型', width: 110, render: (row) => deptWord(row.type) },
     { key: 'leader', title: '负责人', width: 150, render: (row) => row.leaderName ?? '—' },
     { key: 'staff', title: '在岗', width: 90, align: 'right', numeric: true, render: (row) => `${row.staffCount} 人` },
-    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
   ]
   return (
     <SettingList
@@ -41,33 +40,19 @@ function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void })
   const staff = useCall(clinic.employees, {}, { staleTime: 60_000 })
   const form = useCallForm(clinic.saveDept, {
     defaultValues: {
-      id: row?.id ?? null,
-      version: row?.version,
+      ...keptOf(row),
       name: row?.name ?? '',
       type: row?.type ?? 1,
       leaderId: row?.leaderId ?? null,
-      sortNo: row?.sortNo ?? 0,
-      enabled: row?.enabled ?? true,
     },
   })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success(row ? '更新成功' : '科室已建立')
-    onClose()
-  })
   return (
-    <FormDialog
-      title={row ? `修改科室：${row.name}` : '新建科室'}
-      width={480}
-      form={form}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
-    >
+    <EntryDialog noun="科室" name={row?.name} width={480} form={form} save={save.mutateAsync} onClose={onClose}>
       <Field label="科室名称" required error={form.errorOf('name')}>
         <TextField maxLength={20} autoFocus {...form.register('name')} />
       </Field>
       <Picked form={form} name="type" label="类型" required group>
-        {(field) => <RadioGroup options={optionsOf(deptTypes)} {...field} />}
+        {(field) => <RadioGroup options={numberOptions(deptTypes)} {...field} />}
       </Picked>
       <Picked form={form} name="leaderId" label="负责人">
         {(field) => (
@@ -80,17 +65,7 @@ function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void })
           />
         )}
       </Picked>
-      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
-        {(field) => <NumberField {...field} min={0} max={9999} />}
-      </Picked>
-      <Picked form={form} name="enabled" label="状态" group>
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            启用
-          </Switch>
-        )}
-      </Picked>
-    </FormDialog>
+    </EntryDialog>
   )
 }
 
@@ -107,7 +82,6 @@ export function Chairs() {
       numeric: true,
       render: (row) => `${row.bookedCount} 个`,
     },
-    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
   ]
   return (
     <SettingList
@@ -128,27 +102,13 @@ function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void 
   const save = useSaveChair()
   const form = useCallForm(clinic.saveChair, {
     defaultValues: {
-      id: row?.id ?? null,
-      version: row?.version,
+      ...keptOf(row),
       name: row?.name ?? '',
       room: row?.room ?? '',
-      sortNo: row?.sortNo ?? 0,
-      enabled: row?.enabled ?? true,
     },
   })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success(row ? '更新成功' : '诊椅已建立')
-    onClose()
-  })
   return (
-    <FormDialog
-      title={row ? `修改诊椅：${row.name}` : '新建诊椅'}
-      width={440}
-      form={form}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
-    >
+    <EntryDialog noun="诊椅" name={row?.name} width={440} form={form} save={save.mutateAsync} onClose={onClose}>
       <div className={s.pair}>
         <Field label="诊椅名称" required error={form.errorOf('name')}>
           <TextField maxLength={20} autoFocus {...form.register('name')} />
@@ -157,16 +117,6 @@ function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void 
           <TextField maxLength={20} {...form.register('room')} />
         </Field>
       </div>
-      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
-        {(field) => <NumberField {...field} min={0} max={9999} />}
-      </Picked>
-      <Picked form={form} name="enabled" label="状态" group>
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            启用
-          </Switch>
-        )}
-      </Picked>
-    </FormDialog>
+    </EntryDialog>
   )
 }

@@ -2,9 +2,9 @@ import { clinic } from '@dentin/contract/clinic'
 import { dictTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { FormDialog, Picked, type Column } from '../../ui/heavy.ts'
-import { Field, NumberField, Segmented, Switch, TextField, toast } from '../../ui/index.ts'
-import { urlEnum, useUrlState } from '../../ui/index.ts'
+import type { Column } from '../../ui/heavy.ts'
+import { Field, Segmented, TextField, urlEnum, useUrlState } from '../../ui/index.ts'
+import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useDicts, useSaveDictItem, type DictItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
@@ -19,7 +19,6 @@ export function Dictionaries() {
   const found = useDicts()
   const columns: Column<DictItem>[] = [
     { key: 'item', title: dictTypes[type], render: (row) => <span className="bold">{row.item}</span> },
-    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
   ]
   return (
     <>
@@ -55,40 +54,23 @@ function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: Type; 
   const save = useSaveDictItem()
   const form = useCallForm(clinic.saveDictItem, {
     defaultValues: {
-      id: row?.id ?? null,
-      version: row?.version,
+      ...keptOf(row),
       typeCode: type,
       item: row?.item ?? '',
-      sortNo: row?.sortNo ?? 0,
-      enabled: row?.enabled ?? true,
     },
   })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success(row ? '更新成功' : '条目已建立')
-    onClose()
-  })
   return (
-    <FormDialog
-      title={`${row ? '修改' : '新建'}${dictTypes[type]}`}
+    <EntryDialog
+      noun={dictTypes[type]}
+      name={row?.item}
       width={420}
       form={form}
+      save={save.mutateAsync}
       onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
     >
       <Field label="条目" required error={form.errorOf('item')}>
         <TextField maxLength={30} autoFocus {...form.register('item')} />
       </Field>
-      <Picked form={form} name="sortNo" label="顺序" help="小的在前">
-        {(field) => <NumberField {...field} min={0} max={9999} />}
-      </Picked>
-      <Picked form={form} name="enabled" label="状态" group>
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            启用
-          </Switch>
-        )}
-      </Picked>
-    </FormDialog>
+    </EntryDialog>
   )
 }

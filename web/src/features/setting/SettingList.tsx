@@ -7,6 +7,7 @@ import s from './setting.module.css'
 
 interface Entry {
   id: string
+  sortNo: number
   enabled: boolean
 }
 
@@ -57,6 +58,7 @@ export function SettingList<Row extends Entry>(props: SettingListProps<Row>) {
         label={noun}
         columns={[
           ...props.columns,
+          { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row: Row) => row.sortNo },
           { key: 'enabled', title: '状态', width: 90, render: (row: Row) => <State row={row} /> },
         ]}
         keyOf={(row) => row.id}

@@ -2,11 +2,11 @@ import { clinic } from '@dentin/contract/clinic'
 import { sourceTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
-import { cx, Field, NumberField, Switch, TextField, toast } from '../../ui/index.ts'
+import { Picked, Select, type Column } from '../../ui/heavy.ts'
+import { cx, Field, numberOptions, TextField } from '../../ui/index.ts'
+import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useSaveSource, useSourceTree, type Source } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
-import { optionsOf } from './words.ts'
 import s from './setting.module.css'
 
 const typeWord = (type: number) => sourceTypes[type as keyof typeof sourceTypes]
@@ -34,7 +34,6 @@ export function Sources() {
       numeric: true,
       render: (row) => (row.patientCount > 0 ? `${row.patientCount} 人` : '—'),
     },
-    { key: 'sort', title: '顺序', width: 80, align: 'right', numeric: true, render: (row) => row.sortNo },
   ]
   return (
     <SettingList
@@ -63,29 +62,15 @@ function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly
   const save = useSaveSource()
   const form = useCallForm(clinic.saveSource, {
     defaultValues: {
-      id: row?.id ?? null,
-      version: row?.version,
+      ...keptOf(row),
       parentId: row?.parentId ?? null,
       name: row?.name ?? '',
       type: row?.type ?? 2,
-      sortNo: row?.sortNo ?? 0,
-      enabled: row?.enabled ?? true,
     },
-  })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success(row ? '更新成功' : '来源已建立')
-    onClose()
   })
   const above = all.filter((each) => each.level < 3 && each.enabled)
   return (
-    <FormDialog
-      title={row ? `修改来源：${row.name}` : '新建来源'}
-      width={480}
-      form={form}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
-    >
+    <EntryDialog noun="来源" name={row?.name} width={480} form={form} save={save.mutateAsync} onClose={onClose}>
       {!row && (
         <Picked form={form} name="parentId" label="上级来源">
           {(field) => (
@@ -102,21 +87,9 @@ function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly
       <Field label="来源名称" required error={form.errorOf('name')}>
         <TextField maxLength={20} autoFocus {...form.register('name')} />
       </Field>
-      <div className={s.pair}>
-        <Picked form={form} name="type" label="类型" required>
-          {(field) => <Select options={optionsOf(sourceTypes)} {...field} value={field.value ?? null} />}
-        </Picked>
-        <Picked form={form} name="sortNo" label="顺序" help="小的在前">
-          {(field) => <NumberField {...field} min={0} max={9999} />}
-        </Picked>
-      </div>
-      <Picked form={form} name="enabled" label="状态" group>
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            启用
-          </Switch>
-        )}
+      <Picked form={form} name="type" label="类型" required>
+        {(field) => <Select options={numberOptions(sourceTypes)} {...field} value={field.value ?? null} />}
       </Picked>
-    </FormDialog>
+    </EntryDialog>
   )
 }

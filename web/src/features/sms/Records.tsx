@@ -9,6 +9,7 @@ import {
   SearchField,
   Tag,
   TextButton,
+  textOptions,
   toast,
   Toolbar,
   urlOptional,
@@ -145,7 +146,7 @@ export function Records({ pickPatient }: { pickPatient: (pick: PickPatient) => R
           width={120}
           value={url.status}
           onChange={(status: string | null) => setUrl({ status, page: 1 })}
-          options={Object.entries(smsStatusNames).map(([value, label]) => ({ value, label }))}
+          options={textOptions(smsStatusNames)}
         />
         <Select
           label="场景"
