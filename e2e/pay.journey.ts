@@ -42,6 +42,22 @@ async function order(stack: Stack, payType: 0 | 1) {
   return { token, ...(await call(stack, token, membership.charge, wish)) }
 }
 
+/** The same of the medical insurance membership; the clinic gets its account there first. */
+async function medicalOrder(stack: Stack) {
+  const { token } = await stack.session('admin', CLINIC)
+  const { hasAccount } = await call(stack, token, membership.medicalIsOpen, {})
+  if (!hasAccount) {
+    const account = { orgCode: 'H33010600118', operatorNo: 'op01', password: 'Ybmm#2026', areaCode: '330106' }
+    await call(stack, token, membership.medicalSaveAccount, account)
+  }
+  const { unpaid, packages } = await call(stack, token, membership.medicalPreCharge, {})
+  if (unpaid) await call(stack, token, membership.medicalCancelCharge, { id: unpaid.orderId })
+  const first = packages[0]
+  assert.ok(first)
+  const wish = { settingId: first.settingId, count: first.count, payType: 1 as const, invoiceType: null }
+  return { token, ...(await call(stack, token, membership.medicalCharge, wish)) }
+}
+
 const SIZES_SEEN: (keyof typeof SIZES)[] = ['desktop', 'phone']
 
 export const journeys: Journey[] = [
@@ -127,13 +143,17 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '二维码过期后重新获取；订单取消后才付的款，页面说明去向',
+    name: '医保会员订单：二维码过期后重新获取；订单取消后才付的款，页面说明去向',
     async run({ browser, stack }) {
       for (const size of SIZES_SEEN) {
         const { page, context } = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size })
-        const { token, orderId, orderNo } = await order(stack, 1)
-        await page.goto(`/medicareWxPay?orderNo=${orderNo}`)
+        const { token, orderId, orderNo, title, url } = await medicalOrder(stack)
+        assert.equal(url, `/medicareWxPay?orderNo=${orderNo}`)
+        await page.goto(url)
         await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
+        await page.getByText(title).waitFor()
+        await settled(page)
+        await picture(page, `medical-${size}`)
         await context.clock.fastForward('15:05')
         const renew = page.getByRole('button', { name: '重新获取' })
         await renew.waitFor()
@@ -141,7 +161,7 @@ export const journeys: Journey[] = [
         await renew.click()
         await page.getByText(/后失效/).waitFor()
         const cashier = await page.getByRole('link', { name: '模拟收银台' }).getAttribute('href')
-        await call(stack, token, membership.cancelCharge, { id: orderId })
+        await call(stack, token, membership.medicalCancelCharge, { id: orderId })
         await page.getByRole('heading', { name: '订单已关闭' }).waitFor()
         const paid = await fetch(stack.origin + cashier, {
           method: 'POST',

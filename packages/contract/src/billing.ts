@@ -13,6 +13,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  patientFace,
   requestId,
   requiredText,
   version,
@@ -77,20 +78,12 @@ const payment = z.strictObject({
 })
 const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
-const patientLine = {
-  patientId: z.string(),
-  patientName: z.string(),
-  gender: z.number(),
-  birthDay: z.string().nullable(),
-  medicalNumber: z.string(),
-}
-
 const billRow = z.object({
   id: z.string(),
   billNo: z.string(),
   billType: z.number(),
   status: z.number(),
-  ...patientLine,
+  ...patientFace,
   doctorId: z.string().nullable(),
   doctorName: z.string(),
   openTime: moment,
@@ -140,7 +133,7 @@ const billDetail = z.object({
   billNo: z.string(),
   billType: z.number(),
   status: z.number(),
-  ...patientLine,
+  ...patientFace,
   registrationId: z.string().nullable(),
   recordId: z.string().nullable(),
   doctorId: z.string().nullable(),

@@ -17,15 +17,6 @@ export const membershipErrors = {
   MEDICARE_ACCOUNT_MISSING: { code: 29009, message: '暂无医保账号' },
 } as const satisfies Record<string, ErrorEntry>
 
-/** Status of an order in words. */
-export const vipOrderStatusNames: Readonly<Record<number, string>> = {
-  0: '待支付',
-  1: '已支付',
-  2: '已取消',
-  3: '超时关闭',
-  4: '待确认收款',
-  5: '已退款',
-}
 /** Payment methods by index. */
 export const vipPayTypeNames = ['支付宝', '微信支付', '对公转账'] as const
 /** Invoice types by number. */

@@ -46,12 +46,6 @@ export const smsStatusNames: Readonly<Record<number, string>> = {
 }
 export const smsTypeNames: Readonly<Record<number, string>> = { 1: '通知', 2: '营销', 3: '验证码' }
 export const smsAuditNames: Readonly<Record<number, string>> = { 0: '未设置', 1: '审核中', 2: '已通过', 3: '已驳回' }
-export const smsOrderStatusNames: Readonly<Record<number, string>> = {
-  0: '待支付',
-  1: '已支付',
-  2: '已取消',
-  3: '超时关闭',
-}
 /** For whom a scene sends. */
 export const smsAudienceNames = { all: '全部患者', first: '初诊患者', return: '复诊患者' } as const
 const audience = oneWord('适用患者', wordsOf(smsAudienceNames))

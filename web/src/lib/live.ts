@@ -1,21 +1,9 @@
 import type { AnyCall } from '@dentin/contract/core/call'
+import type { Topic } from '@dentin/contract/core/topics'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { queryClient, keyOf } from './query.ts'
 import { session } from './session.ts'
 
-/** What the server tells about. */
-export type Topic =
-  | 'appointment'
-  | 'reception'
-  | 'record'
-  | 'bill'
-  | 'patient'
-  | 'schedule'
-  | 'message'
-  | 'session'
-  | 'staff'
-  | 'followUp'
-  | 'sms'
 type Listener = (topic: Topic, refId: string | null) => void
 
 const listeners = new Set<Listener>()

@@ -200,3 +200,12 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 /** A choice in an option list. */
 export const option = z.object({ id: z.string(), name: z.string() })
+
+/** Whom a row is about, as far as every row of a list says it. */
+export const patientFace = {
+  patientId: z.string(),
+  patientName: z.string(),
+  gender: z.number(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string(),
+}

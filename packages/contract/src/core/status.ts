@@ -61,3 +61,13 @@ export const receptionName = (registrationStatus: number): string =>
 
 /** What a switch of the reception did: said when it succeeded. */
 export const receptionMessage = (to: number): string => (isReceiving(to) ? '继续接诊' : '停止接诊')
+
+/** An order to the platform: of membership, of short messages. */
+export const orderStatusNames: Names = {
+  0: '待支付',
+  1: '已支付',
+  2: '已取消',
+  3: '超时关闭',
+  4: '待确认收款',
+  5: '已退款',
+}

@@ -1,5 +1,6 @@
+import type { Topic } from '@dentin/contract/core/topics'
 import type { DB } from '../../platform/database/builder.ts'
-import type { AuditedTable, TenantTx, Topic } from '../../platform/database/tx.ts'
+import type { AuditedTable, TenantTx } from '../../platform/database/tx.ts'
 
 type Column<T extends keyof DB> = keyof DB[T] & string
 

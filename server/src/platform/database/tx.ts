@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Topic } from '@dentin/contract/core/topics'
 import type { LocalDate } from '@dentin/kit'
 import { documentNumber, uuidv7 } from '@dentin/kit'
 import type { Insertable, Selectable, Updateable } from 'kysely'
@@ -20,20 +21,6 @@ export interface AuditNote {
   patientId?: string | null
   reason?: string
 }
-
-/** The topics that screens listen to. A hint that something changed; it carries no data of a person. */
-export type Topic =
-  | 'appointment'
-  | 'reception'
-  | 'record'
-  | 'bill'
-  | 'patient'
-  | 'schedule'
-  | 'message'
-  | 'session'
-  | 'staff'
-  | 'followUp'
-  | 'sms'
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */

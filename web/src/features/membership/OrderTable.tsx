@@ -1,4 +1,5 @@
-import { invoiceStatusNames, invoiceTypeNames, vipOrderStatusNames, vipPayTypeNames } from '@dentin/contract/membership'
+import { orderStatusNames } from '@dentin/contract/core/status'
+import { invoiceStatusNames, invoiceTypeNames, vipPayTypeNames } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import { Button, EmptyState, Money, Tag, TextButton, useUrlState } from '../../ui/index.ts'
@@ -76,7 +77,7 @@ export function OrderTable({
       dash
     )
   const state = (row: OrderRecord) => (
-    <Tag tone={orderLooks[row.status] ?? 'muted'}>{vipOrderStatusNames[row.status]}</Tag>
+    <Tag tone={orderLooks[row.status] ?? 'muted'}>{orderStatusNames[row.status]}</Tag>
   )
   const columns: Column<OrderRecord>[] = [
     {

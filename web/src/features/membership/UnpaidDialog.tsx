@@ -1,4 +1,4 @@
-import { vipOrderStatusNames } from '@dentin/contract/membership'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { Button } from '../../ui/index.ts'
 import { OrderDialog, OrderFacts, OrderHead } from './OrderDialog.tsx'
 import type { Order } from './model.ts'
@@ -34,7 +34,7 @@ export function UnpaidDialog({
       <OrderFacts order={order}>
         <div>
           <dt>状态</dt>
-          <dd>{vipOrderStatusNames[order.status]}</dd>
+          <dd>{orderStatusNames[order.status]}</dd>
         </div>
         <div>
           <dt>下单</dt>

@@ -1,4 +1,4 @@
-import { vipOrderStatusNames } from '@dentin/contract/membership'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { describe, expect, it } from 'vitest'
 import {
   buyWords,
@@ -79,7 +79,7 @@ describe('words', () => {
     ])
   })
   it('every state has a look', () => {
-    expect(Object.keys(orderLooks)).toEqual(Object.keys(vipOrderStatusNames))
+    expect(Object.keys(orderLooks)).toEqual(Object.keys(orderStatusNames))
     expect(Object.keys(invoiceLooks)).toHaveLength(4)
   })
 })

@@ -1,6 +1,6 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { vipOrderStatusNames } from '@dentin/contract/membership'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { today } from '@dentin/kit'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -55,7 +55,7 @@ export function Transfers() {
           title: '状态',
           width: 150,
           render: (row) => (
-            <Tag tone={row.status === 1 ? 'done' : 'muted'}>{vipOrderStatusNames[row.status] ?? ''}</Tag>
+            <Tag tone={row.status === 1 ? 'done' : 'muted'}>{orderStatusNames[row.status] ?? ''}</Tag>
           ),
         },
     waiting

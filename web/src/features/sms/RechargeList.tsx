@@ -1,5 +1,5 @@
 import { vipPayTypeNames } from '@dentin/contract/membership'
-import { smsOrderStatusNames } from '@dentin/contract/sms'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { useCan } from '../../lib/permission.ts'
 import { EmptyState, LinkButton, Money, Tag, useUrlState } from '../../ui/index.ts'
 import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
@@ -14,7 +14,7 @@ export function RechargeList() {
   // Listens for payments.
   useAccount()
   const found = useRecharges({ pageNum: url.page, pageSize: url.size })
-  const state = (row: Order) => <Tag tone={orderTones[row.status] ?? 'muted'}>{smsOrderStatusNames[row.status]}</Tag>
+  const state = (row: Order) => <Tag tone={orderTones[row.status] ?? 'muted'}>{orderStatusNames[row.status]}</Tag>
   const columns: Column<Order>[] = [
     {
       key: 'order',

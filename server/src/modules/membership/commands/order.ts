@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
-import { vipOrderStatusNames } from '@dentin/contract/membership'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -78,7 +78,7 @@ export async function cancelOrder(tx: TenantTx, kind: VipKind, id: string): Prom
   if (!order || order.kind !== kind) throw new AppError('NOT_FOUND')
   if (!isOpen(order.status)) {
     throw new AppError('VIP_ORDER_CLOSED', {
-      message: `订单${vipOrderStatusNames[order.status]}，不能取消`,
+      message: `订单${orderStatusNames[order.status]}，不能取消`,
       data: { status: order.status },
     })
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { smsOrderStatusNames } from '@dentin/contract/sms'
+import { orderStatusNames } from '@dentin/contract/core/status'
 import { fenToYuan, formatDateTime, formatYuan, uuidv7, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
@@ -60,7 +60,7 @@ export async function cancelOrder({ tx }: ClinicContext, id: string): Promise<vo
   const order = await lockOrder(tx, id)
   if (!order) throw new AppError('NOT_FOUND')
   if (order.status !== 0)
-    throw new AppError('SMS_ORDER_CLOSED', { message: `订单${smsOrderStatusNames[order.status]}，不能取消` })
+    throw new AppError('SMS_ORDER_CLOSED', { message: `订单${orderStatusNames[order.status]}，不能取消` })
   await close(tx, order, 2)
 }
 
