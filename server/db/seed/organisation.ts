@@ -126,6 +126,9 @@ interface DoctorPlan {
 interface ClinicPlan {
   name: string
   short: string
+  /** For patients, on the booking page. */
+  introduction: string
+  traffic: string
   address: string
   phone: string
   doctors: readonly DoctorPlan[]
@@ -156,6 +159,8 @@ const plans: readonly CompanyPlan[] = [
       {
         name: '望湖路门诊',
         short: '望湖路',
+        introduction: '2016 年开业，设种植、正畸、儿童口腔与牙周专科，独立手术室与口内扫描。',
+        traffic: '地铁 2 号线古翠路站 B 口步行 6 分钟；地下车库有 20 个访客车位。',
         address: '杭州市西湖区望湖路 118 号',
         phone: '0571-88112046',
         doctors: [
@@ -258,6 +263,8 @@ const plans: readonly CompanyPlan[] = [
       {
         name: '滨江门诊',
         short: '滨江',
+        introduction: '面向滨江社区的口腔门诊，工作日晚间与周末照常接诊。',
+        traffic: '地铁 1 号线滨和路站 D 口步行 4 分钟；商场停车 2 小时免费。',
         address: '杭州市滨江区江南大道 388 号',
         phone: '0571-86603318',
         doctors: [
@@ -320,6 +327,8 @@ const plans: readonly CompanyPlan[] = [
       {
         name: '城西门诊',
         short: '城西',
+        introduction: '以儿童口腔与正畸为主的门诊，设独立的儿童候诊区。',
+        traffic: '公交文一西路口站下车即到；门前可临时停车。',
         address: '杭州市西湖区古墩路 701 号',
         phone: '0571-88990275',
         doctors: [
@@ -378,6 +387,8 @@ const plans: readonly CompanyPlan[] = [
       {
         name: '青禾口腔诊所',
         short: '青禾',
+        introduction: '两把椅位的家庭口腔诊所，预约制接诊。',
+        traffic: '公交青禾新村站步行 3 分钟。',
         address: '杭州市余杭区学院路 130 号',
         phone: '0571-89001566',
         doctors: [
@@ -617,7 +628,7 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
         // The examination is an item of the price list here; there is no fee for the number.
         opens_min: 510,
         closes_min: 1110,
-        settings: { regFee: '0.00' },
+        settings: { regFee: '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
         is_main: n === 0,
         sort_no: n,
         enabled: true,

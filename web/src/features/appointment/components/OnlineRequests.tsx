@@ -1,7 +1,7 @@
 import { appointment } from '@dentin/contract/appointment'
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError, send } from '../../../lib/client.ts'
 import { useCallForm } from '../../../lib/form.ts'
 import { useLive } from '../../../lib/live.ts'
@@ -48,6 +48,13 @@ const whenText = (row: { startTime: string; endTime: string }) => {
   const { start, end } = spanOf(row)
   return `${dayText(wireDate(row.startTime))} ${spanText(start, end)}`
 }
+
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className={s.lines}>
+    <span className="ellipsis">{first}</span>
+    <span className="t-13 secondary ellipsis">{second}</span>
+  </span>
+)
 
 /** What patients ask for over the clinic's page: accepted, refused, or another time is proposed. */
 export function OnlineRequests({ patientHref }: { patientHref: (id: string) => string }) {
@@ -101,24 +108,35 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
     {
       key: 'time',
       title: url.state === 'proposed' ? '建议时间' : '申请时间',
-      width: 206,
+      width: 132,
       numeric: true,
-      render: (row) => whenText(row),
+      render: (row) => {
+        const { start, end } = spanOf(row)
+        return <TwoLines first={<b>{dayText(wireDate(row.startTime))}</b>} second={spanText(start, end)} />
+      },
     },
     {
       key: 'name',
       title: '患者',
-      width: 124,
+      width: 148,
       render: (row) => (
-        <span className={b.agendaName}>
-          <b className="ellipsis">{row.name}</b>
-          {row.treatType === 1 && <Tag tone="outline">初诊</Tag>}
-        </span>
+        <TwoLines
+          first={
+            <span className={b.agendaName}>
+              <b className="ellipsis">{row.name}</b>
+              {row.treatType === 1 && <Tag tone="outline">初诊</Tag>}
+            </span>
+          }
+          second={<span className="num">{row.mobile || '—'}</span>}
+        />
       ),
     },
-    { key: 'mobile', title: '手机', width: 112, numeric: true, render: (row) => row.mobile || '—' },
-    { key: 'doctor', title: '医生', width: 76, render: (row) => row.doctorName },
-    { key: 'title', title: '项目', width: 104, render: (row) => row.title || '—' },
+    {
+      key: 'doctor',
+      title: '医生、项目',
+      width: 132,
+      render: (row) => <TwoLines first={row.doctorName} second={row.title || '—'} />,
+    },
     {
       key: 'note',
       title: '留言',
@@ -136,7 +154,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
             render: (row) => sourceNames[row.source] ?? '网上',
           } satisfies Column<Request>,
         ]
-      : [{ key: 'act', title: '', width: 188, render: actions } satisfies Column<Request>]),
+      : [{ key: 'act', title: '', width: 206, align: 'right', render: actions } satisfies Column<Request>]),
   ]
   return (
     <div className={b.page}>
