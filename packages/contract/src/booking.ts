@@ -107,6 +107,8 @@ export const booking = {
       clinicName: z.string(),
       phone: z.string(),
       address: z.string(),
+      introduction: z.string(),
+      traffic: z.string(),
       open: z.boolean(),
       daysAhead: z.number(),
       leadHours: z.number(),

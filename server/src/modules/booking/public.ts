@@ -18,9 +18,9 @@ import {
   type AppointmentRow,
   type Desk,
 } from '../appointment/index.ts'
-import { clinicContact, clinicSettings, type ClinicSettings } from '../clinic/index.ts'
+import { clinicProfile, clinicSettings, type ClinicSettings } from '../clinic/index.ts'
 import { mustBeWithin, sendPhoneCode, spendPhoneCode, type Limit } from '../identity/index.ts'
-import { clinicName, ownBookings, type OwnBooking } from './queries.ts'
+import { ownBookings, type OwnBooking } from './queries.ts'
 import { clockOf, mayStillChange } from './rules.ts'
 
 /** A waiting room full of phones stands behind one address; a machine that collects does not. */
@@ -72,12 +72,14 @@ function mustBeOpen(settings: ClinicSettings): void {
 /** What everybody may know of the clinic and its page. */
 export async function publicPage(context: PublicContext, { code }: { code: string }) {
   return inClinic(context, code, LOOKS_PER_ADDRESS, async ({ tx, clinicId }, settings) => {
-    const { phone, address } = await clinicContact(tx, clinicId)
+    const { name, phone, address, introduction, traffic } = await clinicProfile(tx, clinicId)
     const open = settings.isOpenEntry
     return {
-      clinicName: await clinicName(tx, clinicId),
+      clinicName: name,
       phone,
       address,
+      introduction,
+      traffic,
       open,
       daysAhead: settings.online.daysAhead,
       leadHours: settings.online.leadHours,

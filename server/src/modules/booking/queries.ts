@@ -5,13 +5,6 @@ import { mayStillChange } from './rules.ts'
 const MOST = 20
 const BACK_MS = 30 * 86_400_000
 
-export async function clinicName(tx: TenantTx, clinicId: string): Promise<string> {
-  const { name } = await tx.need<{ name: string }>(
-    sql`select name from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
-  )
-  return name
-}
-
 /** A booking as its patient sees it. */
 export interface OwnBooking {
   id: string

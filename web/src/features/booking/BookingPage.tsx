@@ -73,7 +73,9 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
         {page.data ? (
           <>
             <h1>{page.data.clinicName}</h1>
+            {page.data.introduction && <p className="secondary">{page.data.introduction}</p>}
             {page.data.address && <p className="secondary t-13">{page.data.address}</p>}
+            {page.data.traffic && <p className="tertiary t-13">{page.data.traffic}</p>}
             {page.data.phone && (
               <a className={s.phone} href={`tel:${page.data.phone}`}>
                 <Icon name="phone" size={15} /> {page.data.phone}
