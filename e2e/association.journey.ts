@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
       await desk.getByRole('row').filter({ hasText: '邱泽' }).click()
       await desk.getByRole('button', { name: '离职' }).click()
       const leaving = desk.getByRole('dialog').filter({ hasText: '办理离职' })
-      await leaving.getByText('没有以后的预约，也没有未结束的挂号。').waitFor()
+      await leaving.getByText('没有以后的预约、未结束的挂号和未完成的随访。').waitFor()
       const began = Date.now()
       await leaving.getByRole('button', { name: '办理离职' }).click()
       await page.waitForURL(/\/login/)

@@ -77,6 +77,19 @@ const audioUrl = nullableText('录音地址', 300).refine((text) => text === nul
 /** Whose it is: a person, or anybody of a post. */
 const owner = { ownerId: idOf('执行人').nullish(), ownerRole: role.nullish() }
 
+/** What is planned by hand, whoever it is for. */
+const planned = {
+  type: type.default(3),
+  planTime: dateTime('计划时间'),
+  /** Left out: two days after the planned one. */
+  deadline: localDate('截止日期').nullish(),
+  ...owner,
+  method: method.default(1),
+  subject: optionalText('事由', 60),
+  content,
+  templateId: idOf('内容模板').nullish(),
+}
+
 const row = z.object({
   id: z.string(),
   version: z.number(),
@@ -303,17 +316,33 @@ export const followUp = {
     body: {
       requestId,
       patientId: idOf('患者'),
-      type: type.default(3),
-      planTime: dateTime('计划时间'),
-      /** Left out: two days after the planned one. */
-      deadline: localDate('截止日期').nullish(),
-      ...owner,
-      method: method.default(1),
-      subject: optionalText('事由', 60),
-      content,
-      templateId: idOf('内容模板').nullish(),
+      ...planned,
     },
     output: changed,
+    errors: ['FOLLOW_UP_TIME_PAST', 'FOLLOW_UP_DEADLINE', 'FOLLOW_UP_OWNER', 'FOLLOW_UP_PATIENT_GONE'],
+  }),
+  createMany: call({
+    method: 'POST',
+    path: '/treatment-api/v2/followUp/create-many',
+    doc: '给多位患者安排同样的随访；要点里的 {姓名}{称呼} 逐人填写，已删除、已合并或看不到的跳过',
+    spec: null,
+    allow: resource(ADD),
+    also: ['/allTimePatients:view'],
+    idempotent: true,
+    body: {
+      requestId,
+      patientIds: z
+        .array(idOf('患者'), { error: '请选择患者' })
+        .min(1, { error: '请选择患者' })
+        .max(200, { error: '一次最多 200 位' })
+        .refine(noneTwice, { error: '患者有重复' }),
+      ...planned,
+    },
+    output: z.object({
+      created: z.number(),
+      /** Deleted, merged or out of reach. */
+      passed: z.number(),
+    }),
     errors: ['FOLLOW_UP_TIME_PAST', 'FOLLOW_UP_DEADLINE', 'FOLLOW_UP_OWNER', 'FOLLOW_UP_PATIENT_GONE'],
   }),
   update: call({

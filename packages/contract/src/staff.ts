@@ -28,7 +28,7 @@ export const staffErrors = {
   APPLY_DECIDED: { code: 28003, message: '该申请已处理' },
   APPLY_CLINIC_CLOSED: { code: 28004, message: '该门诊不接受关联申请' },
   EMPLOYEE_JOB_NUMBER: { code: 28005, message: '工号已被使用' },
-  EMPLOYEE_OPEN_WORK: { code: 28006, message: '还有未完成的预约或挂号，请先转交' },
+  EMPLOYEE_OPEN_WORK: { code: 28006, message: '还有未完成的工作，请先转交' },
   EMPLOYEE_SELF: { code: 28007, message: '不能停用自己或取消自己的岗位' },
   ADMINISTRATOR_SELF: { code: 28008, message: '不能取消自己的机构管理员岗位' },
   ADMINISTRATOR_LAST: { code: 28009, message: '至少保留一名机构管理员' },
@@ -154,9 +154,9 @@ const employeeRow = z.object({
   isMe: z.boolean(),
 })
 
-/** Something a person has not finished: an appointment to come, somebody waiting or in the chair. */
+/** Something a person has not finished: an appointment to come, somebody waiting or in the chair, a follow-up. */
 const openWorkItem = z.object({
-  kind: z.enum(['appointment', 'registration']),
+  kind: z.enum(['appointment', 'registration', 'followUp']),
   id: z.string(),
   clinicName: z.string(),
   patientName: z.string(),
@@ -465,23 +465,34 @@ export const staff = {
   openWork: call({
     method: 'POST',
     path: '/tenant-api/employee/open-work',
-    doc: '停用一位员工前要先处理的：以后的预约、未结束的挂号；给出可接手的医生',
+    doc: '停用一位员工前要先处理的：以后的预约、未结束的挂号、未完成的随访；给出可接手的医生和同事',
     spec: null,
     allow: resource('/baseEmployee:edit'),
     scope: 'all',
     effect: 'read',
     body: { id: idOf('员工'), clinicId: idOf('门诊').nullish() },
-    output: z.object({ list: z.array(openWorkItem), total: z.number(), doctors: z.array(option) }),
+    output: z.object({
+      list: z.array(openWorkItem),
+      total: z.number(),
+      doctors: z.array(option),
+      colleagues: z.array(option),
+    }),
   }),
   handOver: call({
     method: 'POST',
     path: '/tenant-api/employee/hand-over',
-    doc: '把一位医生在当前门诊未完成的预约和挂号转给另一位；转不了的逐条说明原因',
+    doc: '把一位员工在当前门诊未完成的转给别人：预约和挂号给另一位医生，随访给任一位同事；转不了的逐条说明原因',
     spec: null,
     allow: resource('/baseEmployee:edit'),
     idempotent: true,
     also: ['/myAppointmentBoard:edit', '/myAppointmentBoard:overbook'],
-    body: { id: idOf('员工'), toEmployeeId: idOf('接手的医生'), reason: optionalText('原因', 100), requestId },
+    body: {
+      id: idOf('员工'),
+      toEmployeeId: idOf('接手的人'),
+      what: oneWord('转交什么', ['patients', 'followUps']).default('patients'),
+      reason: optionalText('原因', 100),
+      requestId,
+    },
     output: z.object({
       done: z.number(),
       left: z.array(z.object({ kind: z.string(), id: z.string(), patientName: z.string(), reason: z.string() })),
@@ -491,7 +502,7 @@ export const staff = {
   setEmployment: call({
     method: 'POST',
     path: '/tenant-api/employee/set-work-status',
-    doc: '员工在职、停职/休假或离职：停用前须无未完成的预约与挂号；离职者的登录立即失效',
+    doc: '员工在职、停职/休假或离职：停用前须无未完成的预约、挂号与随访；离职者的登录立即失效',
     spec: null,
     allow: resource('/baseEmployee:edit'),
     scope: 'all',

@@ -6,6 +6,7 @@ import { lockAppointment } from './commands/status.ts'
 /** Appointments to come stand in the way of a doctor leaving; another doctor may take them at the same time. */
 tellsOpenWork({
   kind: 'appointment',
+  takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
     tx.rows<OpenWorkItem>(
       sql`select 'appointment' as kind, a.id, c.name as "clinicName", coalesce(p.name, a.temp_name) as "patientName",

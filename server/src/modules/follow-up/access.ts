@@ -62,7 +62,8 @@ export async function mustWorkHere(
   const found = await tx.rows(
     sql`select e.id from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${context.clinicId} and ec.active
-        where e.tenant_id = ${tx.tenantId} and e.id = any(${wanted}::uuid[]) and e.work_status <> 3`,
+        where e.tenant_id = ${tx.tenantId} and e.id = any(${wanted}::uuid[]) and e.work_status = 1
+        order by e.id for share of e`,
   )
   if (found.length === wanted.length) return
   const message = refusal === 'REMIND_PERSON' ? '提醒的人不在本门诊或已停用' : '执行人不在本门诊或已停用'

@@ -8,9 +8,9 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { administratorsOf, holdersOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
-import { patientInReach } from '../patient/index.ts'
+import { patientInReach, patientsWithin } from '../patient/index.ts'
 import { ASSIGN, EDIT, mustWorkHere, reachOf, within } from './access.ts'
-import { afterMiss, endOfDay, isOpen, nextStepOf, UNHAPPY, USUAL_GRACE_DAYS } from './rules.ts'
+import { afterMiss, endOfDay, filled, isOpen, nextStepOf, UNHAPPY, USUAL_GRACE_DAYS } from './rules.ts'
 
 type Calls = typeof contract.followUp
 type FollowUpRow = Selectable<DB['follow_up']>
@@ -122,16 +122,49 @@ export async function createFollowUp(context: ClinicContext, input: ParsedInput<
   const patient = await patientInReach(context, input.patientId)
   if (!patient) throw fieldError('NOT_FOUND', 'patientId', '没有这位患者')
   if (patient.status > 1) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientId')
+  return insert(context, { ...(await planOf(context, input)), patientId: patient.id })
+}
+
+/** What is planned, whoever it is for; somebody of the house does it. */
+async function planOf(
+  context: ClinicContext,
+  input: ParsedInput<Calls['create']> | ParsedInput<Calls['createMany']>,
+): Promise<Omit<NewFollowUp, 'patientId'>> {
   const ownerId = input.ownerId ?? (input.ownerRole ? null : context.employeeId)
   if (ownerId) await mustWorkHere(context, [ownerId], 'FOLLOW_UP_OWNER', 'ownerId')
   if (input.templateId) await templateById(context.tx, input.templateId)
-  return insert(context, {
-    ...input,
-    deadline: input.deadline,
+  const { type, planTime, deadline, method, subject, content } = input
+  const ownerRole = input.ownerRole ?? null
+  return {
+    type,
+    planTime,
+    deadline,
+    method,
+    subject,
+    content,
     ownerId,
-    ownerRole: input.ownerRole ?? null,
+    ownerRole,
     templateId: input.templateId ?? null,
-  })
+  }
+}
+
+/** Plans the same for many patients, each in words for them. Who is gone or beyond the reach is passed over. */
+export async function createFollowUps(
+  context: ClinicContext,
+  input: ParsedInput<Calls['createMany']>,
+): Promise<HandlerOutput<Calls['createMany']>> {
+  const { tx } = context
+  const plan = await planOf(context, input)
+  const patients = await tx.rows<{ id: string; name: string; gender: number }>(
+    sql`select p.id, p.name, p.gender from patient p
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
+          and ${patientsWithin(context, sql`p.id`)} order by p.id`,
+  )
+  if (patients.length === 0) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientIds')
+  const facts = { item: plan.subject, teeth: '', doctor: '', date: formatDate(plan.planTime) }
+  for (const { id, name, gender } of patients)
+    await insert(context, { ...plan, patientId: id, content: filled(plan.content, { ...facts, name, gender }) })
+  return { created: patients.length, passed: input.patientIds.length - patients.length }
 }
 
 /** A template that may be used. */
@@ -185,6 +218,17 @@ export async function assignFollowUps(
     })
   }
   return { assigned: rows.length, passed: input.ids.length - rows.length }
+}
+
+/** Somebody else of the clinic does an open follow-up; its owner leaves. */
+export async function takeOver(context: ClinicContext, id: string, toId: string, reason: string): Promise<void> {
+  const { tx } = context
+  const row = await tx.need<FollowUpRow>(
+    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id}
+          and f.status in (0, 2, 3) for no key update`,
+  )
+  await mustWorkHere(context, [toId], 'FOLLOW_UP_OWNER', 'ownerId')
+  await change(tx, row, { owner_id: toId }, { action: 'assign', reason })
 }
 
 async function resultName(tx: TenantTx, code: string): Promise<string> {

@@ -1,4 +1,6 @@
 import './belongings.ts'
+import './open-work.ts'
+import './scenes.ts'
 import './ties.ts'
 
 export { forgetAppointment } from './commands.ts'

@@ -71,8 +71,21 @@ interface Plan {
   key: string
 }
 
+/** Which of the owners work in the clinic of their plan, as 'employee clinic'. */
+async function atWork(tx: TenantTx, plans: readonly Plan[]): Promise<Set<string>> {
+  const owners = [...new Set(plans.flatMap(({ ownerId }) => ownerId ?? []))]
+  if (owners.length === 0) return new Set()
+  const rows = await tx.rows<{ key: string }>(
+    sql`select ec.employee_id || ' ' || ec.clinic_id as key from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
+        where ec.tenant_id = ${tx.tenantId} and ec.employee_id = any(${owners}::uuid[]) and ec.active`,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Writes what is not planned yet, with audit rows and the first steps of the state machine. @returns how many were new */
 async function write(tx: TenantTx, plans: readonly Plan[]): Promise<number> {
+  const working = await atWork(tx, plans)
   const written = await tx.insertNew(
     'follow_up',
     plans.map((plan) => ({
@@ -90,7 +103,8 @@ async function write(tx: TenantTx, plans: readonly Plan[]): Promise<number> {
       plan_at: plan.planAt,
       first_plan_on: formatDate(plan.planAt),
       deadline_at: plan.deadlineAt,
-      owner_id: plan.ownerId,
+      // Who has left meanwhile leaves it to the others of the post.
+      owner_id: plan.ownerId && working.has(`${plan.ownerId} ${plan.clinicId}`) ? plan.ownerId : null,
       owner_role: plan.rule.ownerRole,
       method: plan.rule.method,
       status: 0,

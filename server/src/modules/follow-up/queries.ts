@@ -204,7 +204,7 @@ export async function peopleOf(
     sql`select e.id, e.name, coalesce((select array_agg(distinct p.code) from employee_post ep
             join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
             where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id), '{}') as posts
-        from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status <> 3
+        from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )

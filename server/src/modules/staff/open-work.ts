@@ -3,7 +3,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 
 /** Something a person has not finished. */
 export interface OpenWorkItem {
-  kind: 'appointment' | 'registration'
+  kind: 'appointment' | 'registration' | 'followUp'
   id: string
   clinicName: string
   patientName: string
@@ -16,8 +16,10 @@ export interface OpenWorkSource {
   kind: OpenWorkItem['kind']
   /** What of it the person has before them; clinicId null: in every clinic of the company. */
   list(tx: TenantTx, employeeId: string, clinicId: string | null): Promise<OpenWorkItem[]>
-  /** Gives one thing to another doctor of the session's clinic. Refuses with the reason. */
-  handOver(context: ClinicContext, id: string, toDoctorId: string, reason: string): Promise<void>
+  /** Who may take it: another doctor, or anybody of the clinic. */
+  takenBy: 'doctor' | 'anybody'
+  /** Gives one thing to somebody else of the session's clinic. Refuses with the reason. */
+  handOver(context: ClinicContext, id: string, toId: string, reason: string): Promise<void>
 }
 
 const sources: OpenWorkSource[] = []

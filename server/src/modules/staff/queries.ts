@@ -252,12 +252,12 @@ export async function clinicOptions(tx: TenantTx, only: readonly string[] | null
   )
 }
 
-/** Doctors at work in a clinic, but for one. */
-export async function otherDoctors(tx: TenantTx, clinicId: string, employeeId: string) {
-  return tx.rows<{ id: string; name: string }>(
-    sql`select e.id, e.name from employee_clinic ec
+/** Who is at work in a clinic, but for one. */
+export async function colleaguesOf(tx: TenantTx, clinicId: string, employeeId: string) {
+  return tx.rows<{ id: string; name: string; isDoctor: boolean }>(
+    sql`select e.id, e.name, e.is_doctor as "isDoctor" from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status = 1
           and e.id <> ${employeeId}
         order by ec.sort_no, e.sort_no, e.job_number`,
   )

@@ -6,6 +6,7 @@ import { lockRegistration } from './commands/status.ts'
 /** Patients who wait for a doctor or sit in the chair; another doctor takes them over by a referral. */
 tellsOpenWork({
   kind: 'registration',
+  takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
     tx.rows<OpenWorkItem>(
       sql`select 'registration' as kind, r.id, c.name as "clinicName", p.name as "patientName", r.reg_time as at, r.title

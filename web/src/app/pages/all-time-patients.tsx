@@ -3,7 +3,7 @@ import { PatientList } from '../../features/patient/PatientList.tsx'
 import { can } from '../../lib/permission.ts'
 import { Button, IconButton, LinkButton, Menu, Page, PageTitle, useIsMobile } from '../../ui/index.ts'
 import { useCentrePlaces } from './centre-tabs.tsx'
-import { listLinks } from './patient-list-links.ts'
+import { listLinks } from './patient-list-links.tsx'
 
 /** /allTimePatients: every patient of the company. */
 export default function AllTimePatients() {

@@ -1,7 +1,7 @@
 import { PatientList } from '../../features/patient/PatientList.tsx'
 import { Page, PageTitle } from '../../ui/index.ts'
 import { CentreTabs } from './centre-tabs.tsx'
-import { listLinks } from './patient-list-links.ts'
+import { listLinks } from './patient-list-links.tsx'
 
 /** /patientList: the patients as customer service looks at them. */
 export default function ServicePatients() {

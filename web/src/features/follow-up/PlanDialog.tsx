@@ -1,10 +1,11 @@
+import type { WireInput } from '@dentin/contract/core/call'
 import { followUp } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { DatePicker, FormDialog, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
-import { useCreate, useFollowOptions, useUpdate, type FollowDetail } from './hooks.ts'
+import { useCreate, useCreateMany, useFollowOptions, useUpdate, type FollowDetail } from './hooks.ts'
 import { PatientField, type FollowPatient, type FollowPicker } from './parts.tsx'
 import { methodOptions, presentDay, roleOptions, typeOptions } from './words.ts'
 import s from './follow.module.css'
@@ -17,6 +18,10 @@ type Props =
       follow?: undefined
       /** A patient that is known already; null: one is chosen. */
       patient: { id: string } | null
+      /** Several who are to be asked the same, each in words for them. */
+      many?: readonly string[]
+      /** What is usual from where it was asked for. */
+      usual?: { type: number; subject: string }
       renderPicker?: FollowPicker
       onClose: () => void
       onSaved: () => void
@@ -33,42 +38,55 @@ export function PlanDialog(props: Props) {
 
 function NewDialog({
   patient,
+  many = [],
+  usual,
   renderPicker,
   onClose,
   onSaved,
 }: {
   patient: { id: string } | null
+  many?: readonly string[]
+  usual?: { type: number; subject: string }
   renderPicker?: FollowPicker | undefined
   onClose: () => void
   onSaved: () => void
 }) {
   const options = useFollowOptions()
   const create = useCreate()
+  const createMany = useCreateMany()
   const [chosen, setChosen] = useState<FollowPatient | null>(null)
   const first = addDays(presentDay(), 1)
   const form = useCallForm(followUp.create, {
     defaultValues: {
-      patientId: patient?.id ?? '',
-      type: 3,
+      patientId: many[0] ?? patient?.id ?? '',
+      type: (usual?.type ?? 3) as 3,
       planTime: `${first} 10:00:00`,
       deadline: null,
       ownerId: null,
       ownerRole: null,
       method: 1,
-      subject: '',
+      subject: usual?.subject ?? '',
       content: '',
       templateId: null,
     },
   })
   const [ownerId, ownerRole] = [form.watch('ownerId') ?? null, form.watch('ownerRole') ?? null]
   const templates = options.data?.templates ?? []
-  const submit = form.save(create.mutateAsync, () => {
-    toast.success('随访已安排')
-    onSaved()
-  })
+  const send = async ({ patientId: _first, ...plan }: WireInput<typeof followUp.create>) => {
+    const { created, passed } = await createMany.mutateAsync({ ...plan, patientIds: [...many] })
+    toast.success(`已给 ${created} 位患者安排随访${passed > 0 ? `，${passed} 位已不在，跳过` : ''}`)
+  }
+  const submit =
+    many.length > 0
+      ? form.save(send, onSaved)
+      : form.save(create.mutateAsync, () => {
+          toast.success('随访已安排')
+          onSaved()
+        })
+  const title = many.length > 1 ? `给 ${many.length} 位患者加随访` : '新建随访'
   return (
-    <FormDialog form={form} title="新建随访" width={560} onClose={onClose} onSubmit={submit} submitText="保存">
-      {!patient && <PatientField form={form} renderPicker={renderPicker} onChosen={setChosen} />}
+    <FormDialog form={form} title={title} width={560} onClose={onClose} onSubmit={submit} submitText="保存">
+      {!patient && many.length === 0 && <PatientField form={form} renderPicker={renderPicker} onChosen={setChosen} />}
       <div className={s.two}>
         <Picked form={form} name="type" label="类型" required>
           {(field) => <Select options={typeOptions} {...field} />}
@@ -111,7 +129,10 @@ function NewDialog({
               form.setValue('templateId', id, { shouldDirty: true })
               const template = templates.find((each) => each.id === id)
               if (template)
-                form.setValue('content', worded(template.content, chosen), { shouldDirty: true, shouldValidate: true })
+                form.setValue('content', many.length > 0 ? template.content : worded(template.content, chosen), {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                })
             }}
             options={templates.map((each) => ({ value: each.id, label: each.name }))}
           />
@@ -120,7 +141,12 @@ function NewDialog({
       <Field label="事由" error={form.errorOf('subject')}>
         <TextField maxLength={60} placeholder="如：拔牙 38" {...form.register('subject')} />
       </Field>
-      <Field label="随访要点" required error={form.errorOf('content')}>
+      <Field
+        label="随访要点"
+        required
+        error={form.errorOf('content')}
+        help={many.length > 0 ? '写 {称呼} 或 {姓名}，会逐人填好' : undefined}
+      >
         <TextArea rows={3} maxLength={500} placeholder="问什么、提醒什么" {...form.register('content')} />
       </Field>
     </FormDialog>

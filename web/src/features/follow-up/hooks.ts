@@ -49,6 +49,7 @@ export const useRules = () => useCall(followUp.rules, {})
 
 export const useReport = () => useSend(followUp.report, { refresh: followReads })
 export const useCreate = () => useSend(followUp.create, { refresh: followReads })
+export const useCreateMany = () => useSend(followUp.createMany, { refresh: followReads })
 export const useUpdate = () => useSend(followUp.update, { refresh: followReads })
 export const useAssign = () => useSend(followUp.assign, { refresh: followReads })
 export const useCancel = () => useSend(followUp.cancel, { refresh: followReads })

@@ -20,6 +20,7 @@ import {
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
+import type { PatientListLinks } from './list-links.ts'
 import { MonthDayRange } from './FilterFields.tsx'
 import { ageYears, genderWord, shortDay } from './words.ts'
 import s from './patient.module.css'
@@ -36,9 +37,10 @@ type Row = WireOutput<typeof calls.birthdays>['list'][number]
 const monthDay = (text: string | null) => (text !== null && /^\d{2}-\d{2}$/.test(text) ? text : null)
 
 /** Whose birthday it is, in the order in which they come, and who has been congratulated. */
-export function Birthdays({ fileTo, onOpen }: { fileTo: (id: string) => string; onOpen: (to: string) => void }) {
+export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: (to: string) => void }) {
   const [state, set] = useUrlState(codecs)
   const [chosen, setChosen] = useState<string[]>([])
+  const [following, setFollowing] = useState<readonly string[]>([])
   useLive(['patient'], [calls.birthdays])
   const found = useCall(calls.birthdays, {
     range: state.range,
@@ -117,17 +119,31 @@ export function Birthdays({ fileTo, onOpen }: { fileTo: (id: string) => string; 
           <span className="tertiary">未祝福</span>
         ),
     },
-    ...(may
+    ...(may || links.sms || links.follow
       ? [
           {
             key: 'action',
             title: '操作',
-            width: 110,
+            width: 232,
             align: 'right' as const,
             render: (row: Row) => (
-              <Button size="xs" variant="row" onClick={() => void mark([row], !row.greetedAt)}>
-                {row.greetedAt ? '取消标记' : '标记已祝福'}
-              </Button>
+              <span className={s.rowButtons}>
+                {links.sms && (
+                  <Button size="xs" variant="row" onClick={() => onOpen(links.sms?.([row.id]) ?? '')}>
+                    发短信
+                  </Button>
+                )}
+                {links.follow && (
+                  <Button size="xs" variant="row" onClick={() => setFollowing([row.id])}>
+                    加随访
+                  </Button>
+                )}
+                {may && (
+                  <Button size="xs" variant="row" onClick={() => void mark([row], !row.greetedAt)}>
+                    {row.greetedAt ? '取消标记' : '标记已祝福'}
+                  </Button>
+                )}
+              </span>
             ),
           },
         ]
@@ -171,19 +187,25 @@ export function Birthdays({ fileTo, onOpen }: { fileTo: (id: string) => string; 
         columns={columns}
         keyOf={(row) => row.id}
         {...pagedProps(found, state, set, { noun: '人' })}
-        onOpen={(row) => onOpen(fileTo(row.id))}
-        {...(may
+        onOpen={(row) => onOpen(links.file(row.id))}
+        {...(may || links.sms || links.follow
           ? {
               selected: chosen,
               onSelect: setChosen,
               noun: '人',
               batch: (
-                <BatchButton
-                  disabled={greet.isPending}
-                  onClick={() => void mark(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true)}
-                >
-                  标记已祝福
-                </BatchButton>
+                <>
+                  {links.sms && <BatchButton onClick={() => onOpen(links.sms?.(chosen) ?? '')}>发短信</BatchButton>}
+                  {links.follow && <BatchButton onClick={() => setFollowing(chosen)}>加随访</BatchButton>}
+                  {may && (
+                    <BatchButton
+                      disabled={greet.isPending}
+                      onClick={() => void mark(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true)}
+                    >
+                      标记已祝福
+                    </BatchButton>
+                  )}
+                </>
               ),
             }
           : {})}
@@ -206,6 +228,15 @@ export function Birthdays({ fileTo, onOpen }: { fileTo: (id: string) => string; 
           </div>
         )}
       />
+      {following.length > 0 &&
+        links.follow?.(following, {
+          birthday: true,
+          onClose: () => setFollowing([]),
+          onDone: () => {
+            setFollowing([])
+            setChosen([])
+          },
+        })}
     </>
   )
 }

@@ -42,6 +42,7 @@ import {
   useStaff,
   useTariffChoices,
 } from './hooks.ts'
+import type { PatientListLinks } from './list-links.ts'
 import {
   AddToGroup,
   Birthdays,
@@ -59,14 +60,6 @@ import s from './patient.module.css'
 const AHEAD = [MoreFilters, PatientPeek]
 /** How far this person may share a group. */
 const widestShare = (): 1 | 3 => (can('/allTimePatients:share') ? 3 : 1)
-
-/** Addresses that the list leads to; those of screens that a person may not open are left out. */
-export interface PatientListLinks {
-  file: (id: string) => string
-  book: ((id: string) => string) | null
-  charge: ((id: string) => string) | null
-  pay: ((id: string, billId: string) => string) | null
-}
 
 /** In place of a patient's id: whoever stands first or last on the page that is being turned to. */
 const FIRST = '@first'
@@ -86,6 +79,7 @@ export function PatientList({
 }) {
   const [state, set] = useListState()
   const [chosen, setChosen] = useState<string[]>([])
+  const [following, setFollowing] = useState(false)
   const navigate = useNavigate()
   const mobile = useIsMobile()
   const query = { ...queryOf(state), today: scope === 'today' }
@@ -138,7 +132,7 @@ export function PatientList({
           />
         )}
         {birthdays ? (
-          <Birthdays fileTo={links.file} onOpen={(to) => void navigate(to)} />
+          <Birthdays links={links} onOpen={(to) => void navigate(to)} />
         ) : (
           <>
             <Filters
@@ -151,7 +145,7 @@ export function PatientList({
               chips={chips}
             />
             <PatientTable
-              {...(may.group || may.archive || may.remove
+              {...(may.group || may.archive || may.remove || links.sms || links.follow
                 ? {
                     selected: chosen,
                     onSelect: setChosen,
@@ -161,6 +155,10 @@ export function PatientList({
                         {may.group && <BatchButton onClick={() => set({ edit: 'group' })}>加入分组</BatchButton>}
                         {may.group && state.groups.length > 0 && (
                           <TakeOut groupIds={state.groups} patientIds={chosen} onDone={() => setChosen([])} />
+                        )}
+                        {links.follow && <BatchButton onClick={() => setFollowing(true)}>加随访</BatchButton>}
+                        {links.sms && (
+                          <BatchButton onClick={() => void navigate(links.sms?.(chosen) ?? '')}>发短信</BatchButton>
                         )}
                         {may.archive && state.archived !== '1' && (
                           <BatchButton onClick={() => set({ edit: 'archive' })}>归档</BatchButton>
@@ -232,6 +230,15 @@ export function PatientList({
           withVisits={can('/patientCenter:view')}
         />
       )}
+      {following &&
+        chosen.length > 0 &&
+        links.follow?.(chosen, {
+          onClose: () => setFollowing(false),
+          onDone: () => {
+            setFollowing(false)
+            setChosen([])
+          },
+        })}
       {chosen.length > 0 && state.edit === 'group' && may.group && (
         <AddToGroup patientIds={chosen} widest={widestShare()} onClose={() => set({ edit: null })} onDone={ended} />
       )}

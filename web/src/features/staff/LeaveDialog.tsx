@@ -12,9 +12,9 @@ const words = {
   dismiss: { title: '离职', done: '已离职', button: '办理离职' },
   clinic: { title: '离开本门诊', done: '已离开本门诊', button: '离开本门诊' },
 } as const
-const kinds = { appointment: '预约', registration: '挂号' } as const
+const kinds = { appointment: '预约', registration: '挂号', followUp: '随访' } as const
 
-/** Ends or interrupts somebody's work. What they still have before them is listed and can be handed to another doctor. */
+/** Ends or interrupts somebody's work. What they still have before them is listed and can be handed to others. */
 export function LeaveDialog({
   employee,
   how,
@@ -80,7 +80,7 @@ export function LeaveDialog({
         ) : !open.data ? (
           <SkeletonRows rows={3} height={36} />
         ) : free ? (
-          <Notice icon="check-circle">没有以后的预约，也没有未结束的挂号。</Notice>
+          <Notice icon="check-circle">没有以后的预约、未结束的挂号和未完成的随访。</Notice>
         ) : (
           <OpenWork employee={employee} data={open.data} />
         )}
@@ -92,37 +92,33 @@ export function LeaveDialog({
   )
 }
 
-function OpenWork({
-  employee,
-  data,
-}: {
-  employee: Employee
-  data: NonNullable<ReturnType<typeof useOpenWork>['data']>
-}) {
-  const handOver = useHandOver()
-  const [to, setTo] = useState<string | null>(null)
-  const [requestId, setRequestId] = useState(newRequestId)
-  const [problem, setProblem] = useState<string | null>(null)
+const gifts = [
+  {
+    what: 'patients',
+    label: '预约和挂号转给',
+    who: '接手的医生',
+    nobody: '本门诊没有其他医生',
+    help: '时间不变；接手医生那时有别的患者或休息的，会留下并说明原因',
+    to: 'doctors',
+  },
+  {
+    what: 'followUps',
+    label: '随访转给',
+    who: '接手的同事',
+    nobody: '本门诊没有其他同事',
+    help: '计划时间和要点不变',
+    to: 'colleagues',
+  },
+] as const
+
+type Open = NonNullable<ReturnType<typeof useOpenWork>['data']>
+
+function OpenWork({ employee, data }: { employee: Employee; data: Open }) {
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
-  const give = () => {
-    if (!to) return setProblem('请选择接手的医生')
-    setProblem(null)
-    handOver.mutate(
-      { id: employee.id, toEmployeeId: to, reason: '', requestId },
-      {
-        onSuccess: (answer) => {
-          setRequestId(newRequestId())
-          setLeft(new Map(answer.left.map((each) => [each.id, each.reason])))
-          if (answer.done > 0) toast.success(`已转交 ${answer.done} 项`)
-        },
-        onError: (error) => setProblem(error.message),
-      },
-    )
-  }
   return (
     <>
       <Notice tone="wait" icon="alert">
-        还有 {data.total} 项未完成，先转交给另一位医生。
+        还有 {data.total} 项未完成，先转交给别人。
       </Notice>
       <ScrollRegion label="未完成的工作" className={s.work}>
         <ul>
@@ -139,28 +135,74 @@ function OpenWork({
           ))}
         </ul>
       </ScrollRegion>
-      <Field
-        label="转交给"
-        error={problem ?? undefined}
-        help="时间不变；接手医生那时有别的患者或休息的，会留下并说明原因"
-      >
-        <div className={s.giveLine}>
-          <Select
-            label="接手的医生"
-            placeholder={data.doctors.length === 0 ? '本门诊没有其他医生' : '接手的医生'}
-            disabled={data.doctors.length === 0}
-            options={data.doctors.map((doctor) => ({ value: doctor.id, label: doctor.name }))}
-            value={to}
-            onChange={(next) => {
-              setTo(next)
-              setProblem(null)
-            }}
-          />
-          <Button icon="transfer" busy={handOver.isPending} disabled={data.doctors.length === 0} onClick={give}>
-            全部转交
-          </Button>
-        </div>
-      </Field>
+      {gifts
+        .filter(({ what }) => data.list.some((each) => (each.kind === 'followUp') === (what === 'followUps')))
+        .map((gift) => (
+          <Give key={gift.what} employee={employee} {...gift} to={data[gift.to]} onLeft={setLeft} />
+        ))}
     </>
+  )
+}
+
+/** One line that gives everything of a kind to one person. */
+function Give({
+  employee,
+  what,
+  label,
+  who,
+  nobody,
+  help,
+  to,
+  onLeft,
+}: {
+  employee: Employee
+  what: 'patients' | 'followUps'
+  label: string
+  who: string
+  nobody: string
+  help: string
+  to: readonly { id: string; name: string }[]
+  /** What could not be given, with the reason of each. */
+  onLeft: (left: ReadonlyMap<string, string>) => void
+}) {
+  const handOver = useHandOver()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const give = () => {
+    if (!chosen) return setProblem(`请选择${who}`)
+    setProblem(null)
+    handOver.mutate(
+      { id: employee.id, toEmployeeId: chosen, what, reason: '', requestId },
+      {
+        onSuccess: (answer) => {
+          setRequestId(newRequestId())
+          onLeft(new Map(answer.left.map((each) => [each.id, each.reason])))
+          if (answer.done > 0) toast.success(`已转交 ${answer.done} 项`)
+        },
+        onError: (error) => setProblem(error.message),
+      },
+    )
+  }
+  return (
+    <Field label={label} error={problem ?? undefined} help={help}>
+      <div className={s.giveLine}>
+        <Select
+          label={who}
+          placeholder={to.length === 0 ? nobody : who}
+          searchable
+          disabled={to.length === 0}
+          options={to.map((each) => ({ value: each.id, label: each.name }))}
+          value={chosen}
+          onChange={(next) => {
+            setChosen(next)
+            setProblem(null)
+          }}
+        />
+        <Button icon="transfer" busy={handOver.isPending} disabled={to.length === 0} onClick={give}>
+          全部转交
+        </Button>
+      </div>
+    </Field>
   )
 }

@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isAdministrator, mustGive, mustReachClinic, reachesClinic } from '../access.ts'
 import { openWorkOf, openWorkSource } from '../open-work.ts'
-import { otherDoctors, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
+import { colleaguesOf, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
 import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn, writePosts } from './associate.ts'
 import { leaveClinic, lockCompany, lockEmployee, mustBeFree, mustKeepAdministrator } from './leave.ts'
 
@@ -191,30 +191,35 @@ export async function openWorkFor(context: ClinicContext, employeeId: string, cl
   if (clinicId) await mustReachClinic(context, EDIT, clinicId)
   await mustReachPerson(context, employeeId)
   const open = await openWorkOf(tx, employeeId, clinicId)
+  const colleagues = await colleaguesOf(tx, context.clinicId, employeeId)
+  const named = (list: typeof colleagues) => list.map(({ id, name }) => ({ id, name }))
   return {
     list: open.slice(0, 100),
     total: open.length,
-    doctors: await otherDoctors(tx, context.clinicId, employeeId),
+    doctors: named(colleagues.filter(({ isDoctor }) => isDoctor)),
+    colleagues: named(colleagues),
   }
 }
 
 /**
- * Gives everything open of somebody in the session's clinic to another doctor. What can't be given (that doctor is busy
- * or off) stays where it is, with the reason; the rest goes over.
+ * Gives what is open of somebody in the session's clinic to somebody else: patients to another doctor, follow-ups to
+ * anybody. What can't be given (that doctor is busy or off) stays where it is, with the reason; the rest goes over.
  */
 export async function handOver(
   context: ClinicContext,
-  input: { id: string; toEmployeeId: string; reason: string },
+  input: { id: string; toEmployeeId: string; what: 'patients' | 'followUps'; reason: string },
 ): Promise<{ done: number; left: { kind: string; id: string; patientName: string; reason: string }[] }> {
   const { tx, clinicId } = context
-  const doctors = await otherDoctors(tx, clinicId, input.id)
-  if (!doctors.some((doctor) => doctor.id === input.toEmployeeId)) throw fieldError('HAND_OVER_TO', 'toEmployeeId')
+  const takenBy = input.what === 'followUps' ? 'anybody' : 'doctor'
+  const to = (await colleaguesOf(tx, clinicId, input.id)).find(({ id }) => id === input.toEmployeeId)
+  if (!to && takenBy === 'anybody') throw fieldError('HAND_OVER_TO', 'toEmployeeId', '请选择本门诊在职的另一位同事')
+  if (takenBy === 'doctor' && !to?.isDoctor) throw fieldError('HAND_OVER_TO', 'toEmployeeId')
   const left: { kind: string; id: string; patientName: string; reason: string }[] = []
-  const open = await openWorkOf(tx, input.id, clinicId)
+  const open = (await openWorkOf(tx, input.id, clinicId)).filter(({ kind }) => openWorkSource(kind).takenBy === takenBy)
   for (const { kind, id, patientName } of open) {
     try {
       await tx.attempt(() =>
-        openWorkSource(kind).handOver(context, id, input.toEmployeeId, input.reason || '医生停用，转交'),
+        openWorkSource(kind).handOver(context, id, input.toEmployeeId, input.reason || '员工停用，转交'),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error

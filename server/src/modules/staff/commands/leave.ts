@@ -37,6 +37,7 @@ export async function mustBeFree(tx: TenantTx, employeeId: string, clinicId: str
   const parts = [
     count('appointment') > 0 ? `${count('appointment')} 个以后的预约` : '',
     count('registration') > 0 ? `${count('registration')} 个未结束的挂号` : '',
+    count('followUp') > 0 ? `${count('followUp')} 条未完成的随访` : '',
   ].filter(Boolean)
   throw new AppError('EMPLOYEE_OPEN_WORK', {
     message: `还有${parts.join('、')}，请先转交`,
