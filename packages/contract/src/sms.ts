@@ -72,6 +72,25 @@ export const smsScenes = {
   'appointment.cancelled': { name: '取消预约', when: '取消预约后立即发送', at: null, gives: ['医生', '时间', '项目'] },
   'appointment.noShow': { name: '爽约', when: '判定爽约后发送', at: null, gives: ['医生', '时间', '项目'] },
   'visit.advice': { name: '就诊后医嘱', when: '医生完成就诊后发送', at: null, gives: ['医生', '时间', '项目'] },
+  'bill.paid': {
+    name: '消费',
+    when: '收费、还欠款后立即发送',
+    at: null,
+    gives: ['医生', '时间', '项目', '金额', '欠费'],
+  },
+  'bill.refunded': { name: '退款', when: '撤销收费后立即发送', at: null, gives: ['医生', '时间', '项目', '金额'] },
+  'bill.arrears': {
+    name: '欠费',
+    when: '挂账满 7 天还没有还清，这个时间提醒一次',
+    at: 10 * 60,
+    gives: ['医生', '时间', '项目', '欠费'],
+  },
+  'follow.checkUp': {
+    name: '复查到期',
+    when: '定期复查的随访到期当天的这个时间发送',
+    at: 10 * 60,
+    gives: ['医生', '时间', '项目'],
+  },
   'patient.birthday': { name: '生日', when: '患者生日当天的这个时间发送', at: 9 * 60, gives: [] },
 } as const satisfies Record<string, { name: string; when: string; at: number | null; gives: readonly string[] }>
 export type SmsSceneKey = keyof typeof smsScenes

@@ -1,7 +1,7 @@
 import { atMinutes, addDays, minutesOfDay, today } from './datetime.ts'
 
 /** What a template may leave open, by the word between the braces. */
-export const SMS_VARIABLES = ['姓名', '门诊', '医生', '时间', '项目', '地址', '电话', '余额'] as const
+export const SMS_VARIABLES = ['姓名', '门诊', '医生', '时间', '项目', '地址', '电话', '金额', '欠费', '余额'] as const
 export type SmsVariable = (typeof SMS_VARIABLES)[number]
 
 /** 1 notice, 2 marketing, 3 code. */

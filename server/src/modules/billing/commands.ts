@@ -23,6 +23,7 @@ import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
+import { tellGivenBack, tellPaid } from './tell.ts'
 import {
   billItems,
   billOfRecord,
@@ -485,14 +486,17 @@ async function settle(
   }
 }
 
+interface Repaid {
+  billId: string
+  amount: Fen
+  /** Of the bill after it. */
+  version: number
+}
+
 /** Writes repayments, the parts in the order of the bills. */
-async function repay(
-  ctx: ClinicContext,
-  bills: readonly BillRow[],
-  parts: readonly Portion[][],
-): Promise<{ billId: string; amount: Fen }[]> {
+async function repay(ctx: ClinicContext, bills: readonly BillRow[], parts: readonly Portion[][]): Promise<Repaid[]> {
   const { tx } = ctx
-  const repaid: { billId: string; amount: Fen }[] = []
+  const repaid: Repaid[] = []
   for (const [n, bill] of bills.entries()) {
     const portions = parts[n] as Portion[]
     const amount = sum(portions.map((each) => each.amount))
@@ -500,7 +504,7 @@ async function repay(
     const owed = subtract(bill.arrearsAmount, amount)
     const status = owed === 0 ? 3 : 2
     await writePayments(ctx, bill, portions, 2)
-    await tx.update(
+    const { version } = await tx.update(
       'bill',
       { id: bill.id },
       { status, paid_amount: fenToYuan(add(bill.paidAmount, amount)), arrears_amount: fenToYuan(owed) },
@@ -508,7 +512,7 @@ async function repay(
     )
     if (status === 3) await tx.logStatus('bill', bill.id, bill.clinicId, 2, 3)
     tx.publish('bill', bill.id)
-    repaid.push({ billId: bill.id, amount })
+    repaid.push({ billId: bill.id, amount, version })
     await adjustArrears(tx, bill.patientId, subtract(ZERO, amount))
     await addConsumption(tx, bill.patientId, amount)
   }
@@ -549,8 +553,13 @@ export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promis
   }
   const [own = [], ...parts] = spread(rows, owed)
   const settled = await settle(ctx, bill, own, input.arrearsReason)
-  const repaid = await repay(ctx, older, parts)
-  return { ...settled, changeAmount: change, repaidAmount: sum(repaid.map((each) => each.amount)) }
+  const repaidAmount = sum((await repay(ctx, older, parts)).map((each) => each.amount))
+  await tellPaid(ctx, bill, {
+    paid: add(settled.paidAmount, repaidAmount),
+    owed: settled.arrearsAmount,
+    step: String(settled.version),
+  })
+  return { ...settled, changeAmount: change, repaidAmount }
 }
 
 /** May this person leave money owing in this clinic? */
@@ -570,7 +579,15 @@ export async function repayArrears(
   const owed = bills.map((bill) => bill.arrearsAmount)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   if (paid === 0) throw fieldError('PAYMENT_SHORT', 'payments', '请填写收款金额')
-  return { repaid: await repay(ctx, bills, spread(rows, owed)), changeAmount: change }
+  const repaid = await repay(ctx, bills, spread(rows, owed))
+  const [first] = bills.filter(({ id }) => id === repaid[0]?.billId)
+  if (first)
+    await tellPaid(ctx, first, {
+      paid: sum(repaid.map(({ amount }) => amount)),
+      owed: subtract(sum(owed), sum(repaid.map(({ amount }) => amount))),
+      step: String(repaid[0]?.version),
+    })
+  return { repaid: repaid.map(({ billId, amount }) => ({ billId, amount })), changeAmount: change }
 }
 
 /** Revokes the payments of today: each gets its opposite row, and the bill waits again. */
@@ -608,6 +625,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   await tx.logStatus('bill', bill.id, bill.clinicId, 7, 1, input.reason)
   await adjustArrears(tx, bill.patientId, subtract(ZERO, bill.arrearsAmount))
   await addConsumption(tx, bill.patientId, subtract(ZERO, bill.paidAmount))
+  await tellGivenBack(ctx, bill, { amount: bill.paidAmount, step: String(changed.version) })
   tx.publish('bill', bill.id)
   return changed.version
 }

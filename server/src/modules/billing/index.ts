@@ -1,5 +1,6 @@
 import './belongings.ts'
 import './ties.ts'
+import './tell.ts'
 
 export { billsWithin } from './access.ts'
 export { billingHandlers } from './handlers.ts'

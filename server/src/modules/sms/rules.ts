@@ -11,7 +11,7 @@ export const LOST = '发送结果未知，请与患者确认后再补发'
 /** What every message can fill in: who it is for, and where from. */
 const ALWAYS: readonly SmsVariable[] = ['姓名', '门诊', '地址', '电话']
 /** What a message of one's own can fill in besides: the patient's next appointment. */
-const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
+export const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
 
 /** A variable of a text that nobody would fill in; null: there is none. */
 function unfilled(content: string, scene: SmsSceneKey | 'manual'): SmsVariable | null {

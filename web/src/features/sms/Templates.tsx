@@ -172,7 +172,9 @@ const SAMPLE = {
   项目: '洁牙',
   地址: '望湖路 118 号',
   电话: '0571-88112046',
-  余额: '1280.00 元',
+  金额: '860.00',
+  欠费: '120.00',
+  余额: '1280.00',
 } as const
 
 function TemplateDialog({ template, onClose }: { template: Template | null; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { patientInReach, patientsWithin } from '../../patient/index.ts'
 import { balanceOf } from '../balance.ts'
 import { queueSms } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
-import { leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
+import { FROM_APPOINTMENT, leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
 
 /** What one patient gets, or why nothing. */
 interface Drafted {
@@ -82,7 +82,7 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
       count: smsCount(text),
       leftOut:
         leftOutOf(row, template.type) ??
-        (open === '余额' ? '填不了{余额}' : open ? `没有以后的预约，填不了{${open}}` : null),
+        (open && FROM_APPOINTMENT.includes(open) ? `没有以后的预约，填不了{${open}}` : open ? `填不了{${open}}` : null),
     }
   })
   return { template, sign, people }
