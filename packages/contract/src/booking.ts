@@ -25,6 +25,7 @@ export const bookingErrors = {
   BOOKING_PATIENT_LIMIT: { code: 46005, message: '该手机号在本门诊的网上预约已达上限，请先就诊或取消已有预约' },
   BOOKING_TOO_LATE: { code: 46006, message: '离就诊时间太近，不能在网上更改，请致电门诊' },
   BOOKING_GONE: { code: 46007, message: '没有找到这个预约，或已不能更改' },
+  BOOKING_FIRST_ONLY: { code: 46009, message: '这个项目只给第一次来的患者，请另选项目' },
   BOOKING_STATUS: { code: 46008, message: '该申请已被处理，请刷新' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -113,7 +114,15 @@ export const booking = {
       daysAhead: z.number(),
       leadHours: z.number(),
       needsReview: z.boolean(),
-      items: z.array(z.object({ id: z.string(), name: z.string(), duration: z.number() })),
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          duration: z.number(),
+          /** For people who have never been here. */
+          firstVisitOnly: z.boolean(),
+        }),
+      ),
       doctors: z.array(z.object({ id: z.string(), name: z.string(), title: z.string(), dept: z.string() })),
     }),
     errors: ['BOOKING_UNKNOWN', 'TOO_MANY'],
@@ -181,7 +190,14 @@ export const booking = {
       note: optionalText('备注', 200),
     },
     output: own,
-    errors: ['BOOKING_CLOSED', 'BOOKING_PASS', 'BOOKING_TAKEN', 'BOOKING_PATIENT_LIMIT', 'TOO_MANY'],
+    errors: [
+      'BOOKING_CLOSED',
+      'BOOKING_PASS',
+      'BOOKING_TAKEN',
+      'BOOKING_FIRST_ONLY',
+      'BOOKING_PATIENT_LIMIT',
+      'TOO_MANY',
+    ],
   }),
   change: call({
     method: 'POST',

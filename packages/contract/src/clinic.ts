@@ -1,21 +1,9 @@
 import { z } from 'zod'
 import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { addressCalls } from './addresses.ts'
 import { settingCalls } from './settings.ts'
-import {
-  amount,
-  idOf,
-  localDate,
-  oneOf,
-  oneWord,
-  optionalText,
-  pageOf,
-  paging,
-  phone,
-  requiredText,
-  version,
-  wholeNumber,
-} from './core/fields.ts'
+import { amount, idOf, localDate, oneOf, oneWord, optionalText, pageOf, paging, wholeNumber } from './core/fields.ts'
 
 /** Refusals of this domain: codes 21001 to 21999. */
 export const clinicErrors = {
@@ -27,6 +15,7 @@ export const clinicErrors = {
   SETTING_IN_USE: { code: 21006, message: '还在使用，不能停用' },
   SOURCE_TOO_DEEP: { code: 21007, message: '患者来源最多三级' },
   CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
+  ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
 const tariff = z.object({
@@ -47,17 +36,6 @@ const tariff = z.object({
   enabled: z.boolean(),
 })
 
-const deliveryAddress = z.object({
-  id: z.string(),
-  receiver: z.string(),
-  phone: z.string(),
-  province: z.string(),
-  city: z.string(),
-  district: z.string(),
-  address: z.string(),
-  version: z.number(),
-})
-
 /** 0 receiving, 1 stopped, 2 receiving with a limit. */
 const registrationStatus = z.number()
 
@@ -72,6 +50,7 @@ const stopped = z.object({
 
 export const clinic = {
   ...settingCalls,
+  ...addressCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',
@@ -305,32 +284,6 @@ export const clinic = {
       companyId: z.string().nullable(),
     }),
     errors: ['NOT_A_MEMBER'],
-  }),
-  deliveryAddress: call({
-    method: 'POST',
-    path: '/tenant-api/v2/clinic-delivery-address/find',
-    doc: '当前门诊的收货地址，没有填写时为空',
-    spec: 'clinic-delivery-address-find',
-    allow: inClinic,
-    effect: 'read',
-    output: deliveryAddress.nullable(),
-  }),
-  saveDeliveryAddress: call({
-    method: 'POST',
-    path: '/tenant-api/v2/clinic-delivery-address/createOrUpdate',
-    doc: '填写或修改当前门诊的收货地址；修改时带上看到的版本',
-    spec: 'clinic-delivery-address-create-or-update',
-    allow: resource('/basicSetting:edit'),
-    body: {
-      receiver: requiredText('收货人', 30),
-      phone: phone('收货电话'),
-      province: optionalText('省份', 20),
-      city: optionalText('城市', 20),
-      district: optionalText('区县', 20),
-      address: requiredText('详细地址', 120),
-      version: version.nullish(),
-    },
-    output: deliveryAddress,
   }),
   menuList: call({
     method: 'POST',

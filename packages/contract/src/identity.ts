@@ -6,6 +6,7 @@ import {
   localDate,
   moment,
   newPassword,
+  noneTwice,
   oneOf,
   oneWord,
   optionalText,
@@ -30,8 +31,19 @@ export const identityErrors = {
   SCAN_TAKEN: { code: 20013, message: '二维码已被使用，请在电脑上点击刷新' },
   WECHAT_REFUSED: { code: 20014, message: '微信授权已失效，请重新扫码' },
   WECHAT_CLOSED: { code: 20015, message: '未接入微信登录' },
+  MENU_KEPT: { code: 20016, message: '“设置”不能隐藏' },
   SMS_CLOSED: { code: 20011, message: '短信通道未开通，请联系机构管理员' },
 } satisfies Record<string, ErrorEntry>
+
+/** How many screens a person may keep at the top of the menu. */
+export const MOST_FAVOURITES = 8
+
+// Which screens there are is not said here: whoever signs in need not load the menu.
+const menuPaths = (label: string, most: number) =>
+  z
+    .array(z.string().regex(/^\/[A-Za-z/]{1,60}$/, { error: `${label}里有不存在的菜单` }), { error: `请选择${label}` })
+    .max(most, { error: `${label}最多 ${most} 个` })
+    .refine(noneTwice, { error: `${label}有重复` })
 
 /** One clinic that a person may enter. */
 const clinicEntry = z.object({
@@ -394,8 +406,34 @@ export const identity = {
         group: z.string(),
         order: z.number(),
         parent: z.string().nullable(),
+        /** The person has put it away. */
+        hidden: z.boolean(),
+        /** Its place among the person's favourites; null: none of them. */
+        favourite: z.number().nullable(),
       }),
     ),
+  }),
+  saveCustomMenu: call({
+    method: 'POST',
+    path: '/user-api/v1/custom-menu/save',
+    doc: '保存本人的菜单：次序、隐藏、常用；跟随账号到每台设备，岗位不允许的仍然没有',
+    spec: null,
+    allow: inClinic,
+    body: {
+      sequence: menuPaths('次序', 200),
+      hidden: menuPaths('隐藏的菜单', 200),
+      favourites: menuPaths('常用', MOST_FAVOURITES),
+    },
+    output: z.null(),
+    errors: ['MENU_KEPT', 'VERSION_CONFLICT'],
+  }),
+  resetCustomMenu: call({
+    method: 'POST',
+    path: '/user-api/v1/custom-menu/reset',
+    doc: '菜单恢复默认',
+    spec: null,
+    allow: inClinic,
+    output: z.null(),
   }),
   resourceList: call({
     method: 'GET',

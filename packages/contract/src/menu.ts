@@ -72,4 +72,6 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(204, '/baseAppointSet', '预约项目', 'calendar', '/allSetting', '经营'),
   screen(205, '/basePatientSourceSet', '患者来源', 'transfer', '/allSetting', '经营'),
   screen(206, '/baseDictSet', '字典', 'list', '/allSetting', '经营'),
+  screen(207, '/appointItem', '本店预约项目', 'calendar', '/allSetting', '经营'),
+  screen(208, '/address', '收货地址', 'truck', '/allSetting', '经营'),
 ]

@@ -36,6 +36,8 @@ const orderNo = wholeNumber('排序', 0, 9999).default(0)
 const minuteOfDay = (label: string) =>
   wholeNumber(label, 0, 1440).refine((value) => value % 5 === 0, { error: `${label}应为整 5 分钟` })
 
+const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' })
+
 const seeDepts = resource('/baseDepartSet:view')
 const editDepts = resource('/baseDepartSet:edit')
 
@@ -124,6 +126,8 @@ export const settingCalls = {
         colour: z.string(),
         firstVisitOnly: z.boolean(),
         allowOnline: z.boolean(),
+        /** What patients read on the booking page; empty: the name. */
+        onlineName: z.string(),
         sortNo: z.number(),
         enabled: z.boolean(),
         version: z.number(),
@@ -141,18 +145,62 @@ export const settingCalls = {
     body: {
       ...entry,
       name: requiredText('项目名称', 20),
-      durationMin: wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' }),
+      durationMin: itemMinutes,
       colour: z
         .string({ error: '请选择颜色' })
         .regex(/^(#[0-9a-f]{6})?$/i, { error: '颜色不在可选范围内' })
         .default(''),
       firstVisitOnly: z.boolean().default(false),
       allowOnline: z.boolean().default(false),
+      onlineName: optionalText('网上名称', 20),
       sortNo: orderNo,
       enabled,
     },
     output: saved,
     errors: ['SETTING_NAME_TAKEN', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  clinicItemList: call({
+    method: 'GET',
+    path: '/tenant-api/clinic/appoint-item/list',
+    doc: '机构启用的预约项目，以及本店与机构不同的地方',
+    spec: null,
+    allow: resource('/appointItem:view'),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        colour: z.string(),
+        firstVisitOnly: z.boolean(),
+        sortNo: z.number(),
+        /** As the company has it. */
+        company: z.object({ durationMin: z.number(), allowOnline: z.boolean(), onlineName: z.string() }),
+        /** What the clinic says of it; null: as the company. */
+        durationMin: z.number().nullable(),
+        allowOnline: z.boolean().nullable(),
+        onlineName: z.string(),
+        /** Patients are booked for it here. */
+        enabled: z.boolean(),
+        /** Of what the clinic says; null: nothing yet. */
+        version: z.number().nullable(),
+      }),
+    ),
+  }),
+  saveClinicItem: call({
+    method: 'POST',
+    path: '/tenant-api/clinic/appoint-item/save',
+    doc: '本店的预约项目：是否开展、时长、网上预约；空着的随机构',
+    spec: null,
+    allow: resource('/appointItem:edit'),
+    body: {
+      itemId: idOf('预约项目'),
+      version: version.nullish(),
+      enabled: z.boolean({ error: '请选择是否开展' }),
+      durationMin: itemMinutes.nullish(),
+      allowOnline: z.boolean().nullish(),
+      onlineName: optionalText('网上名称', 20),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['VERSION_CONFLICT', 'NOT_FOUND'],
   }),
   dictList: call({
     method: 'GET',

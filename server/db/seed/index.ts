@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import type { FileStore } from '../../src/platform/files/store.ts'
+import { makeAddresses } from './addresses.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { makeAssociations } from './association.ts'
 import { makeFollowUps } from './follow-up.ts'
@@ -78,6 +79,7 @@ export async function seedDemo({
     makeSms(world, organisation)
     makeCentre(world, organisation)
     makeStaffShifts(world, organisation)
+    makeAddresses(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

@@ -78,6 +78,7 @@ const order: readonly Table[] = [
   'vip_invoice',
   'vip_desk',
   'vip_standing',
+  'clinic_delivery_address',
   'sms_account',
   'sms_balance',
   'sms_template',

@@ -9,6 +9,10 @@ export interface MenuEntry {
   order: number
   /** The entry under which it is reached; null: it stands in the menu itself. */
   parent: string | null
+  /** The person has put it away; it is still open to them. */
+  hidden?: boolean
+  /** Its place among the person's favourites; null: none of them. */
+  favourite?: number | null
 }
 
 interface Granted {

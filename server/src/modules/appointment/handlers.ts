@@ -56,7 +56,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   month: (context, input) =>
     monthLoad(context.tx, context.clinicId, reachOf(context, BOARD), monthOf(input.month), input.doctorIds),
   options: (context) => bookingOptions(context.tx, context.clinicId, widestReach(context, BOARD, LIST)),
-  items: (context) => appointItems(context.tx),
+  items: (context) => appointItems(context.tx, context.clinicId),
   async list(context, input) {
     const reach = reachOf(context, LIST)
     const page = await appointmentList(context.tx, context.clinicId, reach, input, seesAmounts(context))

@@ -2,7 +2,7 @@ import { addDays, clockOf, dayRange, formatDate, minutesOfDay, type LocalDate } 
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { clinicSettings, type OnlineRules } from '../clinic/index.ts'
+import { appointItemsOf, clinicSettings, type OnlineRules } from '../clinic/index.ts'
 import { treatTypeOf } from '../patient/index.ts'
 import { writePatient } from '../sms/index.ts'
 import type { Desk } from './access.ts'
@@ -42,13 +42,14 @@ export interface OnlineItem {
   id: string
   name: string
   duration: number
+  firstVisitOnly: boolean
 }
 
 /** What patients may book, called as they would call it. */
-export async function onlineItems(tx: TenantTx): Promise<OnlineItem[]> {
+export async function onlineItems(tx: TenantTx, clinicId: string): Promise<OnlineItem[]> {
   return tx.rows<OnlineItem>(
-    sql`select i.id, coalesce(nullif(i.online_name, ''), i.name) as name, i.duration_min as duration from appoint_item i
-        where i.tenant_id = ${tx.tenantId} and i.enabled and i.allow_online order by i.sort_no, i.name`,
+    sql`select i.id, i.online_name as name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly"
+        from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
   )
 }
 
@@ -152,8 +153,10 @@ export async function bookOnline(
 ): Promise<AppointmentRow> {
   const { tx, clinicId } = desk
   const patientId = await fileOf(tx, input.name, input.mobile)
-  const { end } = await claim(desk, { ...input, patientId, former: null }, rules)
   const { revisitDays } = await clinicSettings(tx, clinicId)
+  const treatType = patientId ? await treatTypeOf(tx, patientId, input.start, revisitDays) : 1
+  if (input.item.firstVisitOnly && treatType !== 1) throw new AppError('BOOKING_FIRST_ONLY')
+  const { end } = await claim(desk, { ...input, patientId, former: null }, rules)
   return insert(desk, {
     patient_id: patientId,
     temp_name: patientId ? null : input.name,
@@ -165,7 +168,7 @@ export async function bookOnline(
     item_ids: [input.item.id],
     title: input.item.name,
     teeth: '',
-    treat_type: patientId ? await treatTypeOf(tx, patientId, input.start, revisitDays) : 1,
+    treat_type: treatType,
     source: ONLINE,
     status: rules.needsReview ? 0 : 1,
     is_urgent: false,

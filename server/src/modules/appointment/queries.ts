@@ -4,7 +4,7 @@ import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
-import { holidaysOf } from '../clinic/index.ts'
+import { appointItemsOf, holidaysOf } from '../clinic/index.ts'
 import { within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
@@ -308,7 +308,7 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
         where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour)
-        order by i.sort_no, i.name) from appoint_item i where i.tenant_id = ${tx.tenantId} and i.enabled), '[]') as items,
+        order by i.sort_no, i.name) from ${appointItemsOf(tx, clinicId)} i where i.enabled), '[]') as items,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item) order by r.sort_no, r.item) from dict_item r
         where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
   )
@@ -319,22 +319,23 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
 }
 
 /** The enabled appointment items in their order. */
-export async function appointItems(tx: TenantTx) {
+export async function appointItems(tx: TenantTx, clinicId: string) {
   return tx.rows<{ id: string; name: string; duration: number; colour: string; firstVisitOnly: boolean }>(
-    sql`select i.id, i.name, i.duration_min as duration, i.colour, i.first_visit_only as "firstVisitOnly" from appoint_item i
-        where i.tenant_id = ${tx.tenantId} and i.enabled order by i.sort_no, i.name`,
+    sql`select i.id, i.name, i.duration_min as duration, i.colour, i.first_visit_only as "firstVisitOnly"
+        from ${appointItemsOf(tx, clinicId)} i where i.enabled order by i.sort_no, i.name`,
   )
 }
 
 /** Enabled items by id, in the order asked for. */
 export async function itemsByIds(
   tx: TenantTx,
+  clinicId: string,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; duration: number }[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<{ id: string; name: string; duration: number }>(
-    sql`select i.id, i.name, i.duration_min as duration from appoint_item i
-        where i.tenant_id = ${tx.tenantId} and i.enabled and i.id = any(${ids}::uuid[])`,
+    sql`select i.id, i.name, i.duration_min as duration from ${appointItemsOf(tx, clinicId)} i
+        where i.enabled and i.id = any(${ids}::uuid[])`,
   )
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }

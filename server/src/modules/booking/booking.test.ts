@@ -85,6 +85,59 @@ describe('the page', () => {
     expect((await director.call(calls.settings, {})).code).toBe(code)
   })
 
+  it('calls an item as the clinic calls it, for as long as the clinic wants, and only where it is offered', async () => {
+    const row = async () => (await director.call(contract.clinic.clinicItemList, {})).find(({ id }) => id === check)
+    const save = async (change: object) =>
+      director.call(contract.clinic.saveClinicItem, {
+        itemId: check,
+        version: (await row())?.version ?? null,
+        enabled: true,
+        durationMin: null,
+        allowOnline: null,
+        onlineName: '',
+        ...change,
+      })
+    await save({ onlineName: '看牙咨询', durationMin: 45 })
+    expect((await web.call(calls.page, { code })).items).toEqual([
+      { id: check, name: '看牙咨询', duration: 45, firstVisitOnly: false },
+    ])
+    await save({ allowOnline: false })
+    expect((await web.call(calls.page, { code })).items).toEqual([])
+    const closed = await web.refused(calls.slots, { code, itemId: check, date: nextDay() })
+    expect(closed.message).toBe('该项目暂不接受网上预约，请另选')
+    await save({})
+    expect((await web.call(calls.page, { code })).items).toMatchObject([{ name: '口腔检查', duration: 30 }])
+  })
+
+  it('an item for first visits is not given to somebody who has been here', async () => {
+    await app.sql(`update appoint_item set first_visit_only = true where id = $1`, [check])
+    const [known, fresh] = [freshPhone(), freshPhone()]
+    const patientId = fixture.patients.a[2] as string
+    const former = await app.sql<{ name: string; mobile: string }>('select name, mobile from patient where id = $1', [
+      patientId,
+    ])
+    await app.sql(`update patient set name = '回头客', mobile = $2 where id = $1`, [patientId, known])
+    await app.sql(
+      `insert into patient_stat (tenant_id, patient_id, last_visit_at, visit_count) values ($1, $2, '2026-10-08T02:00:00Z', 1)
+       on conflict (tenant_id, patient_id) do update set last_visit_at = excluded.last_visit_at`,
+      [fixture.tenants.a, patientId],
+    )
+    const day = nextDay()
+    const [time] = await timesOf(day)
+    const refusal = await web.refused(calls.submit, wish(await enter(known), day, time as string, { name: '回头客' }))
+    expect([refusal.code, refusal.message]).toEqual([46009, '这个项目只给第一次来的患者，请另选项目'])
+    const pass = await enter(fresh)
+    const booked = await web.call(calls.submit, wish(pass, day, time as string))
+    expect(booked).toMatchObject({ status: 0 })
+    await web.call(calls.cancel, { code, pass, id: booked.id })
+    await app.sql(`update appoint_item set first_visit_only = false where id = $1`, [check])
+    await app.sql(`update patient set name = $2, mobile = $3 where id = $1`, [
+      patientId,
+      former[0]?.name,
+      former[0]?.mobile,
+    ])
+  })
+
   it('offers published shifts less appointments, holds, blocks and doctors who stopped, within the days and hours', async () => {
     const day = nextDay()
     const all = await timesOf(day)

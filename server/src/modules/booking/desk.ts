@@ -63,7 +63,7 @@ export async function bookingSettings(tx: TenantTx, clinicId: string) {
     holdMinutes: settings.holdMinutes,
     version,
     code,
-    itemCount: (await onlineItems(tx)).length,
+    itemCount: (await onlineItems(tx, clinicId)).length,
     doctorCount: (await onlineDoctors(tx, clinicId)).length,
   }
 }

@@ -84,7 +84,7 @@ export async function publicPage(context: PublicContext, { code }: { code: strin
       daysAhead: settings.online.daysAhead,
       leadHours: settings.online.leadHours,
       needsReview: settings.online.needsReview,
-      items: open ? await onlineItems(tx) : [],
+      items: open ? await onlineItems(tx, clinicId) : [],
       doctors: open
         ? (await onlineDoctors(tx, clinicId)).map(({ id, name, title, dept }) => ({ id, name, title, dept }))
         : [],
@@ -92,8 +92,8 @@ export async function publicPage(context: PublicContext, { code }: { code: strin
   })
 }
 
-async function itemOf(tx: TenantTx, id: string) {
-  const item = (await onlineItems(tx)).find((each) => each.id === id)
+async function itemOf(tx: TenantTx, clinicId: string, id: string) {
+  const item = (await onlineItems(tx, clinicId)).find((each) => each.id === id)
   if (!item) throw new AppError('BOOKING_TAKEN', { message: '该项目暂不接受网上预约，请另选' })
   return item
 }
@@ -105,7 +105,7 @@ export async function publicSlots(
 ) {
   return inClinic(context, input.code, LOOKS_PER_ADDRESS, async ({ tx, clinicId }, settings) => {
     mustBeOpen(settings)
-    const { duration } = await itemOf(tx, input.itemId)
+    const { duration } = await itemOf(tx, clinicId, input.itemId)
     const doctors = (await onlineDoctors(tx, clinicId)).filter((each) => !input.doctorId || each.id === input.doctorId)
     const found = await onlineSlots(
       tx,
@@ -205,7 +205,7 @@ export async function publicSubmit(
     )
     if (same) return same
     if (open.length >= settings.online.patientLimit) throw new AppError('BOOKING_PATIENT_LIMIT')
-    const item = await itemOf(tx, input.itemId)
+    const item = await itemOf(tx, clinicId, input.itemId)
     const row = await orTaken(
       bookOnline(
         desk,
@@ -251,10 +251,11 @@ export async function publicChange(
 ): Promise<OwnBooking> {
   return changing(context, input, async (desk, row, settings) => {
     mustBeOpen(settings)
-    const item = (await onlineItems(desk.tx)).find((each) => row.item_ids.includes(each.id)) ?? {
+    const item = (await onlineItems(desk.tx, desk.clinicId)).find((each) => row.item_ids.includes(each.id)) ?? {
       id: '',
       name: row.title,
       duration: Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / 60_000),
+      firstVisitOnly: false,
     }
     await orTaken(moveOnline(desk, row, { doctorId: input.doctorId, item, start: input.startTime }, settings.online))
   })

@@ -1,11 +1,8 @@
-import type { contract, ParsedInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Services } from '../../platform/services.ts'
-import { deliveryAddressOf, receptionOf, storedSettings } from './queries.ts'
+import { receptionOf, storedSettings } from './queries.ts'
 import { readSettings } from './rules.ts'
 
 /** A doctor stops (1), resumes (0) or limits (2) receiving patients in a clinic. */
@@ -74,30 +71,4 @@ export function defineClinicJobs({ jobs, database }: Services): void {
       }),
     ),
   )
-}
-
-onConstraint('clinic_delivery_address_key', 'VERSION_CONFLICT')
-
-/** Stores where the clinic has its parcels sent. */
-export async function saveDeliveryAddress(
-  tx: TenantTx,
-  clinicId: string,
-  { version, ...input }: ParsedInput<typeof contract.clinic.saveDeliveryAddress>,
-) {
-  const present = await deliveryAddressOf(tx, clinicId)
-  if (!present) {
-    await tx.insert('clinic_delivery_address', {
-      id: uuidv7(),
-      clinic_id: clinicId,
-      ...input,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-  } else {
-    // Who has seen no address yet may not write over one that somebody else has just entered.
-    await tx.update('clinic_delivery_address', { id: present.id, version: version ?? 0 }, input)
-  }
-  const saved = await deliveryAddressOf(tx, clinicId)
-  if (!saved) throw new AppError('NOT_FOUND')
-  return saved
 }

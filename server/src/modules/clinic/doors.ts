@@ -221,6 +221,20 @@ export interface AppointItem {
   enabled: boolean
 }
 
+/**
+ * The kinds of appointment as a clinic has them: the company's with what the clinic does otherwise. A table for the `from`
+ * of a query, with id, name, duration_min, colour, first_visit_only, allow_online, online_name, sort_no and enabled.
+ */
+export function appointItemsOf(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
+  return sql`(select i.id, i.name, coalesce(o.duration_min, i.duration_min) as duration_min, i.colour, i.first_visit_only,
+      coalesce(o.allow_online, i.allow_online) as allow_online,
+      coalesce(nullif(o.online_name, ''), nullif(i.online_name, ''), i.name) as online_name,
+      i.sort_no, i.enabled and coalesce(o.offered, true) as enabled
+    from appoint_item i
+    left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
+    where i.tenant_id = ${tx.tenantId})`
+}
+
 /** Kinds of appointment by id, switched-off ones too. */
 export async function appointItemsByIds(tx: TenantTx, ids: readonly string[]): Promise<Map<string, AppointItem>> {
   const wanted = [...new Set(ids)]

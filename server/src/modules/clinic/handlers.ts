@@ -4,13 +4,12 @@ import { daysBetween } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { saveDeliveryAddress, setOpenEntry, setReception, switchWarehouse } from './commands.ts'
+import { setOpenEntry, setReception, switchWarehouse } from './commands.ts'
 import { clinicSettings, employeeNames, payMethods } from './doors.ts'
 import {
   chairsOf,
   clinicCard,
   clinicInfo,
-  deliveryAddressOf,
   dictItems,
   doctorsOf,
   findDiagnoses,
@@ -23,8 +22,15 @@ import {
   waitingFor,
 } from './queries.ts'
 import {
+  deliveryAddresses,
+  makeDefaultAddress,
+  removeDeliveryAddress,
+  saveDeliveryAddress,
+} from './settings/addresses.ts'
+import {
   saveAppointItem,
   saveChair,
+  saveClinicItem,
   saveClinicConfig,
   saveClinicProfile,
   saveDept,
@@ -35,6 +41,7 @@ import {
   appointItemList,
   chairList,
   clinicConfig,
+  clinicItemList,
   clinicProfile,
   deptList,
   dictList,
@@ -60,6 +67,8 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveChair: ({ tx, clinicId }, input) => saveChair(tx, clinicId, input),
   appointItemList: ({ tx }) => appointItemList(tx),
   saveAppointItem: ({ tx }, input) => saveAppointItem(tx, input),
+  clinicItemList: ({ tx, clinicId }) => clinicItemList(tx, clinicId),
+  saveClinicItem: ({ tx, clinicId }, input) => saveClinicItem(tx, clinicId, input),
   dictList: ({ tx }) => dictList(tx, Object.keys(dictTypes)),
   saveDictItem: ({ tx }, input) => saveDictItem(tx, input),
   sourceList: ({ tx }) => sourceList(tx),
@@ -122,8 +131,10 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
       companyId: clinic?.tenantId ?? null,
     }
   },
-  deliveryAddress: async ({ tx, clinicId }) => (await deliveryAddressOf(tx, clinicId)) ?? null,
+  deliveryAddresses: ({ tx, clinicId }) => deliveryAddresses(tx, clinicId),
   saveDeliveryAddress: ({ tx, clinicId }, input) => saveDeliveryAddress(tx, clinicId, input),
+  makeDefaultAddress: ({ tx, clinicId }, input) => makeDefaultAddress(tx, clinicId, input),
+  removeDeliveryAddress: ({ tx, clinicId }, input) => removeDeliveryAddress(tx, clinicId, input),
   menuList: async () => {
     const resources = allResources()
     return menuScreens.map(({ path, title, group, order, parent }) => ({

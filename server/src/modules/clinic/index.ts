@@ -2,6 +2,7 @@ export { directoryRow, listClinic, type DirectoryEntry } from './directory.ts'
 export {
   administratorsOf,
   appointItemsByIds,
+  appointItemsOf,
   clinicContact,
   clinicSettings,
   discountLimitOf,

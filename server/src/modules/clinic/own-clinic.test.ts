@@ -51,25 +51,6 @@ describe('the clinic at work', () => {
     expect(noted).toEqual([{ after: { found: 0, taken: 0, outcome: '没有找到老版库房的数据，无需同步' } }])
   })
 
-  it('keeps one delivery address, and two people do not write over each other', async () => {
-    const admin = await app.as('admin')
-    const input = { receiver: '李前台', phone: '13800001111', address: '文三路 100 号' }
-    expect(await admin.call(clinic.deliveryAddress, {})).toBeNull()
-    const first = await admin.call(clinic.saveDeliveryAddress, { ...input, city: '杭州市' })
-    expect(first).toMatchObject({ ...input, city: '杭州市', province: '', version: 1 })
-    expect((await admin.refused(clinic.saveDeliveryAddress, input)).code).toBe(409)
-    const second = await admin.call(clinic.saveDeliveryAddress, {
-      ...input,
-      receiver: '王库管',
-      version: first.version,
-    })
-    expect(second).toMatchObject({ receiver: '王库管', version: 2 })
-    expect((await admin.refused(clinic.saveDeliveryAddress, { ...input, version: first.version })).code).toBe(409)
-    const wrong = await admin.refused(clinic.saveDeliveryAddress, { ...input, phone: '123', version: 2 })
-    expect(wrong.data.fields).toEqual([{ field: 'phone', message: '收货电话应为11位手机号' }])
-    expect(await (await app.as('admin', 'a2')).call(clinic.deliveryAddress, {})).toBeNull()
-  })
-
   it('tells whose token it is, and refuses another clinic', async () => {
     const nurse = await app.as('nurse')
     expect(await nurse.call(clinic.parseToken, { clinicId: a1 })).toMatchObject({

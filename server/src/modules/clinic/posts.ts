@@ -85,6 +85,8 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/baseDepartSet', 'view edit', { ...managers, headquarters: 5 }],
   ['/outpatientServiceInfo', 'view edit', { ...managers, headquarters: 5 }],
   ['/configInfo', 'view edit', { ...managers, headquarters: 5 }],
+  ['/appointItem', 'view edit', { ...managers, headquarters: 5 }],
+  ['/address', 'view edit', { ...managers, headquarters: 5 }],
   ['/baseAppointSet', 'view', { ...managers, headquarters: 5 }],
   ['/baseDictSet', 'view', { ...managers, headquarters: 5 }],
   ['/basePatientSourceSet', 'view', { ...managers, headquarters: 5 }],

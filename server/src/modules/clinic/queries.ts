@@ -42,23 +42,6 @@ export async function storedSettings(tx: TenantTx, clinicId: string) {
   )
 }
 
-/** Where the clinic has its parcels sent. */
-export async function deliveryAddressOf(tx: TenantTx, clinicId: string) {
-  return tx.row<{
-    id: string
-    receiver: string
-    phone: string
-    province: string
-    city: string
-    district: string
-    address: string
-    version: number
-  }>(
-    sql`select id, receiver, phone, province, city, district, address, version from clinic_delivery_address
-        where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
-  )
-}
-
 /** Everybody who works in the clinic now. */
 export async function staffOf(tx: TenantTx, clinicId: string) {
   return tx.rows<{

@@ -128,6 +128,47 @@ describe('lists of the whole company', () => {
     expect(problem(odd)).toEqual([400, 'durationMin', '时长应为 5 的倍数'])
   })
 
+  it('a clinic says what it does otherwise; what it leaves empty follows the company', async () => {
+    const { id } = await admin.call(clinic.saveAppointItem, { ...newEntry(), name: '舌系带修整', durationMin: 20 })
+    const here = async () => (await director.call(clinic.clinicItemList, {})).find((each) => each.id === id)
+    const booked = async (who: typeof desk) => (await who.call(appointment.items, {})).find((each) => each.id === id)
+    const elsewhere = await app.as('reception', 'a2')
+    expect(await here()).toMatchObject({
+      company: { durationMin: 20, allowOnline: false, onlineName: '' },
+      durationMin: null,
+      allowOnline: null,
+      enabled: true,
+      version: null,
+    })
+    const own = { itemId: id, enabled: true, durationMin: 45, allowOnline: null, onlineName: '' }
+    const { version } = await director.call(clinic.saveClinicItem, own)
+    expect((await booked(desk))?.duration).toBe(45)
+    expect((await booked(elsewhere))?.duration).toBe(20)
+    expect((await director.refused(clinic.saveClinicItem, own)).code).toBe(409)
+    const odd = await director.refused(clinic.saveClinicItem, { ...own, version, durationMin: 7 })
+    expect(problem(odd)).toEqual([400, 'durationMin', '时长应为 5 的倍数'])
+
+    const off = await director.call(clinic.saveClinicItem, { ...own, version, enabled: false })
+    expect(await booked(desk)).toBeUndefined()
+    expect((await desk.call(appointment.options, {})).items.some((each) => each.id === id)).toBe(false)
+    expect(await booked(elsewhere)).toBeDefined()
+    const refusal = await desk.refused(appointment.create, {
+      requestId: uuidv7(),
+      patientId: fixture.patients.a[0] as string,
+      doctorId: fixture.doctors.a1[0] as string,
+      startTime: '2026-11-27 14:00:00',
+      itemIds: [id],
+    })
+    expect(refusal.data.fields?.[0]?.field).toBe('itemIds')
+
+    await director.call(clinic.saveClinicItem, { ...own, version: off.version, durationMin: null })
+    expect((await booked(desk))?.duration).toBe(20)
+    expect((await desk.refused(clinic.clinicItemList, {})).http).toBe(403)
+    expect((await desk.refused(clinic.saveClinicItem, own)).http).toBe(403)
+    const foreign = await (await app.as('admin', 'b1')).refused(clinic.saveClinicItem, own)
+    expect(foreign.code).toBe(404)
+  })
+
   it('a word of a dictionary is there once, and stays with its dictionary', async () => {
     const { id } = await admin.call(clinic.saveDictItem, {
       ...newEntry(),

@@ -1,18 +1,22 @@
 import type { contract } from '@dentin/contract'
 import { maskPhone } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
-import type { Handlers } from '../../platform/http/context.ts'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { makeCaptcha, storeCaptcha } from './captcha.ts'
 import { confirmPhone, register, resetPassword, signInByPhone } from './commands/by-phone.ts'
 import { answerScan, openScan, scanned, scanStatus, signInByScan } from './commands/by-scan.ts'
 import { bindWeChat, signInByWeChat, wechatEntry } from './commands/by-wechat.ts'
 import { changePassword, signOut, switchClinic, updateOwnInfo } from './commands/own-account.ts'
 import { chooseClinic, signIn } from './commands/sign-in.ts'
+import { arrangementOf, resetArrangement, saveArrangement } from './custom-menu.ts'
 import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
 import { membershipsOf } from './members.ts'
 import { lastPlatformSms, needsCaptcha, sendPhoneCode } from './phone-codes.ts'
 import { accountById, grantsOf, placeOf } from './queries.ts'
-import { menuFor, splitResource } from './rules.ts'
+import { arrangeMenu, menuFor, splitResource } from './rules.ts'
+
+const grantedMenu = async ({ tx, clinicId, employeeId }: ClinicContext) =>
+  menuFor((await grantsOf(tx, clinicId, employeeId)).map((grant) => grant.resource))
 
 export const identityHandlers: Handlers<typeof contract.identity> = {
   imageCaptcha: async ({ services, ip, actor }) => {
@@ -117,8 +121,17 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
     return null
   },
   changePassword: (context, input) => changePassword(context, input),
-  permissionMenu: async ({ tx, clinicId, employeeId }) =>
-    menuFor((await grantsOf(tx, clinicId, employeeId)).map((grant) => grant.resource)),
+  permissionMenu: async (context) =>
+    arrangeMenu(await grantedMenu(context), await arrangementOf(context.tx, context.employeeId)),
+  saveCustomMenu: async (context, input) => {
+    const granted = (await grantedMenu(context)).map(({ path }) => path)
+    await saveArrangement(context.tx, context, input, granted)
+    return null
+  },
+  resetCustomMenu: async (context) => {
+    await resetArrangement(context.tx, context)
+    return null
+  },
   resourceList: async ({ tx, clinicId, employeeId }) =>
     (await grantsOf(tx, clinicId, employeeId)).map(({ resource, scope }) => ({ ...splitResource(resource), scope })),
 }

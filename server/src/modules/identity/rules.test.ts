@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { accountKey, countAttempt, lockedMessage, menuFor, splitResource, wrongPasswordMessage } from './rules.ts'
+import {
+  accountKey,
+  arrangeMenu,
+  keepUnseen,
+  countAttempt,
+  lockedMessage,
+  menuFor,
+  splitResource,
+  wrongPasswordMessage,
+} from './rules.ts'
 
 const now = new Date('2026-11-20T09:00:00+08:00')
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000)
@@ -34,6 +43,74 @@ describe('counting wrong passwords', () => {
 
   it('reads an account in any casing as the same one', () => {
     expect(accountKey('  Reception.A1 ')).toBe('reception.a1')
+  })
+})
+
+describe('a menu of one’s own', () => {
+  const menu = menuFor([
+    '/dashboard:view',
+    '/myAppointmentBoard:view',
+    '/myAppointmentList:view',
+    '/allTimePatients:view',
+    '/orderSet:view',
+    '/SMSmanagement:view',
+    '/allSetting:view',
+  ])
+  const top = (custom: Parameters<typeof arrangeMenu>[1]) =>
+    arrangeMenu(menu, custom)
+      .filter(({ parent }) => parent === null)
+      .map(({ path }) => path)
+
+  it('is the menu of everybody until it is arranged', () => {
+    expect(arrangeMenu(menu, null).map(({ path, order }) => [path, order])).toEqual(
+      menu.map(({ path, order }) => [path, order]),
+    )
+  })
+
+  it('follows the order of the person within a group; a screen that is new stands where it always does', () => {
+    const custom = { sequence: ['/orderSet', '/dashboard', '/allTimePatients'], hidden: [], favourites: [] }
+    expect(top(custom)).toEqual([
+      '/orderSet',
+      '/dashboard',
+      '/myAppointmentBoard',
+      '/allTimePatients',
+      '/SMSmanagement',
+      '/allSetting',
+    ])
+    const places = arrangeMenu(menu, custom).map(({ order }) => order)
+    expect(new Set(places).size).toBe(menu.length)
+    expect(top({ sequence: ['/allSetting', '/orderSet'], hidden: [], favourites: [] })).toEqual([
+      '/dashboard',
+      '/myAppointmentBoard',
+      '/allTimePatients',
+      '/orderSet',
+      '/SMSmanagement',
+      '/allSetting',
+    ])
+  })
+
+  it('says what is hidden and which are favourites, in their order, and nothing that is not granted', () => {
+    const arranged = arrangeMenu(menu, {
+      sequence: ['/baseEmployee', '/dashboard'],
+      hidden: ['/SMSmanagement', '/baseEmployee'],
+      favourites: ['/baseEmployee', '/myAppointmentList', '/orderSet'],
+    })
+    expect(arranged.map(({ path }) => path)).not.toContain('/baseEmployee')
+    expect(arranged.filter(({ hidden }) => hidden).map(({ path }) => path)).toEqual(['/SMSmanagement'])
+    expect(arranged.filter((each) => each.favourite !== null).map((each) => [each.path, each.favourite])).toEqual([
+      ['/myAppointmentList', 0],
+      ['/orderSet', 1],
+    ])
+  })
+
+  it('keeps what was arranged of screens that another clinic grants', () => {
+    expect(
+      keepUnseen(
+        { sequence: ['/orderSet', '/postPermission'], hidden: [], favourites: ['/orderSet'] },
+        { sequence: ['/baseEmployee', '/orderSet'], hidden: ['/baseEmployee'], favourites: ['/dashboard'] },
+        ['/orderSet', '/dashboard'],
+      ),
+    ).toEqual({ sequence: ['/orderSet', '/baseEmployee'], hidden: ['/baseEmployee'], favourites: ['/orderSet'] })
   })
 })
 

@@ -1,3 +1,4 @@
+import { MOST_FAVOURITES } from '@dentin/contract/identity'
 import { menuScreens } from '@dentin/contract/menu'
 
 /** So many wrong passwords in a row lock an account … */
@@ -46,6 +47,68 @@ export function lockedMessage(minutesLeft: number): string {
 export function menuFor(resources: readonly string[]) {
   const held = new Set(resources)
   return menuScreens.filter((screen) => held.has(screen.resource)).map(({ resource: _resource, ...entry }) => entry)
+}
+
+/** How a person has arranged the menu: paths. */
+export interface Arrangement {
+  /** The order of the person; what is not in it stands where it always does. */
+  sequence: string[]
+  hidden: string[]
+  favourites: string[]
+}
+
+type Entry = ReturnType<typeof menuFor>[number]
+
+/** These in the order of the person; one that the person has not placed stands after the one it always stands after. */
+function inSequence(entries: readonly Entry[], sequence: readonly string[]): Entry[] {
+  const placed = sequence.flatMap((path) => entries.filter((entry) => entry.path === path))
+  for (const [n, entry] of entries.entries()) {
+    if (placed.includes(entry)) continue
+    const before = entries[n - 1]
+    placed.splice(before ? placed.indexOf(before) + 1 : 0, 0, entry)
+  }
+  return placed
+}
+
+/**
+ * The granted menu as the person has arranged it. A group keeps its entries; what is reached under an entry keeps its
+ * place there. favourite: the place among the favourites, null for the others.
+ */
+export function arrangeMenu(
+  entries: readonly Entry[],
+  custom: Arrangement | null,
+): (Entry & { hidden: boolean; favourite: number | null })[] {
+  const order = new Map<string, number>(entries.map((entry) => [entry.path, entry.order]))
+  for (const group of new Set(entries.map((entry) => entry.group))) {
+    const own = entries.filter((entry) => entry.group === group && entry.parent === null)
+    const places = own.map((entry) => entry.order)
+    for (const [n, entry] of inSequence(own, custom?.sequence ?? []).entries())
+      order.set(entry.path, places[n] as number)
+  }
+  const favourites = custom?.favourites.filter((path) => order.has(path)) ?? []
+  return entries
+    .map((entry) => ({
+      ...entry,
+      order: order.get(entry.path) as number,
+      hidden: custom?.hidden.includes(entry.path) ?? false,
+      favourite: favourites.includes(entry.path) ? favourites.indexOf(entry.path) : null,
+    }))
+    .sort((a, b) => a.order - b.order)
+}
+
+/** The wanted arrangement of what a person may open, with what they had arranged of the rest. */
+export function keepUnseen(wanted: Arrangement, former: Arrangement | null, granted: readonly string[]): Arrangement {
+  const merged = (key: keyof Arrangement) => [
+    ...new Set([
+      ...wanted[key].filter((path) => granted.includes(path)),
+      ...(former?.[key].filter((path) => !granted.includes(path)) ?? []),
+    ]),
+  ]
+  return {
+    sequence: merged('sequence'),
+    hidden: merged('hidden'),
+    favourites: merged('favourites').slice(0, MOST_FAVOURITES),
+  }
 }
 
 /** A resource as the wire has it: '/orderSet:charge' → uri '/orderSet', code 'charge'. */

@@ -301,16 +301,36 @@ export interface Clinic {
   version: Generated<number>;
 }
 
+export interface ClinicAppointItem {
+  allow_online: boolean | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  duration_min: number | null;
+  id: string;
+  item_id: string;
+  offered: boolean;
+  online_name: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ClinicDeliveryAddress {
-  address: string;
   city: Generated<string>;
   clinic_id: string;
   created_at: Timestamp;
+  default_of: Generated<string | null>;
+  detail: string;
   district: Generated<string>;
   id: string;
-  phone: string;
+  is_default: boolean;
+  mobile: string;
+  postcode: Generated<string>;
   province: Generated<string>;
   receiver: string;
+  remark: Generated<string>;
+  slot: number;
+  tag: Generated<string>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -370,6 +390,18 @@ export interface CompanyHoliday {
   id: string;
   kind: number;
   name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface CustomMenu {
+  created_at: Timestamp;
+  employee_id: string;
+  favourites: string[];
+  hidden: string[];
+  id: string;
+  sequence: string[];
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -1823,11 +1855,13 @@ export interface DB {
   captcha: Captcha;
   chair: Chair;
   clinic: Clinic;
+  clinic_appoint_item: ClinicAppointItem;
   clinic_delivery_address: ClinicDeliveryAddress;
   clinic_directory: ClinicDirectory;
   clinic_licence: ClinicLicence;
   company: Company;
   company_holiday: CompanyHoliday;
+  custom_menu: CustomMenu;
   dept: Dept;
   dict_item: DictItem;
   doctor_auth: DoctorAuth;

@@ -39,16 +39,24 @@ const NoClinicDialog = deferred(async () => (await import('./NoClinicPrompt.tsx'
 const RAIL = 'dentin.rail'
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 
-/** The menu as groups of the sidebar: granted, existing screens that stand in the menu themselves. */
+const FAVOURITES = '常用'
+
+/** The menu as groups of the sidebar: the person's favourites, then granted screens that stand in the menu themselves. */
 function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
   // Who has no clinic sees what there would be; pressing it says why it isn't.
   const entries: readonly MenuEntry[] = session.get()?.clinicId ? (permissions.get()?.menu ?? []) : menuScreens
-  const shown = entries.filter((entry) => entry.parent === null && exists(entry.path))
+  const there = entries.filter((entry) => exists(entry.path) && !entry.hidden)
+  const rank = (entry: MenuEntry) => entry.favourite ?? null
+  const favourites = there
+    .filter((entry) => rank(entry) !== null)
+    .sort((a, b) => Number(rank(a)) - Number(rank(b)))
+    .map((entry) => ({ ...entry, group: FAVOURITES }))
+  const own = there.filter((entry) => entry.parent === null && rank(entry) === null).sort((a, b) => a.order - b.order)
+  const shown = [...favourites, ...own]
   return [...new Set(shown.map((entry) => entry.group))].map((label) => ({
     label,
     items: shown
       .filter((entry) => entry.group === label)
-      .sort((a, b) => a.order - b.order)
       .map((entry): NavItem => ({
         key: entry.path,
         to: entry.path,
@@ -86,7 +94,8 @@ function tabsOf(unread: number): NavItem[] {
 /** The menu entry under which the present screen stands. */
 function activeKeyOf(screen: ScreenRoute | undefined, pathname: string): string {
   const own = permissions.get()?.menu.find((entry) => entry.path === screen?.path)
-  return own ? (own.parent ?? own.path) : (screen?.activeMenu ?? pathname)
+  const apart = typeof own?.favourite === 'number'
+  return own ? (apart ? own.path : (own.parent ?? own.path)) : (screen?.activeMenu ?? pathname)
 }
 
 function hidesTabs(screen: ScreenRoute | undefined, query: string): boolean {

@@ -32,6 +32,16 @@ export function UserMenu({ trigger }: { trigger: Trigger }) {
     { key: 'doctor', label: '医生认证', icon: 'shield-check', onSelect: () => void navigate('/userDoctor') },
     { key: 'relate', label: '关联门诊', icon: 'link', onSelect: () => void navigate('/relateClinic') },
     { key: 'info', label: '个人信息', icon: 'user', onSelect: () => void navigate('/userInfo/info') },
+    ...(session.get()?.clinicId
+      ? [
+          {
+            key: 'menu',
+            label: '自定义菜单',
+            icon: 'menu' as const,
+            onSelect: () => void navigate('/customizAtion'),
+          },
+        ]
+      : []),
     { key: 'password', label: '修改密码', icon: 'lock', onSelect: () => void navigate('/userInfo/password') },
     ...(others.length > 0 ? (['divider'] as const) : []),
     ...others.map((each): MenuEntry => ({

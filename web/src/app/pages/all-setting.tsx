@@ -1,6 +1,7 @@
 import { SettingHome, type SettingPlace } from '../../features/setting/SettingHome.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { Page, PageTitle } from '../../ui/index.ts'
+import { OWN_MENU } from '../children.ts'
 import { screens } from '../routes.ts'
 
 const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
@@ -11,6 +12,8 @@ const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
       { to: '/configInfo', title: '门诊规则', hint: '预约、候诊、收费的各项规则', icon: 'sliders' },
       { to: '/baseDepartSet', title: '科室与诊椅', hint: '科室、负责人、诊椅与诊室', icon: 'chair' },
       { to: '/baseScheduleSet', title: '班次与节假日', hint: '排班用的班次、休息日', icon: 'clock' },
+      { to: '/appointItem', title: '本店预约项目', hint: '开展哪些、多长、网上能不能约', icon: 'calendar' },
+      { to: '/address', title: '收货地址', hint: '加工件、采购寄到哪里', icon: 'truck' },
       { to: '/employeeSet', title: '本店员工设置', hint: '次序、科室、诊椅、接诊', icon: 'user-check' },
     ],
   },
@@ -26,13 +29,17 @@ const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
       { to: '/SMSmanagement', title: '短信', hint: '签名、模板、自动发送', icon: 'message' },
     ],
   },
+  {
+    title: '我自己',
+    places: [{ to: '/customizAtion', title: '自定义菜单', hint: '次序、隐藏、常用，跟随账号', icon: 'menu' }],
+  },
 ]
 
 /** /allSetting: everything that can be set. */
 export default function AllSetting() {
   const allowed = useCan()
   const there = ({ to }: SettingPlace) =>
-    allowed(`${to}:view`) && screens.some((screen) => (screen.path as string) === to)
+    (to === OWN_MENU || allowed(`${to}:view`)) && screens.some((screen) => (screen.path as string) === to)
   return (
     <Page scroll>
       <PageTitle title="设置" />

@@ -83,7 +83,9 @@ export default function ClinicManagePage() {
   useCan()
   const info = useUserInfo().data
   const { entries, open } = useNew()
-  const menu = (permissions.get()?.menu ?? []).filter((entry) => screens.some((screen) => screen.path === entry.path))
+  const menu = (permissions.get()?.menu ?? []).filter(
+    (entry) => !entry.hidden && screens.some((screen) => screen.path === entry.path),
+  )
   const inClinic = Boolean(session.get()?.clinicId)
   return (
     <Page scroll padded>

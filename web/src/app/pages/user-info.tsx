@@ -52,6 +52,7 @@ function Mine() {
         />
         <Line icon="shield-check" label="医生认证" onClick={() => void navigate('/userDoctorNav')} />
         <Line icon="user" label="个人信息" onClick={() => void navigate('/userInfo/info')} />
+        {info?.clinicId && <Line icon="menu" label="自定义菜单" onClick={() => void navigate('/customizAtion')} />}
         <Line icon="lock" label="修改密码" onClick={() => void navigate('/userInfo/password')} />
         {clinics
           .filter((each) => each.clinicId !== session.get()?.clinicId)

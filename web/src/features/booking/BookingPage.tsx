@@ -374,7 +374,11 @@ function Book({
             setItemId(id)
             setChosen(null)
           }}
-          options={page.items.map((each) => ({ value: each.id, label: each.name, hint: `约 ${each.duration} 分钟` }))}
+          options={page.items.map((each) => ({
+            value: each.id,
+            label: each.name,
+            hint: `约 ${each.duration} 分钟${each.firstVisitOnly ? ' · 仅初诊' : ''}`,
+          }))}
         />
       </section>
       <section className={s.part}>

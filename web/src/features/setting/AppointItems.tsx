@@ -1,4 +1,5 @@
 import { clinic } from '@dentin/contract/clinic'
+import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { ColourChoice, Picked, type Column } from '../../ui/heavy.ts'
@@ -12,19 +13,39 @@ const Dot = ({ colour }: { colour: string }) => (
   <span className={s.dot} style={colour ? { background: colour } : undefined} />
 )
 
+/** A kind of appointment in its colour, and whom it is for. */
+export const ItemName = ({
+  colour,
+  name,
+  firstVisitOnly,
+  children,
+}: Pick<AppointItem, 'colour' | 'name' | 'firstVisitOnly'> & { children?: ReactNode }) => (
+  <span className={s.inline}>
+    <Dot colour={colour} />
+    <span className="bold">{name}</span>
+    {firstVisitOnly && <Tag tone="outline">仅初诊</Tag>}
+    {children}
+  </span>
+)
+
+/** Whether patients may book it themselves, and what it is called there. */
+export const Online = ({ open, name }: { open: boolean; name: string }) =>
+  open ? (
+    <span className={s.inline}>
+      <Tag tone="brand">开放</Tag>
+      {name && <span className="t-13 secondary ellipsis">{name}</span>}
+    </span>
+  ) : (
+    '—'
+  )
+
 /** What patients are booked for, with its usual length. */
 export function AppointItems() {
   const columns: Column<AppointItem>[] = [
     {
       key: 'name',
       title: '预约项目',
-      render: (row) => (
-        <span className={s.inline}>
-          <Dot colour={row.colour} />
-          <span className="bold">{row.name}</span>
-          {row.firstVisitOnly && <Tag tone="outline">仅初诊</Tag>}
-        </span>
-      ),
+      render: (row) => <ItemName {...row} />,
     },
     {
       key: 'duration',
@@ -37,8 +58,8 @@ export function AppointItems() {
     {
       key: 'online',
       title: '网上预约',
-      width: 110,
-      render: (row) => (row.allowOnline ? <Tag tone="brand">开放</Tag> : '—'),
+      width: 200,
+      render: (row) => <Online open={row.allowOnline} name={row.onlineName} />,
     },
   ]
   return (
@@ -49,12 +70,7 @@ export function AppointItems() {
       mayEdit={can('/baseAppointSet:edit')}
       found={useAppointItems()}
       columns={columns}
-      title={(row) => (
-        <span className={s.inline}>
-          <Dot colour={row.colour} />
-          {row.name}
-        </span>
-      )}
+      title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
       facts={(row) =>
         [`${row.durationMin} 分钟`, row.firstVisitOnly && '仅初诊', row.allowOnline && '网上开放']
           .filter(Boolean)
@@ -75,6 +91,7 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
       colour: row?.colour ?? '',
       firstVisitOnly: row?.firstVisitOnly ?? false,
       allowOnline: row?.allowOnline ?? false,
+      onlineName: row?.onlineName ?? '',
     },
   })
   return (
@@ -103,6 +120,9 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
           )}
         </Picked>
       </div>
+      <Field label="网上名称" help="预约页上给患者看，不填就用项目名称" error={form.errorOf('onlineName')}>
+        <TextField maxLength={20} placeholder={row?.name} {...form.register('onlineName')} />
+      </Field>
       <Picked form={form} name="firstVisitOnly" label="用于" group>
         {(field) => (
           <Checkbox checked={field.value ?? false} onChange={(event) => field.onChange(event.target.checked)}>

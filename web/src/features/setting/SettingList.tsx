@@ -18,6 +18,8 @@ export interface SettingListProps<Row extends Entry> {
   /** What the list is for, above it. */
   hint: ReactNode
   mayEdit: boolean
+  /** New entries are made here; as mayEdit when left out. */
+  mayAdd?: boolean
   found: UseQueryResult<readonly Row[], ApiError>
   /** What is shown of it; all when left out. */
   rows?: readonly Row[] | undefined
@@ -35,7 +37,7 @@ const State = ({ row }: { row: Entry }) => (row.enabled ? <Tag tone="done">启�
 
 /** A list that the house keeps: entries are added, changed and switched off; what was used stays readable. */
 export function SettingList<Row extends Entry>(props: SettingListProps<Row>) {
-  const { noun, mayEdit, found } = props
+  const { noun, mayEdit, mayAdd = mayEdit, found } = props
   const [editing, setEditing] = useState<Row | 'new' | null>(null)
   const rows = props.rows ?? found.data
   return (
@@ -44,7 +46,7 @@ export function SettingList<Row extends Entry>(props: SettingListProps<Row>) {
         end={
           <>
             {props.extra}
-            {mayEdit && (
+            {mayAdd && (
               <Button variant="primary" icon="plus" onClick={() => setEditing('new')}>
                 新建{noun}
               </Button>

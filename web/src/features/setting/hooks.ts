@@ -7,6 +7,7 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type Dept = WireOutput<typeof clinic.deptList>[number]
 export type Chair = WireOutput<typeof clinic.chairList>[number]
 export type AppointItem = WireOutput<typeof clinic.appointItemList>[number]
+export type ClinicItem = WireOutput<typeof clinic.clinicItemList>[number]
 export type DictItem = WireOutput<typeof clinic.dictList>[number]
 export type Source = WireOutput<typeof clinic.sourceList>[number]
 
@@ -19,7 +20,12 @@ export const useChairs = () => useCall(clinic.chairList, {})
 export const useSaveChair = () => useSend(clinic.saveChair, { refresh: [clinic.chairList, ...chosenFrom] })
 export const useAppointItems = () => useCall(clinic.appointItemList, {})
 export const useSaveAppointItem = () =>
-  useSend(clinic.saveAppointItem, { refresh: [clinic.appointItemList, appointment.items, ...chosenFrom] })
+  useSend(clinic.saveAppointItem, {
+    refresh: [clinic.appointItemList, clinic.clinicItemList, appointment.items, ...chosenFrom],
+  })
+export const useClinicItems = () => useCall(clinic.clinicItemList, {})
+export const useSaveClinicItem = () =>
+  useSend(clinic.saveClinicItem, { refresh: [clinic.clinicItemList, appointment.items, ...chosenFrom] })
 export const useDicts = () => useCall(clinic.dictList, {})
 export const useSaveDictItem = () =>
   useSend(clinic.saveDictItem, { refresh: [clinic.dictList, clinic.dictItems, appointment.options] })

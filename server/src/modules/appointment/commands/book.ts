@@ -53,7 +53,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   await mustReach(context, '/myAppointmentBoard:add', [input.doctorId])
   const past = isPast(input.startTime, now)
   if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
-  const items = await namedItems(tx, input.itemIds)
+  const items = await namedItems(tx, clinicId, input.itemIds)
   const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
   const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
   const chairId = input.chairId ?? null
@@ -225,9 +225,10 @@ export async function mustBeMissed(context: ClinicContext, row: AppointmentRow, 
 
 async function namedItems(
   tx: TenantTx,
+  clinicId: string,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; duration: number }[]> {
-  const items = await itemsByIds(tx, ids)
+  const items = await itemsByIds(tx, clinicId, ids)
   if (items.length !== ids.length) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
   return items
 }

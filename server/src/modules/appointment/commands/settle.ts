@@ -44,7 +44,7 @@ export async function updateAppointment(
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
   if (!mayMove(row.status)) throw wrongStatus(row, '修改')
-  const items = await itemsByIds(tx, input.itemIds)
+  const items = await itemsByIds(tx, context.clinicId, input.itemIds)
   // An item that was switched off later may stay where it was booked.
   const unknown = input.itemIds.filter((id) => !items.some((each) => each.id === id) && !row.item_ids.includes(id))
   if (unknown.length > 0) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')

@@ -59,7 +59,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   if (typeof input.fromMin === 'number' && typeof input.toMin === 'number' && input.fromMin >= input.toMin)
     throw fieldError('BAD_INPUT', 'toMin', '最晚时间应晚于最早时间')
   for (const id of input.doctorIds) await doctorOfClinic(tx, clinicId, id)
-  const items = await itemsByIds(tx, input.itemIds)
+  const items = await itemsByIds(tx, clinicId, input.itemIds)
   if (items.length !== new Set(input.itemIds).size) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
   const duration = input.duration ?? (items.reduce((total, each) => total + each.duration, 0) || DEFAULT_MINUTES)
   if (duration % 5 !== 0 || duration > 600)

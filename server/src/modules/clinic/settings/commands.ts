@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import { chairList, clinicRow, deptList } from './queries.ts'
+import { chairList, clinicItemList, clinicRow, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
 type Entry = { id?: string | null | undefined; version?: number | undefined }
 
 for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
   onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
+onConstraint('clinic_item_key', 'VERSION_CONFLICT')
 onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
 onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
 
@@ -68,16 +69,50 @@ export async function saveChair(tx: TenantTx, clinicId: string, input: ParsedInp
 }
 
 export async function saveAppointItem(tx: TenantTx, input: ParsedInput<Calls['saveAppointItem']>) {
-  const { name, durationMin, colour, firstVisitOnly, allowOnline, sortNo, enabled } = input
+  const { name, durationMin, colour, firstVisitOnly, allowOnline, onlineName, sortNo, enabled } = input
   return store(tx, 'appoint_item', input, {
     name,
     duration_min: durationMin,
     colour,
     first_visit_only: firstVisitOnly,
     allow_online: allowOnline,
+    online_name: onlineName,
     sort_no: sortNo,
     enabled,
   })
+}
+
+/** What a clinic does otherwise with one of the company's kinds of appointment; what is left empty follows the company. */
+export async function saveClinicItem(
+  tx: TenantTx,
+  clinicId: string,
+  input: ParsedInput<Calls['saveClinicItem']>,
+): Promise<{ version: number }> {
+  const item = (await clinicItemList(tx, clinicId)).find(({ id }) => id === input.itemId)
+  if (!item) throw new AppError('NOT_FOUND')
+  if ((input.version ?? null) !== item.version) throw new AppError('VERSION_CONFLICT')
+  const change = {
+    offered: input.enabled,
+    duration_min: input.durationMin ?? null,
+    allow_online: input.allowOnline ?? null,
+    online_name: input.onlineName,
+  }
+  const present = await tx.row<{ id: string }>(
+    sql`select id from clinic_appoint_item where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and item_id = ${item.id}`,
+  )
+  const { version } =
+    present && item.version !== null
+      ? await tx.update('clinic_appoint_item', { id: present.id, version: item.version }, change)
+      : await tx.insert('clinic_appoint_item', {
+          id: uuidv7(),
+          clinic_id: clinicId,
+          item_id: item.id,
+          ...change,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })
+  tx.publish('schedule', item.id, clinicId)
+  return { version }
 }
 
 /** An item keeps its dictionary for good. */

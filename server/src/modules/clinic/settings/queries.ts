@@ -50,13 +50,39 @@ export async function appointItemList(tx: TenantTx) {
     colour: string
     firstVisitOnly: boolean
     allowOnline: boolean
+    onlineName: string
     sortNo: number
     enabled: boolean
     version: number
   }>(
     sql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
-          sort_no as "sortNo", enabled, version
+          online_name as "onlineName", sort_no as "sortNo", enabled, version
         from appoint_item where tenant_id = ${tx.tenantId} order by enabled desc, sort_no, name`,
+  )
+}
+
+/** The company's kinds of appointment that are in use, with what a clinic does otherwise. */
+export async function clinicItemList(tx: TenantTx, clinicId: string) {
+  return tx.rows<{
+    id: string
+    name: string
+    colour: string
+    firstVisitOnly: boolean
+    sortNo: number
+    company: { durationMin: number; allowOnline: boolean; onlineName: string }
+    durationMin: number | null
+    allowOnline: boolean | null
+    onlineName: string
+    enabled: boolean
+    version: number | null
+  }>(
+    sql`select i.id, i.name, i.colour, i.first_visit_only as "firstVisitOnly", i.sort_no as "sortNo",
+          jsonb_build_object('durationMin', i.duration_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name) as company,
+          o.duration_min as "durationMin", o.allow_online as "allowOnline", coalesce(o.online_name, '') as "onlineName",
+          coalesce(o.offered, true) as enabled, o.version
+        from appoint_item i
+        left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
+        where i.tenant_id = ${tx.tenantId} and i.enabled order by coalesce(o.offered, true) desc, i.sort_no, i.name`,
   )
 }
 
