@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { belongings, leftWithFile } from '../src/modules/patient/index.ts'
+import { leftAlone, MERGED_COLUMNS } from '../src/modules/merge/rules.ts'
+import { belongings, leftWithFile, tiedTables } from '../src/modules/patient/index.ts'
 import { withDatabase } from '../src/platform/database/migrate.ts'
+import { meaningOf } from '../src/platform/database/problems.ts'
 import { testApp } from './harness.ts'
-import { patientRowProblems, type Declared } from './patient-rows.ts'
+import { deletionProblems, patientRowProblems, undecidedColumns, unspokenKeys, type Declared } from './patient-rows.ts'
 
 // Making the server loads every module, and with it what each one declares.
 const app = await testApp()
@@ -16,11 +18,11 @@ afterAll(() => planter.end())
 const declared: Declared = { following: belongings(), staying: leftWithFile() }
 
 /** What is found once something was planted; everything is taken back. */
-async function planted(sql: string, also: Declared = declared): Promise<string[]> {
+async function planted(sql: string, find = (): Promise<string[]> => patientRowProblems(planter, declared)) {
   await planter.query('begin')
   try {
     await planter.query(sql)
-    return await patientRowProblems(planter, also)
+    return await find()
   } finally {
     await planter.query('rollback')
   }
@@ -81,8 +83,49 @@ describe('every table with a patient in it says what becomes of it in a merge', 
       'bill.patient_id is declared both',
     ],
   ] as [string, string, Declared, string][])('catches: %s', async (_what, sql, also, problem) => {
-    const found = await planted(sql, also)
+    const found = await planted(sql, () => patientRowProblems(planter, also))
     expect(found.filter((each) => each.startsWith(problem))).toHaveLength(1)
+  })
+})
+
+describe('every column of a file', () => {
+  it('is decided on in a merge, or left alone for a reason', async () => {
+    expect(await undecidedColumns(app.owner, MERGED_COLUMNS, leftAlone)).toEqual([])
+    expect(
+      await planted('alter table patient add column planted text', () =>
+        undecidedColumns(planter, MERGED_COLUMNS, leftAlone),
+      ),
+    ).toEqual(['planted: no rule'])
+    expect(await undecidedColumns(app.owner, [...MERGED_COLUMNS, 'id', 'never'], leftAlone)).toEqual([
+      'id: both',
+      'never: gone',
+    ])
+  })
+})
+
+describe('every key to a file', () => {
+  it('is answered for when the file is deleted', async () => {
+    expect(await deletionProblems(app.owner, tiedTables())).toEqual([])
+    const key = 'add constraint planted_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id)'
+    expect(
+      await planted(`${TABLE}; alter table planted ${key}`, () => deletionProblems(planter, tiedTables())),
+    ).toEqual(['planted_fk holds a file that is deleted, and nobody tells of planted (tellsTies)'])
+    expect(
+      await planted(`${TABLE}; alter table planted ${key} on delete cascade`, () =>
+        deletionProblems(planter, tiedTables()),
+      ),
+    ).toEqual([])
+  })
+
+  it('refuses in words when the file was merged meanwhile', async () => {
+    const spoken = (name: string) => meaningOf(name) === 'PATIENT_MERGED'
+    expect(await unspokenKeys(app.owner, spoken)).toEqual([])
+    expect(
+      await planted(
+        `${TABLE}; alter table planted add constraint planted_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id)`,
+        () => unspokenKeys(planter, spoken),
+      ),
+    ).toEqual(['planted_fk'])
   })
 })
 

@@ -69,3 +69,46 @@ export async function patientRowProblems(client: pg.Client, declared: Declared):
       problems.push(`${place(each)} is declared and does not name a patient`)
   return problems
 }
+
+/**
+ * Every key that holds a patient's file and does not go with it belongs to a table that somebody answers for: its rows keep
+ * the file from being deleted, or let go of it (`tellsTies`). Otherwise the bin could never be emptied.
+ */
+export async function deletionProblems(client: pg.Client, tied: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; name: string }>(
+    `select k.conrelid::regclass::text as table, k.conname as name from pg_constraint k
+     where k.contype = 'f' and k.confrelid = 'public.patient'::regclass and k.conparentid = 0 and k.confdeltype <> 'c' order by 1, 2`,
+  )
+  return rows.flatMap(({ table, name }) =>
+    tied.includes(table) ? [] : [`${name} holds a file that is deleted, and nobody tells of ${table} (tellsTies)`],
+  )
+}
+
+/** Every key that asks for a live file is one of which the refusal is told in words. */
+export async function unspokenKeys(client: pg.Client, spoken: (constraint: string) => boolean): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select k.conname as name from pg_constraint k
+     join pg_attribute a on a.attrelid = k.confrelid and a.attnum = any(k.confkey) and a.attname = 'live_id'
+     where k.contype = 'f' and k.confrelid = 'public.patient'::regclass and k.conparentid = 0 order by 1`,
+  )
+  return rows.map(({ name }) => name).filter((name) => !spoken(name))
+}
+
+/** Every column of a file is decided on by a merge, or left alone for a reason that is given. */
+export async function undecidedColumns(
+  client: pg.Client,
+  decided: readonly string[],
+  left: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const { rows } = await client.query<{ column: string }>(
+    `select attname as column from pg_attribute where attrelid = 'public.patient'::regclass and attnum > 0 and not attisdropped`,
+  )
+  const there = rows.map(({ column }) => column)
+  return [
+    ...there.filter((column) => !decided.includes(column) && !left[column]).map((column) => `${column}: no rule`),
+    ...decided.filter((column) => left[column] !== undefined).map((column) => `${column}: both`),
+    ...[...decided, ...Object.keys(left)]
+      .filter((column) => !there.includes(column))
+      .map((column) => `${column}: gone`),
+  ]
+}

@@ -64,6 +64,7 @@ export const mergeFields = {
   tags: '标签',
   remark: '备注',
   alertNote: '警示',
+  optOut: '短信拒收',
 } as const
 export type MergeField = keyof typeof mergeFields
 const fieldNames = Object.keys(mergeFields) as [MergeField, ...MergeField[]]

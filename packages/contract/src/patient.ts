@@ -50,6 +50,8 @@ export const patientErrors = {
   PATIENT_KIN_TWICE: { code: 22021, message: '已登记过与这位患者的关系' },
   PATIENT_KIN_GENDER: { code: 22022, message: '关系与对方的性别不符' },
   PATIENT_KIN_NAME: { code: 22023, message: '请填写姓名，或选择一位患者' },
+  /** The key to the file refused it: whatever screen it came from was looking at a file that is no more. */
+  PATIENT_MERGED: { code: 22024, message: '患者档案刚被合并或删除，请刷新后重新选择患者' },
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>

@@ -7,6 +7,7 @@ const NOBODY = '已删除患者'
 
 /** Booked ahead or on the waiting list: no archiving. Any appointment but a cancelled or refused one, any place on the list: no deletion. */
 tellsTies({
+  tables: ['appointment', 'waitlist'],
   open: async (tx, patientIds) => {
     const rows = await tx.rows<{ patientId: string; at: Date; doctor: string }>(
       sql`select a.patient_id as "patientId", a.starts_at as at, coalesce(d.name, '') as doctor

@@ -3,6 +3,7 @@ import { tellsTies, type Tie } from '../patient/index.ts'
 
 /** Any bill, a void one too: no deletion. */
 tellsTies({
+  tables: ['bill', 'bill_payment'],
   kept: (tx, patientIds) =>
     tx.rows<Tie>(
       sql`select b.patient_id as "patientId", '有 ' || count(*) || ' 张账单' as text from bill b

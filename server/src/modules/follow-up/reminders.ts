@@ -96,7 +96,8 @@ export async function saveReminder(
   if (!input.id) {
     if (input.remindTime <= tx.now) throw fieldError('REMIND_PAST', 'remindTime')
     const patient = await patientInReach(context, input.patientId)
-    if (!patient || patient.status > 1) throw fieldError('NOT_FOUND', 'patientId', '没有这位患者')
+    if (patient?.status === 2) throw fieldError('PATIENT_MERGED', 'patientId')
+    if (!patient) throw fieldError('NOT_FOUND', 'patientId', '没有这位患者')
     const row = await tx.insert(
       'patient_remind',
       {

@@ -3,6 +3,7 @@ import { tellsTies, type Tie } from '../patient/index.ts'
 
 /** Any follow-up or reminder: no deletion. */
 tellsTies({
+  tables: ['follow_up', 'patient_remind'],
   kept: (tx, patientIds) =>
     tx.rows<Tie>(
       sql`select f.patient_id as "patientId", '有 ' || count(*) || ' 条随访' as text from follow_up f

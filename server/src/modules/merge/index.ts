@@ -1,1 +1,3 @@
+import './ties.ts'
+
 export { mergeHandlers } from './handlers.ts'

@@ -243,6 +243,77 @@ describe('S23: two files of one person', () => {
     expect((await admin.call(merge.detail, { id: done.id })).stays).toMatchObject([{ number: newer.billNo }])
   })
 
+  it('whoever refused messages in either file is not written to, and gets it back as it was', async () => {
+    const [keep, remove] = [await file(), await file()]
+    await app.sql('update patient set marketing_opt_out = true where id = $1', [remove.id])
+    expect((await preview(keep.id, remove.id)).fields.find(({ field }) => field === 'optOut')).toMatchObject({
+      how: 'filled',
+      keep: null,
+      remove: '不接收营销短信',
+      result: '不接收营销短信',
+    })
+    const optOuts = async () =>
+      (await app.sql<{ m: boolean }>('select marketing_opt_out as m from patient where id = $1', [keep.id]))[0]?.m
+    const { id } = await merged(keep.id, remove.id)
+    expect(await optOuts()).toBe(true)
+    await undo(id)
+    expect(await optOuts()).toBe(false)
+  })
+
+  it('whoever has the merged file still open is told so in words', async () => {
+    const [keep, remove] = [await file(), await file()]
+    const coming = await booked(remove.id, '2026-11-24 15:00:00')
+    const [before] = await app.sql<{ version: number }>('select version from appointment where id = $1', [coming])
+    const bill = await desk.call(billing.open, {
+      patientId: remove.id,
+      items: [{ tariffId: fixture.tariffs.a.check, price: '1000.00', qty: 1, teeth: '' }],
+      submit: true,
+      requestId: uuidv7(),
+    })
+    await merged(keep.id, remove.id)
+    // What was open and has moved: an old version, and why.
+    const late = await desk.refused(appointment.remove, { id: coming, version: before?.version ?? 0 })
+    expect(late).toMatchObject({ code: 409, message: '患者档案刚被合并，资料已转到保留的档案，请刷新后再操作' })
+    const paying = await desk.refused(billing.charge, {
+      id: bill.id,
+      version: bill.version,
+      payments: [{ payMethodId: fixture.payMethods.a.cash as string, amount: '1000.00' }],
+      requestId: uuidv7(),
+    })
+    expect(paying.message).toBe('患者档案刚被合并，资料已转到保留的档案，请刷新后再操作')
+    // Something new on the file that is no more.
+    const news = [
+      desk.refused(appointment.create, {
+        patientId: remove.id,
+        doctorId: d2,
+        startTime: '2026-11-25 15:00:00',
+        itemIds: [fixture.items.a.cleaning],
+        requestId: uuidv7(),
+      }),
+      desk.refused(visit.register, { patientId: remove.id, doctorId: d1, requestId: uuidv7() }),
+      desk.refused(billing.open, {
+        patientId: remove.id,
+        items: [{ tariffId: fixture.tariffs.a.check, price: '1000.00', qty: 1, teeth: '' }],
+        submit: true,
+        requestId: uuidv7(),
+      }),
+    ]
+    for (const each of await Promise.all(news)) expect(each.message).toMatch(/合并/)
+  })
+
+  it('a file that was ever merged is not deleted', async () => {
+    const [keep, remove] = [await file(), await file()]
+    const { id } = await merged(keep.id, remove.id)
+    const refusal = await director.refused(patient.remove, { patientIds: [keep.id], requestId: uuidv7() })
+    expect(refusal).toMatchObject({ code: 22015 })
+    expect(refusal.message).toContain('有合并记录')
+    await undo(id)
+    for (const each of [keep.id, remove.id])
+      expect(await director.refused(patient.remove, { patientIds: [each], requestId: uuidv7() })).toMatchObject({
+        code: 22015,
+      })
+  })
+
   it('are not merged while one of them waits or sits in the chair', async () => {
     const [keep, remove] = [await file(), await file()]
     const { id } = await desk.call(visit.register, { patientId: remove.id, doctorId: d1, requestId: uuidv7() })

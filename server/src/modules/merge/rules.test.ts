@@ -57,6 +57,22 @@ describe('what two files say together', () => {
     })
   })
 
+  it.each([
+    [{}, {}, 'same', false, false],
+    [{}, { sms_opt_out: true }, 'filled', true, false],
+    [{ marketing_opt_out: true }, {}, 'same', false, true],
+    [{ marketing_opt_out: true }, { sms_opt_out: true }, 'united', true, true],
+  ] as [FileRow, FileRow, string, boolean, boolean][])(
+    'keeps what either side refused to be sent: %o and %o',
+    (keep, remove, how, sms, marketing) => {
+      const none = { sms_opt_out: false, marketing_opt_out: false }
+      const [one, other] = [file({ ...none, ...keep }), file({ ...none, ...remove })]
+      expect(fieldOutcome('optOut', one, other).how).toBe(how)
+      expect(mergedColumns(one, other, {}, {})).toMatchObject({ sms_opt_out: sms, marketing_opt_out: marketing })
+      expect(() => mergedColumns(one, other, { optOut: 'keep' }, {})).toThrow('短信拒收取两份档案的并集')
+    },
+  )
+
   it('does not let anybody choose an allergy, a disease or a tag away', () => {
     expect(() => mergedColumns(file(allergic('青霉素')), file(), { allergy: 'remove' }, {})).toThrow('不能选择')
     const both = mergedColumns(

@@ -12,12 +12,13 @@ interface FieldRule {
   blank?: Value
   /** Does the whole of the columns count when two sides are compared? Otherwise the first one alone. */
   whole?: true
-  unite?: 'list' | 'allergy' | number
+  /** yes: what either side says holds. */
+  unite?: 'list' | 'allergy' | 'yes' | number
 }
 
 /**
  * How each field of a file is merged. A number at `unite`: texts are put together up to so many characters, beyond that
- * somebody has to choose. What is not here says something of the file and not of the person.
+ * somebody has to choose. What is not here is in `leftAlone`, with the reason.
  */
 const fieldRules: Readonly<Record<MergeField, FieldRule>> = {
   name: { columns: ['name'] },
@@ -47,6 +48,32 @@ const fieldRules: Readonly<Record<MergeField, FieldRule>> = {
   tags: { columns: ['tags'], unite: 'list' },
   remark: { columns: ['remark'], unite: 500 },
   alertNote: { columns: ['alert_note'], unite: 200 },
+  optOut: { columns: ['sms_opt_out', 'marketing_opt_out'], unite: 'yes' },
+}
+
+/** Columns that stay as they are in each file, and why. */
+export const leftAlone: Readonly<Record<string, string>> = {
+  tenant_id: 'whose file it is does not change',
+  id: 'names the file',
+  home_clinic_id: 'which clinic opened the file',
+  medical_number: 'names the file; the other number still finds the kept one',
+  search: 'made anew from name, phone and number',
+  birth_md: 'follows the birthday',
+  status: 'the merge itself',
+  merged_into_id: 'the merge itself',
+  live_id: 'the merge itself',
+  archive_reason: 'archived files are not merged',
+  archive_remark: 'archived files are not merged',
+  archived_at: 'archived files are not merged',
+  archived_by: 'archived files are not merged',
+  deleted_at: 'deleted files are not merged',
+  deleted_by: 'deleted files are not merged',
+  deleted_from: 'deleted files are not merged',
+  created_by: 'who opened the file',
+  created_name: 'who opened the file',
+  created_at: 'when the file was opened',
+  updated_at: 'when the file was changed',
+  version: 'counts the changes of the file',
 }
 
 /** Columns that a merge decides about. */
@@ -54,7 +81,7 @@ export const MERGED_COLUMNS: readonly string[] = Object.values(fieldRules).flatM
 const allFields = Object.keys(mergeFields) as MergeField[]
 
 /** These are never a matter of choice. */
-const ALWAYS_UNITED: readonly MergeField[] = ['allergy', 'systemicDiseases', 'tags']
+const ALWAYS_UNITED: readonly MergeField[] = ['allergy', 'systemicDiseases', 'tags', 'optOut']
 
 const isBlank = (value: Value | undefined, rule: FieldRule): boolean =>
   value === undefined ||
@@ -78,6 +105,7 @@ export type FieldOutcome = { how: 'same' | 'filled' | 'united'; values: FileRow 
 export function fieldOutcome(field: MergeField, keep: FileRow, remove: FileRow): FieldOutcome {
   const rule = fieldRules[field]
   if (rule.unite === 'allergy') return uniteAllergies(keep, remove)
+  if (rule.unite === 'yes') return uniteWords(keep, remove, rule)
   if (same(keep, remove, rule)) return { how: 'same', values: pick(keep, rule) }
   if (!says(remove, rule)) return { how: 'same', values: pick(keep, rule) }
   if (!says(keep, rule)) return { how: 'filled', values: pick(remove, rule) }
@@ -111,6 +139,15 @@ function uniteAllergies(keep: FileRow, remove: FileRow): FieldOutcome {
   const values = { allergy_flag: flag, allergy_history: flag === 1 ? [...new Set(items)].join('、') : '' }
   const changed = JSON.stringify(values) !== JSON.stringify(pick(keep, fieldRules.allergy))
   return { how: changed ? (keep.allergy_flag === 2 ? 'filled' : 'united') : 'same', values }
+}
+
+/** Whoever said no once is not written to because of a merge. */
+function uniteWords(keep: FileRow, remove: FileRow, rule: FieldRule): FieldOutcome {
+  const said = (column: string) => keep[column] === true || remove[column] === true
+  const values = Object.fromEntries(rule.columns.map((column) => [column, said(column)]))
+  const changed = rule.columns.some((column) => values[column] !== (keep[column] === true))
+  const nothing = rule.columns.every((column) => keep[column] !== true)
+  return { how: changed ? (nothing ? 'filled' : 'united') : 'same', values }
 }
 
 export type Choice = 'keep' | 'remove' | 'manual'

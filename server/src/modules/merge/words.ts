@@ -79,6 +79,8 @@ export function wordOf(field: MergeField, row: FileRow, reader?: Reader): string
       return text(row.medication_history)
     case 'alertNote':
       return text(row.alert_note)
+    case 'optOut':
+      return row.sms_opt_out ? '不接收任何短信' : row.marketing_opt_out ? '不接收营销短信' : null
     default:
       return text(row[field])
   }

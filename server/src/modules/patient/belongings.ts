@@ -1,5 +1,6 @@
 import type { Topic } from '@dentin/contract/core/topics'
 import type { DB } from '../../platform/database/builder.ts'
+import { onConstraint } from '../../platform/database/problems.ts'
 import type { AuditedTable, TenantTx } from '../../platform/database/tx.ts'
 
 type Column<T extends keyof DB> = keyof DB[T] & string
@@ -21,6 +22,8 @@ interface Ways<T extends keyof DB> {
   partOf?: Readonly<Partial<Record<keyof DB & string, Column<T>>>>
   /** Which screens hear of the change. */
   topic?: Topic
+  /** The key that holds the rows to a live file; <table>_patient_fk unless said otherwise. */
+  constraint?: string
 }
 
 /** What becomes of the rows of one table when two files of one person become one. */
@@ -50,6 +53,7 @@ export function followsPatient<T extends keyof DB & string>(
   table: T,
   ways: Ways<T> & (T extends AuditedTable ? { plain?: never } : { plain: true }) = {} as never,
 ): void {
+  onConstraint(ways.constraint ?? `${table}_patient_fk`, 'PATIENT_MERGED')
   following.push({
     table,
     column: ways.column ?? 'patient_id',

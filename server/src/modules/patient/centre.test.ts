@@ -422,6 +422,11 @@ describe('deleting and the bin', () => {
     await archive([back])
     const made = await desk.call(contract.appointment.create, booking(gone, '2026-12-02 10:00:00'))
     await app.sql(`update appointment set status = 6 where id = $1`, [made.id])
+    await app.sql(
+      `insert into sms_outbox (tenant_id, id, clinic_id, patient_id, mobile, name, scene, content, status, fail_reason, created_at, due_at)
+       select tenant_id, gen_random_uuid(), home_clinic_id, id, mobile, name, 'manual', '您好', 4, '已取消', created_at, created_at from patient where id = $1`,
+      [gone],
+    )
     await remove([back, gone])
     expect((await director.call(calls.binList, { keyword: '回来' })).list).toMatchObject([{ id: back, daysLeft: 30 }])
     await director.call(calls.restore, { patientIds: [back], requestId: uuidv7() })
@@ -442,6 +447,9 @@ describe('deleting and the bin', () => {
     expect(await app.sql('select 1 from patient where id = $1', [gone])).toHaveLength(0)
     expect(await app.sql('select patient_id, temp_name from appointment where id = $1', [made.id])).toEqual([
       { patient_id: null, temp_name: '已删除患者' },
+    ])
+    expect(await app.sql(`select patient_id, name from sms_outbox where mobile = '13611112222'`)).toEqual([
+      { patient_id: null, name: '已删除患者' },
     ])
   })
 

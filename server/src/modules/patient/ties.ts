@@ -1,3 +1,4 @@
+import type { DB } from '../../platform/database/builder.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** One thing of a patient, in words for the person at work. */
@@ -8,6 +9,8 @@ export interface Tie {
 
 /** A module that hangs something on patients tells here what of it stands in the way of archiving and of deleting. */
 export interface TieSource {
+  /** The tables it answers for: their rows keep a file from being deleted, or let go of it. */
+  tables: readonly (keyof DB & string)[]
   /** Not finished: no archiving meanwhile. */
   open?(tx: TenantTx, patientIds: readonly string[]): Promise<Tie[]>
   /** Was ever there: no deletion, the file can only be archived. */
@@ -22,6 +25,9 @@ const sources: TieSource[] = []
 export function tellsTies(source: TieSource): void {
   sources.push(source)
 }
+
+/** Every table that somebody answers for when a file goes. */
+export const tiedTables = (): readonly string[] => sources.flatMap(({ tables }) => tables)
 
 /** What is open, or was ever there, by patient. */
 export async function tiesOf(

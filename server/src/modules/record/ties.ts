@@ -3,6 +3,7 @@ import { tellsTies, type Tie } from '../patient/index.ts'
 
 /** Any record, and anything noted of the teeth: no deletion. */
 tellsTies({
+  tables: ['medical_record', 'tooth_condition'],
   kept: async (tx, patientIds) => [
     ...(await tx.rows<Tie>(
       sql`select m.patient_id as "patientId", '有 ' || count(*) || ' 份病历' as text from medical_record m

@@ -1,4 +1,5 @@
 import './belongings.ts'
+import './ties.ts'
 import './birthdays.ts'
 
 export { smsPayable } from './commands/recharge.ts'

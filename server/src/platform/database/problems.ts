@@ -14,6 +14,20 @@ export function onConstraint(
   meanings.set(name, { refusal, ...options })
 }
 
+/** The refusal that a constraint stands for. */
+export const meaningOf = (constraint: string): ErrorName | undefined => meanings.get(constraint)?.refusal
+
+/** What to say to whoever was overtaken by a certain kind of change; without an entry it is just somebody's change. */
+const overtaken = new Map<string, string>()
+
+/** Says in words what an action of the audit did to a row that somebody else had open. */
+export function onOvertaking(action: string, message: string): void {
+  overtaken.set(action, message)
+}
+
+/** The words for whoever comes after this action with an old version. */
+export const overtakenBy = (action: string | undefined): string | undefined => overtaken.get(action ?? '')
+
 /** The constraint's name, read out of the message (a sharded database adds `_<digits>` and leaves the field empty). */
 function constraintOf(error: pg.DatabaseError): string | null {
   const quoted = [...error.message.matchAll(/"([^"]+)"/g)].map((match) => (match[1] as string).replace(/_\d{6,}$/, ''))

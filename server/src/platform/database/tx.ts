@@ -7,6 +7,7 @@ import type { PoolClient, QueryResult } from 'pg'
 import { AppError } from '../errors.ts'
 import { db, type DB, type Query, type RawQuery } from './builder.ts'
 import type { Actor, ClinicId, TenantId } from './ids.ts'
+import { overtakenBy } from './problems.ts'
 
 /** Tables whose every change leaves an audit row: those that carry a version. */
 export type AuditedTable = {
@@ -399,12 +400,14 @@ export class TenantTx extends PlatformTx {
     )[0]
     if (!current) return new AppError('NOT_FOUND')
     const last = (
-      await this.#run<{ actor_name: string; created_at: Date }>(
-        `select actor_name, created_at from audit where tenant_id = $1 and entity_id = $2 order by created_at desc limit 1`,
+      await this.#run<{ actor_name: string; created_at: Date; action: string }>(
+        `select actor_name, created_at, action from audit where tenant_id = $1 and entity_id = $2 order by created_at desc limit 1`,
         [this.tenantId, id],
       )
     )[0]
+    const message = overtakenBy(last?.action)
     return new AppError('VERSION_CONFLICT', {
+      ...(message ? { message } : {}),
       data: {
         version: current.version,
         changedBy: last?.actor_name ?? '',

@@ -4,7 +4,7 @@ import { mergeFields, type MergeField } from '@dentin/contract/merge'
 import { today, uuidv7, type LocalDate } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
+import { onConstraint, onOvertaking } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -14,6 +14,8 @@ import { mergedColumns, MERGED_COLUMNS, type FileRow } from '../rules.ts'
 import { carryOver, lockBelongings } from './carry.ts'
 
 onConstraint('patient_merge_open_key', 'MERGE_ALREADY')
+onOvertaking('merge', '患者档案刚被合并，资料已转到保留的档案，请刷新后再操作')
+onOvertaking('merge-undo', '患者档案的合并刚被撤销，资料已转回原档案，请刷新后再操作')
 
 type Input = ParsedInput<typeof contract.merge.merge>
 
