@@ -16,3 +16,12 @@ export const staffForm = (over: Record<string, unknown> = {}) => ({
   entryDate: null,
   ...over,
 })
+
+/** A form with one file in it, as a browser sends it: what `Client.raw` takes behind the address. */
+export function fileForm(file: Buffer, name: string): { payload: Buffer; headers: Record<string, string> } {
+  const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  return {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]),
+  }
+}

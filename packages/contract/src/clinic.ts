@@ -3,7 +3,19 @@ import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { settingCalls } from './settings.ts'
-import { amount, idOf, localDate, oneOf, oneWord, optionalText, pageOf, paging, wholeNumber } from './core/fields.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  wholeNumber,
+  wordsOf,
+} from './core/fields.ts'
+import { requirableFields } from './patient-fields.ts'
 
 /** Refusals of this domain: codes 21001 to 21999. */
 export const clinicErrors = {
@@ -73,6 +85,8 @@ export const clinic = {
       regFee: amount,
       rounding: z.enum(['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean(),
+      /** Fields of a patient's file that have to be filled when it is opened. */
+      patientRequired: z.array(oneWord('必填项', wordsOf(requirableFields))),
     }),
   }),
   employees: call({

@@ -20,9 +20,12 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { patientArchiveCalls } from './patient-archive.ts'
+export * from './patient-fields.ts'
+export * from './patient-import.ts'
 import { patientFilter } from './patient-filter.ts'
 import { patientGroupCalls } from './patient-group.ts'
 import { patientIdentityCalls } from './patient-identity.ts'
+import { patientImportCalls } from './patient-import.ts'
 
 /** Refusals of this domain: codes 22001 to 22999. */
 export const patientErrors = {
@@ -32,6 +35,8 @@ export const patientErrors = {
   /** data.duplicates: files that may be the same person; sent again with acceptDuplicates it goes through. */
   PATIENT_SUSPECTED_DUPLICATE: { code: 22003, message: '疑似重复，请核对已有档案' },
   PATIENT_SOURCE_GONE: { code: 22004, message: '患者来源不存在或已停用' },
+  /** The file itself can't introduce its person, and one that was merged or deleted can't be chosen. */
+  PATIENT_REFERRER_GONE: { code: 22025, message: '介绍人的档案不存在，或就是患者本人' },
   PATIENT_DOCTOR_GONE: { code: 22005, message: '员工不存在或已离职' },
   PATIENT_NOT_ACTIVE: { code: 22006, message: '档案已归档或已合并，不能修改' },
   PATIENT_EXPORT_TOO_MANY: { code: 22007, message: '一次最多导出 50000 人，请缩小筛选范围后再导出' },
@@ -52,6 +57,11 @@ export const patientErrors = {
   PATIENT_KIN_NAME: { code: 22023, message: '请填写姓名，或选择一位患者' },
   /** The key to the file refused it: whatever screen it came from was looking at a file that is no more. */
   PATIENT_MERGED: { code: 22024, message: '患者档案刚被合并或删除，请刷新后重新选择患者' },
+  PATIENT_IMPORT_FILE: { code: 22030, message: '文件不能读取，请下载模板填写后重新上传' },
+  PATIENT_IMPORT_ROWS: { code: 22031, message: '一次最多导入 5000 行，请分成几个文件' },
+  PATIENT_IMPORT_STATE: { code: 22032, message: '这次导入已经开始、结束或放弃' },
+  PATIENT_IMPORT_BAD: { code: 22033, message: '还有行有误，请改好后重新上传' },
+  PATIENT_IMPORT_NOTHING: { code: 22034, message: '没有可以导入的行' },
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>
@@ -131,6 +141,9 @@ const particulars = {
   age: nullish(wholeNumber('年龄', 0, 130)),
   noMobileReason: text('没有手机号的原因', 30),
   mobileOwner: nullish(oneOf('手机号机主', [1, 2, 3, 4, 5, 6])),
+  tel: nullableText('固定电话', 20).refine((value) => value === null || /^[\d+][\d -]{4,19}$/.test(value), {
+    error: '固定电话应为带区号的号码',
+  }),
   wechat: text('微信号', 40),
   email: nullish(
     z
@@ -141,24 +154,45 @@ const particulars = {
   ),
   idType: nullish(oneOf('证件类型', [1, 2, 3, 4, 5])),
   medicareType: nullish(oneOf('医保类型', [1, 2, 3, 4, 5])),
+  nationality: text('国籍', 20),
   ethnicity: text('民族', 20),
   marital: nullish(oneOf('婚姻状况', [1, 2, 3, 4])),
   occupation: text('职业', 30),
   workUnit: text('工作单位', 60),
+  education: nullish(oneOf('学历', [1, 2, 3, 4, 5, 6])),
   province: text('省', 20),
   city: text('市', 20),
   district: text('区县', 20),
   address: text('详细地址', 120),
+  distanceArea: nullish(oneOf('距离', [1, 2, 3, 4, 5])),
   patientType: oneOf('患者类型', [1, 2, 3, 4, 5, 6]).default(1),
+  /** 1 another patient, 2 one of the staff, 3 a partner, named in referrerRemark */
+  referrerType: nullish(oneOf('介绍人类型', [1, 2, 3])),
+  referrerPatientId: nullish(idOf('介绍人')),
+  referrerEmployeeId: nullish(idOf('介绍人')),
   referrerRemark: text('介绍人', 60),
   respDoctorId: nullish(idOf('责任医生')),
   consultantId: nullish(idOf('咨询师')),
+  respNurseId: nullish(idOf('责任护士')),
+  customerServiceId: nullish(idOf('客服')),
   allergyFlag: oneOf('过敏史', [0, 1, 2]).default(2),
   allergyHistory: optionalText('过敏内容', 200),
   systemicDiseases: list('系统病史', 20),
   pastHistory: optionalText('既往史', 500),
   familyHistory: optionalText('家族史', 500),
   medicationHistory: optionalText('用药史', 500),
+  anesthesiaHistory: optionalText('麻醉史', 500),
+  smoking: nullish(oneOf('吸烟', [0, 1, 2, 3])),
+  alcohol: nullish(oneOf('饮酒', [0, 1, 2, 3])),
+  bruxism: nullish(oneOf('磨牙', [0, 1, 2, 3])),
+  brushingHabit: nullish(oneOf('刷牙', [0, 1, 2, 3])),
+  /** The day on which the patient, or a minor's guardian, agreed that the data are kept. */
+  consentOn: nullish(localDate('隐私同意日期')),
+  consentGuardian: text('监护人', 30),
+  consentGuardianRelation: nullish(oneOf('监护人关系', [1, 2, 3, 4])),
+  /** Left out: as it is. */
+  smsOptOut: z.boolean().optional(),
+  marketingOptOut: z.boolean().optional(),
   tags: list('标签', 10),
   remark: optionalText('备注', 500),
   alertNote: optionalText('警示', 200),
@@ -224,6 +258,9 @@ export const patientColumns = [
   'groups',
   'tags',
   'respDoctor',
+  'consultant',
+  'respNurse',
+  'customerService',
   'lastVisit',
   'nextAppointment',
   'source',
@@ -277,6 +314,7 @@ export const patient = {
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',
+      'PATIENT_REFERRER_GONE',
     ],
   }),
   update: call({
@@ -306,6 +344,7 @@ export const patient = {
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',
+      'PATIENT_REFERRER_GONE',
       'PATIENT_NOT_ACTIVE',
       'VERSION_CONFLICT',
     ],
@@ -327,6 +366,7 @@ export const patient = {
       noMobileReason: z.string().nullable(),
       mobileOwner: z.number().nullable(),
       mobile2: z.string().nullable(),
+      tel: z.string().nullable(),
       wechat: z.string().nullable(),
       email: z.string().nullable(),
       idType: z.number().nullable(),
@@ -335,28 +375,50 @@ export const patient = {
       medicareNo: z.string().nullable(),
       /** The numbers above are covered. */
       masked: z.boolean(),
+      nationality: z.string().nullable(),
       ethnicity: z.string().nullable(),
       marital: z.number().nullable(),
       occupation: z.string().nullable(),
       workUnit: z.string().nullable(),
+      education: z.number().nullable(),
       province: z.string().nullable(),
       city: z.string().nullable(),
       district: z.string().nullable(),
       address: z.string().nullable(),
+      distanceArea: z.number().nullable(),
       patientType: z.number(),
       sourceId: z.string().nullable(),
       sourceName: z.string().nullable(),
+      referrerType: z.number().nullable(),
+      referrerPatientId: z.string().nullable(),
+      referrerEmployeeId: z.string().nullable(),
+      /** Who it is, for a patient or one of the staff. */
+      referrerName: z.string().nullable(),
       referrerRemark: z.string().nullable(),
       respDoctorId: z.string().nullable(),
       respDoctorName: z.string().nullable(),
       consultantId: z.string().nullable(),
       consultantName: z.string().nullable(),
+      respNurseId: z.string().nullable(),
+      respNurseName: z.string().nullable(),
+      customerServiceId: z.string().nullable(),
+      customerServiceName: z.string().nullable(),
       allergyFlag: z.number(),
       allergyHistory: z.string(),
       systemicDiseases: z.array(z.string()),
       pastHistory: z.string(),
       familyHistory: z.string(),
       medicationHistory: z.string(),
+      anesthesiaHistory: z.string(),
+      smoking: z.number().nullable(),
+      alcohol: z.number().nullable(),
+      bruxism: z.number().nullable(),
+      brushingHabit: z.number().nullable(),
+      consentOn: z.string().nullable(),
+      consentGuardian: z.string().nullable(),
+      consentGuardianRelation: z.number().nullable(),
+      smsOptOut: z.boolean(),
+      marketingOptOut: z.boolean(),
       tags: z.array(z.string()),
       remark: z.string(),
       alertNote: z.string(),
@@ -451,6 +513,9 @@ export const patient = {
         allergyHistory: z.string(),
         systemicDiseases: z.array(z.string()),
         respDoctorName: z.string().nullable(),
+        consultantName: z.string().nullable(),
+        respNurseName: z.string().nullable(),
+        customerServiceName: z.string().nullable(),
         sourceName: z.string().nullable(),
         tags: z.array(z.string()),
         /** Those groups by hand that the person at work sees. */
@@ -606,4 +671,5 @@ export const patient = {
   ...patientGroupCalls,
   ...patientArchiveCalls,
   ...patientIdentityCalls,
+  ...patientImportCalls,
 }

@@ -60,6 +60,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
       archive: '归档与取消归档',
       delete: '删除与回收站',
       export: '导出',
+      import: '导入',
     },
   },
   { uri: '/archived', title: '已归档患者', group: '接诊', codes: { view: '查看' } },

@@ -13,6 +13,7 @@ import {
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
+import { requirableFields } from './patient-fields.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
@@ -37,6 +38,9 @@ const minuteOfDay = (label: string) =>
   wholeNumber(label, 0, 1440).refine((value) => value % 5 === 0, { error: `${label}应为整 5 分钟` })
 
 const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' })
+
+/** Fields that this clinic asks for when a file is opened. */
+const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
 
 const seeDepts = resource('/baseDepartSet:view')
 const editDepts = resource('/baseDepartSet:edit')
@@ -336,6 +340,7 @@ export const settingCalls = {
       regFee: amount,
       rounding: z.enum(['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean(),
+      patientRequired,
       version: z.number(),
     }),
   }),
@@ -355,6 +360,7 @@ export const settingCalls = {
       regFee: money('挂号费', 0, 9999),
       rounding: oneWord('抹零', ['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean({ error: '请选择是否允许欠费' }),
+      patientRequired: patientRequired.transform((fields) => [...new Set(fields)]).optional(),
     },
     output: z.object({ version: z.number() }),
     errors: ['VERSION_CONFLICT'],

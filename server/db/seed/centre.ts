@@ -1,3 +1,5 @@
+import { ageOn, formatDate } from '@dentin/kit'
+import { searchText } from '@dentin/kit/pinyin'
 import type { Company, Staff } from './organisation.ts'
 import type { Row, World } from './world.ts'
 
@@ -50,6 +52,7 @@ export function makeCentre(world: World, companies: readonly Company[]): void {
   for (const company of companies) {
     const tied = tiesOf(world, company.tenantId)
     makeGroups(world, company, tied.titles)
+    tellMore(world, company)
     putAside(world, company, tied)
   }
 }
@@ -157,16 +160,98 @@ function putAside(world: World, company: Company, ties: Ties): void {
       { action: 'archive', reason: why.remark },
     )
   }
-  for (const [n, row] of patients
-    .filter((each) => !ties.any.has(each.id))
-    .slice(0, 3)
-    .entries()) {
-    const by = clinicOf(row)?.director
-    if (!by) continue
-    const at = world.at(-1 - n * 9, 1000)
-    world.change(docOf(row), { status: 3, deleted_at: at, deleted_by: by.name, deleted_from: 0 }, by, at, {
-      action: 'bin',
-      reason: '重复建档',
+  makeMistakes(
+    world,
+    company,
+    patients.filter((each) => each.mobile && ties.any.has(each.id)),
+  )
+}
+
+/** Files that were opened once more for somebody who has one, and put into the bin when it was noticed. */
+function makeMistakes(world: World, company: Company, patients: readonly Row<'patient'>[]): void {
+  const { r } = world
+  for (const [n, known] of patients.slice(20, 24).entries()) {
+    const clinic = company.clinics.find((each) => each.id === known.home_clinic_id)
+    const [by, director] = [clinic?.reception[0], clinic?.director]
+    if (!clinic || !by || !director) continue
+    const [made, gone] = [world.at(-3 - n * 7, 575 + n * 31), world.at(-2 - n * 7, 1000)]
+    const medicalNumber = nextNumber(world, company.tenantId)
+    const doc = world.create(
+      'patient',
+      {
+        ...known,
+        id: r.uuid(made),
+        medical_number: medicalNumber,
+        search: searchText({ name: known.name, mobile: known.mobile ?? null, medicalNumber }),
+        id_type: null,
+        id_no: null,
+        tags: [],
+        remark: '',
+        alert_note: '',
+        referrer_type: null,
+        referrer_patient_id: null,
+        created_by: by.id,
+        created_name: by.name,
+        created_at: made,
+        updated_at: made,
+      },
+      by,
+      made,
+    )
+    world.put('patient_stat', {
+      tenant_id: company.tenantId,
+      patient_id: doc.row.id,
+      first_visit_at: null,
+      first_doctor_id: null,
+      first_clinic_id: null,
+      last_visit_at: null,
+      visit_count: 0,
+      arrears_amount: '0.00',
+      consume_total: '0.00',
+    })
+    world.change(
+      { ...doc, patientId: doc.row.id },
+      { status: 3, deleted_at: gone, deleted_by: director.name, deleted_from: 0 },
+      director,
+      gone,
+      { action: 'bin', reason: '重复建档' },
+    )
+  }
+}
+
+/** The number after the highest of this year. */
+function nextNumber(world: World, tenantId: string): string {
+  const year = world.today.slice(0, 4)
+  const last = world
+    .rows('patient')
+    .filter(
+      (row) => row.tenant_id === tenantId && row.medical_number.startsWith(year) && row.medical_number.length === 8,
+    )
+    .reduce((most, row) => Math.max(most, Number(row.medical_number)), Number(`${year}0000`))
+  return String(last + 1)
+}
+
+/** What is asked beside name and phone: consent, habits, schooling; who sees to whom; who introduced whom. */
+function tellMore(world: World, company: Company): void {
+  const patients = world.rows('patient').filter((row) => row.tenant_id === company.tenantId && row.status === 0)
+  const nurses = new Map(
+    company.clinics.map((clinic) => [clinic.id, clinic.onShifts.filter(({ post }) => post === 'nurse')]),
+  )
+  for (const [n, row] of patients.entries()) {
+    const age = row.birth_day ? ageOn(String(row.birth_day), world.today).years : 30
+    const grown = age >= 18
+    const nurse = nurses.get(row.home_clinic_id)?.[n % 2]
+    const friend = patients[n - 1]
+    const introduced = n % 23 === 5 && friend && friend.created_at < row.created_at && !row.referrer_remark
+    world.note(row, {
+      ...(grown && n % 10 < 8 ? { consent_on: formatDate(row.created_at as Date) } : {}),
+      ...(grown && n % 5 === 1
+        ? { education: (n % 4) + 3, smoking: n % 4, alcohol: n % 3, brushing_habit: (n % 2) + 1 }
+        : {}),
+      ...(n % 6 === 2 ? { distance_area: (n % 4) + 1 } : {}),
+      ...(n % 31 === 7 && grown ? { bruxism: (n % 3) + 1 } : {}),
+      ...(n % 9 === 3 && nurse ? { resp_nurse_id: nurse.id } : {}),
+      ...(introduced ? { referrer_type: 1, referrer_patient_id: friend.id } : {}),
     })
   }
 }

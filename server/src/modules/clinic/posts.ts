@@ -67,6 +67,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/patientCenter', 'view', { ...frontOffice, consultant: 1, finance: 3, headquarters: 5 }],
   ['/allTimePatients', 'add edit', { ...frontOffice, doctor: 3 }],
   ['/allTimePatients', 'export delete', { ...managers, headquarters: 5 }],
+  ['/allTimePatients', 'import', managers],
   ['/allTimePatients', 'group', { ...frontOffice, consultant: 1 }],
   ['/allTimePatients', 'share', { ...managers, reception: 3, service: 3 }],
   ['/allTimePatients', 'archive', { ...managers, reception: 3, service: 3, headquarters: 5 }],

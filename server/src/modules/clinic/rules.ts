@@ -1,3 +1,5 @@
+import { requirableFields, type RequirableField } from '@dentin/contract/patient'
+import { wordsOf } from '@dentin/contract/core/fields'
 import { yuanToFen, type Fen } from '@dentin/kit'
 
 /** How far patients may book by themselves. */
@@ -37,6 +39,8 @@ export interface ClinicSettings {
   rounding: 'none' | 'jiao' | 'yuan'
   /** May a patient leave owing money? */
   arrearsAllowed: boolean
+  /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
+  patientRequired: RequirableField[]
   /** May patients book online? */
   isOpenEntry: boolean
   /** What patients may book over the clinic's page. */
@@ -59,6 +63,9 @@ function readOnline(stored: unknown): OnlineRules {
   }
 }
 
+const requiredOf = (stored: unknown): RequirableField[] =>
+  wordsOf(requirableFields).filter((field) => Array.isArray(stored) && stored.includes(field))
+
 /** The settings of a clinic from its row; a value that makes no sense gives way to the default. */
 export function readSettings(
   stored: Record<string, unknown>,
@@ -78,6 +85,7 @@ export function readSettings(
     regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
+    patientRequired: requiredOf(stored.patientRequired),
     isOpenEntry: stored.isOpenEntry === true,
     online: readOnline(stored.online),
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',

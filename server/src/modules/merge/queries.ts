@@ -7,6 +7,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { belongings, likeness, patientsWithin, type Belonging } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
+import type { FileNames } from './words.ts'
 
 /** A file with everything that stands in its row, and the names of those whom it refers to. */
 export interface File {
@@ -41,7 +42,7 @@ type Side = HandlerOutput<typeof contract.merge.preview>['keep']
 export interface ComparedFile {
   side: Side
   row: FileRow
-  names: { source: string | null; respDoctor: string | null; consultant: string | null }
+  names: FileNames
 }
 
 /** Files to compare, without a lock. */
@@ -54,26 +55,30 @@ export async function comparedFiles(
     arrears: string | null
     consume: string | null
     row: FileRow
-    source: string | null
-    respDoctor: string | null
-    consultant: string | null
+    names: FileNames
   }
   const rows = await tx.rows<Row>(
-    sql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row, o.name as source, d.name as "respDoctor",
-          k.name as consultant, ${amountIf(sees, sql`coalesce(s.arrears_amount, 0)`)} as arrears,
+    sql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row,
+          jsonb_build_object('source', o.name, 'respDoctor', d.name, 'consultant', k.name, 'respNurse', n.name, 'customerService', cs.name,
+            'referrer', coalesce(rp.name || '（病历号 ' || rp.medical_number || '）', re.name)) as names,
+          ${amountIf(sees, sql`coalesce(s.arrears_amount, 0)`)} as arrears,
           ${amountIf(sees, sql`coalesce(s.consume_total, 0)`)} as consume
         from ${sideTables(tx)}
         left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
         left join employee k on k.tenant_id = ${tx.tenantId} and k.id = p.consultant_id
+        left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
+        left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
+        left join employee re on re.tenant_id = ${tx.tenantId} and re.id = p.referrer_employee_id
+        left join patient rp on rp.tenant_id = ${tx.tenantId} and rp.id = p.referrer_patient_id
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])`,
   )
   return new Map(
-    rows.map(({ row, source, respDoctor, consultant, arrears, consume, ...side }) => [
+    rows.map(({ row, names, arrears, consume, ...side }) => [
       side.id,
       {
         row,
-        names: { source, respDoctor, consultant },
+        names,
         side: {
           ...side,
           mobile: side.mobile && maskPhone(side.mobile),

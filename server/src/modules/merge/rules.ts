@@ -26,25 +26,40 @@ const fieldRules: Readonly<Record<MergeField, FieldRule>> = {
   birthDay: { columns: ['birth_day', 'birth_year_estimated'] },
   mobile: { columns: ['mobile', 'mobile_owner', 'no_mobile_reason'] },
   mobile2: { columns: ['mobile2'] },
+  tel: { columns: ['tel'] },
   idNo: { columns: ['id_no', 'id_type'], whole: true },
   medicare: { columns: ['medicare_no', 'medicare_type'], whole: true },
   wechat: { columns: ['wechat'] },
   email: { columns: ['email'] },
   address: { columns: ['address', 'province', 'city', 'district'], whole: true },
+  distanceArea: { columns: ['distance_area'] },
+  nationality: { columns: ['nationality'] },
   ethnicity: { columns: ['ethnicity'] },
   marital: { columns: ['marital'] },
   occupation: { columns: ['occupation'] },
   workUnit: { columns: ['work_unit'] },
+  education: { columns: ['education'] },
   patientType: { columns: ['patient_type'], blank: 1 },
   source: { columns: ['source_id'] },
-  referrer: { columns: ['referrer_remark'] },
+  referrer: {
+    columns: ['referrer_remark', 'referrer_type', 'referrer_patient_id', 'referrer_employee_id'],
+    whole: true,
+  },
   respDoctor: { columns: ['resp_doctor_id'] },
   consultant: { columns: ['consultant_id'] },
+  respNurse: { columns: ['resp_nurse_id'] },
+  customerService: { columns: ['customer_service_id'] },
   allergy: { columns: ['allergy_flag', 'allergy_history'], unite: 'allergy' },
   systemicDiseases: { columns: ['systemic_diseases'], unite: 'list' },
   pastHistory: { columns: ['past_history'], unite: 500 },
   familyHistory: { columns: ['family_history'], unite: 500 },
   medicationHistory: { columns: ['medication_history'], unite: 500 },
+  anesthesiaHistory: { columns: ['anesthesia_history'], unite: 500 },
+  smoking: { columns: ['smoking'] },
+  alcohol: { columns: ['alcohol'] },
+  bruxism: { columns: ['bruxism'] },
+  brushingHabit: { columns: ['brushing_habit'] },
+  consent: { columns: ['consent_on', 'consent_guardian', 'consent_guardian_relation'] },
   tags: { columns: ['tags'], unite: 'list' },
   remark: { columns: ['remark'], unite: 500 },
   alertNote: { columns: ['alert_note'], unite: 200 },
@@ -188,13 +203,25 @@ export function mergedColumns(
   if (values.mobile2 === values.mobile) values.mobile2 = null
   // Nobody introduces himself.
   const introducer = typeof values.referrer_remark === 'string' ? values.referrer_remark.trim() : ''
-  if (introducer && [keep.name, remove.name, values.name].includes(introducer)) values.referrer_remark = null
+  const himself =
+    values.referrer_type === 1
+      ? [keep.id, remove.id].includes(values.referrer_patient_id ?? null)
+      : values.referrer_type === null && introducer !== '' && [keep.name, remove.name, values.name].includes(introducer)
+  if (himself) Object.assign(values, nobody)
   return values
+}
+
+const nobody: FileRow = {
+  referrer_remark: null,
+  referrer_type: null,
+  referrer_patient_id: null,
+  referrer_employee_id: null,
 }
 
 function typedValues(field: MergeField, typed: string): FileRow {
   const values: Record<string, Value> = { [fieldRules[field].columns[0]]: typed }
   if (field === 'birthDay') values.birth_year_estimated = false
+  if (field === 'referrer') return { ...nobody, referrer_remark: typed }
   if (field === 'mobile') Object.assign(values, { mobile_owner: 1, no_mobile_reason: null })
   return values
 }

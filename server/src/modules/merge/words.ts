@@ -1,20 +1,37 @@
 import {
   allergyFlagNames,
+  brushingNames,
+  bruxismNames,
+  distanceAreaNames,
+  educationNames,
   genderNames,
+  guardianRelationNames,
+  habitNames,
   idTypeNames,
   maritalNames,
   medicareTypeNames,
   patientTypeNames,
+  referrerTypeNames,
 } from '@dentin/contract/patient'
 import type { MergeField } from '@dentin/contract/merge'
 import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { FileRow } from './rules.ts'
 
+/** Whom a file names by id, as they are called. */
+export interface FileNames {
+  source: string | null
+  respDoctor: string | null
+  consultant: string | null
+  respNurse: string | null
+  customerService: string | null
+  referrer: string | null
+}
+
 /** Who may see what in full, and the names that stand for ids. */
 export interface Reader {
   phones: boolean
   idNumbers: boolean
-  names: { source: string | null; respDoctor: string | null; consultant: string | null }
+  names: FileNames
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() ? value : null)
@@ -67,8 +84,38 @@ export function wordOf(field: MergeField, row: FileRow, reader?: Reader): string
       return listed(row.systemic_diseases)
     case 'tags':
       return listed(row.tags)
-    case 'referrer':
-      return text(row.referrer_remark)
+    case 'referrer': {
+      const type = number(referrerTypeNames, row.referrer_type)
+      const who =
+        typeof row.referrer_type === 'number' && row.referrer_type < 3 ? (reader?.names.referrer ?? '已选') : null
+      return together(type && `${type}：`, who, text(row.referrer_remark))
+    }
+    case 'respNurse':
+      return row.resp_nurse_id ? (reader?.names.respNurse ?? '已选护士') : null
+    case 'customerService':
+      return row.customer_service_id ? (reader?.names.customerService ?? '已选客服') : null
+    case 'education':
+      return number(educationNames, row.education) ?? null
+    case 'distanceArea':
+      return number(distanceAreaNames, row.distance_area) ?? null
+    case 'smoking':
+      return number(habitNames, row.smoking) ?? null
+    case 'alcohol':
+      return number(habitNames, row.alcohol) ?? null
+    case 'bruxism':
+      return number(bruxismNames, row.bruxism) ?? null
+    case 'brushingHabit':
+      return number(brushingNames, row.brushing_habit) ?? null
+    case 'anesthesiaHistory':
+      return text(row.anesthesia_history)
+    case 'tel':
+      return phone(row.tel)
+    case 'consent':
+      return together(
+        text(row.consent_on),
+        number(guardianRelationNames, row.consent_guardian_relation),
+        text(row.consent_guardian),
+      )
     case 'workUnit':
       return text(row.work_unit)
     case 'pastHistory':

@@ -1,3 +1,4 @@
+import { missingFields, type RequirableField } from '@dentin/contract/patient'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
@@ -7,12 +8,15 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Reach } from './access.ts'
 import {
+  circumstanceProblems,
   likeness,
   MEDICAL_NUMBER_WIDTHS,
   nextMedicalNumber,
   settle,
+  type Circumstances,
   type DuplicateLevel,
   type Particulars,
+  type Problem,
   type Settled,
 } from './rules.ts'
 
@@ -60,6 +64,7 @@ async function addToStat(tx: TenantTx, patientId: string, arrears: Fen, consumpt
 
 type CreateInput = ParsedInput<typeof contract.patient.create>
 type UpdateInput = ParsedInput<typeof contract.patient.update>
+type CoveredField = 'mobile' | 'mobile2' | 'idNo' | 'medicareNo'
 
 /** Whose work a change is, and which files that person may open (for the offer to use an existing one). */
 export interface Desk {
@@ -67,6 +72,8 @@ export interface Desk {
   employeeId: string
   actorName: string
   reach: Reach
+  /** What the clinic asks for when a file is opened. */
+  required: readonly RequirableField[]
 }
 
 /** Opens a file. Two desks at once are put in a row by the company's lock, so that the second one sees the first one's file. */
@@ -75,9 +82,9 @@ export async function createPatient(
   input: CreateInput,
   desk: Desk,
 ): Promise<HandlerOutput<typeof contract.patient.create>> {
-  const settled = mustSettle(tx, input)
+  const settled = mustSettle(tx, input, missingFields({ ...input }, desk.required))
   await lockCompany(tx)
-  await mustExist(tx, input)
+  await mustExist(tx, input, desk)
   const person = { name: input.name, mobile: input.mobile, ...settled }
   await refuseDuplicates(tx, person, null, input.acceptDuplicates, desk)
   const medicalNumber = await newMedicalNumber(tx)
@@ -115,9 +122,10 @@ export async function updatePatient(
 ): Promise<HandlerOutput<typeof contract.patient.update>> {
   await lockCompany(tx)
   const before = await tx.need<Standing>(
-    sql`select p.name, p.mobile, p.mobile2, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
+    sql`select p.id, p.name, p.mobile, p.mobile2, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
           p.medical_number as "medicalNumber", p.status, p.version, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
-          p.consultant_id as "consultantId"
+          p.consultant_id as "consultantId", p.resp_nurse_id as "respNurseId", p.customer_service_id as "customerServiceId",
+          p.referrer_patient_id as "referrerPatientId", p.referrer_employee_id as "referrerEmployeeId"
         from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
         for no key update of p`,
@@ -133,7 +141,7 @@ export async function updatePatient(
     medicareNo: kept('medicareNo'),
   }
   const settled = mustSettle(tx, now)
-  await mustExist(tx, now, before)
+  await mustExist(tx, now, desk, before)
   const person = { name: now.name, mobile: now.mobile, ...settled }
   // A stale form is told so below; whether it would make a duplicate is asked when it has seen the file as it is now.
   if (before.version === input.version)
@@ -154,7 +162,8 @@ export async function updatePatient(
   return { id: row.id, version: row.version }
 }
 
-interface Standing {
+interface Standing extends Chosen {
+  id: string
   name: string
   mobile: string | null
   mobile2: string | null
@@ -165,21 +174,22 @@ interface Standing {
   medicalNumber: string
   status: number
   version: number
-  sourceId: string | null
-  respDoctorId: string | null
-  consultantId: string | null
 }
 
-function mustSettle(tx: TenantTx, given: Particulars): Settled {
+function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: readonly Problem[] = []): Settled {
   const { problems, settled } = settle(given, today(tx.now))
+  problems.push(...missing, ...circumstanceProblems(given, settled.birthDay, today(tx.now)))
   if (problems.length > 0)
     throw new AppError('PATIENT_INVALID', { message: problems[0]?.message ?? '', fields: problems })
   return settled
 }
 
 /** The columns that a form fills, but for the ones that may be covered. */
-function columnsOf(
-  input: Omit<CreateInput, 'requestId' | 'acceptDuplicates' | 'sourceId'> & { sourceId: string | null },
+export function columnsOf(
+  input: Omit<CreateInput, 'requestId' | 'acceptDuplicates' | 'sourceId' | CoveredField> & {
+    sourceId: string | null
+    mobile: string | null
+  },
   settled: Settled,
 ) {
   return {
@@ -189,30 +199,49 @@ function columnsOf(
     birth_year_estimated: settled.birthYearEstimated,
     no_mobile_reason: input.mobile ? null : input.noMobileReason,
     mobile_owner: input.mobile ? (input.mobileOwner ?? 1) : null,
+    tel: input.tel,
     wechat: input.wechat,
     email: input.email,
     id_type: settled.idType,
     id_no: settled.idNo,
     medicare_type: input.medicareType,
+    nationality: input.nationality,
     ethnicity: input.ethnicity,
     marital: input.marital,
     occupation: input.occupation,
     work_unit: input.workUnit,
+    education: input.education,
     province: input.province,
     city: input.city,
     district: input.district,
     address: input.address,
+    distance_area: input.distanceArea,
     patient_type: input.patientType,
     source_id: input.sourceId,
+    referrer_type: input.referrerType,
+    referrer_patient_id: input.referrerType === 1 ? input.referrerPatientId : null,
+    referrer_employee_id: input.referrerType === 2 ? input.referrerEmployeeId : null,
     referrer_remark: input.referrerRemark,
     resp_doctor_id: input.respDoctorId,
     consultant_id: input.consultantId,
+    resp_nurse_id: input.respNurseId,
+    customer_service_id: input.customerServiceId,
     allergy_flag: input.allergyFlag,
     allergy_history: input.allergyFlag === 1 ? input.allergyHistory : '',
     systemic_diseases: input.systemicDiseases,
     past_history: input.pastHistory,
     family_history: input.familyHistory,
     medication_history: input.medicationHistory,
+    anesthesia_history: input.anesthesiaHistory,
+    smoking: input.smoking,
+    alcohol: input.alcohol,
+    bruxism: input.bruxism,
+    brushing_habit: input.brushingHabit,
+    consent_on: input.consentOn,
+    consent_guardian: input.consentOn ? input.consentGuardian : null,
+    consent_guardian_relation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
+    sms_opt_out: input.smsOptOut,
+    marketing_opt_out: input.marketingOptOut,
     tags: input.tags,
     remark: input.remark,
     alert_note: input.alertNote,
@@ -224,23 +253,42 @@ export async function lockCompany(tx: TenantTx): Promise<void> {
   await tx.need(sql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
 }
 
-/** Refuses a source or a member of staff that does not exist or may no longer be chosen; what the file already has may stay. */
+/** The others whom a file names. */
+interface Chosen {
+  sourceId: string | null
+  respDoctorId: string | null
+  consultantId: string | null
+  respNurseId: string | null
+  customerServiceId: string | null
+  referrerPatientId: string | null
+  referrerEmployeeId: string | null
+}
+const staffFields = ['respDoctorId', 'consultantId', 'respNurseId', 'customerServiceId', 'referrerEmployeeId'] as const
+
+/** Refuses a source, a member of staff or a referrer that does not exist or may no longer be chosen; what the file already has may stay. */
 async function mustExist(
   tx: TenantTx,
-  chosen: { sourceId: string | null; respDoctorId: string | null; consultantId: string | null },
-  before?: { sourceId: string | null; respDoctorId: string | null; consultantId: string | null },
+  chosen: Chosen,
+  desk: Pick<Desk, 'reach'>,
+  before?: Chosen & { id: string },
 ): Promise<void> {
-  const { sourceId, respDoctorId, consultantId } = chosen
-  const found = await tx.need<{ source: boolean; staff: string[] }>(
+  const { sourceId, referrerPatientId } = chosen
+  const staff = staffFields.flatMap((field) => chosen[field] ?? [])
+  const found = await tx.need<{ source: boolean; staff: string[]; referrer: boolean }>(
     sql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
           array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status <> 3
-            and e.id in (${respDoctorId}::uuid, ${consultantId}::uuid)) as staff`,
+            and e.id = any(${staff}::uuid[])) as staff,
+          exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in (0, 1)
+            and ${within(desk.reach, tx.tenantId)}) as referrer`,
   )
   if (sourceId && sourceId !== before?.sourceId && !found.source) throw fieldError('PATIENT_SOURCE_GONE', 'sourceId')
-  if (respDoctorId && respDoctorId !== before?.respDoctorId && !found.staff.includes(respDoctorId))
-    throw fieldError('PATIENT_DOCTOR_GONE', 'respDoctorId')
-  if (consultantId && consultantId !== before?.consultantId && !found.staff.includes(consultantId))
-    throw fieldError('PATIENT_DOCTOR_GONE', 'consultantId')
+  for (const field of staffFields) {
+    const id = chosen[field]
+    if (id && id !== before?.[field] && !found.staff.includes(id)) throw fieldError('PATIENT_DOCTOR_GONE', field)
+  }
+  const newReferrer = referrerPatientId !== null && referrerPatientId !== before?.referrerPatientId
+  if (newReferrer && (!found.referrer || referrerPatientId === before?.id))
+    throw fieldError('PATIENT_REFERRER_GONE', 'referrerPatientId')
 }
 
 /** By what two files are compared. */
@@ -323,16 +371,28 @@ export async function refuseDuplicates(
 
 /** The next medical number of the year. The caller holds the company's lock. */
 async function newMedicalNumber(tx: TenantTx): Promise<string> {
+  return (await newMedicalNumbers(tx, 1))[0] as string
+}
+
+/** The next medical numbers of the year, but for some that are given out at the same time. The caller holds the company's lock. */
+export async function newMedicalNumbers(tx: TenantTx, count: number, taken: readonly string[] = []): Promise<string[]> {
   const year = today(tx.now).slice(0, 4)
+  const others = new Set(taken)
+  const numbers: string[] = []
   for (const width of MEDICAL_NUMBER_WIDTHS) {
+    if (numbers.length === count) break
     const last = await tx.row<{ number: string }>(
       sql`select medical_number as number from patient
           where tenant_id = ${tx.tenantId} and medical_number >= ${year} and medical_number <= ${year + '9'.repeat(width)}
             and medical_number ~ ${`^\\d{${year.length + width}}$`}
           order by medical_number desc limit 1`,
     )
-    const next = nextMedicalNumber(year, width, last?.number ?? null)
-    if (next) return next
+    let next = nextMedicalNumber(year, width, last?.number ?? null)
+    while (next !== null && numbers.length < count) {
+      if (!others.has(next)) numbers.push(next)
+      next = nextMedicalNumber(year, width, next)
+    }
   }
-  throw new Error(`no medical number is left in ${year}`)
+  if (numbers.length < count) throw new Error(`no medical number is left in ${year}`)
+  return numbers
 }

@@ -2,6 +2,7 @@ import type { contract } from '@dentin/contract'
 import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
+import { clinicSettings } from '../clinic/index.ts'
 import { reachOf, seesAmounts, viewerOf } from './access.ts'
 import {
   archivedPatients,
@@ -17,6 +18,10 @@ import { createPatient, updatePatient, type Desk } from './commands.ts'
 import { exportPatients } from './export.ts'
 import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutOfGroups } from './groups/commands.ts'
 import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
+import { importErrors, importTemplate } from './import/files.ts'
+import { importRows, importState, latestImports } from './import/queries.ts'
+import { discardImport, startImport } from './import/run.ts'
+import { uploadImport } from './import/upload.ts'
 import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
 import {
@@ -49,6 +54,13 @@ const deskOf = (context: ClinicContext, ...resources: (typeof VIEW | typeof EDIT
   employeeId: context.employeeId,
   actorName: context.actorName,
   reach: reachOf(context, ...resources),
+  required: [],
+})
+
+/** The same with what the clinic asks for in a new file. */
+const askingDesk = async (context: ClinicContext): Promise<Desk> => ({
+  ...deskOf(context, VIEW),
+  required: (await clinicSettings(context.tx, context.clinicId)).patientRequired,
 })
 
 /** Whoever sees a number with stars does not write over it. */
@@ -66,7 +78,7 @@ async function mustSee(context: ClinicContext, id: string): Promise<void> {
 const covered = (text: string | null, by: (text: string) => string) => (text === null ? null : by(text))
 
 export const patientHandlers: Handlers<typeof contract.patient> = {
-  create: (context, input) => createPatient(context.tx, input, deskOf(context, VIEW)),
+  create: async (context, input) => createPatient(context.tx, input, await askingDesk(context)),
 
   update: (context, input) => updatePatient(context.tx, input, deskOf(context, VIEW, EDIT)),
 
@@ -170,4 +182,16 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   kinAdd: (context, input) => addKin(context.tx, input, viewerOf(context)),
   kinUpdate: (context, input) => updateKin(context.tx, input, viewerOf(context)),
   kinDelete: (context, { id }) => deleteKin(context.tx, id, viewerOf(context)),
+
+  importTemplate,
+  async importUpload(context, { file }) {
+    if (!file) throw new AppError('BAD_INPUT', { message: '请选择要导入的文件' })
+    return uploadImport(context, file)
+  },
+  importDetail: ({ tx }, { id }) => importState(tx, id),
+  importLatest: ({ tx, clinicId }) => latestImports(tx, clinicId),
+  importRows: ({ tx }, input) => importRows(tx, input),
+  importErrors: (context, { id }) => importErrors(context, id),
+  importRun: startImport,
+  importDiscard: (context, { id }) => discardImport(context, id),
 }

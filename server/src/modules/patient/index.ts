@@ -1,4 +1,5 @@
 import './own-belongings.ts'
+import './own-ties.ts'
 
 export { patientsWithin, seesAmounts } from './access.ts'
 export {

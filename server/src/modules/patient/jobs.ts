@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
+import { defineImportJobs } from './import/run.ts'
 import { binEnds, removeForGood } from './archive.ts'
 
 /** At most so many of one company in one night; the rest the next one. */
@@ -8,6 +9,7 @@ const AT_ONCE = 500
 /** Puts the emptying of the recycle bin on the clock, every night. */
 export function definePatientJobs(services: Services): void {
   const { jobs, database } = services
+  defineImportJobs(services)
   jobs.define('patient.empty-bin', async (_data, { now, signal, log }) => {
     const before = binEnds(now)
     const tenants = await database.withPlatform((tx) =>

@@ -99,11 +99,14 @@ const rowColumns = (
 ) => sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
       p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
       p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
-      o.name as "sourceName", p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+      k.name as "consultantName", n.name as "respNurseName", cs.name as "customerServiceName", o.name as "sourceName", p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
       ${amountIf(viewer.sees, sql`s.arrears_amount`)} as arrears, ${amountIf(viewer.sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) => sql`patient p
     join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
+    left join employee k on k.tenant_id = ${tx.tenantId} and k.id = p.consultant_id
+    left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
+    left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
     left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id`
 
 /** The page of a list as SQL. */
@@ -231,13 +234,18 @@ export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Pro
   return tx.need(
     sql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.no_mobile_reason as "noMobileReason", p.mobile_owner as "mobileOwner",
-          p.mobile2, p.wechat, p.email, p.id_type as "idType", p.id_no as "idNo", p.medicare_type as "medicareType",
-          p.medicare_no as "medicareNo", p.ethnicity, p.marital, p.occupation, p.work_unit as "workUnit", p.province, p.city,
-          p.district, p.address, p.patient_type as "patientType", p.source_id as "sourceId", o.name as "sourceName",
-          p.referrer_remark as "referrerRemark", p.resp_doctor_id as "respDoctorId", d.name as "respDoctorName",
-          p.consultant_id as "consultantId", c.name as "consultantName", p.allergy_flag as "allergyFlag",
+          p.mobile2, p.tel, p.wechat, p.email, p.id_type as "idType", p.id_no as "idNo", p.medicare_type as "medicareType",
+          p.medicare_no as "medicareNo", p.nationality, p.ethnicity, p.marital, p.occupation, p.work_unit as "workUnit", p.education,
+          p.province, p.city, p.district, p.address, p.distance_area as "distanceArea", p.patient_type as "patientType", p.source_id as "sourceId", o.name as "sourceName",
+          p.referrer_type as "referrerType", p.referrer_patient_id as "referrerPatientId", p.referrer_employee_id as "referrerEmployeeId",
+          coalesce(rp.name || '（病历号 ' || rp.medical_number || '）', re.name) as "referrerName", p.referrer_remark as "referrerRemark", p.resp_doctor_id as "respDoctorId", d.name as "respDoctorName",
+          p.consultant_id as "consultantId", c.name as "consultantName", p.resp_nurse_id as "respNurseId", n.name as "respNurseName",
+          p.customer_service_id as "customerServiceId", cs.name as "customerServiceName", p.allergy_flag as "allergyFlag",
           p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", p.past_history as "pastHistory",
-          p.family_history as "familyHistory", p.medication_history as "medicationHistory", p.tags, p.remark,
+          p.family_history as "familyHistory", p.medication_history as "medicationHistory",
+          p.anesthesia_history as "anesthesiaHistory", p.smoking, p.alcohol, p.bruxism, p.brushing_habit as "brushingHabit",
+          p.consent_on as "consentOn", p.consent_guardian as "consentGuardian", p.consent_guardian_relation as "consentGuardianRelation",
+          p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut", p.tags, p.remark,
           p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId", h.short_name as "homeClinicName",
           p.created_name as "createdName", p.created_at as "createdAt", p.updated_at as "updatedAt",
           s.first_visit_at as "firstVisitAt", f.name as "firstDoctorName"
@@ -248,6 +256,10 @@ export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Pro
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
         left join employee c on c.tenant_id = ${tx.tenantId} and c.id = p.consultant_id
         left join employee f on f.tenant_id = ${tx.tenantId} and f.id = s.first_doctor_id
+        left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
+        left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
+        left join patient rp on rp.tenant_id = ${tx.tenantId} and rp.id = p.referrer_patient_id
+        left join employee re on re.tenant_id = ${tx.tenantId} and re.id = p.referrer_employee_id
         where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
   )
 }

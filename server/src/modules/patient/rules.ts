@@ -1,5 +1,6 @@
+import { ADULT_AGE } from '@dentin/contract/patient'
 import type { PatientFilter } from '@dentin/contract'
-import { addDays, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
+import { addDays, ageOn, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
 
 /** 1 初诊, 2 复诊, 3 再初诊 */
 export type TreatType = 1 | 2 | 3
@@ -101,6 +102,34 @@ export function settle(given: Particulars, on: LocalDate): { problems: Problem[]
   if (!given.mobile && !given.noMobileReason) wrong('mobile', '请填写手机号，或选择没有手机号的原因')
   if (given.allergyFlag === 1 && !given.allergyHistory) wrong('allergyHistory', '有过敏史时请填写过敏内容')
   return { problems, settled }
+}
+
+/** Who introduced a patient, and who agreed that the data are kept, as a form says it. */
+export interface Circumstances {
+  referrerType: number | null
+  referrerPatientId: string | null
+  referrerEmployeeId: string | null
+  referrerRemark: string | null
+  consentOn: LocalDate | null
+  consentGuardian: string | null
+  consentGuardianRelation: number | null
+}
+
+/** What is wrong with them: a referrer that is not named, a consent of tomorrow, or a minor's own. */
+export function circumstanceProblems(given: Circumstances, birthDay: LocalDate | null, on: LocalDate): Problem[] {
+  const problems: Problem[] = []
+  const wrong = (field: string, message: string) => void problems.push({ field, message })
+  if (given.referrerType === 1 && !given.referrerPatientId) wrong('referrerPatientId', '请选择介绍的患者')
+  if (given.referrerType === 2 && !given.referrerEmployeeId) wrong('referrerEmployeeId', '请选择介绍的员工')
+  if (given.referrerType === 3 && !given.referrerRemark) wrong('referrerRemark', '请填写合作机构的名称')
+  if (given.consentOn !== null) {
+    if (given.consentOn > on) wrong('consentOn', '同意日期不能晚于今天')
+    const minor = birthDay !== null && birthDay <= given.consentOn && ageOn(birthDay, given.consentOn).years < ADULT_AGE
+    if (minor && !given.consentGuardian) wrong('consentGuardian', '未成年人由监护人同意，请填写监护人姓名')
+    if (given.consentGuardian && given.consentGuardianRelation === null)
+      wrong('consentGuardianRelation', '请选择监护人与患者的关系')
+  }
+  return problems
 }
 
 /** How sure it is that two files are one person. strong: the same identity document; then no second file is made. */

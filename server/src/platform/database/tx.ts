@@ -243,7 +243,7 @@ export class TenantTx extends PlatformTx {
       select * from changed`
     const changed = (await this.#run<Selectable<DB[T]>>(sql, values))[0]
     if (changed) return changed
-    throw await this.#missed(table, key.id)
+    throw await this.overtaken(table, key.id)
   }
 
   /**
@@ -288,7 +288,7 @@ export class TenantTx extends PlatformTx {
     const sql = `with changed as (delete from "${table}" where tenant_id = $1 and id = $2${guard} returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
       select id from changed`
-    if ((await this.#run(sql, values)).length === 0) throw await this.#missed(table, key.id)
+    if ((await this.#run(sql, values)).length === 0) throw await this.overtaken(table, key.id)
   }
 
   /** Somebody looked at, printed or exported something: an audit row without a change. */
@@ -391,7 +391,8 @@ export class TenantTx extends PlatformTx {
     )
   }
 
-  async #missed(table: string, id: string): Promise<AppError> {
+  /** The refusal for whoever comes with an old version: who was faster, and what that one did; or that the row is gone. */
+  async overtaken(table: AuditedTable, id: string): Promise<AppError> {
     const current = (
       await this.#run<{ version: number }>(`select version from "${table}" where tenant_id = $1 and id = $2`, [
         this.tenantId,
@@ -401,7 +402,7 @@ export class TenantTx extends PlatformTx {
     if (!current) return new AppError('NOT_FOUND')
     const last = (
       await this.#run<{ actor_name: string; created_at: Date; action: string }>(
-        `select actor_name, created_at, action from audit where tenant_id = $1 and entity_id = $2 order by created_at desc limit 1`,
+        `select actor_name, created_at, action from audit where tenant_id = $1 and entity_id = $2 order by created_at desc, id desc limit 1`,
         [this.tenantId, id],
       )
     )[0]

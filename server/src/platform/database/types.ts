@@ -811,9 +811,11 @@ export interface OrganisationAuth {
 
 export interface Patient {
   address: string | null;
+  alcohol: number | null;
   alert_note: Generated<string>;
   allergy_flag: Generated<number>;
   allergy_history: Generated<string>;
+  anesthesia_history: Generated<string>;
   archive_reason: number | null;
   archive_remark: Generated<string>;
   archived_at: Timestamp | null;
@@ -821,15 +823,23 @@ export interface Patient {
   birth_day: string | null;
   birth_md: Generated<number | null>;
   birth_year_estimated: Generated<boolean>;
+  brushing_habit: number | null;
+  bruxism: number | null;
   city: string | null;
+  consent_guardian: string | null;
+  consent_guardian_relation: number | null;
+  consent_on: string | null;
   consultant_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
+  customer_service_id: string | null;
   deleted_at: Timestamp | null;
   deleted_by: Generated<string>;
   deleted_from: number | null;
+  distance_area: number | null;
   district: string | null;
+  education: number | null;
   email: string | null;
   ethnicity: string | null;
   family_history: Generated<string>;
@@ -850,20 +860,27 @@ export interface Patient {
   mobile_owner: number | null;
   mobile2: string | null;
   name: string;
+  nationality: string | null;
   no_mobile_reason: string | null;
   occupation: string | null;
   past_history: Generated<string>;
   patient_type: Generated<number>;
   province: string | null;
+  referrer_employee_id: string | null;
+  referrer_patient_id: string | null;
   referrer_remark: string | null;
+  referrer_type: number | null;
   remark: Generated<string>;
   resp_doctor_id: string | null;
+  resp_nurse_id: string | null;
   search: string;
+  smoking: number | null;
   sms_opt_out: Generated<boolean>;
   source_id: string | null;
   status: Generated<number>;
   systemic_diseases: Generated<string[]>;
   tags: Generated<string[]>;
+  tel: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -922,6 +939,38 @@ export interface PatientGroupMember {
   added_by: string | null;
   group_id: string;
   patient_id: string;
+  tenant_id: string;
+}
+
+export interface PatientImport {
+  bad: number;
+  clinic_id: string;
+  created_at: Timestamp;
+  doubtful: number;
+  employee_id: string;
+  employee_name: string;
+  file_name: string;
+  finished_at: Timestamp | null;
+  good: number;
+  group_id: string | null;
+  id: string;
+  ignored: Generated<string[]>;
+  problem: Generated<string>;
+  row_count: number;
+  started_at: Timestamp | null;
+  status: Generated<number>;
+  tenant_id: string;
+  with_doubtful: Generated<boolean>;
+  written: Generated<number>;
+}
+
+export interface PatientImportRow {
+  cells: Json;
+  doubts: Generated<Json>;
+  import_id: string;
+  kind: number;
+  problems: Generated<Json>;
+  row_no: number;
   tenant_id: string;
 }
 
@@ -1893,6 +1942,8 @@ export interface DB {
   patient_greeting: PatientGreeting;
   patient_group: PatientGroup;
   patient_group_member: PatientGroupMember;
+  patient_import: PatientImport;
+  patient_import_row: PatientImportRow;
   patient_kin: PatientKin;
   patient_merge: PatientMerge;
   patient_merge_row: PatientMergeRow;

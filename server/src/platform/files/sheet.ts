@@ -3,7 +3,8 @@ import { formatDate, formatDateTime } from '@dentin/kit'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { FileAnswer } from '../http/context.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** The media type of an xlsx file. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** How Excel shows a kind of cell; text as text, so that a long number keeps its digits. */
 const formats = { text: '@', number: '0', money: '#,##0.00', day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm' } as const
 

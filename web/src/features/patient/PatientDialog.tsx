@@ -1,43 +1,10 @@
-import {
-  idTypeNames,
-  maritalNames,
-  medicareTypeNames,
-  mobileOwnerNames,
-  noMobileReasons,
-  patientTypeNames,
-  systemicDiseaseNames,
-  type DuplicateFile,
-  patient as calls,
-} from '@dentin/contract/patient'
-import { checkIdNumber } from '@dentin/kit/id-number'
-import { useRef, useState, type ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
+import { missingFields, patient as calls, type DuplicateFile } from '@dentin/contract/patient'
+import { useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
-import { useCallForm, type CallForm } from '../../lib/form.ts'
+import { useCallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import {
-  confirm,
-  ErrorLine,
-  Field,
-  FormSection,
-  numberOptions,
-  Segmented,
-  SkeletonRows,
-  TextArea,
-  TextButton,
-  TextField,
-  toast,
-} from '../../ui/index.ts'
-import {
-  DatePicker,
-  Dialog,
-  FormDialog,
-  KeptDraft,
-  MultiSelect,
-  Picked,
-  Select,
-  type PickedField,
-} from '../../ui/heavy.ts'
+import { confirm, ErrorLine, SkeletonRows, toast } from '../../ui/index.ts'
+import { Dialog, FormDialog, KeptDraft } from '../../ui/heavy.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { differences, type Difference } from './conflict.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
@@ -47,12 +14,13 @@ import {
   fieldNames,
   valueInWords,
   valuesOf,
-  type CoverableField,
+  type PatientForm,
   type PatientValues,
 } from './form.ts'
 import {
   useCreatePatient,
   usePatientFile,
+  useRequiredFields,
   useSources,
   useStaff,
   useUpdatePatient,
@@ -60,7 +28,7 @@ import {
   type PatientFile,
   type UpdateInput,
 } from './hooks.ts'
-import { ageText, currentDay } from './words.ts'
+import { PatientSections } from './PatientSections.tsx'
 import s from './patient.module.css'
 
 const ID_NO_TAKEN = 22002
@@ -103,18 +71,18 @@ function NewFile(props: PatientDialogProps) {
   return <FileForm {...props} file={null} />
 }
 
-type Form = CallForm<PatientValues & Record<string, unknown>>
-
 function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file: PatientFile | null }) {
   const start = file ? valuesOf(file) : emptyValues(preset)
   // Both calls ask for the same fields; the dialog sends to the one that fits.
   const form = useCallForm(calls.create, {
     defaultValues: start,
     keep: file ? `patient.${file.id}` : 'patient.new',
-  }) as unknown as Form
+  }) as unknown as PatientForm
   const create = useCreatePatient()
   const update = useUpdatePatient()
   const names = useNames()
+  const asked = useRequiredFields(!file)
+  const required = file ? [] : asked
   const [draft, setDraft] = useState(() => form.keptDraft)
   const [duplicates, setDuplicates] = useState<readonly DuplicateFile[]>([])
   const [conflict, setConflict] = useState<{ now: PatientFile; changedBy: string; list: Difference[] } | null>(null)
@@ -160,7 +128,14 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
         toast.success(file ? '修改成功' : '建档成功')
         onDone(id, file ? 'changed' : 'created')
       },
-      { explain },
+      {
+        explain,
+        check: (values) => {
+          const missing = missingFields(values, required)
+          for (const { field, message } of missing) form.setError(field, { type: 'required', message })
+          return missing.length === 0
+        },
+      },
     )()
     if (outcome === 'wrong') revealFirstError()
     return outcome === 'saved'
@@ -231,7 +206,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
               onIgnore={() => void submit(true)}
             />
           )}
-          <Sections form={form} file={file} />
+          <PatientSections form={form} file={file} required={required} />
         </div>
       </FormDialog>
       {conflict && (
@@ -264,343 +239,9 @@ function revealFirstError(): void {
   }, 30)
 }
 
-const rarely = [
-  'patientType',
-  'medicareType',
-  'medicareNo',
-  'marital',
-  'occupation',
-  'workUnit',
-  'ethnicity',
-  'tags',
-  'wechat',
-  'email',
-  'province',
-  'city',
-  'district',
-] as const
-
-/** The rarely used fields: folded away until asked for, filled or wrong. */
-function useMore(form: Form): { open: boolean; button: ReactNode } {
-  const values = form.getValues() as Partial<PatientValues>
-  const [asked, setAsked] = useState(() =>
-    rarely.some((name) => (name === 'patientType' ? (values[name] ?? 1) !== 1 : String(values[name] ?? '') !== '')),
-  )
-  const open = asked || rarely.some((name) => form.formState.errors[name])
-  return {
-    open,
-    button: (
-      <TextButton icon={open ? 'chevron-up' : 'chevron-down'} aria-expanded={open} onClick={() => setAsked(!open)}>
-        {open ? '收起少用的项目' : '医保、职业、微信等'}
-      </TextButton>
-    ),
-  }
-}
-
 /** Names of sources and staff by id. */
 function useNames(): (id: string) => string {
   const sources = useSources()
-  const { doctors, consultants } = useStaff()
-  return (id) => [...sources, ...doctors, ...consultants].find((each) => each.value === id)?.label ?? '（已停用）'
-}
-
-const nothingIsNull = {
-  setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
-}
-
-function Sections({ form, file }: { form: Form; file: PatientFile | null }) {
-  const sources = useSources()
-  const { doctors, consultants } = useStaff()
-  const [birthDay, allergyFlag, mobile, idType] = form.watch(['birthDay', 'allergyFlag', 'mobile', 'idType'])
-
-  const text = (
-    name: keyof PatientValues,
-    more: { required?: boolean; wide?: boolean; placeholder?: string; max?: number } = {},
-  ) => (
-    <Field
-      label={fieldLabels[name]}
-      required={more.required}
-      error={form.errorOf(name)}
-      className={more.wide ? s.wide : undefined}
-    >
-      <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
-    </Field>
-  )
-  const area = (name: 'pastHistory' | 'medicationHistory' | 'familyHistory' | 'remark' | 'alertNote', wide = false) => (
-    <Picked form={form} name={name} label={fieldLabels[name]} className={wide ? s.wide : undefined}>
-      {(field) => (
-        <TextArea {...field} value={field.value ?? ''} rows={1} maxLength={name === 'alertNote' ? 200 : 500} />
-      )}
-    </Picked>
-  )
-  const control = (
-    name: keyof PatientValues,
-    render: (field: PickedField<unknown>) => ReactNode,
-    more: { required?: boolean; group?: boolean; help?: string; wide?: boolean; label?: string } = {},
-  ) => (
-    <Picked
-      form={form}
-      name={name}
-      label={more.label ?? fieldLabels[name]}
-      required={more.required}
-      group={more.group}
-      help={more.help}
-      className={more.wide ? s.wide : undefined}
-    >
-      {render}
-    </Picked>
-  )
-  /** A number that this person sees with stars only: shown, not sent. */
-  const covered = (name: CoverableField, otherwise: ReactNode) =>
-    file?.masked && file[name] ? (
-      <Field label={fieldLabels[name]} help="没有查看完整号码的权限，不能修改">
-        <TextField readOnly value={file[name] ?? ''} />
-      </Field>
-    ) : (
-      otherwise
-    )
-  const readIdNumber = (value: unknown) => {
-    if (typeof value !== 'string' || (idType ?? 1) !== 1) return
-    const check = checkIdNumber(value, currentDay())
-    if (!check.ok) return
-    form.setValue('birthDay', check.birthDay, { shouldDirty: true })
-    form.setValue('age', null)
-    form.setValue('gender', check.gender, { shouldDirty: true, shouldValidate: true })
-  }
-  const chosen = (form.getValues('systemicDiseases') ?? []) as string[]
-  const diseases = [...new Set([...systemicDiseaseNames, ...chosen])].map((name) => ({ value: name, label: name }))
-
-  const more = useMore(form)
-  return (
-    <>
-      <FormSection title="基本信息" extra={more.button}>
-        {text('name', { required: true, max: 30 })}
-        {control(
-          'gender',
-          (field) => (
-            <Segmented
-              options={[
-                { value: 0, label: '男' },
-                { value: 1, label: '女' },
-                { value: 2, label: '未知' },
-              ]}
-              value={(field.value as number | undefined) ?? null}
-              onChange={field.onChange}
-            />
-          ),
-          { required: true, group: true },
-        )}
-        <Field
-          label="证件号"
-          error={form.errorOf('idNo')}
-          help={(idType ?? 1) === 1 ? '身份证号会带出生日和性别' : undefined}
-        >
-          {file?.masked && file.idNo ? (
-            <TextField readOnly value={file.idNo} />
-          ) : (
-            <div className={s.two} style={{ gridTemplateColumns: '112px minmax(0, 1fr)' }}>
-              <Controller
-                control={form.control}
-                name="idType"
-                render={({ field }) => (
-                  <Select
-                    label="证件类型"
-                    options={numberOptions(idTypeNames)}
-                    value={(field.value as number | null) ?? 1}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-              <TextField
-                aria-label="证件号"
-                maxLength={30}
-                {...form.register('idNo', {
-                  ...nothingIsNull,
-                  onBlur: (event) => readIdNumber((event.target as HTMLInputElement).value),
-                })}
-              />
-            </div>
-          )}
-        </Field>
-        <Field
-          label="出生日期"
-          error={form.errorOf('birthDay') ?? form.errorOf('age')}
-          help={birthDay ? undefined : '不知道生日时填年龄'}
-        >
-          <div className={s.two}>
-            <Controller
-              control={form.control}
-              name="birthDay"
-              render={({ field }) => (
-                <DatePicker
-                  label="出生日期"
-                  max={currentDay()}
-                  value={(field.value as string | null) ?? null}
-                  onChange={(next) => {
-                    field.onChange(next)
-                    if (next) form.setValue('age', null)
-                  }}
-                />
-              )}
-            />
-            {birthDay ? (
-              <TextField aria-label="年龄" readOnly value={ageText(birthDay as string)} />
-            ) : (
-              <TextField
-                aria-label="年龄"
-                inputMode="numeric"
-                suffix="岁"
-                {...form.register('age', {
-                  setValueAs: (value: unknown) =>
-                    value === '' || value === null || value === undefined ? null : Number(value),
-                })}
-              />
-            )}
-          </div>
-        </Field>
-        {more.open && (
-          <>
-            {control('patientType', (field) => (
-              <Select
-                options={numberOptions(patientTypeNames)}
-                value={field.value as number}
-                onChange={field.onChange}
-              />
-            ))}
-            {control('medicareType', (field) => (
-              <Select
-                clearable
-                options={numberOptions(medicareTypeNames)}
-                value={field.value as number | null}
-                onChange={field.onChange}
-              />
-            ))}
-            {covered('medicareNo', text('medicareNo', { max: 30 }))}
-            {control('marital', (field) => (
-              <Select
-                clearable
-                options={numberOptions(maritalNames)}
-                value={field.value as number | null}
-                onChange={field.onChange}
-              />
-            ))}
-            {text('occupation', { max: 30 })}
-            {text('workUnit', { max: 60 })}
-            {text('ethnicity', { max: 20 })}
-            {control(
-              'tags',
-              (field) => (
-                <TextField
-                  value={((field.value as string[] | undefined) ?? []).join(' ')}
-                  onChange={(event) => field.onChange(event.target.value.split(/[\s,，、]/))}
-                  onBlur={() => field.onChange(((field.value as string[] | undefined) ?? []).filter(Boolean))}
-                />
-              ),
-              { help: '用空格分开' },
-            )}
-          </>
-        )}
-      </FormSection>
-      <FormSection title="联系">
-        {covered(
-          'mobile',
-          <Field label="手机号" required={!form.watch('noMobileReason')} error={form.errorOf('mobile')}>
-            <div className={s.two}>
-              <TextField
-                aria-label="手机号"
-                inputMode="tel"
-                maxLength={11}
-                {...form.register('mobile', nothingIsNull)}
-              />
-              <Controller
-                control={form.control}
-                name="mobileOwner"
-                render={({ field }) => (
-                  <Select
-                    label="机主"
-                    options={numberOptions(mobileOwnerNames)}
-                    value={(field.value as number | null) ?? 1}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-            </div>
-          </Field>,
-        )}
-        {!mobile && !(file?.masked && file.mobile)
-          ? control('noMobileReason', (field) => (
-              <Select
-                clearable
-                placeholder="没有手机号时选择"
-                options={noMobileReasons.map((reason) => ({ value: reason as string, label: reason }))}
-                value={field.value as string | null}
-                onChange={field.onChange}
-              />
-            ))
-          : covered('mobile2', text('mobile2', { max: 11 }))}
-        {more.open && (
-          <>
-            {text('wechat', { max: 40 })}
-            {text('email', { max: 80 })}
-            {text('province', { max: 20 })}
-            {text('city', { max: 20 })}
-            {text('district', { max: 20 })}
-          </>
-        )}
-        {text('address', { max: 120, wide: true })}
-      </FormSection>
-      <FormSection title="健康">
-        {control(
-          'allergyFlag',
-          (field) => (
-            <Segmented
-              options={[
-                { value: 0, label: '否认' },
-                { value: 1, label: '有' },
-                { value: 2, label: '不详' },
-              ]}
-              value={field.value as number}
-              onChange={field.onChange}
-            />
-          ),
-          { group: true },
-        )}
-        {allergyFlag === 1 &&
-          text('allergyHistory', { required: true, max: 200, placeholder: '如：青霉素、头孢、利多卡因' })}
-        {control(
-          'systemicDiseases',
-          (field) => (
-            <MultiSelect
-              placeholder="没有可不填"
-              options={diseases}
-              value={(field.value as string[] | undefined) ?? []}
-              onChange={field.onChange}
-            />
-          ),
-          { wide: allergyFlag === 1 },
-        )}
-        {area('pastHistory')}
-        {area('medicationHistory')}
-        {area('familyHistory')}
-      </FormSection>
-      <FormSection title="来源与归属">
-        {control(
-          'sourceId',
-          (field) => (
-            <Select options={sources} value={field.value as string | undefined} onChange={field.onChange} />
-          ),
-          { required: true },
-        )}
-        {text('referrerRemark', { max: 60, placeholder: '谁介绍来的' })}
-        {control('respDoctorId', (field) => (
-          <Select clearable options={doctors} value={field.value as string | null} onChange={field.onChange} />
-        ))}
-        {control('consultantId', (field) => (
-          <Select clearable options={consultants} value={field.value as string | null} onChange={field.onChange} />
-        ))}
-        {area('alertNote', true)}
-        {area('remark', true)}
-      </FormSection>
-    </>
-  )
+  const { everybody } = useStaff()
+  return (id) => [...sources, ...everybody].find((each) => each.value === id)?.label ?? '（已停用）'
 }

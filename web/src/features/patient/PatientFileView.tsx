@@ -1,11 +1,18 @@
 import {
   allergyFlagNames,
+  brushingNames,
+  bruxismNames,
+  distanceAreaNames,
+  educationNames,
   genderNames,
+  guardianRelationNames,
+  habitNames,
   idTypeNames,
   maritalNames,
   medicareTypeNames,
   mobileOwnerNames,
   patientTypeNames,
+  referrerTypeNames,
 } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -20,6 +27,9 @@ import s from './patient.module.css'
 
 type Fact = readonly [label: string, value: ReactNode, wide?: boolean]
 const named = (names: Record<number, string>, value: number | null) => (value === null ? null : names[value])
+
+const referrerOf = (file: PatientFile): string =>
+  [named(referrerTypeNames, file.referrerType), file.referrerName, file.referrerRemark].filter(Boolean).join(' ')
 
 function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
   const place = [file.province, file.city, file.district, file.address].filter(Boolean).join(' ')
@@ -37,10 +47,12 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         [named(idTypeNames, file.idType) ?? '证件号', file.idNo],
         ['患者类型', patientTypeNames[file.patientType]],
         ['医保', [named(medicareTypeNames, file.medicareType), file.medicareNo].filter(Boolean).join(' ')],
+        ['国籍', file.nationality],
         ['民族', file.ethnicity],
         ['婚姻状况', named(maritalNames, file.marital)],
         ['职业', file.occupation],
         ['工作单位', file.workUnit],
+        ['学历', named(educationNames, file.education)],
         ['标签', file.tags.join('、')],
       ],
     },
@@ -50,8 +62,10 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         ['手机号', file.mobile ?? `无（${file.noMobileReason ?? '未说明'}）`],
         ['机主', named(mobileOwnerNames, file.mobileOwner)],
         ['备用手机号', file.mobile2],
+        ['固定电话', file.tel],
         ['微信号', file.wechat],
         ['邮箱', file.email],
+        ['距离', named(distanceAreaNames, file.distanceArea)],
         ['地址', place, true],
       ],
     },
@@ -78,16 +92,23 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         ],
         ['既往史', file.pastHistory, true],
         ['用药史', file.medicationHistory, true],
+        ['麻醉史', file.anesthesiaHistory, true],
         ['家族史', file.familyHistory, true],
+        ['吸烟', named(habitNames, file.smoking)],
+        ['饮酒', named(habitNames, file.alcohol)],
+        ['磨牙', named(bruxismNames, file.bruxism)],
+        ['刷牙', named(brushingNames, file.brushingHabit)],
       ],
     },
     {
       title: '来源与归属',
       facts: [
         ['来源', file.sourceName],
-        ['介绍人', file.referrerRemark],
+        ['介绍人', referrerOf(file)],
         ['责任医生', file.respDoctorName],
         ['咨询师', file.consultantName],
+        ['责任护士', file.respNurseName],
+        ['客服', file.customerServiceName],
         ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
         ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
         [
@@ -100,6 +121,17 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
           true,
         ],
         ['备注', file.remark, true],
+      ],
+    },
+    {
+      title: '隐私与短信',
+      facts: [
+        ['隐私同意', file.consentOn ? `${file.consentOn} 已同意` : '尚未签署'],
+        [
+          '监护人',
+          [named(guardianRelationNames, file.consentGuardianRelation), file.consentGuardian].filter(Boolean).join(' '),
+        ],
+        ['短信', file.smsOptOut ? '不收任何短信' : file.marketingOptOut ? '不收营销短信' : '可以发送'],
       ],
     },
   ]

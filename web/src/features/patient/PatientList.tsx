@@ -49,6 +49,7 @@ import {
   ArchiveDialog,
   DeleteDialog,
   Groups,
+  ImportDialog,
   MoreFilters,
   PatientDialog,
   PatientPeek,
@@ -113,6 +114,7 @@ export function PatientList({
     group: can('/allTimePatients:group'),
     archive: can('/allTimePatients:archive'),
     remove: can('/allTimePatients:delete'),
+    import: scope === 'all' && can('/allTimePatients:import'),
   }
   const ended = () => {
     setChosen([])
@@ -139,6 +141,11 @@ export function PatientList({
               columns={
                 <>
                   <ColumnButton columns={columns} />
+                  {may.import && (
+                    <Button icon="upload" aria-label="导入" onClick={() => set({ edit: 'import' })}>
+                      {mobile ? null : '导入'}
+                    </Button>
+                  )}
                   {can('/allTimePatients:export') && <ExportButton query={query} columns={columns.visible} />}
                 </>
               }
@@ -261,6 +268,12 @@ export function PatientList({
       {state.edit === 'groups' && may.group && (
         <Groups
           widest={widestShare()}
+          onShow={(id) => set({ ...noFilters, tab: 'all', groups: [id], edit: null, open: null })}
+          onClose={() => set({ edit: null })}
+        />
+      )}
+      {state.edit === 'import' && may.import && (
+        <ImportDialog
           onShow={(id) => set({ ...noFilters, tab: 'all', groups: [id], edit: null, open: null })}
           onClose={() => set({ edit: null })}
         />

@@ -57,6 +57,15 @@ function NameCell({ row }: { row: PatientRow }) {
   )
 }
 
+/** Somebody of the staff beside the doctor; shown when it is asked for. */
+const staffColumn = (key: PatientColumn, title: string, nameOf: (row: PatientRow) => string | null) => ({
+  key,
+  title,
+  width: 82,
+  hiddenFirst: true,
+  render: (row: PatientRow) => nameOf(row) ?? <span className="tertiary">—</span>,
+})
+
 /** The columns of the patient list; `bookTo` is where an appointment for a patient is made. */
 export function usePatientColumns(bookTo: ((id: string) => string) | null, service = false): TableColumns<PatientRow> {
   const columns = useMemo<(Column<PatientRow> & { key: PatientColumn })[]>(
@@ -93,6 +102,9 @@ export function usePatientColumns(bookTo: ((id: string) => string) | null, servi
         width: 82,
         render: (row) => row.respDoctorName ?? <span className="tertiary">—</span>,
       },
+      staffColumn('consultant', '咨询师', (row) => row.consultantName),
+      staffColumn('respNurse', '责任护士', (row) => row.respNurseName),
+      staffColumn('customerService', '客服', (row) => row.customerServiceName),
       {
         key: 'lastVisit',
         title: '最近就诊',

@@ -1,16 +1,27 @@
 import {
+  brushingNames,
+  bruxismNames,
+  distanceAreaNames,
+  educationNames,
   genderNames,
+  guardianRelationNames,
+  habitNames,
   idTypeNames,
   maritalNames,
   medicareTypeNames,
   mobileOwnerNames,
   patientTypeNames,
   allergyFlagNames,
+  referrerTypeNames,
 } from '@dentin/contract/patient'
+import type { CallForm } from '../../lib/form.ts'
 import type { CreateInput, PatientFile } from './hooks.ts'
 
 /** What the form holds, for a new file and for a changed one. */
 export type PatientValues = Omit<CreateInput, 'requestId' | 'acceptDuplicates'>
+
+/** The form of a file, new or changed. */
+export type PatientForm = CallForm<PatientValues & Record<string, unknown>>
 
 /** Fields in the order of the screen, with their names there. */
 export const fieldLabels: Record<keyof PatientValues, string> = {
@@ -25,6 +36,8 @@ export const fieldLabels: Record<keyof PatientValues, string> = {
   medicareNo: '医保号',
   ethnicity: '民族',
   marital: '婚姻状况',
+  education: '学历',
+  nationality: '国籍',
   occupation: '职业',
   workUnit: '工作单位',
   tags: '标签',
@@ -32,24 +45,41 @@ export const fieldLabels: Record<keyof PatientValues, string> = {
   mobileOwner: '机主',
   noMobileReason: '没有手机号的原因',
   mobile2: '备用手机号',
+  tel: '固定电话',
   wechat: '微信号',
   email: '邮箱',
   province: '省',
   city: '市',
   district: '区县',
   address: '详细地址',
+  distanceArea: '距离',
   allergyFlag: '过敏史',
   allergyHistory: '过敏内容',
   systemicDiseases: '系统病史',
   pastHistory: '既往史',
   medicationHistory: '用药史',
+  anesthesiaHistory: '麻醉史',
   familyHistory: '家族史',
+  smoking: '吸烟',
+  alcohol: '饮酒',
+  bruxism: '磨牙',
+  brushingHabit: '刷牙',
   sourceId: '来源',
-  referrerRemark: '介绍人',
+  referrerType: '介绍人',
+  referrerPatientId: '介绍人（患者）',
+  referrerEmployeeId: '介绍人（员工）',
+  referrerRemark: '介绍人姓名',
   respDoctorId: '责任医生',
   consultantId: '咨询师',
+  respNurseId: '责任护士',
+  customerServiceId: '客服',
   alertNote: '警示',
   remark: '备注',
+  consentOn: '隐私同意',
+  consentGuardian: '监护人姓名',
+  consentGuardianRelation: '监护人关系',
+  marketingOptOut: '不收营销短信',
+  smsOptOut: '不收任何短信',
 }
 export const fieldNames = Object.keys(fieldLabels) as (keyof PatientValues)[]
 
@@ -74,6 +104,8 @@ export const emptyValues = (preset: Partial<PatientValues> = {}): Partial<Patien
   tags: [],
   respDoctorId: null,
   consultantId: null,
+  marketingOptOut: false,
+  smsOptOut: false,
   ...preset,
 })
 
@@ -99,6 +131,14 @@ const choices: Partial<Record<keyof PatientValues, Record<number, string>>> = {
   mobileOwner: mobileOwnerNames,
   patientType: patientTypeNames,
   allergyFlag: allergyFlagNames,
+  education: educationNames,
+  distanceArea: distanceAreaNames,
+  smoking: habitNames,
+  alcohol: habitNames,
+  bruxism: bruxismNames,
+  brushingHabit: brushingNames,
+  referrerType: referrerTypeNames,
+  consentGuardianRelation: guardianRelationNames,
 }
 
 /** A value of the form in words; ids of sources and staff through `nameOf`. */
@@ -107,6 +147,12 @@ export function valueInWords(field: string, value: unknown, nameOf: (id: string)
   if (Array.isArray(value)) return value.join('、')
   const names = choices[field as keyof PatientValues]
   if (names && typeof value === 'number') return names[value] ?? ''
-  if (/^(sourceId|respDoctorId|consultantId)$/.test(field) && typeof value === 'string') return nameOf(value)
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (field === 'referrerPatientId') return '已选的患者'
+  if (
+    /^(sourceId|respDoctorId|consultantId|respNurseId|customerServiceId|referrerEmployeeId)$/.test(field) &&
+    typeof value === 'string'
+  )
+    return nameOf(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

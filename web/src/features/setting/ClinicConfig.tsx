@@ -1,9 +1,10 @@
 import { clinic } from '@dentin/contract/clinic'
+import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { Picked } from '../../ui/heavy.ts'
+import { MultiSelect, Picked } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -38,6 +39,8 @@ const roundings = [
   { value: 'jiao', label: '抹到角' },
   { value: 'yuan', label: '抹到元' },
 ] as const
+
+const asked = Object.entries(requirableFields).map(([value, label]) => ({ value: value as RequirableField, label }))
 
 function ConfigForm({ config }: { config: Config }) {
   const save = useSaveConfig()
@@ -96,6 +99,25 @@ function ConfigForm({ config }: { config: Config }) {
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               允许欠费离店
             </Switch>
+          )}
+        </Picked>
+      </FormSection>
+      <FormSection title="患者建档" columns={1}>
+        <Picked
+          form={form}
+          name="patientRequired"
+          label="必填项"
+          help="姓名、性别、手机号（或没有手机号的原因）和来源总是必填；这里选的也要填好才能建档"
+        >
+          {(field) => (
+            <MultiSelect
+              {...field}
+              placeholder="没有另外的必填项"
+              disabled={!mayEdit}
+              options={asked}
+              value={field.value ?? []}
+              onChange={(next) => field.onChange(next as RequirableField[])}
+            />
           )}
         </Picked>
       </FormSection>

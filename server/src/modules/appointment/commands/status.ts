@@ -25,13 +25,7 @@ export async function lockAppointment(tx: TenantTx, id: string): Promise<Appoint
 export async function lockVersion(tx: TenantTx, key: { id: string; version: number }): Promise<AppointmentRow> {
   const row = await lockAppointment(tx, key.id)
   if (row.version === key.version) return row
-  const last = await tx.row<{ name: string; at: Date }>(
-    sql`select u.actor_name as name, u.created_at as at from audit u where u.tenant_id = ${tx.tenantId} and u.entity_id = ${key.id}
-        order by u.created_at desc limit 1`,
-  )
-  throw new AppError('VERSION_CONFLICT', {
-    data: { version: row.version, changedBy: last?.name ?? '', changedAt: last?.at.toISOString() ?? null },
-  })
+  throw await tx.overtaken('appointment', key.id)
 }
 
 /** The refusal of a step that the present status does not allow. */

@@ -205,12 +205,19 @@ export async function saveClinicConfig(
   clinicId: string,
   input: ParsedInput<Calls['saveClinicConfig']>,
 ): Promise<{ version: number }> {
-  const { version: seen, regFee, ...rules } = input
+  const { version: seen, regFee, patientRequired, ...rules } = input
   const { settings } = await clinicRow(tx, clinicId)
   const { version } = await tx.update(
     'clinic',
     { id: clinicId, version: seen },
-    { settings: JSON.stringify({ ...settings, ...rules, regFee: fenToYuan(regFee) }) },
+    {
+      settings: JSON.stringify({
+        ...settings,
+        ...rules,
+        ...(patientRequired ? { patientRequired } : {}),
+        regFee: fenToYuan(regFee),
+      }),
+    },
   )
   tx.publish('schedule', clinicId, clinicId)
   return { version }

@@ -159,8 +159,17 @@ export async function clinicProfile(tx: TenantTx, clinicId: string) {
 /** The rules by which a clinic works. */
 export async function clinicConfig(tx: TenantTx, clinicId: string) {
   const row = await clinicRow(tx, clinicId)
-  const { revisitDays, slotMinutes, overbookLimit, noShowMinutes, lateMinutes, regFee, rounding, arrearsAllowed } =
-    readSettings(row.settings, row)
+  const {
+    revisitDays,
+    slotMinutes,
+    overbookLimit,
+    noShowMinutes,
+    lateMinutes,
+    regFee,
+    rounding,
+    arrearsAllowed,
+    patientRequired,
+  } = readSettings(row.settings, row)
   return {
     revisitDays,
     slotMinutes,
@@ -170,6 +179,7 @@ export async function clinicConfig(tx: TenantTx, clinicId: string) {
     regFee,
     rounding,
     arrearsAllowed,
+    patientRequired,
     version: row.version,
   }
 }

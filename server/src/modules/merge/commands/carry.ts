@@ -50,7 +50,8 @@ export async function carryOver(
       await takeAway(tx, of, key, from, reason)
       await writeDown(tx, mergeId, of, [key], former)
     }
-    const keys = await keysOf(tx, of, from)
+    // Whom the two files name themselves is settled with their fields.
+    const keys = (await keysOf(tx, of, from)).filter((key) => of.table !== 'patient' || (key !== from && key !== to))
     if (keys.length === 0) continue
     await handOver(tx, of, keys, to, { action: 'merge', reason, patientId: from })
     await writeDown(tx, mergeId, of, keys, null)

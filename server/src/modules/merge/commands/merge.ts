@@ -66,6 +66,15 @@ export async function mergeFiles(
     { action: 'merge', patientId: keepId, reason },
   )
   const moved = await carryOver(tx, id, removeId, keepId, reason)
+  // Nothing names the merged file any more, not even the kept one as its introducer.
+  const ledHere = keep.row.referrer_patient_id === removeId
+  if (ledHere)
+    await tx.update(
+      'patient',
+      { id: keepId, version: input.keepVersion },
+      { referrer_type: null, referrer_patient_id: null },
+      { action: 'merge', patientId: keepId, reason },
+    )
   // First the merged file, so that a document number is free for the kept one; the key refuses it if anything still hangs on it.
   await tx.update(
     'patient',
@@ -73,7 +82,13 @@ export async function mergeFiles(
     { status: 2, merged_into_id: keepId },
     { action: 'merge', patientId: removeId, reason },
   )
-  await writeFile(tx, keep, values, { action: 'merge', patientId: keepId, reason }, input.keepVersion)
+  await writeFile(
+    tx,
+    keep,
+    values,
+    { action: 'merge', patientId: keepId, reason },
+    ledHere ? undefined : input.keepVersion,
+  )
   await recountFigures(tx, [keepId, removeId])
   await tellScreens(tx, moved, keepId)
   return { id, keepId, moved: await movedCounts(tx, id) }

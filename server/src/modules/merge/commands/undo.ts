@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { belongings, recountFigures } from '../../patient/index.ts'
 import { lockFiles, mergeById, movedRows, undoPlan, type MergeRow } from '../queries.ts'
-import { undoneColumns, type ChangedField } from '../rules.ts'
+import { undoneColumns, type ChangedField, type FileRow } from '../rules.ts'
 import { wordOf } from '../words.ts'
 import { handOver, lockBelongings, putBack } from './carry.ts'
 import { mustBeQuiet, tellScreens, writeFile } from './merge.ts'
@@ -26,6 +26,10 @@ function mustBeUndoable(tx: TenantTx, merge: MergeRow): void {
   if (tx.now > undoUntil(merge.createdAt)) throw new AppError('MERGE_TOO_OLD')
 }
 
+const REFERRER = ['referrer_type', 'referrer_patient_id', 'referrer_employee_id', 'referrer_remark']
+const without = (patch: FileRow, columns: readonly string[]): FileRow =>
+  Object.fromEntries(Object.entries(patch).filter(([column]) => !columns.includes(column)))
+
 /** Takes a merge back: rows and fields as they were, but for what has changed since. */
 export async function undoMerge(
   context: ClinicContext,
@@ -46,8 +50,11 @@ export async function undoMerge(
   const { patch, changed } = undoneColumns(merge.keepBefore, merge.keepAfter, keep.row)
   const note = { action: 'merge-undo', reason }
   // The kept file first, so that a document number is free again; then the other one lives, and rows may hang on it.
-  await writeFile(tx, keep, patch, { ...note, patientId: keepId })
+  // What names that one as the introducer waits until it lives again.
+  const waits = patch.referrer_patient_id === removeId
+  await writeFile(tx, keep, waits ? without(patch, REFERRER) : patch, { ...note, patientId: keepId })
   await tx.update('patient', { id: removeId }, { status: 0, merged_into_id: null }, { ...note, patientId: removeId })
+  if (waits) await writeFile(tx, keep, patch, { ...note, patientId: keepId })
   for (const { of, keys } of plan.back) await handOver(tx, of, keys, removeId, { ...note, patientId: keepId })
   for (const { table, column, former } of await movedRows(tx, merge.id)) {
     const of = belongings().find((each) => each.table === table && each.column === column)

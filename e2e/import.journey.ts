@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const HEAD = ['姓名', '性别', '手机号', '来源', '出生日期', '过敏史']
+
+async function picture(page: Page, name: string): Promise<void> {
+  await settled(page)
+  await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `import-${name}.png`) })
+}
+
+const sheet = async (rows: (string | null)[][]) => ({
+  name: '老系统患者.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(await writeXlsx({ sheets: [{ name: '患者', rows: [HEAD, ...rows] }] })),
+})
+
+export const journeys: Journey[] = [
+  {
+    name: '导入患者：有两行有误的表格、原因、改好再传、写入、在列表里看到 [patient-import]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      const { name: source } = await one<{ name: string }>(
+        stack.owner,
+        `select s.name from patient_source s join clinic c on c.tenant_id = s.tenant_id
+         where c.name = $1 and s.enabled and not exists (select 1 from patient_source k where k.tenant_id = s.tenant_id and k.parent_id = s.id)
+           and (select count(*) from patient_source o where o.tenant_id = s.tenant_id and o.name = s.name) = 1
+         order by s.sort_no, s.name limit 1`,
+        [CLINIC],
+      )
+      await page.goto('/allTimePatients')
+      await page.getByRole('button', { name: '导入', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: '导入患者' })
+      await dialog.getByText('把填好的表格拖到这里，或选择文件').waitFor()
+      await picture(page, 'start')
+      const [template] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: '下载模板' }).click(),
+      ])
+      assert.equal(template.suggestedFilename(), '患者导入模板.xlsx')
+
+      // Two rows are wrong: nothing is written, and each says why.
+      await dialog.getByLabel('导入文件').setInputFiles(
+        await sheet([
+          ['钱多多', '女', '13411110001', source, '1992-03-14', '否认'],
+          ['孙小满', '女', '1341111', source, '2019-07-01', null],
+          ['周慕白', '男', '13411110003', '火星', null, '青霉素'],
+        ]),
+      )
+      await dialog.getByText('手机号：手机号应为11位手机号').waitFor()
+      await dialog.getByText('来源：没有“火星”这个来源，或已停用').waitFor()
+      assert.equal(await dialog.getByRole('button', { name: '导入 位患者' }).isDisabled(), true)
+      await picture(page, 'wrong')
+      const count = () =>
+        one<{ n: number }>(stack.owner, `select count(*)::int as n from patient where mobile like '1341111000_'`, [])
+      assert.equal((await count()).n, 0)
+
+      await dialog.getByRole('button', { name: '重新上传' }).click()
+      await dialog.getByLabel('导入文件').setInputFiles(
+        await sheet([
+          ['钱多多', '女', '13411110001', source, '1992-03-14', '否认'],
+          ['孙小满', '女', '13411110002', source, '2019-07-01', null],
+          ['周慕白', '男', '13411110003', source, null, '青霉素'],
+        ]),
+      )
+      await picture(page, 'checked')
+      await dialog.getByRole('button', { name: '导入 3 位患者' }).click()
+      await dialog.getByText('已导入 3 位患者').waitFor({ timeout: 30_000 })
+      await picture(page, 'done')
+      await dialog.getByRole('button', { name: '看这些患者' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const table = page.getByRole('table', { name: '患者列表' })
+      for (const name of ['钱多多', '孙小满', '周慕白']) await table.getByText(name).waitFor()
+      await page.getByText('3 人', { exact: true }).first().waitFor()
+      await picture(page, 'list')
+      assert.equal((await count()).n, 3)
+      assert.deepEqual(problems, [])
+    },
+  },
+]

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import { idOf, moment, oneWord, pageOf, paging, requestId } from './core/fields.ts'
+
+/** At most so many patients in one file. */
+export const IMPORT_ROWS = 5000
+/** How long the rows of an import are kept, in days. */
+export const IMPORT_DAYS = 7
+const MAX_BYTES = 5 * 1024 * 1024
+
+const may = resource('/allTimePatients:import')
+const also = ['/allTimePatients:view'] as const
+
+const importState = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  /** 1 checked, 2 being written, 3 done, 4 broken off, 5 put aside */
+  status: z.number(),
+  /** Columns of the file that are not read. */
+  ignored: z.array(z.string()),
+  total: z.number(),
+  good: z.number(),
+  bad: z.number(),
+  /** Rows that may have a file already. */
+  doubtful: z.number(),
+  /** How many are written by now. */
+  written: z.number(),
+  problem: z.string(),
+  /** The group of the new files; null before, and once it was deleted. */
+  groupId: z.string().nullable(),
+  groupName: z.string().nullable(),
+  employeeName: z.string(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+  /** The rows are still there to be looked at. */
+  rowsKept: z.boolean(),
+})
+
+/** Which rows of an import are looked at. */
+export const importRowKinds = { all: '全部', good: '可导入', bad: '有误', doubtful: '疑似重复' } as const
+
+/** Patients brought in from a sheet. */
+export const patientImportCalls = {
+  importTemplate: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/import/template',
+    doc: '患者导入模板（xlsx）：列名、示例、下拉选项与填写说明；本门诊设为必填的列带 *',
+    spec: null,
+    allow: may,
+    also: [...also],
+    output: z.null(),
+    answer: 'file',
+  }),
+  importUpload: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/upload',
+    doc: '上传并检查：逐行逐格列出问题与疑似重复，不写入任何患者。xlsx，5M 以内，一次最多 5000 行',
+    spec: null,
+    allow: may,
+    also: [...also],
+    upload: {
+      field: 'file',
+      maxBytes: MAX_BYTES,
+      types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    },
+    output: importState,
+    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS'],
+  }),
+  importDetail: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/import/detail/{id}',
+    doc: '一次导入的检查结果与进度',
+    spec: null,
+    allow: may,
+    also: [...also],
+    params: { id: idOf('导入') },
+    output: importState,
+  }),
+  importLatest: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/import/latest',
+    doc: '本门诊最近的 10 次导入，新在前',
+    spec: null,
+    allow: may,
+    also: [...also],
+    output: z.array(importState),
+  }),
+  importRows: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/rows',
+    doc: '导入文件的各行：单元格内容、问题、疑似重复的档案',
+    spec: null,
+    allow: may,
+    also: [...also],
+    effect: 'read',
+    body: { id: idOf('导入'), kind: oneWord('行', ['all', 'good', 'bad', 'doubtful']).default('all'), ...paging },
+    output: pageOf(
+      z.object({
+        rowNo: z.number(),
+        /** 1 good, 2 bad, 3 may have a file already */
+        kind: z.number(),
+        /** By the column's head. */
+        cells: z.record(z.string(), z.string()),
+        problems: z.array(z.object({ column: z.string(), message: z.string() })),
+        doubts: z.array(z.object({ level: z.string(), reason: z.string() })),
+      }),
+    ),
+  }),
+  importErrors: call({
+    method: 'GET',
+    path: '/patient-api/v2/central/import/errors/{id}',
+    doc: '有误和疑似重复的行（xlsx）：原样的内容加“原因”一列，改好后可直接上传',
+    spec: null,
+    allow: may,
+    also: [...also],
+    effect: 'write',
+    params: { id: idOf('导入') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['PATIENT_IMPORT_NOTHING'],
+  }),
+  importRun: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/run',
+    doc: '开始写入：全部成功或一条不写；withDoubtful=true 时疑似重复的也建档，否则跳过。有误的行改好之前不能开始',
+    spec: null,
+    allow: may,
+    also: [...also],
+    body: { id: idOf('导入'), withDoubtful: z.boolean().default(false), requestId },
+    output: importState,
+    idempotent: true,
+    errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_BAD', 'PATIENT_IMPORT_NOTHING'],
+  }),
+  importDiscard: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/discard',
+    doc: '放弃一次还没有写入的导入，读到的内容一并删除',
+    spec: null,
+    allow: may,
+    also: [...also],
+    body: { id: idOf('导入') },
+    output: importState,
+    errors: ['PATIENT_IMPORT_STATE'],
+  }),
+} satisfies CallGroup

@@ -1,0 +1,193 @@
+import { missingFields, type RequirableField } from '@dentin/contract/patient'
+import { today } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { clinicSettings, patientSources, staffOf } from '../../clinic/index.ts'
+import type { Person } from '../commands.ts'
+import { circumstanceProblems, likeness, settle, type Settled } from '../rules.ts'
+import { askable, columnOfField, readRow, type CellProblem, type ImportInput, type Lookups } from './columns.ts'
+
+/** A row of the file: what stands in its cells, and what could not be read of them. */
+export interface RawRow {
+  rowNo: number
+  cells: Record<string, string>
+  problems: CellProblem[]
+}
+
+/** Somebody who may be the same. */
+export interface Doubt {
+  level: string
+  reason: string
+}
+
+/** A row as it was found. kind: 1 good, 2 bad, 3 may have a file already. */
+export interface CheckedRow extends RawRow {
+  kind: 1 | 2 | 3
+  doubts: Doubt[]
+  ready: { input: ImportInput; settled: Settled } | null
+}
+
+/** Rows are looked at in portions, so that other requests are answered between them. */
+const PORTION = 250
+const breathe = () => new Promise((resolve) => setImmediate(resolve))
+
+/** The names of sources and staff, and what the clinic asks for in a new file. */
+export async function surroundings(tx: TenantTx, clinicId: string): Promise<Lookups & { required: RequirableField[] }> {
+  const all = await patientSources(tx)
+  const byId = new Map(all.map((each) => [each.id, each]))
+  const parents = new Set(all.map(({ parentId }) => parentId))
+  const path = (id: string): string => {
+    const one = byId.get(id)
+    if (!one) return ''
+    return one.parentId ? `${path(one.parentId)} / ${one.name}` : one.name
+  }
+  return {
+    sources: all
+      .filter(({ id, enabled }) => enabled && !parents.has(id))
+      .map(({ id, name }) => ({ id, name, path: path(id) })),
+    staff: await staffOf(tx, clinicId),
+    required: askable((await clinicSettings(tx, clinicId)).patientRequired),
+  }
+}
+
+/** Checks rows against the form of a new file, one another, and the files that are there. Writes nothing. */
+export async function checkRows(tx: TenantTx, clinicId: string, rows: readonly RawRow[]): Promise<CheckedRow[]> {
+  const around = await surroundings(tx, clinicId)
+  const on = today(tx.now)
+  const checked: CheckedRow[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % PORTION === PORTION - 1) await breathe()
+    const { input, problems } = readRow(row.cells, around)
+    // What could not be read has been said; the form would only say it in other words.
+    const said = new Set(row.problems.map(({ column }) => column))
+    const all = [...row.problems, ...problems.filter(({ column }) => !said.has(column))]
+    let ready: CheckedRow['ready'] = null
+    if (input) {
+      const { problems: unfit, settled } = settle(input, on)
+      unfit.push(...missingFields({ ...input }, around.required), ...circumstanceProblems(input, settled.birthDay, on))
+      all.push(
+        ...unfit
+          .map(({ field, message }) => ({ column: columnOfField(field), message }))
+          .filter(({ column }) => !said.has(column)),
+      )
+      ready = { input, settled }
+    }
+    checked.push({ ...row, problems: all, doubts: [], ready: all.length > 0 ? null : ready, kind: 1 })
+  }
+  compareWithin(checked)
+  await compareWithFiles(tx, checked)
+  for (const row of checked) {
+    row.kind = row.problems.length > 0 ? 2 : row.doubts.length > 0 ? 3 : 1
+    if (row.kind === 2) row.ready = null
+  }
+  return checked
+}
+
+const personOf = ({ input, settled }: NonNullable<CheckedRow['ready']>): Person => ({
+  name: input.name,
+  mobile: input.mobile,
+  birthDay: settled.birthDay,
+  idType: settled.idType,
+  idNo: settled.idNo,
+})
+
+/** The same person twice in one file: told in the later row. */
+function compareWithin(rows: readonly CheckedRow[]): void {
+  const seen = new Map<string, CheckedRow>()
+  for (const row of rows) {
+    if (!row.ready) continue
+    const person = personOf(row.ready)
+    const { medicalNumber } = row.ready.input
+    const keys = [
+      ['paper', person.idNo && `${person.idType ?? ''} ${person.idNo}`],
+      ['number', medicalNumber],
+      ['medium', person.mobile && `${person.name} ${person.mobile}`],
+      ['medium', person.birthDay && `${person.name} ${person.birthDay}`],
+      ['weak', person.mobile],
+    ] as const
+    let told = false
+    for (const [what, value] of keys) {
+      if (!value) continue
+      const key = `${what} ${value}`
+      const earlier = seen.get(key)
+      if (!earlier) {
+        seen.set(key, row)
+        continue
+      }
+      if (what === 'paper') row.problems.push({ column: '证件号', message: `与第 ${earlier.rowNo} 行的证件号相同` })
+      else if (what === 'number')
+        row.problems.push({ column: '病历号', message: `与第 ${earlier.rowNo} 行的病历号相同` })
+      else if (!told && earlier.ready) {
+        const like = likeness(person, personOf(earlier.ready))
+        if (like) row.doubts.push({ level: like.level, reason: `与第 ${earlier.rowNo} 行${like.reason}` })
+        told = true
+      }
+    }
+  }
+}
+
+interface Found {
+  rowNo: number
+  name: string
+  medicalNumber: string
+  mobile: string | null
+  birthDay: string | null
+  idType: number | null
+  idNo: string | null
+}
+
+/** Files that are there: the same document or number is refused, anything less is told. */
+async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[]): Promise<void> {
+  const byNo = new Map(rows.map((row) => [row.rowNo, row]))
+  for (let at = 0; at < rows.length; at += 1000) {
+    const asked = rows
+      .slice(at, at + 1000)
+      .flatMap(({ rowNo, ready }) =>
+        ready ? [{ row_no: rowNo, medical_number: ready.input.medicalNumber, ...inColumns(personOf(ready)) }] : [],
+      )
+    if (asked.length === 0) continue
+    const found = await tx.rows<Found>(
+      sql`with asked as materialized (
+            select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+              as x(row_no int, name text, mobile text, birth_day date, id_type int, id_no text, medical_number text)),
+          hit as (
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.mobile = a.mobile and p.status in (0, 1)
+            union
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.id_no = a.id_no and p.status in (0, 1)
+            union
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.name = a.name
+              and p.birth_day = a.birth_day and p.status in (0, 1)
+            union
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.medical_number = a.medical_number)
+          select h.row_no as "rowNo", p.name, p.medical_number as "medicalNumber", p.mobile, p.birth_day as "birthDay",
+            p.id_type as "idType", p.id_no as "idNo"
+          from hit h join patient p on p.tenant_id = ${tx.tenantId} and p.id = h.id
+          order by h.row_no, p.created_at, p.id`,
+    )
+    for (const file of found) {
+      const row = byNo.get(file.rowNo)
+      if (row?.ready) tellOf(row, row.ready, file)
+    }
+  }
+}
+
+const inColumns = ({ name, mobile, birthDay, idType, idNo }: Person) => ({
+  name,
+  mobile,
+  birth_day: birthDay,
+  id_type: idType,
+  id_no: idNo,
+})
+
+/** At most so many files are named beside one row. */
+const NAMED = 3
+
+function tellOf(row: CheckedRow, ready: NonNullable<CheckedRow['ready']>, file: Found): void {
+  const who = `${file.name}（病历号 ${file.medicalNumber}）`
+  if (ready.input.medicalNumber === file.medicalNumber)
+    row.problems.push({ column: '病历号', message: `病历号已被使用：${file.name}` })
+  const like = likeness(personOf(ready), file)
+  if (like?.level === 'strong') row.problems.push({ column: '证件号', message: `该证件号已建档：${who}` })
+  else if (like && row.doubts.length < NAMED)
+    row.doubts.push({ level: like.level, reason: `与已有档案 ${who}${like.reason}` })
+}
