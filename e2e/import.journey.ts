@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
+import { sheetOfPatients } from '../server/test/forms.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
@@ -17,7 +17,7 @@ async function picture(page: Page, name: string): Promise<void> {
 const sheet = async (rows: (string | null)[][]) => ({
   name: '老系统患者.xlsx',
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  buffer: Buffer.from(await writeXlsx({ sheets: [{ name: '患者', rows: [HEAD, ...rows] }] })),
+  buffer: await sheetOfPatients(HEAD, rows),
 })
 
 export const journeys: Journey[] = [

@@ -1,3 +1,5 @@
+import { writeXlsx } from 'hucre/xlsx'
+
 /** What the form of a member of staff sends, with what the test wants otherwise. */
 export const staffForm = (over: Record<string, unknown> = {}) => ({
   name: '薛小满',
@@ -24,4 +26,12 @@ export function fileForm(file: Buffer, name: string): { payload: Buffer; headers
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]),
   }
+}
+
+/** A sheet of patients as a person might bring it: heads, then one row each. */
+export async function sheetOfPatients(
+  head: readonly (string | number | boolean | Date | null)[],
+  rows: readonly (readonly (string | number | boolean | Date | null)[])[],
+): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name: '患者', rows: [head, ...rows].map((row) => [...row]) }] }))
 }

@@ -18,7 +18,7 @@ const EXAMPLE = /^示例[：:]/
 const refuse = (message: string) => new AppError('PATIENT_IMPORT_FILE', { message })
 
 /** What the rows of a sheet say, by the heads of its columns. */
-export function rowsOfSheet(content: SheetContent): { rows: RawRow[]; ignored: string[] } {
+function rowsOfSheet(content: SheetContent): { rows: RawRow[]; ignored: string[] } {
   if ('problem' in content) throw refuse(content.problem)
   const { rows: sheet, formulas } = content
   const head = sheet.slice(0, HEAD_WITHIN).findIndex((row) => row.some((cell) => readTitle(cell) === '姓名'))
