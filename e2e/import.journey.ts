@@ -52,9 +52,9 @@ export const journeys: Journey[] = [
           ['周慕白', '男', '13411110003', '火星', null, '青霉素'],
         ]),
       )
-      await dialog.getByText('手机号：手机号应为11位手机号').waitFor()
+      await dialog.getByText('手机号应为11位手机号').waitFor()
       await dialog.getByText('来源：没有“火星”这个来源，或已停用').waitFor()
-      assert.equal(await dialog.getByRole('button', { name: '导入 位患者' }).isDisabled(), true)
+      assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
       await picture(page, 'wrong')
       const count = () =>
         one<{ n: number }>(stack.owner, `select count(*)::int as n from patient where mobile like '1341111000_'`, [])
@@ -70,6 +70,10 @@ export const journeys: Journey[] = [
       )
       await picture(page, 'checked')
       await dialog.getByRole('button', { name: '导入 3 位患者' }).click()
+      // The stack has no workers: what was put into the queue is done here.
+      await dialog.getByText(/^正在写入/).waitFor()
+      await picture(page, 'writing')
+      assert.equal(await stack.application.services.jobs.drain('patient.import'), 1)
       await dialog.getByText('已导入 3 位患者').waitFor({ timeout: 30_000 })
       await picture(page, 'done')
       await dialog.getByRole('button', { name: '看这些患者' }).click()

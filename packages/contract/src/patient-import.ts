@@ -23,6 +23,8 @@ const importState = z.object({
   bad: z.number(),
   /** Rows that may have a file already. */
   doubtful: z.number(),
+  /** How many a run writes: with those that may have a file, or without. */
+  toWrite: z.number(),
   /** How many are written by now. */
   written: z.number(),
   problem: z.string(),
@@ -38,6 +40,10 @@ const importState = z.object({
 
 /** Which rows of an import are looked at. */
 export const importRowKinds = { all: '全部', good: '可导入', bad: '有误', doubtful: '疑似重复' } as const
+
+/** What is wrong with a cell, the column named once: 手机号应为11位手机号, 性别：应为男、女、未知. */
+export const problemInWords = ({ column, message }: { column: string; message: string }): string =>
+  message.includes(column) ? message : `${column}：${message}`
 
 /** Patients brought in from a sheet. */
 export const patientImportCalls = {

@@ -1,4 +1,4 @@
-import { IMPORT_ROWS, importRowKinds, patient as calls } from '@dentin/contract/patient'
+import { IMPORT_ROWS, importRowKinds, patient as calls, problemInWords } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { type ApiError, fetchFile, newRequestId, sendFile } from '../../lib/client.ts'
@@ -244,9 +244,9 @@ function Writing({ of }: { of: Import }) {
   return (
     <div className={s.writing} role="status">
       <p className="t-16 bold">正在写入 {of.fileName}</p>
-      <Meter label="写入进度" value={of.total === 0 ? 0 : of.written / of.total} height={8} />
+      <Meter label="写入进度" value={of.toWrite === 0 ? 0 : of.written / of.toWrite} height={8} />
       <p className="t-13 secondary num">
-        {of.written} / {of.total} 行。可以关闭这个窗口，导入会继续；中途断开也不会重复建档。
+        已写入 {of.written} / {of.toWrite} 人。可以关闭这个窗口，导入会继续；中途断开也不会重复建档。
       </p>
       <TextButton tone="quiet" onClick={() => void goOn()}>
         很久没有进展？重新排队
@@ -268,9 +268,9 @@ function Findings({ row }: { row: Row }) {
   if (row.problems.length === 0 && row.doubts.length === 0) return <span className="secondary">可以导入</span>
   return (
     <span className={s.findings}>
-      {row.problems.map(({ column, message }) => (
-        <span key={`${column}${message}`} className="danger">
-          {column}：{message}
+      {row.problems.map((problem) => (
+        <span key={problemInWords(problem)} className="danger">
+          {problemInWords(problem)}
         </span>
       ))}
       {row.doubts.map(({ reason }) => (
@@ -387,7 +387,7 @@ function Checked({ of, onAgain }: { of: Import; onAgain: () => void }) {
             disabled={of.bad > 0 || count === 0}
             onClick={() => void start()}
           >
-            {of.status === BROKEN ? '重试，' : ''}导入 {of.bad > 0 ? '' : count} 位患者
+            {of.bad > 0 ? '导入' : `${of.status === BROKEN ? '重试，' : ''}导入 ${count} 位患者`}
           </Button>
         </div>
       </div>

@@ -5,7 +5,15 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { clinicSettings, patientSources, staffOf } from '../../clinic/index.ts'
 import type { Person } from '../commands.ts'
 import { circumstanceProblems, likeness, settle, type Settled } from '../rules.ts'
-import { askable, columnOfField, readRow, type CellProblem, type ImportInput, type Lookups } from './columns.ts'
+import {
+  askable,
+  columnOfField,
+  placeOf,
+  readRow,
+  type CellProblem,
+  type ImportInput,
+  type Lookups,
+} from './columns.ts'
 
 /** A row of the file: what stands in its cells, and what could not be read of them. */
 export interface RawRow {
@@ -77,6 +85,7 @@ export async function checkRows(tx: TenantTx, clinicId: string, rows: readonly R
   compareWithin(checked)
   await compareWithFiles(tx, checked)
   for (const row of checked) {
+    row.problems.sort((a, b) => placeOf(a.column) - placeOf(b.column))
     row.kind = row.problems.length > 0 ? 2 : row.doubts.length > 0 ? 3 : 1
     if (row.kind === 2) row.ready = null
   }

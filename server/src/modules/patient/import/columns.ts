@@ -193,6 +193,9 @@ const titleOf = new Map(importColumns.map(({ field, title }) => [field, title]))
 export const columnOfField = (field: string): string =>
   field === 'allergyFlag' ? '过敏史' : field === 'referrerType' ? '介绍人' : (titleOf.get(field) ?? '姓名')
 
+/** Where a column stands in the template. */
+export const placeOf = (title: string): number => importColumns.findIndex((column) => column.title === title)
+
 /** The head of a column, as the template or a person writes it: '手机号 *' is 手机号. */
 export const readTitle = (cell: SheetCell): string => String(cell ?? '').replaceAll(/[\s*＊]/g, '')
 export const columnNamed = (title: string): ImportColumn | undefined => byTitle.get(title)

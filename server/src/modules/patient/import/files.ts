@@ -1,4 +1,4 @@
-import { IMPORT_ROWS } from '@dentin/contract'
+import { IMPORT_ROWS, problemInWords } from '@dentin/contract'
 import { formatDateTime } from '@dentin/kit'
 import { Readable } from 'node:stream'
 import { writeXlsx } from 'hucre/xlsx'
@@ -108,4 +108,4 @@ export async function importErrors(context: ClinicContext, id: string): Promise<
 }
 
 const reasonsOf = ({ rowNo, problems, doubts }: KeptRow): string =>
-  `第 ${rowNo} 行：${[...problems.map(({ column, message }) => `${column}：${message}`), ...doubts.map(({ reason }) => `疑似重复，${reason}`)].join('；')}`
+  `第 ${rowNo} 行：${[...problems.map(problemInWords), ...doubts.map(({ reason }) => `疑似重复，${reason}`)].join('；')}`

@@ -82,8 +82,8 @@ describe('patients out of a sheet', () => {
         rowNo: 4,
         problems: [
           { column: '性别', message: '应为男、女、未知' },
-          { column: '来源', message: '没有“火星”这个来源，或已停用' },
           { column: '手机号', message: '手机号应为11位手机号' },
+          { column: '来源', message: '没有“火星”这个来源，或已停用' },
         ],
       },
     ])
@@ -590,7 +590,7 @@ describe('beside it', () => {
     const { sheets } = await download(calls.importErrors.path.replace('{id}', made.id))
     const [head = [], row = []] = sheets[0]?.rows ?? []
     expect([head[0], head[1]]).toEqual(['原因', '姓名'])
-    expect([row[0], row[1]]).toEqual(['第 3 行：手机号：手机号应为11位手机号', '坏的'])
+    expect([row[0], row[1]]).toEqual(['第 3 行：手机号应为11位手机号', '坏的'])
     const mended = row.map((cell, n) => (head[n] === '手机号' ? phone() : cell)) as Cell[]
     expect(await uploaded([mended], head as Cell[])).toMatchObject({ total: 1, good: 1, ignored: [] })
     const clean = await uploaded([['干净', '男', phone(), SOURCE]])

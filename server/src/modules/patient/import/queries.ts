@@ -10,7 +10,8 @@ export const IMPORT = { checked: 1, writing: 2, done: 3, broken: 4, aside: 5 } a
 
 const stateColumns = (
   tx: TenantTx,
-) => sql`i.id, i.file_name as "fileName", i.status, i.ignored, i.row_count as total, i.good, i.bad, i.doubtful, i.written, i.problem,
+) => sql`i.id, i.file_name as "fileName", i.status, i.ignored, i.row_count as total, i.good, i.bad, i.doubtful,
+  i.good + case when i.with_doubtful then i.doubtful else 0 end as "toWrite", i.written, i.problem,
   g.id as "groupId", g.name as "groupName", i.employee_name as "employeeName", i.created_at as "createdAt", i.finished_at as "finishedAt",
   exists (select 1 from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = i.id) as "rowsKept"`
 const stateTables = (tx: TenantTx) => sql`patient_import i
