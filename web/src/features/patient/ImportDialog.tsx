@@ -173,7 +173,7 @@ function Start({
                     <TextButton onClick={() => onShow(each.groupId ?? '')}>看这 {each.written} 人</TextButton>
                   )}
                   {each.status !== DONE && each.rowsKept && (
-                    <TextButton onClick={() => onOpen(each.id)}>继续</TextButton>
+                    <TextButton onClick={() => onOpen(each.id)}>{each.bad > 0 ? '查看' : '继续'}</TextButton>
                   )}
                 </span>
               </li>
