@@ -548,7 +548,9 @@ describe('malformed input', () => {
         const answer = await client.raw(call.method, request.url.slice(0, 8000), request.body ?? undefined)
         const shown = JSON.stringify(each).slice(0, 300)
         expect([name, answer.http < 500 || answer.http === 503, shown]).toEqual([name, true, shown])
-        expect([name, answer.json !== null, shown]).toEqual([name, true, shown])
+        // A call that answers with a file does so when nothing of the input mattered.
+        const isFile = call.answer === 'file' && answer.http === 200 && 'content-disposition' in answer.headers
+        expect([name, isFile || answer.json !== null, shown]).toEqual([name, true, shown])
         expect(answer.text).not.toMatch(/node_modules|at async|SELECT |select \*/)
         if (answer.json?.code === 0) before = call.effect === 'write' ? await checksum() : before
       }
