@@ -121,7 +121,7 @@ describe('patients out of a sheet', () => {
     const second = await uploaded([['陆四方', '男', phone(), SOURCE]])
     await run(second.id)
     await work()
-    expect((await state(second.id)).groupName).toBe('导入11-20 2次')
+    expect((await state(second.id)).groupName).toBe('导入11-20 第2次')
   })
 
   it('reads what people write: heads with stars, days in many forms, numbers for phones, words for choices', async () => {

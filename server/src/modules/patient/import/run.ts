@@ -219,7 +219,7 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
   )
   const names = [
     `导入${day}`,
-    ...Array.from({ length: GROUP_NAMES }, (_, n) => `导入${day.slice(5)} ${n + 2}次`),
+    ...Array.from({ length: GROUP_NAMES }, (_, n) => `导入${day.slice(5)} 第${n + 2}次`),
     `导入${uuidv7().slice(-8)}`,
   ]
   const name = names.find((each) => !taken.some((other) => other.name === each)) as string
