@@ -53,7 +53,7 @@ export const journeys: Journey[] = [
         ]),
       )
       await dialog.getByText('手机号应为11位手机号').waitFor()
-      await dialog.getByText('来源：没有“火星”这个来源，或已停用').waitFor()
+      await dialog.getByText('没有“火星”这个来源，或已停用').waitFor()
       assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
       await picture(page, 'wrong')
       const count = () =>
