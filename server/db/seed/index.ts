@@ -12,7 +12,7 @@ import { makeMemberships } from './membership.ts'
 import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
-import { makeSms } from './sms.ts'
+import { makeLaterSms, makeSms } from './sms.ts'
 import { makeWaitlist } from './waitlist.ts'
 import { makeStaffShifts } from './shifts.ts'
 import { World } from './world.ts'
@@ -80,6 +80,7 @@ export async function seedDemo({
     makeCentre(world, organisation)
     makeStaffShifts(world, organisation)
     makeAddresses(world, organisation)
+    makeLaterSms(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

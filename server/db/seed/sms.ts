@@ -47,6 +47,27 @@ const plans: readonly Plan[] = [
   },
   { name: '洁牙周', type: 2, content: '{姓名}您好，{门诊}洁牙周开始了，详询{电话}。', inReview: true },
 ]
+/** Set up last: what was made before stays as it is. */
+const later: readonly Plan[] = [
+  {
+    name: '收费通知',
+    type: 1,
+    content: '{姓名}您好，您于{时间}在{门诊}支付{金额}元（{项目}），祝您早日康复。',
+    scene: { key: 'bill.paid', sendMin: null, enabled: false },
+  },
+  {
+    name: '欠费提醒',
+    type: 1,
+    content: '{姓名}您好，您在{门诊}的{项目}还有{欠费}元未付，方便时请到前台结清，电话{电话}。',
+    scene: { key: 'bill.arrears', sendMin: 10 * 60, enabled: false },
+  },
+  {
+    name: '复查提醒',
+    type: 1,
+    content: '{姓名}您好，您的{项目}复查到期了，请致电{电话}预约，{门诊}。',
+    scene: { key: 'follow.checkUp', sendMin: 10 * 60, enabled: false },
+  },
+]
 const SCENE_NAMES = ['appointment.created', 'appointment.dayBefore']
 const DAYS = 27
 
@@ -56,6 +77,11 @@ export function makeSms(world: World, companies: readonly Company[]): void {
     const clinic = company.clinics[0]
     if (clinic) new Sms(world, clinic, n === 0 ? 3 : 9).live()
   }
+}
+
+/** What the first clinic of each company has set up since: messages about money and check-ups. */
+export function makeLaterSms(world: World, companies: readonly Company[]): void {
+  for (const clinic of companies.flatMap((company) => company.clinics.slice(0, 1))) new Sms(world, clinic, 0).setLater()
 }
 
 class Sms {
@@ -120,46 +146,56 @@ class Sms {
       at,
     )
     this.#review('signature', accountId, '短信签名', null, this.#sign, by, at, true)
-    for (const [n, plan] of plans.entries()) {
-      const made = plan.inReview ? world.at(-1, 690) : world.at(-44, 600 + n * 7)
-      const id = world.r.uuid(made)
-      world.create(
-        'sms_template',
-        {
-          ...common,
-          id,
-          name: plan.name,
-          type: plan.type,
-          content: plan.content,
-          audit_status: plan.inReview ? 1 : 2,
-          approved_content: plan.inReview ? '' : plan.content,
-          created_at: made,
-          updated_at: made,
-        },
-        by,
-        made,
-      )
-      this.#review('template', id, plan.name, plan.type, plan.content, by, made, !plan.inReview)
-      if (!plan.scene) continue
-      this.#templates.set(plan.scene.key, { id, plan })
-      const set = world.at(-43, 600 + n * 5)
-      world.create(
-        'sms_scene',
-        {
-          ...common,
-          id: world.r.uuid(set),
-          scene: plan.scene.key,
-          enabled: plan.scene.enabled,
-          template_id: id,
-          send_min: plan.scene.sendMin,
-          audience: 'all',
-          created_at: set,
-          updated_at: set,
-        },
-        by,
-        set,
-      )
-    }
+    for (const [n, plan] of plans.entries())
+      this.#plan(plan, by, plan.inReview ? world.at(-1, 690) : world.at(-44, 600 + n * 7), world.at(-43, 600 + n * 5))
+  }
+
+  setLater(): void {
+    const by = this.#administrator()
+    for (const [n, plan] of later.entries())
+      this.#plan(plan, by, this.world.at(-9, 600 + n * 7), this.world.at(-8, 600 + n * 5))
+  }
+
+  /** One template with the scene that uses it. */
+  #plan(plan: Plan, by: Person, made: Date, set: Date): void {
+    const { world } = this
+    const common = { tenant_id: this.#tenantId, clinic_id: this.clinic.id }
+    const id = world.r.uuid(made)
+    world.create(
+      'sms_template',
+      {
+        ...common,
+        id,
+        name: plan.name,
+        type: plan.type,
+        content: plan.content,
+        audit_status: plan.inReview ? 1 : 2,
+        approved_content: plan.inReview ? '' : plan.content,
+        created_at: made,
+        updated_at: made,
+      },
+      by,
+      made,
+    )
+    this.#review('template', id, plan.name, plan.type, plan.content, by, made, !plan.inReview)
+    if (!plan.scene) return
+    this.#templates.set(plan.scene.key, { id, plan })
+    world.create(
+      'sms_scene',
+      {
+        ...common,
+        id: world.r.uuid(set),
+        scene: plan.scene.key,
+        enabled: plan.scene.enabled,
+        template_id: id,
+        send_min: plan.scene.sendMin,
+        audience: 'all',
+        created_at: set,
+        updated_at: set,
+      },
+      by,
+      set,
+    )
   }
 
   #review(

@@ -11,7 +11,10 @@ import {
   Button,
   Checkbox,
   EmptyState,
+  IconButton,
+  Menu,
   Segmented,
+  type MenuEntry,
   Tag,
   toast,
   Toolbar,
@@ -67,6 +70,33 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
       toast.error(error instanceof ApiError ? error.message : '没有标记，请重试')
     }
   }
+  const acts = may || links.sms !== null || links.follow !== null
+  /** On the phone, behind one button. */
+  const actsOn = (row: Row): MenuEntry[] => [
+    ...(links.sms
+      ? [
+          {
+            key: 'sms',
+            label: '发短信',
+            icon: 'message' as const,
+            onSelect: () => onOpen(links.sms?.([row.id]) ?? ''),
+          },
+        ]
+      : []),
+    ...(links.follow
+      ? [{ key: 'follow', label: '加随访', icon: 'phone-call' as const, onSelect: () => setFollowing([row.id]) }]
+      : []),
+    ...(may
+      ? [
+          {
+            key: 'mark',
+            label: row.greetedAt ? '取消标记' : '标记已祝福',
+            icon: 'cake' as const,
+            onSelect: () => void mark([row], !row.greetedAt),
+          },
+        ]
+      : []),
+  ]
   const columns: Column<Row>[] = [
     {
       key: 'name',
@@ -119,7 +149,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
           <span className="tertiary">未祝福</span>
         ),
     },
-    ...(may || links.sms || links.follow
+    ...(acts
       ? [
           {
             key: 'action',
@@ -188,7 +218,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
         keyOf={(row) => row.id}
         {...pagedProps(found, state, set, { noun: '人' })}
         onOpen={(row) => onOpen(links.file(row.id))}
-        {...(may || links.sms || links.follow
+        {...(acts
           ? {
               selected: chosen,
               onSelect: setChosen,
@@ -222,8 +252,13 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
                 {row.celebratedOn.slice(5)}　{row.mobile ?? row.medicalNumber}
               </div>
             </div>
-            <div className={s.cardEnd}>
+            <div className={s.rowButtons}>
               {row.greetedAt ? <Tag tone="done">已祝福</Tag> : <span className="t-12 tertiary">未祝福</span>}
+              {acts && (
+                <Menu align="end" items={actsOn(row)}>
+                  <IconButton icon="dots" label={`${row.name} 的操作`} />
+                </Menu>
+              )}
             </div>
           </div>
         )}
