@@ -141,6 +141,7 @@ export function MySchedule() {
         <section aria-label="当天的预约">
           <PageHeader
             level={2}
+            className={s.bookedHead}
             title={`${dayWords(date)} ${weekdayName(date)}的预约`}
             {...(mine ? { count: mine.length } : {})}
             actions={

@@ -302,7 +302,7 @@ function ProposeDialog({ row, onClose }: { row: Request; onClose: () => void }) 
       submitText="建议这个时间"
       busy={propose.isPending}
     >
-      <p className="secondary t-13 num">
+      <p className={`${s.asked} secondary t-13 num`}>
         申请的是 {whenText(row)}　{row.doctorName}。新时段会先占住，患者在预约页同意或另选。
       </p>
       <div className={b.form}>

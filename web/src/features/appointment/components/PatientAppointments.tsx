@@ -108,6 +108,24 @@ export function PatientAppointments({
             }
           />
         }
+        mobile={(row) => (
+          <span className={s.card}>
+            <span className={s.cardLine}>
+              <b className="num">{row.startTime.slice(0, 10)}</b>
+              <span className="num secondary">
+                {row.startTime.slice(11, 16)}–{row.endTime.slice(11, 16)}
+              </span>
+              <StatusTag kind="appointment" value={row.status} look="plain" />
+            </span>
+            <span className={s.cardLine}>
+              <span className="ellipsis">{[row.doctorName, row.title].filter(Boolean).join('　')}</span>
+              {row.teeth && <ToothCross teeth={parseTeeth(row.teeth)} />}
+            </span>
+            <span className="t-13 tertiary ellipsis">
+              {[row.clinicName, KINDS[row.treatType], row.cancelReason ?? row.remark].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        )}
       />
       {open && (
         <Drawer
