@@ -189,7 +189,11 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
        and f.plan_at < date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '3 days'
      order by f.doctor_id in ${mine} desc, f.plan_at limit 1`,
   )
+  const { rows: screensOpen } = await on.owner.query<{ key: string }>(
+    `select key from queue_screen where key is not null`,
+  )
   return {
+    '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
     '/followManagementList': ['/followManagementList', `/followManagementList?tab=today&follow=${follow}`],
     '/recordManage': ['/recordManage', '/recordManage?view=stats'],
     '/recordManageItem': [`/recordManageItem?id=${patient}`],

@@ -8,6 +8,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'vip_standing',
   'clinic_directory',
   'booking_page',
+  'queue_screen',
   'relate_apply',
   'gateway_trade',
   'strayed_payment',

@@ -18,6 +18,7 @@ import {
   requiredText,
   version,
 } from './core/fields.ts'
+import { queueCalls } from './queue.ts'
 
 /** Refusals of this domain: codes 24001 to 24999. */
 export const visitErrors = {
@@ -33,6 +34,7 @@ export const visitErrors = {
   REGISTRATION_DUPLICATE: { code: 24010, message: '该患者已在该医生处挂号，还没有看完' },
   REGISTRATION_NOT_TODAY: { code: 24011, message: '只能签到今天的预约' },
   REGISTRATION_SAME_DOCTOR: { code: 24012, message: '请选择另一位医生' },
+  QUEUE_CLOSED: { code: 24013, message: '候诊屏链接已失效，请向前台索取新的链接' },
 } as const satisfies Record<string, ErrorEntry>
 
 export const registrationStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -147,6 +149,7 @@ const averages = {
 
 /** Visits: check-in and registration, the waiting list, the chair, until the patient has left. */
 export const visit = {
+  ...queueCalls,
   options: call({
     method: 'GET',
     path: '/treatment-api/registration/options',

@@ -3,6 +3,8 @@ import type { World } from './world.ts'
 
 /** The address under which the demo's first clinic lets patients book. */
 const PAGE_CODE = 'wanghukq26'
+/** The address of the screen in its waiting room. */
+const SCREEN_KEY = 'wanghu-waiting-room-screen-2026-demo'
 const NOTES = ['右上后牙咬硬物时疼', '', '上次说要复查', '希望早一点，谢谢', '']
 /** The clinic's page, where most of its patients book. */
 const ONLINE = 9
@@ -18,6 +20,13 @@ export function makeOnlineBooking(world: World, companies: readonly Company[]): 
     tenant_id: clinic.company.tenantId,
     clinic_id: clinic.id,
     created_at: row.created_at,
+  })
+  world.put('queue_screen', {
+    clinic_id: clinic.id,
+    tenant_id: clinic.company.tenantId,
+    key: SCREEN_KEY,
+    set_name: '秦晓岚',
+    set_at: new Date(world.now.getTime() - 21 * 86_400_000),
   })
   const patients = new Map(world.rows('patient').map((each) => [each.id, each]))
   const asked = world

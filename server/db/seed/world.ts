@@ -32,6 +32,7 @@ const order: readonly Table[] = [
   'clinic',
   'clinic_directory',
   'booking_page',
+  'queue_screen',
   'dept',
   'chair',
   'employee',

@@ -10,6 +10,7 @@ import { EventHub } from '../platform/push/hub.ts'
 import { eventStream } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
 import { makeSmsSender } from '../platform/sms/sms.ts'
+import { queueRoutes } from '../modules/visit/index.ts'
 import { defineJobs, handlers, outsideRoutes, topicGrants } from './modules.ts'
 
 export interface Application {
@@ -56,6 +57,7 @@ export async function makeApplication(options: {
     outside: [
       (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
       (app) => outsideRoutes(app, services, options.webRoot),
+      (app) => queueRoutes(app, services, options.heartbeatMs),
     ],
   })
   await events.start()

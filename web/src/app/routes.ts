@@ -87,6 +87,13 @@ const declared = [
     frame: 'bare',
   },
   {
+    path: '/queueScreen',
+    title: '候诊屏',
+    public: true,
+    area: 'appointments',
+    frame: 'bare',
+  },
+  {
     path: '/smsOutbox',
     title: '本地发件箱',
     public: true,

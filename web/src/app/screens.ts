@@ -11,6 +11,7 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: Compone
   '/wechatLogin': () => import('./pages/wechat-login.tsx'),
   '/activityPage': () => import('./pages/activity-page.tsx'),
   '/book': () => import('./pages/book.tsx'),
+  '/queueScreen': () => import('./pages/queue-screen.tsx'),
   '/smsOutbox': () => import('./pages/sms-outbox.tsx'),
   '/pay': () => import('./pages/pay.tsx'),
   '/wxPay': () => import('./pages/wx-pay.tsx'),

@@ -9,18 +9,22 @@ type Listener = (topic: Topic, refId: string | null) => void
 const listeners = new Set<Listener>()
 let abort: AbortController | null = null
 let lastId: string | null = null
-let wait = 500
 /** The server is heard every 15 seconds at least; a line that is silent for two and a half times that is dead. */
 const SILENCE_MS = 37_500
 
 /**
- * One stream per tab, read with fetch so that the token travels in a header. After a cut, or when the server falls
- * silent, it resumes where it was; when it can't know what it missed, everything on the screen is read again.
+ * Reads a stream of events until the signal ends it, with fetch so that a key travels in a header. After a cut, or when the
+ * server falls silent, it is opened anew.
+ * @param open asks for the stream; null: there is nothing to listen to any more
+ * @param hear each event as its lines
  */
-async function run(signal: AbortSignal): Promise<void> {
+export async function follow(
+  signal: AbortSignal,
+  open: (signal: AbortSignal) => Promise<Response | null>,
+  hear: (block: string) => void,
+): Promise<void> {
+  let wait = 500
   while (!signal.aborted) {
-    const held = session.get()
-    if (!held?.clinicId) return
     // A network that went away without a word (sleep, another WLAN) ends neither the request nor the reading.
     const silence = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,14 +34,11 @@ async function run(signal: AbortSignal): Promise<void> {
     }
     heard()
     try {
-      const response = await fetch('/platform-api/events', {
-        headers: { authorization: `Bearer ${held.token}`, ...(lastId ? { 'last-event-id': lastId } : {}) },
-        signal: AbortSignal.any([signal, silence.signal]),
-      })
-      if (response.status === 401 || response.status === 403) return
+      const response = await open(AbortSignal.any([signal, silence.signal]))
+      if (!response) return
       if (!response.ok || !response.body) throw new Error(String(response.status))
       wait = 500
-      await consume(response.body, heard)
+      await consume(response.body, heard, hear)
     } catch {
       if (signal.aborted) return
     } finally {
@@ -48,7 +49,11 @@ async function run(signal: AbortSignal): Promise<void> {
   }
 }
 
-async function consume(body: ReadableStream<Uint8Array>, heard: () => void): Promise<void> {
+async function consume(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+  hear: (block: string) => void,
+): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let buffer = ''
@@ -58,10 +63,21 @@ async function consume(body: ReadableStream<Uint8Array>, heard: () => void): Pro
     heard()
     buffer += decoder.decode(value, { stream: true })
     for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
-      tell(buffer.slice(0, end))
+      hear(buffer.slice(0, end))
       buffer = buffer.slice(end + 2)
     }
   }
+}
+
+/** One stream per tab. It resumes where it was; when it can't know what it missed, everything on the screen is read again. */
+async function openEvents(signal: AbortSignal): Promise<Response | null> {
+  const held = session.get()
+  if (!held?.clinicId) return null
+  const response = await fetch('/platform-api/events', {
+    headers: { authorization: `Bearer ${held.token}`, ...(lastId ? { 'last-event-id': lastId } : {}) },
+    signal,
+  })
+  return response.status === 401 || response.status === 403 ? null : response
 }
 
 function tell(block: string): void {
@@ -88,7 +104,7 @@ export function restartLive(): void {
   lastId = null
   if (!session.get()?.clinicId) return
   abort = new AbortController()
-  void run(abort.signal)
+  void follow(abort.signal, openEvents, tell)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { parseDate, today } from '@dentin/kit/datetime'
+import { parseDate, parseDateTime, today } from '@dentin/kit/datetime'
+import { useEffect, useState } from 'react'
 
 /** '今天 09:20', '昨天 15:00', '11-03 10:00'. */
 export function shortMoment(moment: string): string {
@@ -9,4 +10,15 @@ export function shortMoment(moment: string): string {
   if (days === 0) return `今天 ${time}`
   if (days === 1) return `昨天 ${time}`
   return `${moment.slice(0, 4) === today(new Date()).slice(0, 4) ? moment.slice(5, 10) : moment.slice(0, 10)} ${time}`
+}
+
+/** The server's clock: what it said, plus what has passed here since. Changes every ten seconds. */
+export function useServerNow(said: string | undefined, heardAt: number): number {
+  const [here, setHere] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setHere(Date.now()), 10_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (said === undefined) return here
+  return parseDateTime(said).getTime() + Math.max(0, Math.max(here, heardAt) - heardAt)
 }

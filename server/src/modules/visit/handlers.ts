@@ -41,6 +41,7 @@ import {
   statusName,
   waitingOrder,
 } from './rules.ts'
+import { queueLink, queueScreen, setQueueLink } from './screen.ts'
 
 const LONGEST_AVERAGE = 92
 const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
@@ -48,6 +49,10 @@ const stepOf = (row: RegistrationRow) => ({ id: row.id, version: row.version, st
 const registeredOf = (row: RegistrationRow) => ({ ...stepOf(row), regNo: row.reg_no, queueNo: row.queue_no })
 
 export const visitHandlers: Handlers<typeof contract.visit> = {
+  queueLink,
+  setQueueLink,
+  queueScreen: ({ services }, { key }) => queueScreen(services, key),
+
   async options({ tx, clinicId }) {
     const { regFee } = await clinicSettings(tx, clinicId)
     return { ...(await receptionOptions(tx, clinicId)), regFee }

@@ -100,6 +100,14 @@ export function feeOf(regType: number, asked: Fen | null, standard: Fen): Fen {
   return asked ?? standard
 }
 
+/** A name as the waiting room may read it: 张*明, 王*, 欧**明; of a single letter nothing. */
+export function maskName(name: string): string {
+  const letters = [...name]
+  const [first = '', ...rest] = letters
+  if (rest.length < 2) return rest.length === 0 ? '*' : `${first}*`
+  return `${first}${'*'.repeat(rest.length - 1)}${rest.at(-1)}`
+}
+
 /** What is known of a patient when somebody is about to begin. */
 export interface AlertFacts {
   allergyFlag: number

@@ -1258,6 +1258,14 @@ export interface ProviderTicket {
   totp_sealed: string | null;
 }
 
+export interface QueueScreen {
+  clinic_id: string;
+  key: string | null;
+  set_at: Timestamp;
+  set_name: string;
+  tenant_id: string;
+}
+
 export interface RateLimit {
   count: number;
   key: string;
@@ -1968,6 +1976,7 @@ export interface DB {
   provider_request: ProviderRequest;
   provider_session: ProviderSession;
   provider_ticket: ProviderTicket;
+  queue_screen: QueueScreen;
   rate_limit: RateLimit;
   record_template: RecordTemplate;
   registration: Registration;

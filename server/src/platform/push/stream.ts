@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { hashToken, tokenOf } from '../security/tokens.ts'
 import type { Services } from '../services.ts'
 import type { LiveEvent } from './hub.ts'
+import { beginEvents } from './sse.ts'
 
 /** A stream hears a topic only when one of its person's posts grants one of these. No entry: everybody in the clinic. */
 export type TopicGrants = Partial<Record<string, readonly string[]>>
@@ -83,15 +84,7 @@ export function eventStream(
     let last = resumable ? lastId : began
     const told = new Set<string>()
 
-    reply.hijack()
-    const out = reply.raw
-    out.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      connection: 'keep-alive',
-    })
+    const out = beginEvents(reply)
     const write = (text: string) => {
       if (out.writableLength > MAX_UNREAD_BYTES) out.destroy()
       else out.write(text)

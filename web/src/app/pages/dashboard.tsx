@@ -24,7 +24,7 @@ import {
   type Task,
   type VisitCard,
 } from '../../features/reporting/index.ts'
-import { VisitPane } from '../../features/visit/index.ts'
+import { QueueLink, VisitPane } from '../../features/visit/index.ts'
 import { ApiError, send } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -67,6 +67,8 @@ const codecs = {
   appointment: urlOptional,
   /** The rail, where it is a drawer. */
   rail: urlFlag,
+  /** The link of the waiting room's screen. */
+  screen: urlFlag,
 }
 const exists = (path: string) => screens.some((screen) => screen.path === path)
 const views = [
@@ -135,6 +137,11 @@ export default function Dashboard() {
     <LinkButton to="/myAppointmentBoard" size="sm" icon="calendar-plus">
       新建预约
     </LinkButton>
+  )
+  const waitingScreen = (registers || may('/inTreatment:call')) && (
+    <TextButton tone="quiet" icon="external" onClick={() => setUrl({ screen: true })}>
+      候诊屏
+    </TextButton>
   )
   const title = (
     <PageTitle
@@ -286,14 +293,15 @@ export default function Dashboard() {
             openedElsewhere
             right={{ label: '待办与进展', width: 300, content: rail }}
           >
-            <DayLanes day={lanes} context={context} emptyActions={emptyActions} />
+            <DayLanes day={lanes} context={context} emptyActions={emptyActions} waitingFoot={waitingScreen} />
           </SplitPane>
         ) : (
-          <DayLanes day={lanes} context={context} emptyActions={emptyActions} rail={rail} />
+          <DayLanes day={lanes} context={context} emptyActions={emptyActions} waitingFoot={waitingScreen} rail={rail} />
         )}
         {(url.visit || url.appointment) && <div className={s.pane}>{pane}</div>}
       </div>
       {actions.dialogs}
+      {url.screen && <QueueLink onClose={() => setUrl({ screen: false })} />}
     </Page>
   )
 }

@@ -11,12 +11,15 @@ export function DayLanes({
   context,
   rail,
   emptyActions,
+  waitingFoot,
 }: {
   day: Day
   context: CardContext
   rail?: ReactNode
   /** What to do in an empty lane, when there is something. */
   emptyActions: { toArrive?: ReactNode; waiting?: ReactNode }
+  /** Under those who wait. */
+  waitingFoot?: ReactNode
 }) {
   const [all, setAll] = useState(false)
   const next = soon(day.toArrive, context.now)
@@ -49,6 +52,7 @@ export function DayLanes({
         tone="wait"
         shape="half"
         note={waits.length > 0 && `平均等待 ${mean(waits)} 分`}
+        foot={waitingFoot}
       >
         {day.waiting.map((card) => (
           <WaitingCard key={card.id} card={card} context={context} />

@@ -1,8 +1,8 @@
 import { reporting } from '@dentin/contract/reporting'
-import { parseDateTime } from '@dentin/kit/datetime'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { keyOf, queryClient, useCall } from '../../lib/query.ts'
+import { useServerNow } from '../../lib/when.ts'
 import { advance, type Day, type Step } from './model.ts'
 
 /** Everything of this feature that has to be read again when the reception changed. */
@@ -17,17 +17,6 @@ export function useDay(doctorId: string | null) {
     offline: doctorId === null,
   })
   return { query, day: query.data, now: useServerNow(query.data?.now, query.dataUpdatedAt) }
-}
-
-/** The server's clock: what it said, plus what has passed here since. Changes every ten seconds. */
-function useServerNow(said: string | undefined, heardAt: number): number {
-  const [here, setHere] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setHere(Date.now()), 10_000)
-    return () => clearInterval(timer)
-  }, [])
-  if (said === undefined) return here
-  return parseDateTime(said).getTime() + Math.max(0, Math.max(here, heardAt) - heardAt)
 }
 
 /** Shows a step at once in every cached day; gives back the way to undo that. */

@@ -10,5 +10,5 @@ export {
   type EmrRow,
   type RegistrationCard,
 } from './hooks.ts'
-export { StartDialog, VisitPane } from './parts.ts'
+export { QueueLink, StartDialog, VisitPane } from './parts.ts'
 export { WalkInDialog, type ChosenPatient } from './WalkInDialog.tsx'

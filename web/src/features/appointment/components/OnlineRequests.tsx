@@ -10,6 +10,7 @@ import { useCall, useInvalidate, useSend } from '../../../lib/query.ts'
 import {
   Button,
   Checkbox,
+  copyText,
   EmptyState,
   ErrorLine,
   Field,
@@ -347,10 +348,6 @@ function PageSettings({ settings }: { settings: Settings }) {
   const maySet = may('/myAppointmentNetwork:set')
   const submit = form.save(save.mutateAsync, () => toast.success('修改成功'))
   const address = code ? `${window.location.origin}/book?c=${code}` : null
-  const copy = async () => {
-    await navigator.clipboard.writeText(address ?? '')
-    toast.success('已复制链接')
-  }
   const figure = (
     name: 'daysAhead' | 'leadHours' | 'slotLimit' | 'patientLimit' | 'holdMinutes',
     label: string,
@@ -371,7 +368,7 @@ function PageSettings({ settings }: { settings: Settings }) {
           <QrCode text={address} label="扫码打开门诊的预约页" size={168} dimmed={!settings.open} />
           <span className={s.link}>{address}</span>
           <span className={s.actions}>
-            <TextButton icon="copy" onClick={() => void copy()}>
+            <TextButton icon="copy" onClick={() => void copyText(address ?? '', '链接')}>
               复制链接
             </TextButton>
             <LinkButton variant="text" size="sm" icon="external" to={`/book?c=${code}`} target="_blank">
