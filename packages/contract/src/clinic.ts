@@ -129,6 +129,21 @@ export const clinic = {
       }),
     ),
   }),
+  others: call({
+    method: 'GET',
+    path: '/tenant-api/clinic/others',
+    doc: '本机构的其他门诊和各自接诊中的医生：转诊、改约到另一门诊时选用',
+    spec: null,
+    allow: inClinic,
+    scope: 'all',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        doctors: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
+    ),
+  }),
   chairs: call({
     method: 'GET',
     path: '/tenant-api/chair/list',

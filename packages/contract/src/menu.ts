@@ -38,6 +38,7 @@ const smsScreens: readonly MenuScreen[] = [
 export const menuScreens: readonly MenuScreen[] = [
   screen(10, '/dashboard', '今日', 'today'),
   screen(20, '/doctorIndex', '医生工作台', 'tooth'),
+  screen(25, '/referralRecord', '转诊', 'transfer'),
   screen(30, '/myAppointmentBoard', '预约', 'calendar'),
   screen(31, '/myAppointmentList', '预约列表', 'list', '/myAppointmentBoard'),
   screen(32, '/myAppointmentNetwork', '网上预约', 'qr', '/myAppointmentBoard'),

@@ -13,6 +13,7 @@ export const messageCategories = {
   system: '系统公告',
   review: '审核',
   appointment: '预约',
+  reception: '接诊',
   followUp: '随访',
   membership: '会员',
   bill: '收费',

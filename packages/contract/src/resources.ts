@@ -30,6 +30,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
       cancel: '取消挂号',
     },
   },
+  { uri: '/referralRecord', title: '转诊', group: '接诊', codes: { view: '查看' } },
   {
     uri: '/myAppointmentBoard',
     title: '预约',

@@ -19,6 +19,7 @@ import {
   version,
 } from './core/fields.ts'
 import { queueCalls } from './queue.ts'
+import { referralCalls, registered } from './referral.ts'
 
 /** Refusals of this domain: codes 24001 to 24999. */
 export const visitErrors = {
@@ -35,6 +36,9 @@ export const visitErrors = {
   REGISTRATION_NOT_TODAY: { code: 24011, message: '只能签到今天的预约' },
   REGISTRATION_SAME_DOCTOR: { code: 24012, message: '请选择另一位医生' },
   QUEUE_CLOSED: { code: 24013, message: '候诊屏链接已失效，请向前台索取新的链接' },
+  REFERRAL_CLINIC: { code: 24014, message: '请选择本机构的另一家门诊' },
+  REFERRAL_SETTLED: { code: 24015, message: '该转诊已处理' },
+  REFERRAL_NOT_TODAY: { code: 24016, message: '只能收回今天的转诊，请重新挂号' },
 } as const satisfies Record<string, ErrorEntry>
 
 export const registrationStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -131,13 +135,6 @@ const alsoSee = ['/inTreatment:view', '/dashboard:view', '/doctorIndex:view'] as
 const alsoOwed = [...alsoSee, '/field:amounts'] as const
 const day = localDate('日期').nullish()
 const doctorFilter = idOf('医生').nullish()
-const registered = z.object({
-  id: z.string(),
-  regNo: z.string(),
-  queueNo: z.number(),
-  version: z.number(),
-  status: z.number(),
-})
 
 /** Means over visits in whole minutes; null: none has both stamps. */
 const averages = {
@@ -150,6 +147,7 @@ const averages = {
 /** Visits: check-in and registration, the waiting list, the chair, until the patient has left. */
 export const visit = {
   ...queueCalls,
+  ...referralCalls,
   options: call({
     method: 'GET',
     path: '/treatment-api/registration/options',

@@ -13,6 +13,7 @@ import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
 import { makeLaterSms, makeSms } from './sms.ts'
+import { makeReferrals } from './referrals.ts'
 import { makeWaitlist } from './waitlist.ts'
 import { makeStaffShifts } from './shifts.ts'
 import { World } from './world.ts'
@@ -74,6 +75,7 @@ export async function seedDemo({
     makeAssociations(world, organisation, passwordHash)
     makeWaitlist(world, organisation)
     makeOnlineBooking(world, organisation)
+    makeReferrals(world, organisation)
     const pictures = await makeQualification(world, organisation, passwordHash)
     makeFollowUps(world, organisation)
     makeSms(world, organisation)

@@ -218,6 +218,22 @@ const declared = [
     activeMenu: '/dashboard',
   },
   {
+    path: '/referralRecord',
+    title: '转诊',
+    public: false,
+    area: 'patient',
+    frame: 'main',
+    resource: '/referralRecord:view',
+  },
+  {
+    path: '/referralRecord/print',
+    title: '打印转诊单',
+    public: false,
+    area: 'print',
+    frame: 'print',
+    resource: '/referralRecord:view',
+  },
+  {
     path: '/allTimePatients',
     title: '患者',
     public: false,

@@ -113,6 +113,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/baseScheduleSet', 'view edit', { ...managers, headquarters: 5 }],
 
   ['/inTreatment', 'view register call leave cancel', { ...managers, doctor: 1, nurse: 2, reception: 3 }],
+  ['/referralRecord', 'view', { ...managers, doctor: 1, nurse: 2, reception: 3 }],
   ['/inTreatment', 'treat', { ...managers, doctor: 1, nurse: 2 }],
 
   ['/patientMedicalRecord', 'view', { admin: 2, director: 3, doctor: 3, nurse: 3, consultant: 1, headquarters: 3 }],

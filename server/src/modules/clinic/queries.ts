@@ -1,3 +1,4 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatDate, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
@@ -190,4 +191,26 @@ export async function waitingFor(tx: TenantTx, clinicId: string, doctorId: strin
           and r.reg_date = ${formatDate(tx.now)} and r.status in (1, 2)
         order by r.queue_no limit 100`,
   )
+}
+
+/** The other clinics of the company, with the doctors who receive there. */
+export async function otherClinics(
+  tx: TenantTx,
+  clinicId: string,
+): Promise<HandlerOutput<typeof contract.clinic.others>> {
+  const clinics = await tx.rows<{ id: string; name: string }>(
+    sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and c.id <> ${clinicId}
+        order by c.sort_no, c.name`,
+  )
+  const doctors = await tx.rows<{ clinicId: string; id: string; name: string }>(
+    sql`select ec.clinic_id as "clinicId", e.id, e.name
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status = 1
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id <> ${clinicId} and ec.active and ec.registration_status <> 1
+        order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
+  )
+  return clinics.map((each) => ({
+    ...each,
+    doctors: doctors.filter((doctor) => doctor.clinicId === each.id).map(({ id, name }) => ({ id, name })),
+  }))
 }

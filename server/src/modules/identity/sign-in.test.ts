@@ -496,6 +496,7 @@ describe('what a post may do', () => {
     expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
     expect(menu.filter(({ parent }) => !parent).map(({ title, order }) => [order, title])).toEqual([
       [10, '今日'],
+      [25, '转诊'],
       [30, '预约'],
       [35, '排班'],
       [40, '患者'],
@@ -529,6 +530,7 @@ describe('what a post may do', () => {
       (await reception.call(identity.resourceList, {})).map(({ uri, code }) => `${uri}:${code}`)
     expect(await paths()).toEqual([
       '/dashboard',
+      '/referralRecord',
       '/myAppointmentBoard',
       '/orgSchedule',
       '/allTimePatients',

@@ -7,6 +7,7 @@ followsPatient('registration', {
   partOf: { appointment: 'appointment_id' },
   topic: 'reception',
 })
+followsPatient('referral', { name: '转诊', number: 'referral_no', topic: 'reception' })
 followsPatient('treatment', { partOf: { registration: 'registration_id' } })
 
 /** Somebody who waits or sits in the chair is called by the file that lies at the desk. */

@@ -1,19 +1,22 @@
 import type { contract } from '@dentin/contract'
 import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
-import { daysBetween, formatYuan, today, yuanToFen } from '@dentin/kit'
+import { daysBetween, formatYuan, maskPhone, today, yuanToFen } from '@dentin/kit'
 import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
 import { mustReach, reachOf, viewReach } from './access.ts'
+import { cancelRegistration, checkIn, registerWalkIn, updateRegistration, type Desk } from './commands/register.ts'
 import {
-  cancelRegistration,
-  checkIn,
+  acceptReferral,
+  lockOwn,
   refer,
-  registerWalkIn,
-  updateRegistration,
-  type Desk,
-} from './commands/register.ts'
+  referOut,
+  refuseReferral,
+  settleReferral,
+  takeBackReferral,
+  type ReferralRow,
+} from './commands/referral.ts'
 import { tellAdvice } from './commands/tell.ts'
 import { lockRegistration, wrongStatus, type RegistrationRow } from './commands/status.ts'
 import { callIn, finishTreatment, leave, pin, requeue, startTreatment } from './commands/treat.ts'
@@ -30,6 +33,7 @@ import {
   registrationWithin,
   treatmentPage,
 } from './queries.ts'
+import { referralCount, referralPage, referralSheet } from './referral-queries.ts'
 import {
   alertsOf,
   durations,
@@ -46,6 +50,7 @@ import { queueLink, queueScreen, setQueueLink } from './screen.ts'
 const LONGEST_AVERAGE = 92
 const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
 const stepOf = (row: RegistrationRow) => ({ id: row.id, version: row.version, status: row.status })
+const referredOf = (row: ReferralRow) => ({ id: row.id, version: row.version, status: row.status })
 const registeredOf = (row: RegistrationRow) => ({ ...stepOf(row), regNo: row.reg_no, queueNo: row.queue_no })
 
 export const visitHandlers: Handlers<typeof contract.visit> = {
@@ -91,6 +96,32 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const row = await lockRegistration(context.tx, id)
     await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
     return registeredOf(await refer(context.tx, deskOf(context), row, input))
+  },
+
+  async referOut(context, input) {
+    const row = await lockOwn(context.tx, context.clinicId, input.registrationId)
+    await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+    const made = await referOut(context, row, input)
+    return { ...referredOf(made), referralNo: made.referral_no }
+  },
+  referralList: referralPage,
+  referralCount: (context) => referralCount(context),
+  async referralGet(context, { id }) {
+    const sheet = await referralSheet(context, id)
+    return context.can('/field:phone') ? sheet : { ...sheet, mobile: maskPhone(sheet.mobile) }
+  },
+  async acceptReferral(context, input) {
+    await mustReach(context, input.doctorId, '/inTreatment:register')
+    return registeredOf(await acceptReferral(context, input))
+  },
+  async refuseReferral(context, input) {
+    return referredOf(await refuseReferral(context, input))
+  },
+  async takeBackReferral(context, input) {
+    return registeredOf(await takeBackReferral(context, input))
+  },
+  async settleReferral(context, input) {
+    return referredOf(await settleReferral(context, input))
   },
 
   async transferWaiting(context, { ids, toDoctorId, reason }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
-import { refer } from './commands/register.ts'
+import { refer } from './commands/referral.ts'
 import { lockRegistration } from './commands/status.ts'
 
 /** Patients who wait for a doctor or sit in the chair; another doctor takes them over by a referral. */

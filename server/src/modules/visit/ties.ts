@@ -6,9 +6,13 @@ tellsTies({
   tables: ['registration', 'treatment'],
   open: (tx, patientIds) =>
     tx.rows<Tie>(
-      sql`select r.patient_id as "patientId", '有未结挂号 ' || r.reg_no as text from registration r
+      sql`(select r.patient_id as "patientId", '有未结挂号 ' || r.reg_no as text from registration r
           where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${patientIds}::uuid[]) and r.status in (1, 2, 3, 4, 5)
-          order by r.reg_time limit 500`,
+          order by r.reg_time limit 500)
+          union all
+          (select f.patient_id, '有待接收的转诊 ' || f.referral_no from referral f
+          where f.tenant_id = ${tx.tenantId} and f.patient_id = any(${patientIds}::uuid[]) and f.status = 0 and f.kind = 2
+          order by f.created_at limit 500)`,
     ),
   kept: (tx, patientIds) =>
     tx.rows<Tie>(

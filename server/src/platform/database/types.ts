@@ -1287,6 +1287,39 @@ export interface RecordTemplate {
   version: Generated<number>;
 }
 
+export interface Referral {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_name: string | null;
+  back_registration_id: string | null;
+  chief_complaint: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  finished_at: Timestamp | null;
+  from_clinic_id: string;
+  from_doctor_id: string;
+  from_registration_id: string;
+  id: string;
+  kind: number;
+  patient_id: string;
+  reason: string;
+  referral_no: string;
+  reg_type: number;
+  status: Generated<number>;
+  summary: Generated<string>;
+  teeth: Generated<string>;
+  tenant_id: string;
+  title: Generated<string>;
+  to_clinic_id: string | null;
+  to_doctor_id: string | null;
+  to_hospital: Generated<string>;
+  to_registration_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  waiting_since: Timestamp;
+}
+
 export interface Registration {
   appointed_at: Timestamp | null;
   appointment_id: string | null;
@@ -1979,6 +2012,7 @@ export interface DB {
   queue_screen: QueueScreen;
   rate_limit: RateLimit;
   record_template: RecordTemplate;
+  referral: Referral;
   registration: Registration;
   relate_apply: RelateApply;
   sandbox_key: SandboxKey;

@@ -19,6 +19,7 @@ export const categoryIcons: Readonly<Record<MessageCategory, IconName>> = {
   system: 'message',
   review: 'shield-check',
   appointment: 'calendar',
+  reception: 'user-check',
   followUp: 'phone-call',
   membership: 'crown',
   bill: 'receipt',

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
-import { ErrorLine, Field, Segmented, TextField } from '../../ui/index.ts'
-import { Dialog, Select } from '../../ui/heavy.ts'
-import { useReceptionOptions } from './hooks.ts'
+import { ErrorLine, Field } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
+import { Reasons } from './Reasons.tsx'
 import s from './visit.module.css'
 
 export interface ReasonDialogProps {
@@ -13,14 +13,14 @@ export interface ReasonDialogProps {
   reasons: readonly string[]
   max?: number
   danger?: boolean
-  /** A doctor has to be chosen too; not this one. */
-  exceptDoctorId?: string
+  /** What stands beside a dangerous submit. */
+  cancelText?: string
   /** Says what went wrong by throwing. */
-  onSubmit: (reason: string, doctorId: string) => Promise<unknown>
+  onSubmit: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why, and for a referral to whom. */
+/** Asks why. */
 export function ReasonDialog({
   title,
   submitText,
@@ -28,23 +28,20 @@ export function ReasonDialog({
   reasons,
   max = 100,
   danger,
-  exceptDoctorId,
+  cancelText = '不退',
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState(reasons[0] ?? '')
-  const [doctorId, setDoctorId] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const options = useReceptionOptions()
-  const asksDoctor = exceptDoctorId !== undefined
   const submit = async () => {
     setTried(true)
-    if (!reason.trim() || (asksDoctor && !doctorId)) return
+    if (!reason.trim()) return
     setBusy(true)
     try {
-      await onSubmit(reason.trim(), doctorId ?? '')
+      await onSubmit(reason.trim())
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -52,45 +49,19 @@ export function ReasonDialog({
       setBusy(false)
     }
   }
-  const doctors = (options.data?.doctors ?? []).filter((each) => each.id !== exceptDoctorId)
   return (
     <Dialog
       open
       title={title}
       submitText={submitText}
-      {...(danger ? { danger, cancelText: '不退' } : {})}
+      {...(danger ? { danger, cancelText } : {})}
       busy={busy}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       <div className={s.form}>
-        {asksDoctor && (
-          <Field label="转给" required error={tried && !doctorId ? '请选择医生' : undefined}>
-            <Select
-              options={doctors.map((each) => ({
-                value: each.id,
-                label: each.name,
-                hint: [each.deptName, each.waiting ? `候 ${each.waiting}` : '无候诊'].filter(Boolean).join('　'),
-              }))}
-              value={doctorId}
-              onChange={setDoctorId}
-              loading={options.isPending}
-            />
-          </Field>
-        )}
         <Field label={label} required error={tried && !reason.trim() ? `请填写${label}` : undefined}>
-          <div className={s.reasons}>
-            {reasons.length > 0 && (
-              <Segmented
-                label="常用"
-                size="sm"
-                options={reasons.map((each) => ({ value: each, label: each }))}
-                value={reasons.includes(reason) ? reason : null}
-                onChange={setReason}
-              />
-            )}
-            <TextField value={reason} maxLength={max} onChange={(event) => setReason(event.target.value)} />
-          </div>
+          <Reasons reasons={reasons} value={reason} max={max} onChange={setReason} />
         </Field>
         {failure && <ErrorLine onRetry={() => void submit()}>{failure.message}</ErrorLine>}
       </div>

@@ -60,7 +60,8 @@ export interface VisitPaneProps {
 }
 
 const ReasonDialog = deferred(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
-const AHEAD = [ReasonDialog]
+const ReferralDialog = deferred(async () => (await import('./ReferralDialog.tsx')).ReferralDialog)
+const AHEAD = [ReasonDialog, ReferralDialog]
 type Asked = 'cancel' | 'walkOut' | 'pin' | 'referral'
 
 /** A look at one visit: who, how long each stretch took, what to know, and everything that can be done. */
@@ -86,7 +87,7 @@ export function VisitPane(props: VisitPaneProps) {
     }
   }
   const waiting = one.status === 1 || one.status === 2
-  const refers = (waiting || one.status === 3) && (can('/inTreatment:register') || can('/inTreatment:treat'))
+  const refers = one.status <= 6 && (can('/inTreatment:register') || can('/inTreatment:treat'))
   const entries: MenuEntry[] = [
     ...(waiting && can('/inTreatment:call')
       ? [
@@ -99,7 +100,7 @@ export function VisitPane(props: VisitPaneProps) {
       ? [{ key: 'requeue', label: '转回候诊', icon: 'undo' as const, onSelect: onRequeue }]
       : []),
     ...(refers
-      ? [{ key: 'referral', label: '转给其他医生', icon: 'transfer' as const, onSelect: () => setAsked('referral') }]
+      ? [{ key: 'referral', label: '转诊', icon: 'transfer' as const, onSelect: () => setAsked('referral') }]
       : []),
     ...(waiting && can('/inTreatment:cancel')
       ? [
@@ -239,15 +240,10 @@ export function VisitPane(props: VisitPaneProps) {
         />
       )}
       {asked === 'referral' && (
-        <ReasonDialog
-          title={`把 ${one.name} 转给其他医生`}
-          submitText="转诊"
-          label="转诊原因"
-          reasons={['专科治疗', '医生停诊', '患者要求']}
-          exceptDoctorId={one.doctorId}
-          onSubmit={async (reason, toDoctorId) => {
-            await send(visit.referral, { id: one.id, toDoctorId, reason })
-            done('已转诊')
+        <ReferralDialog
+          visit={one}
+          onDone={(text) => {
+            done(text)
             onClose()
           }}
           onClose={() => setAsked(null)}

@@ -3,6 +3,7 @@ import { visit } from '@dentin/contract/visit'
 import { useLive } from '../../lib/live.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
+import { useReferralCount } from './referral.ts'
 
 export type RegistrationCard = WireOutput<typeof visit.registeredList>['list'][number]
 export type EmrRow = WireOutput<typeof visit.emrPatientList>['list'][number]
@@ -31,10 +32,12 @@ function useReceptionCount(doctorId: string | null = null, enabled = true) {
 export function useReceptionBadges(): Readonly<Record<string, number>> {
   const sees = can('/dashboard:view') || can('/doctorIndex:view') || can('/inTreatment:view')
   const count = useReceptionCount(null, sees).data
+  const referrals = useReferralCount()
   if (!count) return {}
   return {
     '/dashboard': count.waiting,
     '/inTreatment': count.inChair,
+    ...(referrals ? { '/referralRecord': referrals.toReceive + referrals.refused } : {}),
     ...(can('/patientMedicalRecord:add') ? { '/patientMedicalRecord': count.unwritten } : {}),
   }
 }

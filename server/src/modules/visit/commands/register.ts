@@ -8,7 +8,7 @@ import { clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { paidRegistrationFee } from '../queries.ts'
 import { feeOf, isWaiting } from '../rules.ts'
-import { change, go, lockRegistration, lockTreatment, wrongStatus, type RegistrationRow } from './status.ts'
+import { change, go, lockRegistration, wrongStatus, type RegistrationRow } from './status.ts'
 
 /** At whose desk something is registered. */
 export interface Desk {
@@ -37,7 +37,8 @@ interface NewRegistration {
 const nextQueueNo = (tx: TenantTx, clinicId: string, doctorId: string) =>
   tx.nextCount(`Q:${doctorId}`, clinicId, today(tx.now))
 
-async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegistration): Promise<RegistrationRow> {
+/** Gives a patient the next number of a doctor. */
+export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegistration): Promise<RegistrationRow> {
   const settings = await clinicSettings(tx, desk.clinicId)
   const treatType = await treatTypeOf(tx, one.patientId, tx.now, settings.revisitDays)
   const row = await tx.insert(
@@ -76,7 +77,7 @@ async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegistration
 }
 
 /** The patient's row, locked against a merge and a second registration at another desk. Only an open file is taken. */
-async function lockOpenPatient(tx: TenantTx, patientId: string): Promise<void> {
+export async function lockOpenPatient(tx: TenantTx, patientId: string): Promise<void> {
   const row = await tx.need<{ status: number }>(
     sql`select p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
@@ -111,6 +112,15 @@ export async function checkIn(
   return row
 }
 
+/** Refuses a second number of the day with the same doctor before the first visit is over. */
+export async function mustBeNew(tx: TenantTx, clinicId: string, patientId: string, doctorId: string): Promise<void> {
+  const open = await tx.row(
+    sql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
+          and r.patient_id = ${patientId} and r.doctor_id = ${doctorId} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
+  )
+  if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')
+}
+
 /** Somebody without an appointment. */
 export async function registerWalkIn(
   tx: TenantTx,
@@ -124,11 +134,7 @@ export async function registerWalkIn(
     const kind = await treatTypeOf(tx, input.patientId, tx.now, settings.revisitDays)
     if (kind !== 2) throw fieldError('REGISTRATION_DOCTOR_LIMITED', 'doctorId')
   }
-  const open = await tx.row(
-    sql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${desk.clinicId}
-          and r.patient_id = ${input.patientId} and r.doctor_id = ${doctor.id} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
-  )
-  if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')
+  await mustBeNew(tx, desk.clinicId, input.patientId, doctor.id)
   return insertRegistration(tx, desk, {
     patientId: input.patientId,
     doctorId: doctor.id,
@@ -178,39 +184,6 @@ export async function cancelRegistration(
   const changed = await go(tx, row, 7, what, { reason, patch: { cancel_reason: reason, ...left } })
   if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, appointmentTo, reason)
   return changed
-}
-
-/** To another doctor of the clinic: the old number is transferred, the new one inherits complaint and time of arrival. */
-export async function refer(
-  tx: TenantTx,
-  desk: Desk,
-  row: RegistrationRow,
-  input: { toDoctorId: string; reason: string },
-): Promise<RegistrationRow> {
-  if (input.toDoctorId === row.doctor_id) throw fieldError('REGISTRATION_SAME_DOCTOR', 'toDoctorId')
-  const doctor = await doctorOfClinic(tx, desk.clinicId, input.toDoctorId, { receiving: true })
-  const inChair = row.status === 3
-  await go(tx, row, 8, '转诊', { reason: input.reason, patch: inChair ? { end_time: tx.now } : {} })
-  const treatment = inChair ? await lockTreatment(tx, row.id) : undefined
-  if (treatment)
-    await tx.update('treatment', { id: treatment.id }, { status: 2, end_time: tx.now }, { patientId: row.patient_id })
-  const next = await insertRegistration(tx, desk, {
-    patientId: row.patient_id,
-    doctorId: doctor.id,
-    ...(row.appointment_id ? { appointmentId: row.appointment_id } : {}),
-    ...(row.appointed_at ? { appointedAt: row.appointed_at } : {}),
-    regType: row.reg_type,
-    regFee: 0 as Fen,
-    title: row.title,
-    teeth: row.teeth,
-    chiefComplaint: row.chief_complaint,
-    remark: row.remark,
-    regTime: row.reg_time,
-    referralFromId: row.id,
-    pinnedReason: row.pinned_reason,
-  })
-  if (inChair && row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 3, input.reason)
-  return next
 }
 
 /** Those of earlier days who were never called in: their number is past, their appointment ends as left untreated. */

@@ -42,8 +42,25 @@ export async function go(
     { patientId: row.patient_id, ...(options.reason ? { reason: options.reason } : {}) },
   )
   await tx.logStatus('registration', row.id, row.clinic_id, row.status, to, options.reason)
+  if (to === 4) await finishReferrals(tx, row)
   tx.publish('reception', row.id, row.clinic_id)
   return changed
+}
+
+/** The referrals that a number carries and that are not finished, locked. */
+export async function receivedWith(tx: TenantTx, registrationId: string): Promise<{ id: string }[]> {
+  return tx.rows<{ id: string }>(
+    sql`select f.id from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
+          and f.status = 1 order by f.id for no key update`,
+  )
+}
+
+/** The visit for which a patient was referred is over. */
+async function finishReferrals(tx: TenantTx, row: RegistrationRow): Promise<void> {
+  for (const { id } of await receivedWith(tx, row.id)) {
+    await tx.update('referral', { id }, { status: 3, finished_at: tx.now }, { patientId: row.patient_id })
+    await tx.logStatus('referral', id, row.clinic_id, 1, 3)
+  }
 }
 
 /** A change that leaves the status as it is. */

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import {
+  idOf,
+  moment,
+  oneOf,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  requestId,
+  requiredText,
+  version,
+} from './core/fields.ts'
+
+/** Where a patient is referred; index 0 is unused. */
+export const referralKindNames = ['', '院内', '跨店', '外院'] as const
+/** What became of a referral. */
+export const referralStatusNames = ['待接收', '已接收', '已拒绝', '已完成'] as const
+
+const referralId = idOf('转诊')
+/** A number that was given. */
+export const registered = z.object({
+  id: z.string(),
+  regNo: z.string(),
+  queueNo: z.number(),
+  version: z.number(),
+  status: z.number(),
+})
+const changed = z.object({ id: z.string(), version: z.number(), status: z.number() })
+
+const row = z.object({
+  id: z.string(),
+  version: z.number(),
+  referralNo: z.string(),
+  /** 1 within the clinic, 2 to another clinic of the company, 3 outside */
+  kind: z.number(),
+  patientId: z.string(),
+  name: z.string(),
+  gender: z.number(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string(),
+  fromClinicName: z.string(),
+  fromDoctorName: z.string(),
+  toClinicName: z.string(),
+  toDoctorId: z.string().nullable(),
+  toDoctorName: z.string(),
+  toHospital: z.string(),
+  reason: z.string(),
+  summary: z.string(),
+  title: z.string(),
+  teeth: z.string(),
+  chiefComplaint: z.string(),
+  /** Since when the patient has waited, in the first clinic. */
+  waitingSince: moment,
+  /** 0 to be received, 1 received, 2 refused, 3 finished */
+  status: z.number(),
+  answer: z.string(),
+  answeredName: z.string(),
+  answeredTime: moment.nullable(),
+  finishedTime: moment.nullable(),
+  /** Back in the queue of the first doctor after a refusal. */
+  isBack: z.boolean(),
+  createdName: z.string(),
+  createdTime: moment,
+  /** What may be done here. */
+  actions: z.array(z.enum(['accept', 'refuse', 'takeBack', 'settle'])),
+})
+/** A referral as its lists show it. */
+export type ReferralRow = z.input<typeof row>
+
+const see = resource('/referralRecord:view')
+const also = ['/referralRecord:view', '/inTreatment:register', '/inTreatment:treat'] as const
+
+/** Referrals beyond the clinic: to another one of the company, where the desk receives or refuses; or to a hospital. */
+export const referralCalls = {
+  referOut: call({
+    method: 'POST',
+    path: '/treatment-api/referral/create',
+    doc: '转诊到其他门诊（原号转出，待对方接收）或外院（写转诊单；候诊中的原号转出，就诊中的照常诊毕）',
+    spec: null,
+    allow: resource('/inTreatment:register', '/inTreatment:treat'),
+    also: ['/inTreatment:register', '/inTreatment:treat'],
+    scope: 'all',
+    idempotent: true,
+    body: {
+      requestId,
+      registrationId: idOf('挂号'),
+      kind: oneOf('转诊方式', [2, 3]),
+      toClinicId: idOf('转入门诊').nullish(),
+      toDoctorId: idOf('转入医生').nullish(),
+      toHospital: optionalText('转往医院', 60),
+      reason: requiredText('转诊原因', 100),
+      summary: optionalText('病情摘要', 1000),
+    },
+    output: changed.extend({ referralNo: z.string() }),
+    errors: ['VISIT_STATUS', 'REFERRAL_CLINIC', 'DOCTOR_STOPPED'],
+  }),
+  referralList: call({
+    method: 'POST',
+    path: '/treatment-api/referral/list',
+    doc: '转诊记录：转入（in）或转出（out），新的在前',
+    spec: null,
+    allow: see,
+    also,
+    scope: 'all',
+    effect: 'read',
+    body: {
+      direction: oneWord('方向', ['in', 'out']),
+      /** open: to be received; refused: refused and not yet back in the queue */
+      state: oneWord('状态', ['open', 'refused', 'all']).default('all'),
+      patientId: idOf('患者').nullish(),
+      ...paging,
+    },
+    output: pageOf(row),
+  }),
+  referralCount: call({
+    method: 'POST',
+    path: '/treatment-api/referral/count',
+    doc: '待接收的转入和被拒未处理的转出',
+    spec: null,
+    allow: see,
+    also,
+    scope: 'all',
+    effect: 'read',
+    output: z.object({ toReceive: z.number(), refused: z.number() }),
+  }),
+  referralGet: call({
+    method: 'GET',
+    path: '/treatment-api/referral/detail/{id}',
+    doc: '一张转诊单：双方门诊、患者、原因和病情摘要',
+    spec: null,
+    allow: see,
+    also: [...also, '/field:phone'],
+    scope: 'all',
+    params: { id: referralId },
+    output: row.extend({
+      mobile: z.string(),
+      allergyHistory: z.string(),
+      fromClinicPhone: z.string(),
+      fromClinicAddress: z.string(),
+      toClinicPhone: z.string(),
+      toClinicAddress: z.string(),
+    }),
+  }),
+  acceptReferral: call({
+    method: 'POST',
+    path: '/treatment-api/referral/accept',
+    doc: '接收转诊：在本门诊挂号，继承主诉和候诊起点',
+    spec: null,
+    allow: resource('/inTreatment:register'),
+    scope: 'all',
+    body: { id: referralId, version, doctorId: idOf('医生') },
+    output: registered,
+    errors: [
+      'REFERRAL_SETTLED',
+      'VERSION_CONFLICT',
+      'DOCTOR_STOPPED',
+      'REGISTRATION_PATIENT_GONE',
+      'REGISTRATION_DUPLICATE',
+    ],
+  }),
+  refuseReferral: call({
+    method: 'POST',
+    path: '/treatment-api/referral/refuse',
+    doc: '拒绝转诊：写明原因，转出方收到消息',
+    spec: null,
+    allow: resource('/inTreatment:register'),
+    scope: 'all',
+    body: { id: referralId, version, reason: requiredText('拒绝原因', 100) },
+    output: changed,
+    errors: ['REFERRAL_SETTLED', 'VERSION_CONFLICT'],
+  }),
+  takeBackReferral: call({
+    method: 'POST',
+    path: '/treatment-api/referral/takeBack',
+    doc: '收回跨店转诊：对方未接收的撤回，被拒绝的转回；患者回到原医生的候诊，保留候诊起点',
+    spec: null,
+    allow: resource('/inTreatment:register'),
+    scope: 'all',
+    body: { id: referralId, version },
+    output: registered,
+    errors: [
+      'REFERRAL_SETTLED',
+      'REFERRAL_NOT_TODAY',
+      'VERSION_CONFLICT',
+      'DOCTOR_STOPPED',
+      'REGISTRATION_PATIENT_GONE',
+    ],
+  }),
+  settleReferral: call({
+    method: 'POST',
+    path: '/treatment-api/referral/settle',
+    doc: '登记外院转诊的结果：1 已接收，2 已拒绝（须说明），3 已完成',
+    spec: null,
+    allow: resource('/inTreatment:register', '/inTreatment:treat'),
+    also: ['/inTreatment:register', '/inTreatment:treat'],
+    scope: 'all',
+    body: {
+      id: referralId,
+      version,
+      status: oneOf('结果', [1, 2, 3]),
+      note: optionalText('说明', 200),
+    },
+    output: changed,
+    errors: ['REFERRAL_SETTLED', 'VERSION_CONFLICT'],
+  }),
+} satisfies CallGroup

@@ -1,0 +1,15 @@
+import { today } from '@dentin/kit/datetime'
+import { sexAge } from '../../features/reporting/index.ts'
+import { Referrals } from '../../features/visit/Referrals.tsx'
+import { Page, PageTitle } from '../../ui/index.ts'
+import { patientTo } from './patient-links.ts'
+
+/** /referralRecord: patients referred here and from here, and what became of it. */
+export default function ReferralRecord() {
+  return (
+    <Page>
+      <PageTitle title="转诊" />
+      <Referrals patientHref={patientTo} personText={(row) => sexAge(row, today(new Date()))} />
+    </Page>
+  )
+}
