@@ -50,6 +50,7 @@ export const appointmentErrors = {
   WAITLIST_LAPSED: { code: 23023, message: '保留已到期，时段已转给下一位或释放' },
   WAITLIST_CURRENT: { code: 23024, message: '原预约不是这位患者的，或已不能改约' },
   WAITLIST_GONE: { code: 23025, message: '空出的时段已过去或已被占用' },
+  APPOINTMENT_PARKED: { code: 23019, message: '预约在待安排区，请先安排时间' },
   APPOINTMENT_NO_FILE: { code: 23018, message: '患者还没有建档，不能加入随访，请先关联档案' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -83,6 +84,7 @@ const actionNames = [
   'attachPatient',
   'rebook',
   'handleMissed',
+  'park',
 ] as const
 
 const teeth = optionalText('牙位', 400).refine((text) => teethProblem(text) === null, { error: '牙位不正确' })
@@ -157,6 +159,8 @@ export const appointmentCard = z.object({
   remark: z.string(),
   /** Held for somebody of the waiting list until then. */
   heldUntil: moment.nullable(),
+  /** Put aside since then: it holds no time and stands in no column. */
+  parkedTime: moment.nullable(),
 })
 
 /** What was done, or what has to be read first. `saved` false: nothing was changed, send again with acceptWarnings. */
@@ -464,6 +468,47 @@ export const appointment = {
     body: { id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
     output: placed,
     errors: [...placeErrors, 'APPOINTMENT_STATUS', 'VERSION_CONFLICT'],
+  }),
+  park: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/park',
+    doc: '放入待安排区：保留患者和内容，让出时段；改约即重新安排',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    body: { id: idOf('预约'), version },
+    output: changed,
+    errors: ['APPOINTMENT_STATUS', 'APPOINTMENT_HELD', 'VERSION_CONFLICT'],
+  }),
+  parked: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/parked',
+    doc: '待安排区：让出了时段、还没有新时间的预约，放得最久的在前',
+    spec: null,
+    allow: resource('/myAppointmentBoard:view'),
+    also: ['/field:phone'],
+    effect: 'read',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        version: z.number(),
+        patientId: z.string().nullable(),
+        name: z.string(),
+        gender: z.number().nullable(),
+        birthDay: z.string().nullable(),
+        mobile: z.string(),
+        doctorId: z.string(),
+        doctorName: z.string(),
+        chairId: z.string().nullable(),
+        /** The time it was put aside from. */
+        startTime: moment,
+        endTime: moment,
+        title: z.string(),
+        teeth: z.string(),
+        status: z.number(),
+        parkedTime: moment,
+        parkedName: z.string(),
+      }),
+    ),
   }),
   update: call({
     method: 'POST',

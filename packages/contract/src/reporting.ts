@@ -31,6 +31,7 @@ const dayAppointment = appointmentCard
     offShift: true,
     remark: true,
     heldUntil: true,
+    parkedTime: true,
   })
   .extend({ doctorName: z.string() })
 export type DayAppointmentCard = z.output<typeof dayAppointment>

@@ -68,7 +68,7 @@ describe('booking', () => {
       hasAllergy: true,
     })
     expect(made.appointNo).toMatch(/^YY261120-\d{4}$/)
-    expect(made.actions).toEqual(['confirm', 'move', 'edit', 'checkIn', 'cancel', 'delete'])
+    expect(made.actions).toEqual(['confirm', 'move', 'edit', 'checkIn', 'cancel', 'delete', 'park'])
   })
   it('takes a name and a phone instead of a file, and covers the phone for those who may not see it', async () => {
     const day = nextDay()

@@ -38,7 +38,8 @@ async function find(
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
-          and a.starts_at < ${dayRange(range.to).to} and a.status in (0, 1, 2) and not a.off_shift and ${within(reach, sql`a.doctor_id`)}
+          and a.starts_at < ${dayRange(range.to).to} and a.status in (0, 1, 2) and not a.off_shift
+          and a.parked_at is null and ${within(reach, sql`a.doctor_id`)}
         order by a.starts_at, a.id`,
   )
   if (rows.length === 0) return []
@@ -92,6 +93,7 @@ export async function displacedList(
     await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date }>(
       sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
           where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
+            and a.parked_at is null
             and a.starts_at >= ${dayRange(formatDate((found[0] as Found).startTime)).from} and a.starts_at < ${last}`,
     ),
     (row) => row.doctorId,

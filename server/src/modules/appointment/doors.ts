@@ -16,6 +16,7 @@ export interface CheckInAppointment extends Omit<DayAppointment, 'isOverbook'> {
 export async function appointmentForCheckIn(tx: TenantTx, id: string): Promise<CheckInAppointment> {
   const row = await lockAppointment(tx, id)
   if (!maySet(row.status, 3)) throw wrongStatus(row, '签到')
+  if (row.parked_at) throw new AppError('APPOINTMENT_PARKED')
   return {
     id: row.id,
     version: row.version,

@@ -3,7 +3,56 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
-import { freeStretches, HOLDING, spanMinutes, startsWithin } from './rules.ts'
+import { HOLDING, spanMinutes, startsOf, type DoctorDay } from './rules.ts'
+
+/** What holds a stretch of a doctor's day. */
+interface Taken {
+  startsMin: number
+  endsMin: number
+  /** How it was booked. */
+  source: number
+}
+
+/** A doctor's day with what is booked in it. */
+interface DoctorTime {
+  doctorId: string
+  date: LocalDate
+  day: DoctorDay
+  taken: Taken[]
+}
+
+/**
+ * The days of some doctors: their published shifts, blocks and holidays, and what is booked; what was put aside holds
+ * nothing.
+ * @param ask.except an appointment that is about to be moved
+ */
+export async function timeOf(
+  tx: TenantTx,
+  clinicId: string,
+  ask: { doctorIds: readonly string[]; from: LocalDate; days: number; except?: string | null },
+): Promise<DoctorTime[]> {
+  const to = addDays(ask.from, ask.days - 1)
+  const frame = await frameOf(tx, clinicId, ask.from, to)
+  const stretches = grouped(await schedulesOf(tx, clinicId, ask.from, to), (row) => `${row.date} ${row.employeeId}`)
+  const rows = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; source: number }>(
+    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.doctor_id = any(${ask.doctorIds}::uuid[]) and a.status = any(${HOLDING}::int[])
+          and a.parked_at is null and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
+          and a.id is distinct from ${ask.except ?? null}::uuid`,
+  )
+  const booked = grouped(rows, (row) => `${formatDate(row.startsAt)} ${row.doctorId}`)
+  return ask.doctorIds.flatMap((doctorId) =>
+    Array.from({ length: ask.days }, (_, n) => {
+      const date = addDays(ask.from, n)
+      const key = `${date} ${doctorId}`
+      const taken = (booked.get(key) ?? []).map(({ startsAt, endsAt, source }) => {
+        const { startMin, endMin } = spanMinutes(startsAt, endsAt)
+        return { startsMin: startMin, endsMin: endMin, source }
+      })
+      return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? []), taken }
+    }),
+  )
+}
 
 /** When a doctor could begin a visit. */
 interface FreeStarts {
@@ -14,52 +63,20 @@ interface FreeStarts {
 }
 
 /**
- * The free places of some doctors on some days, by their published shifts, blocks, holidays and bookings; nothing that is
- * past. Whether a doctor receives at all is not asked here (`openForBooking`).
+ * The free places of some doctors on some days, on the clinic's grid; nothing that is past. Whether a doctor receives at
+ * all is not asked here (`openForBooking`).
  */
 export async function freeStarts(
   tx: TenantTx,
   clinicId: string,
   ask: { doctorIds: readonly string[]; from: LocalDate; days: number; minutes: number },
 ): Promise<FreeStarts[]> {
-  const to = addDays(ask.from, ask.days - 1)
-  const frame = await frameOf(tx, clinicId, ask.from, to)
-  const stretches = grouped(await schedulesOf(tx, clinicId, ask.from, to), (row) => `${row.date} ${row.employeeId}`)
-  const taken = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date }>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.doctor_id = any(${ask.doctorIds}::uuid[]) and a.status = any(${HOLDING}::int[])
-          and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}`,
-  )
-  const busy = grouped(taken, (row) => `${formatDate(row.startsAt)} ${row.doctorId}`)
   const { slotMinutes } = await clinicSettings(tx, clinicId)
   const today = formatDate(tx.now)
-  return ask.doctorIds.flatMap((doctorId) =>
-    Array.from({ length: ask.days }, (_, n) => {
-      const date = addDays(ask.from, n)
-      const key = `${date} ${doctorId}`
-      const spans = (busy.get(key) ?? []).map(({ startsAt, endsAt }) => {
-        const { startMin, endMin } = spanMinutes(startsAt, endsAt)
-        return { startsMin: startMin, endsMin: endMin }
-      })
-      const free = date < today ? [] : freeStretches(dayOf(frame, date, stretches.get(key) ?? []), spans)
-      const notBefore = date === today ? minutesOfDay(tx.now) : 0
-      return { doctorId, date, starts: startsWithin(free, ask.minutes, slotMinutes, notBefore) }
-    }),
-  )
-}
-
-/**
- * The doctors of a clinic whose time patients may book from outside: the clinic is open for it, the doctor takes part, is
- * at work and has not stopped receiving. A doctor who stops is gone from here at once.
- */
-export async function openForBooking(tx: TenantTx, clinicId: string): Promise<string[]> {
-  if (!(await clinicSettings(tx, clinicId)).isOpenEntry) return []
-  const rows = await tx.rows<{ id: string }>(
-    sql`select e.id from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status = 1
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
-          and ec.registration_status <> 1
-        order by ec.sort_no, e.sort_no, e.id`,
-  )
-  return rows.map(({ id }) => id)
+  const times = await timeOf(tx, clinicId, ask)
+  return times.map(({ doctorId, date, day, taken }) => {
+    const notBefore = date === today ? minutesOfDay(tx.now) : 0
+    const starts = date < today ? [] : startsOf(day, taken, { minutes: ask.minutes, step: slotMinutes, notBefore })
+    return { doctorId, date, starts }
+  })
 }

@@ -5,6 +5,7 @@ import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts } from '../patient/index.ts'
 import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
 import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
+import { parkAppointment } from './commands/park.ts'
 import { repeatAppointment } from './commands/repeat.ts'
 import {
   acceptAppointment,
@@ -27,6 +28,7 @@ import {
   bookingOptions,
   monthLoad,
   neighbours,
+  parkedList,
   traceOfPatient,
   unArrivedCount,
   unArrivedList,
@@ -108,6 +110,11 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   create: createAppointment,
   repeat: repeatAppointment,
   move: moveAppointment,
+  park: parkAppointment,
+  async parked(context) {
+    const list = await parkedList(context.tx, context.clinicId, reachOf(context, BOARD))
+    return list.map((row) => covered(context, row))
+  },
   update: updateAppointment,
   attachPatient,
   confirm: confirmAppointment,

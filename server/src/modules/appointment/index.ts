@@ -13,7 +13,7 @@ export {
   setAppointmentStatus,
   type CheckInAppointment,
 } from './doors.ts'
-export { freeStarts, openForBooking } from './free.ts'
+export { freeStarts } from './free.ts'
 export { appointmentHandlers } from './handlers.ts'
 export { systemDesk, type Desk } from './access.ts'
 export { moveAppointment } from './commands/book.ts'
@@ -27,6 +27,7 @@ export {
   onlineDoctors,
   onlineItems,
   onlineSlots,
+  openForBooking,
   tellOnline,
 } from './online.ts'
 export { defineAppointmentJobs } from './jobs.ts'

@@ -1,4 +1,4 @@
-import { addDays, clockOf, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,10 +10,13 @@ import { insert, logMove } from './commands/book.ts'
 import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
-import { freeStarts, HOLDING, partOfDay, type DayStretch } from './rules.ts'
+import { timeOf } from './free.ts'
+import { partOfDay, startsOf } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 const ONLINE = 9
+/** Beginnings are offered to patients at every quarter of an hour, and where an appointment ends. */
+const OFFER_MINUTES = 15
 
 /** A doctor whom patients may choose. */
 export interface OnlineDoctor {
@@ -62,39 +65,28 @@ export async function onlineSlots(
 ): Promise<Map<string, number[]>> {
   const today = formatDate(tx.now)
   if (ask.date < today || ask.date > addDays(today, rules.daysAhead) || ask.doctorIds.length === 0) return new Map()
-  const { from, to } = dayRange(ask.date)
-  const stretches = await tx.rows<DayStretch & { doctorId: string }>(
-    sql`select d.employee_id as "doctorId", d.kind, d.starts_min as "startsMin", d.ends_min as "endsMin", d.title from schedule d
-        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date = ${ask.date}::date and d.status = 1
-          and d.employee_id = any(${ask.doctorIds}::uuid[])`,
-  )
-  const booked = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; online: boolean }>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source = ${ONLINE} as online
-        from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
-          and a.status = any(${HOLDING}::int[]) and a.doctor_id = any(${ask.doctorIds}::uuid[])
-          and a.id is distinct from ${ask.except ?? null}::uuid`,
-  )
   const earliest = new Date(tx.now.getTime() + rules.leadHours * 3_600_000)
   const notBefore =
     formatDate(earliest) > ask.date ? 1440 : formatDate(earliest) < ask.date ? 0 : minutesOfDay(earliest)
+  const { date, duration: minutes, doctorIds, except } = ask
+  const times = await timeOf(tx, clinicId, { doctorIds, from: date, days: 1, except: except ?? null })
   return new Map(
-    ask.doctorIds.map((doctorId) => {
-      const mine = booked.filter((each) => each.doctorId === doctorId)
-      const busy = mine.map((each) => {
-        const startsMin = minutesOfDay(each.startsAt)
-        return { startsMin, endsMin: startsMin + (each.endsAt.getTime() - each.startsAt.getTime()) / 60_000 }
-      })
-      const day = stretches.filter((each) => each.doctorId === doctorId)
+    times.map(({ doctorId, day, taken }) => {
       const full = (minute: number) =>
-        mine.filter((each) => each.online && partOfDay(minutesOfDay(each.startsAt)) === partOfDay(minute)).length >=
+        taken.filter((each) => each.source === ONLINE && partOfDay(each.startsMin) === partOfDay(minute)).length >=
         rules.slotLimit
-      return [
-        doctorId,
-        freeStarts(day, busy, ask.duration).filter((minute) => minute >= notBefore && !full(minute)),
-      ] as const
+      // Only published shifts are open to patients: without any, the clinic's hours are no offer.
+      const published = { ...day, weekPlanned: true }
+      const starts = startsOf(published, taken, { minutes, step: OFFER_MINUTES, notBefore, edges: true })
+      return [doctorId, starts.filter((minute) => !full(minute))] as const
     }),
   )
+}
+
+/** The doctors of a clinic who may be booked from outside; none while the clinic is not open for it. */
+export async function openForBooking(tx: TenantTx, clinicId: string): Promise<string[]> {
+  if (!(await clinicSettings(tx, clinicId)).isOpenEntry) return []
+  return (await onlineDoctors(tx, clinicId)).map(({ id }) => id)
 }
 
 /** A place that a patient chose: free by the rules of the page, and held until the transaction ends. */

@@ -1,3 +1,4 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
 import { addDays, clockOf, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
@@ -25,6 +26,8 @@ const OFF_BOARD = [6, 8]
 const stretchKind = sql`case when d.kind = 1 and not d.bookable then 4 else d.kind end`
 /** The longest an appointment may be; bounds the search for overlaps by the start's index. */
 const LONGEST_MS = 600 * 60_000
+/** How many of the cards that were put aside are shown. */
+const PARKED_LIMIT = 100
 
 type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 
@@ -35,7 +38,8 @@ const cardColumns = (
   a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
-  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark, a.held_until as "heldUntil"`
+  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
+  a.held_until as "heldUntil", a.parked_at as "parkedTime"`
 
 const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
   left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
@@ -135,7 +139,8 @@ export async function doctorsOf(
   const still: RawBuilder<unknown> =
     filter.from && filter.to
       ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-          and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to} and a.status <> all(${OFF_BOARD}::int[]))`
+          and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to} and a.status <> all(${OFF_BOARD}::int[])
+          and a.parked_at is null)`
       : sql``
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
   return tx.rows<DoctorRow>(
@@ -207,7 +212,8 @@ export async function board(
   const cards = await tx.rows<CardRow>(
     sql`select ${cardColumns(amounts)} from appointment a ${people(tx)}
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
-          and a.status <> all(${OFF_BOARD}::int[]) and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
+          and a.status <> all(${OFF_BOARD}::int[]) and a.parked_at is null
+          and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
         order by a.starts_at, a.is_overbook, a.id`,
   )
   const byDay = grouped(cards.map(toCard), (row) => `${formatDate(row.startTime)} ${row.doctorId}`)
@@ -277,7 +283,7 @@ export async function monthLoad(
           sum(extract(epoch from a.ends_at - a.starts_at) / 60)::int as minutes, count(*)::int as count
         from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${dayRange(first).from}
-          and a.starts_at < ${dayRange(last).to} and a.status = any(${HOLDING}::int[])
+          and a.starts_at < ${dayRange(last).to} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
           and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
         group by 1`,
   )
@@ -530,6 +536,22 @@ export async function traceOfPatient(tx: TenantTx, reach: DoctorReach, id: strin
   return appointmentTrace(tx, id)
 }
 
+/** What was put aside and waits to be placed anew, the longest first. Bounded: it is a desk, no archive. */
+export async function parkedList(tx: TenantTx, clinicId: string, reach: DoctorReach) {
+  return tx.rows<HandlerOutput<typeof contract.appointment.parked>[number]>(
+    sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name, p.gender,
+          p.birth_day as "birthDay", coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
+          a.chair_id as "chairId", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.status,
+          a.parked_at as "parkedTime", a.parked_name as "parkedName"
+        from appointment a
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in (0, 1, 2)
+          and ${within(reach, sql`a.doctor_id`)}
+        order by a.parked_at, a.id limit ${PARKED_LIMIT}`,
+  )
+}
+
 /** Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient. */
 export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<Neighbour[]> {
   return tx.rows<Neighbour>(
@@ -539,7 +561,7 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
           and a.starts_at > ${new Date(wanted.start.getTime() - LONGEST_MS)} and a.starts_at < ${wanted.end} and a.ends_at > ${wanted.start}
           and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId})
           and a.id is distinct from ${wanted.except}::uuid
@@ -552,7 +574,7 @@ const missed = (tx: TenantTx, clinicId: string, reach: DoctorReach, noShowMinute
   const today = dayRange(formatDate(tx.now))
   return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${within(reach, sql`a.doctor_id`)}
     and ((a.status = 9 and a.no_show_handled is null)
-      or (a.status in (1, 2) and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
+      or (a.status in (1, 2) and a.parked_at is null and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
 }
 
 /** How many have not come. */
@@ -641,7 +663,7 @@ export async function appointmentsOfDay(
           a.treat_type as "treatType", a.status, a.is_urgent as "isUrgent", a.is_overbook as "isOverbook", a.remark
         from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
-          and ${status} ${doctor}
+          and ${status} and a.parked_at is null ${doctor}
         order by a.starts_at, a.id`,
   )
 }

@@ -8,6 +8,7 @@ import {
   judgePlace,
   maySet,
   offShiftReason,
+  startsOf,
   workStretches,
   type DoctorDay,
   type Neighbour,
@@ -83,6 +84,36 @@ describe('shifts', () => {
   })
 })
 
+describe('free beginnings', () => {
+  const shift: DoctorDay = {
+    stretches: [
+      { kind: 1, startsMin: 510, endsMin: 720, title: '' },
+      { kind: 5, startsMin: 600, endsMin: 630, title: '晨会' },
+    ],
+    weekPlanned: true,
+    holidayName: null,
+    opensMin: 510,
+    closesMin: 1110,
+  }
+  const grid = { minutes: 30, step: 15 }
+  it('lie on the grid, within the shift, beside blocks and bookings', () => {
+    expect(startsOf(shift, [], grid)).toEqual([510, 525, 540, 555, 570, 630, 645, 660, 675, 690])
+    expect(startsOf(shift, [{ startsMin: 520, endsMin: 580 }], grid)).toEqual([630, 645, 660, 675, 690])
+    expect(startsOf(shift, [], { minutes: 240, step: 15 })).toEqual([])
+  })
+  it('for patients also where an appointment ends, on five minutes', () => {
+    const taken = [{ startsMin: 510, endsMin: 547 }]
+    expect(startsOf(shift, taken, { ...grid, edges: true })).toEqual([550, 555, 570, 630, 645, 660, 675, 690])
+    expect(startsOf(shift, taken, grid)).toEqual([555, 570, 630, 645, 660, 675, 690])
+  })
+  it('are not past, and without a shift follow the clinic only while the week is not planned', () => {
+    expect(startsOf(shift, [], { ...grid, notBefore: 661, edges: true })).toEqual([675, 690])
+    const open = { ...shift, stretches: [], weekPlanned: false, closesMin: 560 }
+    expect(startsOf(open, [], grid)).toEqual([510, 525])
+    expect(startsOf({ ...open, weekPlanned: true }, [], grid)).toEqual([])
+  })
+})
+
 describe('places', () => {
   const neighbour = (over: Partial<Neighbour>): Neighbour => ({
     id: 'x',
@@ -132,7 +163,12 @@ describe('actions', () => {
       'checkIn',
       'cancel',
       'delete',
+      'park',
     ])
+    // Put aside, it has to be placed before the patient can arrive.
+    expect(
+      allowedActions({ status: 1, patientId: 'p', noShowHandled: null, heldUntil: null, parkedTime: new Date() }, all),
+    ).toEqual(['confirm', 'move', 'edit', 'cancel', 'delete'])
     expect(allowedActions({ status: 0, patientId: 'p', noShowHandled: null, heldUntil: new Date() }, all)).toEqual([])
     expect(allowedActions({ status: 5, patientId: 'p', noShowHandled: null, heldUntil: null }, all)).toEqual([])
     expect(allowedActions({ status: 9, patientId: 'p', noShowHandled: null, heldUntil: null }, all)).toEqual([

@@ -112,30 +112,6 @@ export function availableMinutes(day: DoctorDay): number {
   )
 }
 
-/** Beginnings are offered to patients at every quarter of an hour, and where an appointment ends. */
-const OFFER_MINUTES = 15
-
-/** Where in a day of published shifts something of this length can begin. Without shifts: nowhere. */
-export function freeStarts(
-  stretches: readonly DayStretch[],
-  busy: readonly { startsMin: number; endsMin: number }[],
-  duration: number,
-): number[] {
-  const taken = merged([...busy, ...stretches.filter((each) => each.kind !== 1)])
-  const out = new Set<number>()
-  for (const work of merged(stretches.filter((each) => each.kind === 1))) {
-    const ends = taken.map((each) => Math.ceil(each.endsMin / SLOT_MINUTES) * SLOT_MINUTES)
-    const starts = [work.startsMin, ...ends]
-    for (let at = Math.ceil(work.startsMin / OFFER_MINUTES) * OFFER_MINUTES; at < work.endsMin; at += OFFER_MINUTES)
-      starts.push(at)
-    for (const at of starts) {
-      const fits = at >= work.startsMin && at + duration <= work.endsMin
-      if (fits && !taken.some((each) => each.startsMin < at + duration && each.endsMin > at)) out.add(at)
-    }
-  }
-  return [...out].sort((a, b) => a - b)
-}
-
 /** Morning, afternoon, evening. */
 export const partOfDay = (minute: number): 1 | 2 | 3 => (minute < 720 ? 1 : minute < 1080 ? 2 : 3)
 
@@ -158,20 +134,24 @@ export function freeStretches(
 }
 
 /**
- * Where a visit of so many minutes may begin within free time: on the clinic's grid, not before `notBefore`.
- * @param step minutes of the grid
+ * Where in a doctor's day a visit of so many minutes may begin, in order: on the grid, not before `notBefore`.
+ * @param ask.step minutes of the grid
+ * @param ask.edges also where free time begins, such as the end of an appointment
  */
-export function startsWithin(
-  free: readonly { startsMin: number; endsMin: number }[],
-  minutes: number,
-  step: number,
-  notBefore = 0,
+export function startsOf(
+  day: DoctorDay,
+  taken: readonly { startsMin: number; endsMin: number }[],
+  ask: { minutes: number; step: number; notBefore?: number; edges?: boolean },
 ): number[] {
-  return free.flatMap(({ startsMin, endsMin }) => {
-    const first = Math.ceil(Math.max(startsMin, notBefore) / step) * step
-    const count = Math.floor((endsMin - minutes - first) / step) + 1
-    return Array.from({ length: Math.max(0, count) }, (_, n) => first + n * step)
-  })
+  const { minutes, step, notBefore = 0 } = ask
+  const out = new Set<number>()
+  for (const { startsMin, endsMin } of freeStretches(day, taken)) {
+    const from = Math.max(startsMin, notBefore)
+    const edge = Math.ceil(startsMin / SLOT_MINUTES) * SLOT_MINUTES
+    if (ask.edges && edge >= notBefore && edge + minutes <= endsMin) out.add(edge)
+    for (let at = Math.ceil(from / step) * step; at + minutes <= endsMin; at += step) out.add(at)
+  }
+  return [...out].sort((a, b) => a - b)
 }
 
 /** Overlapping or touching stretches as one, in order. */
@@ -259,7 +239,14 @@ export function spanMinutes(start: Date, end: Date): { startMin: number; endMin:
 
 /** What the screen may offer, by status and grants. */
 export function allowedActions(
-  appointment: { status: number; patientId: string | null; noShowHandled: number | null; heldUntil: Date | null },
+  appointment: {
+    status: number
+    patientId: string | null
+    noShowHandled: number | null
+    heldUntil: Date | null
+    /** Put aside: it has to be placed before the patient can arrive. */
+    parkedTime?: Date | null
+  },
   grants: { edit: boolean; cancel: boolean; register: boolean },
 ): (
   | 'accept'
@@ -273,8 +260,10 @@ export function allowedActions(
   | 'attachPatient'
   | 'rebook'
   | 'handleMissed'
+  | 'park'
 )[] {
   const { status } = appointment
+  const parked = (appointment.parkedTime ?? null) !== null
   // A held place is answered for in the waiting list.
   if (appointment.heldUntil) return []
   const missed = status === 9 && appointment.noShowHandled === null
@@ -283,12 +272,13 @@ export function allowedActions(
     ...(status === 0 && grants.cancel ? (['refuse'] as const) : []),
     ...((status === 1 || status === 2) && grants.edit ? (['confirm'] as const) : []),
     ...(mayMove(status) && grants.edit ? (['move', 'edit'] as const) : []),
-    ...(maySet(status, 3) && grants.register ? (['checkIn'] as const) : []),
+    ...(maySet(status, 3) && !parked && grants.register ? (['checkIn'] as const) : []),
     ...(appointment.patientId === null && (mayMove(status) || missed) && (grants.edit || grants.register)
       ? (['attachPatient'] as const)
       : []),
     ...(maySet(status, 6) && grants.cancel ? (['cancel', 'delete'] as const) : []),
     ...(missed && grants.edit ? (['rebook'] as const) : []),
     ...(missed && grants.cancel ? (['handleMissed'] as const) : []),
+    ...(mayMove(status) && !parked && grants.edit ? (['park'] as const) : []),
   ]
 }

@@ -84,7 +84,7 @@ async function busyIn(tx: TenantTx, clinicId: string, openingIds: readonly strin
         from slot_opening o
         join appointment a on a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.doctor_id = o.doctor_id
           and a.starts_at > o.starts_at - ${`${LONGEST_MS / 60_000} minutes`}::interval and a.starts_at < o.ends_at and a.ends_at > o.starts_at
-          and a.status = any(${HOLDING}::int[]) and not a.is_overbook
+          and a.status = any(${HOLDING}::int[]) and not a.is_overbook and a.parked_at is null
         where o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.id = any(${openingIds}::uuid[])`,
   )
   const map = new Map<string, Stretch[]>()

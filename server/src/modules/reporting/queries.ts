@@ -36,7 +36,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
           and a.starts_at >= ${new Date(from.getTime() - BACK_DAYS * 86_400_000)} and a.starts_at < ${to}
           and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null)) and a.held_until is null
-          and (${scope.doctorId}::uuid is null or a.doctor_id = ${scope.doctorId}::uuid)
+          and a.parked_at is null and (${scope.doctorId}::uuid is null or a.doctor_id = ${scope.doctorId}::uuid)
           and ${within(scope.reach, sql`a.doctor_id`)}
         order by a.starts_at, a.id`,
   )
@@ -64,7 +64,8 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
           and (exists (select 1 from schedule h where h.tenant_id = ${tx.tenantId} and h.clinic_id = ${scope.clinicId}
                 and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status = 1 and ec.active and e.work_status = 1)
             or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
-                and a.doctor_id = e.id and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4, 5))
+                and a.doctor_id = e.id and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4, 5)
+                and a.parked_at is null)
             or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId}
                 and r.doctor_id = e.id and r.reg_date = ${date} and r.status in (1, 2, 3, 4, 5, 6)))
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
@@ -126,7 +127,7 @@ export async function dayMoney(
           and (${doctor}::uuid is null or t.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`t.doctor_id`)}) as unwritten,
       (select count(*)::int from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 1
-          and a.starts_at >= ${tomorrow.from} and a.starts_at < ${tomorrow.to}
+          and a.parked_at is null and a.starts_at >= ${tomorrow.from} and a.starts_at < ${tomorrow.to}
           and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`a.doctor_id`)}) as "unconfirmedTomorrow",
       (select count(*)::int from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 0 and a.held_until is null and a.starts_at >= ${tx.now}

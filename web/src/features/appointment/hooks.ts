@@ -6,7 +6,7 @@ import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
 import { confirm, toast } from '../../ui/index.ts'
-import { chairAt, wireTime, withMoved, type Card, type Refusal, type Target, type Week } from './model.ts'
+import { chairAt, wireTime, withMoved, type Card, type Dragged, type Refusal, type Target, type Week } from './model.ts'
 
 const calls = appointment
 /** Everything that shows appointments and has to be read again when one changed. */
@@ -19,6 +19,7 @@ export const appointmentReads = [
   calls.unArrivedCount,
   calls.unArrivedList,
   calls.byPatient,
+  calls.parked,
 ]
 
 /** The board of one or seven days, live. */
@@ -36,6 +37,37 @@ export const useMonth = (date: LocalDate) =>
 
 /** Doctors, chairs, items and reasons; they change rarely. */
 export const useBookingOptions = () => useCall(calls.options, {}, { staleTime: 5 * 60_000, offline: true })
+
+/** What was put aside and has no time yet, live. */
+export function useParked() {
+  useLive(['appointment'], [calls.parked])
+  return useCall(calls.parked, {})
+}
+
+/** Puts a card aside; 撤销 places it where it was. */
+export function usePark() {
+  const invalidate = useInvalidate()
+  return useCallback(
+    async (card: Pick<Card, 'id' | 'name' | 'version' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>) => {
+      const { id, version, doctorId, chairId, startTime, endTime } = card
+      const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
+      try {
+        const parked = await send(calls.park, { id, version })
+        const back = { id, version: parked.version, doctorId, chairId, startTime, endTime, acceptWarnings: true }
+        const undo = () =>
+          void send(calls.move, back)
+            .catch(failed)
+            .finally(() => void invalidate(appointmentReads))
+        toast.success(`${card.name} 已放入待安排`, { action: { label: '撤销', onClick: undo } })
+      } catch (error) {
+        failed(error)
+      } finally {
+        await invalidate(appointmentReads)
+      }
+    },
+    [invalidate],
+  )
+}
 
 /** One appointment for its pane, live. */
 export function useAppointment(id: string | null) {
@@ -74,7 +106,7 @@ export function useMoveCard(
     latest.current = input
   })
   return useCallback(
-    (card: Card, target: Target, refusal: Refusal | null): Promise<MoveOutcome> => {
+    (card: Dragged, target: Target, refusal: Refusal | null): Promise<MoveOutcome> => {
       const key = keyOf(calls.week, latest.current)
       const run = async (): Promise<MoveOutcome> => {
         let overbook = false

@@ -40,6 +40,7 @@ const card = (id: string, from: string, to: string, over: Partial<Card> = {}): C
   arrears: '0.00',
   remark: '',
   heldUntil: null,
+  parkedTime: null,
   ...over,
 })
 const doctor = (doctorId: string, appointments: Card[], over = {}) => ({

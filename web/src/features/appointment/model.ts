@@ -9,6 +9,7 @@ export type Card = DoctorDay['appointments'][number]
 export type Detail = WireOutput<Calls['get']>
 export type ListRow = WireOutput<Calls['list']>['list'][number]
 export type Options = WireOutput<Calls['options']>
+export type Parked = WireOutput<Calls['parked']>[number]
 export type Placed = WireOutput<Calls['create']>
 
 /** Height of a minute on the board: 72 px an hour. */
@@ -137,6 +138,9 @@ export function hoursOf(week: Week): { from: number; to: number } {
   }
   return { from: Math.floor(from / 30) * 30, to: Math.min(1440, Math.ceil(to / 30) * 30) }
 }
+
+/** As much of an appointment as is dragged. */
+export type Dragged = Pick<Card, 'id' | 'version' | 'name' | 'title' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>
 
 /** A place somebody drags an appointment to. */
 export interface Target {

@@ -2,17 +2,12 @@ import { schedule } from '@dentin/contract/schedule'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
-import { DateRangePicker, FormDialog, MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
-import { Checkbox, Field, Segmented, toast } from '../../ui/index.ts'
-import { useFill, type Affected, type Sheet, type Shift } from './hooks.ts'
+import { DateRangePicker, FormDialog, Picked, Select, TimeField } from '../../ui/heavy.ts'
+import { Checkbox, Field } from '../../ui/index.ts'
+import { useFill, type Shift } from './hooks.ts'
+import { EmployeeChoice, laid, ModeField, type LaidProps } from './laid.tsx'
 import { WEEKDAYS } from './words.ts'
 import s from './schedule.module.css'
-
-const MODES = [
-  { value: 'replace', label: '替换原有' },
-  { value: 'empty', label: '只排空格' },
-  { value: 'add', label: '加在原有之外' },
-] as const
 
 /** One shift for several people over a stretch of days; also leave for a week. */
 export function FillDialog({
@@ -22,13 +17,10 @@ export function FillDialog({
   from,
   onAffected,
   onClose,
-}: {
-  employees: Sheet['employees']
+}: LaidProps & {
   chosen: string[]
   shifts: readonly Shift[]
   from: string
-  onAffected: (affected: Affected[], again: () => void) => void
-  onClose: (affected?: boolean) => void
 }) {
   const fill = useFill()
   const [partly, setPartly] = useState(false)
@@ -47,15 +39,11 @@ export function FillDialog({
   const weekdays = form.watch('weekdays')
   const entry = form.watch('entries')[0]
   const submit = form.save(fill.mutateAsync, (answer) => {
-    if (!answer.saved) {
-      onAffected(answer.affected, () => {
-        form.setValue('acceptAffected', true)
-        void submit()
-      })
-      return
+    const again = () => {
+      form.setValue('acceptAffected', true)
+      void submit()
     }
-    toast.success(answer.changed > 0 ? `已排 ${answer.changed} 格` : '没有需要改动的格子')
-    onClose(answer.affected.length > 0)
+    laid(answer, again, { onAffected, onClose })
   })
   return (
     <FormDialog
@@ -67,16 +55,7 @@ export function FillDialog({
       submitText="排班"
     >
       <Picked form={form} name="employeeIds" label="员工" required>
-        {(field) => (
-          <MultiSelect
-            label="员工"
-            searchable
-            placeholder="选择员工"
-            options={employees.map(({ id, name, deptName }) => ({ value: id, label: name, hint: deptName }))}
-            {...field}
-            value={field.value ?? []}
-          />
-        )}
+        {(field) => <EmployeeChoice employees={employees} placeholder="选择员工" {...field} value={field.value} />}
       </Picked>
       <Field label="日期" required error={form.errorOf('from') ?? form.errorOf('to')}>
         <DateRangePicker
@@ -153,14 +132,12 @@ export function FillDialog({
           </Field>
         </div>
       )}
-      <Field label="原有的排班" group>
-        <Segmented
-          label="原有的排班"
-          options={MODES}
-          value={form.watch('mode') ?? 'replace'}
-          onChange={(mode) => form.setValue('mode', mode, { shouldDirty: true })}
-        />
-      </Field>
+      <ModeField
+        label="原有的排班"
+        modes={['replace', 'empty', 'add']}
+        value={form.watch('mode')}
+        onChange={(mode) => form.setValue('mode', mode, { shouldDirty: true })}
+      />
       <Checkbox {...form.register('skipHolidays')}>跳过节假日</Checkbox>
     </FormDialog>
   )

@@ -1,9 +1,10 @@
 import { schedule } from '@dentin/contract/schedule'
 import { addDays } from '@dentin/kit/datetime'
 import { useCallForm } from '../../lib/form.ts'
-import { DatePicker, FormDialog, MultiSelect, Picked } from '../../ui/heavy.ts'
-import { Checkbox, Field, NumberField, Segmented, toast } from '../../ui/index.ts'
-import { useRepeat, type Affected, type Sheet } from './hooks.ts'
+import { DatePicker, FormDialog, Picked } from '../../ui/heavy.ts'
+import { Checkbox, Field, NumberField, Segmented } from '../../ui/index.ts'
+import { useRepeat } from './hooks.ts'
+import { EmployeeChoice, laid, ModeField, type LaidProps } from './laid.tsx'
 import { rangeWords, sundayOf } from './model.ts'
 import s from './schedule.module.css'
 
@@ -13,23 +14,9 @@ const CYCLES = [
   { value: 3, label: '3 周一轮' },
   { value: 4, label: '4 周一轮' },
 ] as const
-const MODES = [
-  { value: 'replace', label: '替换原有' },
-  { value: 'empty', label: '只排空格' },
-] as const
 
 /** A week as it was, or a cycle of weeks, laid over the weeks to come. */
-export function RepeatDialog({
-  employees,
-  week,
-  onAffected,
-  onClose,
-}: {
-  employees: Sheet['employees']
-  week: string
-  onAffected: (affected: Affected[], again: () => void) => void
-  onClose: (affected?: boolean) => void
-}) {
+export function RepeatDialog({ employees, week, onAffected, onClose }: LaidProps & { week: string }) {
   const repeat = useRepeat()
   const form = useCallForm(schedule.repeat, {
     defaultValues: {
@@ -48,15 +35,11 @@ export function RepeatDialog({
   const cycle = form.watch('cycleWeeks')
   const weeks = form.watch('weeks')
   const submit = form.save(repeat.mutateAsync, (answer) => {
-    if (!answer.saved) {
-      onAffected(answer.affected, () => {
-        form.setValue('acceptAffected', true)
-        void submit()
-      })
-      return
+    const again = () => {
+      form.setValue('acceptAffected', true)
+      void submit()
     }
-    toast.success(answer.changed > 0 ? `已排 ${answer.changed} 格` : '没有需要改动的格子')
-    onClose(answer.affected.length > 0)
+    laid(answer, again, { onAffected, onClose })
   })
   return (
     <FormDialog
@@ -101,25 +84,14 @@ export function RepeatDialog({
         {(field) => <NumberField {...field} min={1} max={13} unit="周" />}
       </Picked>
       <Picked form={form} name="employeeIds" label="员工">
-        {(field) => (
-          <MultiSelect
-            label="员工"
-            searchable
-            placeholder="全部员工"
-            options={employees.map(({ id, name, deptName }) => ({ value: id, label: name, hint: deptName }))}
-            {...field}
-            value={field.value ?? []}
-          />
-        )}
+        {(field) => <EmployeeChoice employees={employees} placeholder="全部员工" {...field} value={field.value} />}
       </Picked>
-      <Field label="目标周原有的排班" group>
-        <Segmented
-          label="目标周原有的排班"
-          options={MODES}
-          value={form.watch('mode') ?? 'replace'}
-          onChange={(mode) => form.setValue('mode', mode, { shouldDirty: true })}
-        />
-      </Field>
+      <ModeField
+        label="目标周原有的排班"
+        modes={['replace', 'empty']}
+        value={form.watch('mode')}
+        onChange={(mode) => form.setValue('mode', mode, { shouldDirty: true })}
+      />
       <Checkbox {...form.register('skipHolidays')}>跳过节假日</Checkbox>
     </FormDialog>
   )

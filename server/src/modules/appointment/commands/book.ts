@@ -113,7 +113,8 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
   if (!mayMove(row.status)) throw wrongStatus(row, '改约')
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
   const sameStart = row.starts_at.getTime() === input.startTime.getTime()
-  if (!sameStart && isPast(input.startTime, now))
+  // Put aside, it has no time: it can't go back to one that has passed meanwhile.
+  if ((!sameStart || row.parked_at) && isPast(input.startTime, now))
     throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
   const chairId = input.chairId ?? null
   const place = await findPlace(
@@ -148,7 +149,8 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
     { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await logMove(context, row, moved, input.reason)
-  await noteOpening(tx, row, 2)
+  // What was put aside gave its place back then.
+  if (!row.parked_at) await noteOpening(tx, row, 2)
   if (!sameStart && !input.untold) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
   return saved(moved, place)

@@ -101,7 +101,7 @@ export async function markNoShows(
     const due = new Date(now.getTime() - noShowMinutes * 60_000)
     const rows = await tx.rows<AppointmentRow>(
       sql`select a.* from appointment a
-          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2)
+          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.parked_at is null
             and a.starts_at > ${new Date(due.getTime() - LOOK_BACK_MS)} and a.starts_at <= ${due} and a.created_at <= ${due}
           order by a.id for no key update skip locked`,
     )

@@ -54,7 +54,8 @@ async function toRemind(
     sql`select a.id, a.clinic_id, a.patient_id, a.temp_name, a.temp_mobile, a.doctor_id, a.starts_at, a.title, a.treat_type,
           e.name as "doctorName", ${key} as key
         from appointment a join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.starts_at >= ${span.after}
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2)
+          and a.parked_at is null and a.starts_at >= ${span.after}
           and a.starts_at < ${span.until} and a.created_at < ${span.madeBefore}
           and not exists (select 1 from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.biz_key = ${`${scene}:`} || ${key})
         order by a.starts_at, a.id limit 500`,

@@ -214,7 +214,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   )
   const elsewhere = await tx.row(
     sql`select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${entry.patient_id}
-        and a.status in (0, 1, 2, 3, 4) and a.starts_at < ${place.end} and a.ends_at > ${place.start}
+        and a.status in (0, 1, 2, 3, 4) and a.parked_at is null and a.starts_at < ${place.end} and a.ends_at > ${place.start}
         and a.id is distinct from ${entry.current_appointment_id}::uuid`,
   )
   if (elsewhere) throw new AppError('APPOINTMENT_SLOT_TAKEN', { message: `${waiting.name} 同时段另有预约` })

@@ -1,5 +1,5 @@
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import {
@@ -25,7 +25,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { stepDate, useBookingOptions, useMoveCard, useNow, useOnlineCount, useWeek } from '../hooks.ts'
+import { stepDate, useBookingOptions, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -33,11 +33,12 @@ import {
   hoursOf,
   hoursText,
   isHolding,
+  isMovable,
   lengthText,
   presentMoment,
   refusalOf,
-  type Card,
   type Detail,
+  type Dragged,
   type Refusal,
   type Target,
   worksOn,
@@ -45,9 +46,10 @@ import {
 } from '../model.ts'
 import { AppointmentPane, BookDialog, WaitDialog, WaitDrawer } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
-import { BoardGrid, type BoardColumn } from './BoardGrid.tsx'
+import { BoardGrid, type BoardColumn, type BoardHandle } from './BoardGrid.tsx'
 import type { BookingStart, PatientPicker, PickedPatient } from './BookDialog.tsx'
 import { MonthView } from './MonthView.tsx'
+import { Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
@@ -124,6 +126,8 @@ export function AppointmentBoard({
   const online = useOnlineCount(may('/myAppointmentNetwork:view'))
   const mayOverbook = may('/myAppointmentBoard:overbook')
   const move = useMoveCard(input, mayOverbook)
+  const park = usePark()
+  const grid = useRef<BoardHandle>(null)
   const [booking, setBooking] = useState<BookingStart | null>(null)
   const [waiting, setWaiting] = useState<WaitStart | null>(null)
   const [drawer, setDrawer] = useState<'left' | 'right' | null>(null)
@@ -161,10 +165,20 @@ export function AppointmentBoard({
   useEffect(() => {
     if (sent) onBookFor?.()
   }, [sent, onBookFor])
-  const judge = (target: Target, moving: Card | null): Refusal | null =>
+  const judge = (target: Target, moving: Dragged | null): Refusal | null =>
     week ? refusalOf(week, target, moving, new Date()) : null
   useHotkeys([
     { key: 'n', does: '新建预约', run: () => book(), enabled: mayAdd },
+    {
+      key: 'p',
+      does: '选中的预约放入待安排',
+      enabled: mayEdit,
+      run: () => {
+        const id = document.activeElement?.closest('[data-card]')?.getAttribute('data-card') ?? url.appointment
+        const card = columns.flatMap((column) => column.cards).find((each) => each.id === id)
+        if (card && isMovable(card)) void park(card)
+      },
+    },
     { key: 't', does: '回到今天', run: () => setDate(present.date) },
     { key: '[', does: '前一天（周）', run: () => setDate(stepDate(date, view, -1)) },
     { key: ']', does: '后一天（周）', run: () => setDate(stepDate(date, view, 1)) },
@@ -330,6 +344,13 @@ export function AppointmentBoard({
                 doctors={doctors}
                 chosen={chosen}
                 onChoose={(ids) => setUrl({ doctors: ids })}
+                parking={
+                  <Parking
+                    mayEdit={mayEdit}
+                    onOpen={open}
+                    onTake={(card, pointer) => grid.current?.take(card, pointer)}
+                  />
+                }
               />
             ),
           }}
@@ -434,6 +455,8 @@ export function AppointmentBoard({
                   })
                 }
                 onMove={move}
+                onPark={(card) => void park(card)}
+                handle={grid}
                 judge={judge}
               />
             )}

@@ -51,7 +51,8 @@ export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
 }
 
 /** Where an appointment stands; one that is held for the waiting list says so. */
-export function CardStatus({ card }: { card: Pick<Card, 'status' | 'heldUntil'> }) {
+export function CardStatus({ card }: { card: Pick<Card, 'status' | 'heldUntil' | 'parkedTime'> }) {
+  if (card.parkedTime) return <Tag tone="wait">待安排</Tag>
   return card.heldUntil ? <Tag tone="brand">候补保留</Tag> : <StatusTag kind="appointment" value={card.status} />
 }
 

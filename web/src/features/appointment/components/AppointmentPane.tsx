@@ -25,7 +25,7 @@ import {
   type MenuEntry,
 } from '../../../ui/index.ts'
 import { DetailPane, Dialog } from '../../../ui/heavy.ts'
-import { appointmentReads, useAppointment } from '../hooks.ts'
+import { appointmentReads, useAppointment, usePark } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
 import { CardStatus, teethWords } from './AppointmentCard.tsx'
 import { AppointmentTrace } from './AppointmentTrace.tsx'
@@ -111,6 +111,7 @@ type BodyProps = Pick<AppointmentPaneProps, 'onClose' | 'onShow' | 'patientHref'
 
 function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn }: BodyProps) {
   const invalidate = useInvalidate()
+  const park = usePark()
   const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | 'wait' | null>(null)
   const [busy, setBusy] = useState(false)
   const date = wireDate(data.startTime)
@@ -152,6 +153,9 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
   const askWhy = () => act(() => send(calls.handleMissed, { ...key, how: 3 }), '已加入今日随访')
   const dropMissed = () => act(() => send(calls.handleMissed, { ...key, how: 2 }), '已按取消处理')
   const more: MenuEntry[] = [
+    ...(may('park')
+      ? [{ key: 'park', label: '放入待安排', icon: 'inbox' as const, onSelect: () => void park(data) }]
+      : []),
     ...(may('edit')
       ? [{ key: 'edit', label: '修改内容', icon: 'pencil' as const, onSelect: () => setDialog('edit') }]
       : []),
@@ -236,6 +240,11 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           ))}
         </div>
       )}
+      {data.parkedTime && (
+        <Notice tone="wait" icon="inbox">
+          在待安排区，时段已让出；改约即重新安排
+        </Notice>
+      )}
       {data.heldUntil && <Held id={data.id} until={data.heldUntil} name={data.name} />}
       <div className={s.actions}>
         {may('accept') && (
@@ -254,7 +263,9 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
             确认
           </Button>
         )}
-        {(may('move') || may('rebook')) && <Button onClick={() => setDialog('move')}>改约</Button>}
+        {(may('move') || may('rebook')) && (
+          <Button onClick={() => setDialog('move')}>{data.parkedTime ? '安排时间' : '改约'}</Button>
+        )}
         {may('cancel') && (
           <Button variant="danger" onClick={() => setDialog('cancel')}>
             取消预约
@@ -267,7 +278,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         )}
       </div>
       <dl className={s.facts}>
-        <dt>时间</dt>
+        <dt>{data.parkedTime ? '原时间' : '时间'}</dt>
         <dd className="num">
           <b>{dayText(date)}</b> {spanText(start, end)}　{end - start} 分
         </dd>

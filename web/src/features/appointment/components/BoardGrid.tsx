@@ -3,6 +3,7 @@ import {
   memo,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -11,6 +12,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type Ref,
 } from 'react'
 import { cx, Icon } from '../../../ui/index.ts'
 import {
@@ -24,6 +26,7 @@ import {
   spanText,
   type Card,
   type DoctorDay,
+  type Dragged,
   type Refusal,
   type Target,
 } from '../model.ts'
@@ -58,16 +61,27 @@ export interface BoardGridProps {
   /** An empty stretch was clicked or drawn; a click gives no end. */
   onCreate: (column: BoardColumn, start: number, end: number | null) => void
   /** Settles when the move was made or given up. */
-  onMove: (card: Card, target: Target, refusal: Refusal | null) => Promise<unknown>
-  judge: (target: Target, moving: Card | null) => Refusal | null
+  onMove: (card: Dragged, target: Target, refusal: Refusal | null) => Promise<unknown>
+  judge: (target: Target, moving: Dragged | null) => Refusal | null
+  /** A card was dropped on the place for what is put aside. */
+  onPark: (card: Dragged) => void
+  /** Takes over the drag of a card that stands outside of the board. */
+  handle?: Ref<BoardHandle>
   /** Spoken name of the board. */
   label: string
+}
+
+/** What the board does for those around it. */
+export interface BoardHandle {
+  take: (card: Dragged, pointer: { pointerId: number; clientX: number; clientY: number }) => void
 }
 
 type DragKind = 'move' | 'stretch' | 'create'
 interface Drag {
   kind: DragKind
-  card: Card | null
+  card: Dragged | null
+  /** It comes from the place for what is put aside. */
+  outside: boolean
   /** Minutes between the card's start and the pointer. */
   grab: number
   fromX: number
@@ -174,6 +188,13 @@ export function BoardGrid(props: BoardGridProps) {
     const state = drag.current
     const element = overlay.current
     if (!state?.active || !element) return
+    const aside = overParking(state)
+    markParking(aside && !state.outside)
+    if (aside || (state.outside && !overBoard(state))) {
+      element.className = cx(s.overlay, s.hidden)
+      frame.current = requestAnimationFrame(draw)
+      return
+    }
     autoScroll(state)
     const { target, column, width } = place(state)
     const list = latest.current.columns
@@ -192,6 +213,8 @@ export function BoardGrid(props: BoardGridProps) {
       line.textContent = state.refusal?.reason ?? `${state.card?.title ? `${state.card.title}　` : ''}${length} 分`
     frame.current = requestAnimationFrame(draw)
   }
+
+  const overBoard = (state: Drag): boolean => isIn(scroller.current, state)
 
   const autoScroll = (state: Drag) => {
     const box = scroller.current?.getBoundingClientRect()
@@ -215,9 +238,35 @@ export function BoardGrid(props: BoardGridProps) {
     cancelAnimationFrame(frame.current)
     if (state?.hold) clearTimeout(state.hold)
     if (overlay.current) overlay.current.className = cx(s.overlay, s.hidden)
+    markParking(false)
     setGhostId(null)
     return state
   }
+
+  useImperativeHandle(props.handle, () => ({
+    take: (card, { pointerId, clientX, clientY }) => {
+      if (drag.current || !body.current) return
+      drag.current = {
+        kind: 'move',
+        card,
+        outside: true,
+        grab: 0,
+        column: 0,
+        anchor: 0,
+        fromX: clientX,
+        fromY: clientY,
+        x: clientX,
+        y: clientY,
+        active: false,
+        pointerId,
+        touch: false,
+        hold: null,
+        target: null,
+        refusal: null,
+      }
+      begin(drag.current)
+    },
+  }))
 
   const cancel = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Escape' || !drag.current) return
@@ -251,6 +300,7 @@ export function BoardGrid(props: BoardGridProps) {
       active: false,
       pointerId: event.pointerId,
       touch,
+      outside: false,
       hold: null,
       target: null,
       refusal: null,
@@ -298,13 +348,17 @@ export function BoardGrid(props: BoardGridProps) {
     }
     const { target } = place(state)
     const refusal = props.judge(target, state.card)
+    const aside = state.kind === 'move' && overParking(state)
+    const missed = state.outside && !overBoard(state)
     finish()
+    if (missed) return
+    if (aside && state.card) return props.onPark(state.card)
     if (!state.card) return props.onCreate(columns[state.column] as BoardColumn, target.start, target.end)
-    drop(state.card, target, refusal)
+    drop(state.card, target, refusal, state.outside)
   }
 
   /** Where a card is or is on its way to: quick keys build on each other. */
-  const standing = (card: Card): Target =>
+  const standing = (card: Dragged): Target =>
     moving.current.get(card.id) ?? {
       date: card.startTime.slice(0, 10),
       doctorId: card.doctorId,
@@ -312,9 +366,10 @@ export function BoardGrid(props: BoardGridProps) {
       ...(byChair ? { chairId: card.chairId } : {}),
     }
 
-  const drop = (card: Card, target: Target, refusal: Refusal | null) => {
+  const drop = (card: Dragged, target: Target, refusal: Refusal | null, anew = false) => {
     const now = standing(card)
     const same =
+      !anew &&
       now.start === target.start &&
       now.end === target.end &&
       now.doctorId === target.doctorId &&
@@ -436,8 +491,18 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
+/** The place for what is put aside, beside the board. */
+const parking = (): Element | null => document.querySelector('[data-parking]')
+const overParking = (at: { kind: DragKind; x: number; y: number }): boolean => at.kind === 'move' && isIn(parking(), at)
+const markParking = (over: boolean): void => void parking()?.toggleAttribute('data-over', over)
+
+function isIn(element: Element | null, { x, y }: { x: number; y: number }): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+}
+
 /** The place that a column gives a card. */
-const placeOf = (column: BoardColumn, card: Card): Pick<Target, 'date' | 'doctorId' | 'chairId'> =>
+const placeOf = (column: BoardColumn, card: Dragged): Pick<Target, 'date' | 'doctorId' | 'chairId'> =>
   column.chairId === undefined
     ? { date: column.date, doctorId: column.doctor.doctorId }
     : { date: column.date, doctorId: card.doctorId, chairId: column.chairId }

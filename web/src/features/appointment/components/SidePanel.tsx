@@ -1,5 +1,5 @@
 import { addDays, monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   Checkbox,
   cx,
@@ -104,10 +104,12 @@ export interface SidePanelProps {
   /** Chosen doctors; empty: all. */
   chosen: readonly string[]
   onChoose: (ids: string[]) => void
+  /** What was put aside. */
+  parking: ReactNode
 }
 
 /** Left of the board: month, doctors, what the marks mean and how many there are of each. */
-export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose }: SidePanelProps) {
+export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose, parking }: SidePanelProps) {
   const usual = doctors.filter(worksOn).map((each) => each.doctorId)
   const counts = new Map<number, number>()
   for (const day of week?.days ?? []) {
@@ -122,6 +124,7 @@ export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose
   return (
     <div className={s.side}>
       <MiniMonth date={date} today={today} onPick={onDate} />
+      {parking}
       <section className={s.sidePart} aria-label="医生">
         <div className={s.sideHead}>
           <span>医生</span>
