@@ -91,4 +91,37 @@ describe('S10: conflicts and extra patients', () => {
     )
     expect(rows).toHaveLength(1)
   })
+
+  it('P17: 32 people book one doctor’s morning at once: each place goes once, the others hear that it is taken', async () => {
+    const people: string[] = []
+    for (let n = 0; n < 32; n += 1) people.push(await somebody())
+    // Sixteen places of ten minutes, two for each.
+    const clock = (n: number) => `${String(9 + Math.floor(n / 6)).padStart(2, '0')}:${(n % 6) * 10 || '00'}`
+    const day = '2026-11-26'
+    const started = performance.now()
+    const answers = await Promise.allSettled(
+      people.map((id, n) =>
+        (n % 2 ? desk : other).call(
+          appointment.create,
+          wanted(id, '', '', { startTime: at(clock(n % 16), day), endTime: at(clock((n % 16) + 1), day) }),
+        ),
+      ),
+    )
+    const seconds = (performance.now() - started) / 1000
+    process.stdout.write(
+      `P17: 32 bookings of one doctor in ${seconds.toFixed(2)} s, ${(32 / seconds).toFixed(0)} a second\n`,
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
+    const refusals = answers.flatMap((each) =>
+      each.status === 'rejected' ? [each.reason as { http: number; message: string }] : [],
+    )
+    expect(refusals.map(({ message }) => message)).toEqual(refusals.map(() => '时段已被占用'))
+    expect(refusals.every(({ http }) => http < 500)).toBe(true)
+    const rows = await app.sql(
+      `select starts_at from appointment where doctor_id = $1 and starts_at >= '2026-11-26 00:00+08' and starts_at < '2026-11-27 00:00+08'`,
+      [d1],
+    )
+    expect(new Set(rows.map(({ starts_at: start }) => (start as Date).getTime())).size).toBe(16)
+    expect(rows).toHaveLength(16)
+  })
 })

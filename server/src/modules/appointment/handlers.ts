@@ -5,6 +5,7 @@ import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts } from '../patient/index.ts'
 import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
 import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
+import { moveElsewhere, timesElsewhere } from './commands/elsewhere.ts'
 import { parkAppointment } from './commands/park.ts'
 import { repeatAppointment } from './commands/repeat.ts'
 import {
@@ -110,6 +111,8 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   create: createAppointment,
   repeat: repeatAppointment,
   move: moveAppointment,
+  moveElsewhere,
+  timesElsewhere,
   park: parkAppointment,
   async parked(context) {
     const list = await parkedList(context.tx, context.clinicId, reachOf(context, BOARD))

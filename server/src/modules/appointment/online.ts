@@ -183,7 +183,15 @@ export async function moveOnline(
   const moved = await tx.update(
     'appointment',
     { id: row.id },
-    { doctor_id: input.doctorId, chair_id: null, starts_at: input.start, ends_at: end, confirm_status: 0 },
+    {
+      doctor_id: input.doctorId,
+      chair_id: null,
+      starts_at: input.start,
+      ends_at: end,
+      confirm_status: 0,
+      parked_at: null,
+      parked_name: null,
+    },
     { action: 'move', patientId: row.patient_id, reason: '患者网上改期' },
   )
   await logMove(desk, row, moved, '患者网上改期')

@@ -90,6 +90,8 @@ it('is no no-show, no missed patient and not expected today; the patient arrives
   expect(JSON.stringify(day)).not.toContain(one.id)
   const early = await desk.refused(visit.checkIn, { requestId: uuidv7(), appointmentId: one.id as string })
   expect([early.code, early.message]).toEqual([23019, '预约在待安排区，请先安排时间'])
+  const missed = { id: one.id as string, version: parked.version, how: 4 as const }
+  expect((await desk.refused(appointment.handleMissed, missed)).code).toBe(23019)
   // Its old time has passed: it can't go back there.
   const back = { id: one.id as string, version: parked.version, doctorId: d2 }
   expect(

@@ -1,7 +1,7 @@
 import { contract } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
-import { fixture, MARKER_B, Refused, testApp, type Client } from '../../../test/harness.ts'
+import { fixture, MARKER_B, testApp, type Client, type Refused } from '../../../test/harness.ts'
 
 const app = await testApp({ pool: 20 })
 const { visit, patient, appointment, messaging } = contract

@@ -14,7 +14,6 @@ import {
   Field,
   LinkButton,
   Segmented,
-  Tabs,
   Tag,
   TextArea,
   toast,

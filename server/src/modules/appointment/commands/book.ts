@@ -90,7 +90,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     visible_remark: input.visibleRemark,
   })
   if (!past) await tellAppointment(context, 'appointment.created', row)
-  return saved(row, place)
+  return savedAs(row, place)
 }
 
 interface Move extends Permits {
@@ -149,11 +149,10 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
     { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await logMove(context, row, moved, input.reason)
-  // What was put aside gave its place back then.
-  if (!row.parked_at) await noteOpening(tx, row, 2)
+  await noteOpening(tx, row, 2)
   if (!sameStart && !input.untold) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
-  return saved(moved, place)
+  return savedAs(moved, place)
 }
 
 /** Books somebody who did not come once more; the no-show stays and names the new appointment. */
@@ -211,7 +210,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
   await logMove(context, row, made, input.reason)
   await tellAppointment(context, 'appointment.moved', made)
   tx.publish('appointment', row.id)
-  return saved(made, place)
+  return savedAs(made, place)
 }
 
 /** Refuses an appointment that was not missed or has been dealt with already. */
@@ -291,10 +290,12 @@ export async function logMove(context: Desk, from: AppointmentRow, to: Appointme
   )
 }
 
-const saved = (row: AppointmentRow, place: FoundPlace): Placed => ({
+/** Done: where it stands now. */
+export const savedAs = (row: AppointmentRow, place: FoundPlace): Placed => ({
   saved: true,
   id: row.id,
   version: row.version,
   ...place,
 })
-const unsaved = (place: FoundPlace): Placed => ({ saved: false, id: null, version: null, ...place })
+/** Not done before the warnings were accepted. */
+export const unsaved = (place: FoundPlace): Placed => ({ saved: false, id: null, version: null, ...place })

@@ -15,6 +15,8 @@ export async function noteOpening(
   row: Omit<Selectable<DB['appointment']>, 'during'>,
   cause: OpeningCause,
 ): Promise<void> {
+  // What was put aside gave its place back then.
+  if (row.parked_at !== null) return
   if (row.ends_at <= tx.now || row.is_overbook || row.off_shift || row.held_until !== null) return
   // The same stretch fell free before: it is told once. One that somebody offers at this moment is left alone.
   await tx.rows(

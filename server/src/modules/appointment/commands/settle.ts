@@ -155,6 +155,7 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
           or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status = 3)
           or exists (select 1 from appointment o where o.tenant_id = ${tenantId} and o.clinic_id = ${row.clinic_id}
             and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id})
+          or ${row.origin_id}::uuid is not null
           or exists (select 1 from online_request q where q.tenant_id = ${tenantId} and q.appointment_id = ${row.id})
           or exists (select 1 from waitlist w where w.tenant_id = ${tenantId} and w.made_appointment_id = ${row.id}) as used`,
   )

@@ -11,6 +11,8 @@ import { lockPatient } from './place.ts'
 
 export type AppointmentRow = Omit<Selectable<DB['appointment']>, 'during'>
 
+/** What may become of an appointment that was put aside: booked, confirmed, cancelled, refused. */
+const ENDS_OR_STAYS: readonly number[] = [1, 2, 6, 8]
 /** How long an outage of the minute job may be without a no-show being missed. */
 const LOOK_BACK_MS = 31 * 86_400_000
 
@@ -44,6 +46,9 @@ export async function setStatus(
   options: { reason?: string; patch?: Partial<Omit<AppointmentRow, 'tenant_id' | 'id' | 'version'>> } = {},
 ): Promise<AppointmentRow> {
   if (!maySet(row.status, to)) throw wrongStatus(row, `改为${statusName(to)}`)
+  // Put aside, it has no time at which somebody could come or stay away.
+  if (row.parked_at && !ENDS_OR_STAYS.includes(to) && options.patch?.parked_at !== null)
+    throw new AppError('APPOINTMENT_PARKED')
   const changed = await tx.update(
     'appointment',
     { id: row.id },

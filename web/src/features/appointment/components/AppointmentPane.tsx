@@ -1,10 +1,11 @@
 import { ageOn } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
+import { clinic } from '@dentin/contract/clinic'
 import { ApiError, send } from '../../../lib/client.ts'
 import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
-import { useInvalidate } from '../../../lib/query.ts'
+import { useCall, useInvalidate } from '../../../lib/query.ts'
 import {
   Avatar,
   Button,
@@ -38,6 +39,7 @@ import s from './board.module.css'
 const calls = appointment
 const MoveDialog = deferred(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
+const ElsewhereDialog = deferred(async () => (await import('./ElsewhereDialog.tsx')).ElsewhereDialog)
 const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)
 const AHEAD = [MoveDialog, EditDialog]
 const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
@@ -112,7 +114,10 @@ type BodyProps = Pick<AppointmentPaneProps, 'onClose' | 'onShow' | 'patientHref'
 function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn }: BodyProps) {
   const invalidate = useInvalidate()
   const park = usePark()
-  const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | 'wait' | null>(null)
+  const others = useCall(clinic.others, {}, { staleTime: 5 * 60_000, enabled: data.actions.includes('move') }).data
+  const [dialog, setDialog] = useState<'move' | 'cancel' | 'edit' | 'attach' | 'refuse' | 'wait' | 'elsewhere' | null>(
+    null,
+  )
   const [busy, setBusy] = useState(false)
   const date = wireDate(data.startTime)
   const { start, end } = spanOf(data)
@@ -176,6 +181,16 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
             label: '患者要求改期',
             icon: 'calendar-clock' as const,
             onSelect: () => void act(() => send(calls.confirm, { ...key, result: 4 }), '已记录'),
+          },
+        ]
+      : []),
+    ...(may('move') && data.status !== 0 && others && others.length > 0
+      ? [
+          {
+            key: 'elsewhere',
+            label: '改到其他门诊',
+            icon: 'building' as const,
+            onSelect: () => setDialog('elsewhere'),
           },
         ]
       : []),
@@ -362,6 +377,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           }}
         />
       )}
+      {dialog === 'elsewhere' && <ElsewhereDialog appointment={data} onClose={() => setDialog(null)} />}
       {dialog === 'cancel' && (
         <CancelDialog appointment={data} onClose={() => setDialog(null)} onDone={() => setDialog(null)} />
       )}
