@@ -30,7 +30,7 @@ export interface DemoReport {
   accounts: DemoAccount[]
 }
 
-const PASSWORD = 'Dentin#2026'
+export const DEMO_PASSWORD = 'Dentin#2026'
 const SEED = 20261120
 const DEMO_COMPANY = '牙本口腔'
 
@@ -66,7 +66,7 @@ export async function seedDemo({
     const started = performance.now()
     progress('正在建立演示数据……')
     const world = new World(now, SEED)
-    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     const organisation = makeOrganisation(world, passwordHash)
     new History(world, organisation).live()
     makeDuplicates(world, organisation)
@@ -97,10 +97,10 @@ export async function seedDemo({
   }
 }
 
-const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} 秒`
+export const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} 秒`
 
 /** The accounts of the demo: of each post those with the fewest to remember. */
-async function readReport(client: pg.Client): Promise<DemoReport> {
+export async function readReport(client: pg.Client): Promise<DemoReport> {
   const { rows } = await client.query<DemoAccount>(
     `select a.login_name as "loginName", e.name, p.name as post, string_agg(c.name, '、' order by c.sort_no) as clinics
      from employee_post ep
@@ -131,5 +131,5 @@ async function readReport(client: pg.Client): Promise<DemoReport> {
       ],
     ],
   )
-  return { password: PASSWORD, accounts: rows }
+  return { password: DEMO_PASSWORD, accounts: rows }
 }

@@ -21,6 +21,12 @@ import { system, type Person, type World } from './world.ts'
 export const FIRST_DAY = -182
 export const LAST_DAY = 14
 
+/** Days counted from today, both included. */
+export interface Span {
+  first: number
+  last: number
+}
+
 export type Skill = 'endo' | 'ortho' | 'implant' | 'perio' | 'prosth' | 'pedo'
 
 export interface Tariff {
@@ -63,6 +69,8 @@ export interface Doctor extends Staff {
   skills: readonly Skill[]
   /** Clinic and working stretches of a day counted from today; null on a day off. */
   days: Map<number, { clinic: Clinic; chairId: string; stretches: Stretch[] }>
+  /** An ordinary week: days off (counted from the weekday of today), working stretches and chair. */
+  week: { off: readonly number[]; stretches: readonly Stretch[]; chairId: string }
   fill: number
 }
 export interface Company {
@@ -75,7 +83,7 @@ export interface Company {
   sources: { id: string; name: string; path: string }[]
 }
 
-type ShiftName = '全日班' | '正畸班' | '手术班' | '儿牙班' | '晚班'
+export type ShiftName = '全日班' | '正畸班' | '手术班' | '儿牙班' | '晚班'
 /** When each shift works. */
 export const shiftTimes: Record<ShiftName, readonly Stretch[]> = {
   全日班: [
@@ -108,7 +116,7 @@ const shiftColours: Record<ShiftName, string> = {
   晚班: 'gold',
 }
 
-interface DoctorPlan {
+export interface DoctorPlan {
   name: string
   gender: 0 | 1
   login: string
@@ -123,7 +131,7 @@ interface DoctorPlan {
   away?: { on: number; clinic: number; chair: string }
   fill: number
 }
-interface ClinicPlan {
+export interface ClinicPlan {
   name: string
   short: string
   /** For patients, on the booking page. */
@@ -134,7 +142,7 @@ interface ClinicPlan {
   doctors: readonly DoctorPlan[]
   staff: readonly [post: DefaultPostCode, name: string, gender: 0 | 1, login: string][]
 }
-interface CompanyPlan {
+export interface CompanyPlan {
   name: string
   chain: boolean
   prefix: string
@@ -143,7 +151,8 @@ interface CompanyPlan {
   clinics: readonly ClinicPlan[]
 }
 
-const plans: readonly CompanyPlan[] = [
+/** The chain of three clinics and the independent one of the ordinary demo. */
+export const demoPlans: readonly CompanyPlan[] = [
   {
     name: '牙本口腔',
     chain: true,
@@ -468,11 +477,19 @@ const discountLimits: Partial<Record<DefaultPostCode, number>> = {
 const colours = ['#0B7A6B', '#3F7FD0', '#B5563A', '#7A5FC0', '#B08A2E', '#C0588A', '#4E8C4A', '#5A6B7C']
 const search = (name: string): string => `${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
 
-/** Companies, clinics, staff, posts, price list, shifts and everything else that stands before the first patient. */
-export function makeOrganisation(world: World, passwordHash: string): Company[] {
+/**
+ * Companies, clinics, staff, posts, price list, shifts and everything else that stands before the first patient.
+ * @param span the days whose shifts are written down
+ */
+export function makeOrganisation(
+  world: World,
+  passwordHash: string,
+  plans: readonly CompanyPlan[] = demoPlans,
+  span: Span = { first: FIRST_DAY, last: LAST_DAY },
+): Company[] {
   const opened = new Date('2016-02-29T16:00:00.000Z')
   sharedLists(world)
-  return plans.map((plan, n) => makeCompany(world, plan, n, passwordHash, opened))
+  return plans.map((plan, n) => makeCompany(world, plan, n, passwordHash, opened, span))
 }
 
 function sharedLists(world: World): void {
@@ -495,7 +512,14 @@ function sharedLists(world: World): void {
   })
 }
 
-function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHash: string, opened: Date): Company {
+function makeCompany(
+  world: World,
+  plan: CompanyPlan,
+  number: number,
+  passwordHash: string,
+  opened: Date,
+  span: Span,
+): Company {
   const { r } = world
   const id = () => r.uuid(opened)
   const tenantId = id()
@@ -735,7 +759,12 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
       const away = doctorPlan.away && (company.clinics[doctorPlan.away.clinic] as Clinic)
       if (away && doctorPlan.away)
         belong(staff, away, { deptId: deptOf(away), chairId: chairs.get(`${away.id} ${doctorPlan.away.chair}`) })
-      const doctor: Doctor = { ...staff, skills: doctorPlan.skills, days: new Map(), fill: doctorPlan.fill }
+      const week = {
+        off: doctorPlan.off,
+        stretches: shiftTimes[doctorPlan.shift],
+        chairId: chairs.get(`${clinic.id} ${doctorPlan.chair}`) as string,
+      }
+      const doctor: Doctor = { ...staff, skills: doctorPlan.skills, days: new Map(), week, fill: doctorPlan.fill }
       clinic.doctors.push(doctor)
       planDays(
         world,
@@ -745,6 +774,7 @@ function makeCompany(world: World, plan: CompanyPlan, number: number, passwordHa
         away,
         (of, chair) => chairs.get(`${of.id} ${chair}`) as string,
         shiftIds,
+        span,
       )
     }
   })
@@ -802,12 +832,13 @@ function planDays(
   away: Clinic | undefined,
   chairOf: (clinic: Clinic, chair: string) => string,
   shiftIds: Map<string, string>,
+  span: Span,
 ): void {
   const { r } = world
   const dayOfWeek = weekday(world.today)
   const leaveStart = r.int(FIRST_DAY + 20, -25)
   const published = (day: number) => world.at(Math.min(day - 9, -3) - (((day % 7) + 7) % 7), 17 * 60)
-  for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
+  for (let day = span.first; day <= span.last; day += 1) {
     const date = world.date(day)
     const on = (weekday(date) - dayOfWeek + 7) % 7
     const clinic = away && plan.away?.on === on ? away : home

@@ -135,8 +135,8 @@ export class PatientMaker {
     }
   }
 
-  /** A patient by chance, or as wished. */
-  make(clinic: Clinic, wish?: PatientWish): Patient {
+  /** A patient by chance, or as wished. @param opened the day of opening the file, when it matters */
+  make(clinic: Clinic, wish?: PatientWish, opened = wish?.createdDay): Patient {
     const { world } = this
     const { r } = world
     const { company } = clinic
@@ -156,8 +156,7 @@ export class PatientMaker {
       : birthOf(world, age)
     const oldest = age < 16 ? -Math.max(30, Math.floor((age - 2.5) * 365)) : -10.2 * 365
     const createdDay =
-      wish?.createdDay ??
-      (r.chance(0.2) ? r.int(FIRST_DAY + 1, -1) : r.int(Math.max(Math.round(oldest), -3700), FIRST_DAY - 3))
+      opened ?? (r.chance(0.2) ? r.int(FIRST_DAY + 1, -1) : r.int(Math.max(Math.round(oldest), -3700), FIRST_DAY - 3))
     const createdAt = world.at(createdDay, r.int(520, 1000))
     const name = wish?.name ?? this.#name(gender, Number(birth.slice(0, 4)))
     if (wish) this.#names.add(name)

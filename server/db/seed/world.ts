@@ -314,6 +314,13 @@ export class World {
     for (const counter of counters.values()) this.put('document_counter', counter)
   }
 
+  /** Gives what was made since the last time, and forgets it. */
+  take(): Map<Table, Cells[]> {
+    const taken = new Map(this.#rows)
+    this.#rows.clear()
+    return taken
+  }
+
   /** Writes everything into the database of an open transaction. */
   async write(client: pg.Client, progress: (line: string) => void): Promise<void> {
     const unknown = [...this.#rows.keys()].filter((table) => !order.includes(table))

@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDateTime } from '@dentin/kit'
 import { systemClock } from '../platform/clock.ts'
-import { ConfigError, readConfig, type Config } from '../platform/config.ts'
-import { assertSafe, bootstrap, migrate } from '../platform/database/migrate.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { assertSafe, migrate } from '../platform/database/migrate.ts'
+import { openDatabase } from '../platform/database/open.ts'
 import { makeFileStore } from '../platform/files/store.ts'
 import { installJobs } from '../platform/jobs/jobs.ts'
 import { makeLog } from '../platform/log.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { seedDemo } from '../../db/seed/index.ts'
 import { makeFirstLink } from '../modules/provider/index.ts'
 import { makeApplication } from './application.ts'
@@ -22,7 +20,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.LOG_LEVEL)
   const clock = systemClock(config.CLOCK_AT ? parseDateTime(config.CLOCK_AT).getTime() - Date.now() : 0)
-  const { ownerUrl, appUrl, postgres } = await openDatabase(config)
+  const { ownerUrl, appUrl, postgres } = await openDatabase(config, say)
   let stopping = false
   try {
     await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
@@ -74,36 +72,6 @@ async function start(): Promise<void> {
     await postgres?.stop()
     throw error
   }
-}
-
-/** The database: an external one by its two connection strings, or the embedded one with passwords of its own. */
-async function openDatabase(
-  config: Config,
-): Promise<{ ownerUrl: string; appUrl: string; postgres: EmbeddedPostgres | null }> {
-  if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
-    return { ownerUrl: config.DATABASE_OWNER_URL, appUrl: config.DATABASE_URL, postgres: null }
-  }
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log: say })
-  try {
-    const secrets = await databaseSecrets(path.join(config.dataDir, 'database-secrets.json'))
-    const urls = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...secrets })
-    return { ...urls, postgres }
-  } catch (error) {
-    await postgres.stop()
-    throw error
-  }
-}
-
-async function databaseSecrets(file: string): Promise<{ ownerPassword: string; appPassword: string }> {
-  if (existsSync(file))
-    return JSON.parse(await readFile(file, 'utf8')) as { ownerPassword: string; appPassword: string }
-  const secrets = {
-    ownerPassword: randomBytes(24).toString('base64url'),
-    appPassword: randomBytes(24).toString('base64url'),
-  }
-  await writeFile(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets
 }
 
 function findRoot(from: string): string {

@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import type { DB } from '../../../src/platform/database/builder.ts'
+import type { Person, World } from '../world.ts'
+import { copyRows } from './copy.ts'
+
+type Table = keyof DB & string
+type Cells = Record<string, unknown>
+
+/** So many rows are gathered before they are sent; two such heaps at most are in memory. */
+const HEAP = 20_000
+
+/** Takes rows as they are made and writes them while the next are being made. */
+export class Sink {
+  #rows = new Map<string, Cells[]>()
+  #gathered = 0
+  #writing: Promise<void> = Promise.resolve()
+  #failed: Error | null = null
+  written = 0
+
+  constructor(
+    readonly client: pg.Client,
+    readonly world: World,
+  ) {}
+
+  put(table: Table, row: Cells): void {
+    const list = this.#rows.get(table)
+    if (list) list.push(row)
+    else this.#rows.set(table, [row])
+    this.#gathered += 1
+  }
+
+  /** A row of an audited table as it stands now, with the one audit row that says how it came. */
+  audited(table: Table, row: Cells, by: Person, at: Date, patientId: string | null): void {
+    this.put(table, row)
+    this.put('audit', {
+      tenant_id: row.tenant_id,
+      id: this.world.r.uuid(at),
+      created_at: at,
+      clinic_id: row.clinic_id,
+      account_id: by.accountId,
+      employee_id: by.id,
+      actor_name: by.name,
+      action: 'create',
+      entity: table,
+      entity_id: row.id,
+      entity_version: 1,
+      patient_id: patientId,
+      before: null,
+      after: said(row),
+      reason: null,
+    })
+  }
+
+  /** Lets the socket have its turn; hands the heap over when it is large enough. */
+  async breathe(): Promise<void> {
+    if (this.#gathered >= HEAP) await this.#hand()
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.#failed) throw this.#failed
+  }
+
+  async #hand(): Promise<void> {
+    await this.#writing
+    const heap = this.#rows
+    this.#rows = new Map()
+    this.#gathered = 0
+    this.#writing = this.#write(heap).catch((error: Error) => {
+      this.#failed = error
+    })
+  }
+
+  async #write(heap: Map<string, Cells[]>): Promise<void> {
+    for (const [table, rows] of heap) {
+      await copyRows(this.client, table, rows)
+      this.written += rows.length
+    }
+  }
+
+  /** Writes what is left. */
+  async end(): Promise<void> {
+    await this.#hand()
+    await this.#writing
+    if (this.#failed) throw this.#failed
+  }
+}
+
+const unsaid = new Set(['tenant_id', 'version', 'created_at', 'updated_at', 'created_by', 'created_name'])
+
+/** What a first audit row says: every cell that holds something. */
+function said(row: Cells): Cells {
+  const cells: Cells = {}
+  for (const column in row) {
+    const value = row[column]
+    if (value === null || value === '' || value === false || unsaid.has(column)) continue
+    cells[column] = value
+  }
+  return cells
+}

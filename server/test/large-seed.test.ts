@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { parseDateTime } from '@dentin/kit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedLarge } from '../db/seed/large/index.ts'
+import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
+import { TEST_PASSWORDS } from './global-setup.ts'
+import { brokenInvariants } from './invariants.ts'
+
+const NOW = parseDateTime('2026-11-20 10:42:00')
+/** As the large chain is made, only smaller. */
+const SIZE = { clinics: 2, patients: 1_201, appointments: 7_003, past: 200, ahead: 14 }
+const names: string[] = []
+
+async function made(): Promise<pg.Client> {
+  const database = `large_${randomBytes(6).toString('hex')}`
+  names.push(database)
+  const { ownerUrl } = await bootstrap(process.env.TEST_DATABASE_URL as string, { database, ...TEST_PASSWORDS })
+  await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  return client
+}
+
+/** Keys, exclusions and indexes as they are. */
+const shape = async (client: pg.Client): Promise<string[]> =>
+  (
+    await client.query<{ line: string }>(
+      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+       where connamespace = 'public'::regnamespace and conrelid::regclass::text !~ '^audit_'
+       union all select indexdef from pg_indexes where schemaname = 'public' and tablename !~ '^audit_' order by 1`,
+    )
+  ).rows.map(({ line }) => line)
+
+/** What stands in the tables, as one number each. */
+const content = async (client: pg.Client): Promise<unknown> => {
+  const sums: Record<string, unknown> = {}
+  for (const table of [
+    'patient',
+    'appointment',
+    'registration',
+    'treatment',
+    'patient_stat',
+    'waitlist',
+    'schedule',
+    'status_log',
+    'audit',
+    'document_counter',
+  ])
+    sums[table] = (
+      await client.query(`select count(*)::int as rows, sum(hashtextextended(t::text, 7)) as sum from ${table} t`)
+    ).rows[0]
+  return sums
+}
+
+let one: pg.Client
+let two: pg.Client
+let before: string[]
+const seed = (client: pg.Client) =>
+  seedLarge({
+    ownerUrl: `postgres://dentin_owner:${TEST_PASSWORDS.ownerPassword}@${client.host}:${client.port}/${client.database}`,
+    now: NOW,
+    size: SIZE,
+    progress: () => {},
+  })
+
+beforeAll(async () => {
+  one = await made()
+  before = await shape(one)
+  await seed(one)
+}, 300_000)
+
+afterAll(async () => {
+  await one.end()
+  await two.end()
+  const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await admin.connect()
+  for (const name of names) await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+})
+
+test('the large chain holds every invariant', { timeout: 120_000 }, async () => {
+  expect(await brokenInvariants(one)).toEqual([])
+})
+
+test('it has the size that was asked for, to the last appointment', async () => {
+  const { rows } = await one.query(
+    `select (select count(*)::int from clinic) as clinics, (select count(*)::int from patient) as patients,
+       (select count(*)::int from appointment) as appointments`,
+  )
+  expect(rows[0]).toEqual({ clinics: SIZE.clinics, patients: SIZE.patients, appointments: SIZE.appointments })
+})
+
+test('keys, exclusions and indexes stand as before', async () => {
+  expect(await shape(one)).toEqual(before)
+})
+
+test('nobody is in two places at once, and nothing happens before the file was opened', async () => {
+  const twice = await one.query(
+    `select a.id from appointment a join appointment b on b.patient_id = a.patient_id and b.id > a.id and b.during && a.during
+     where a.status between 0 and 5 and b.status between 0 and 5`,
+  )
+  expect(twice.rows).toEqual([])
+  const early = await one.query(
+    `select a.id from appointment a join patient p on p.id = a.patient_id
+     where a.created_at < p.created_at or a.starts_at <= a.created_at or a.created_at > $1`,
+    [NOW],
+  )
+  expect(early.rows).toEqual([])
+})
+
+test('the same size and moment give the same rows', { timeout: 300_000 }, async () => {
+  two = await made()
+  await seed(two)
+  // The hash of the password is salted, nothing else is left to chance.
+  expect(await content(two)).toEqual(await content(one))
+})
+
+test('a database that has companies is left alone', async () => {
+  expect(await seed(one)).toBeNull()
+})
