@@ -19,7 +19,7 @@ declare module 'autocannon' {
     errors: number
     mismatches: number
     duration: number
-    latency: { p50: number; p97_5: number }
+    latency: { average: number; p50: number; p97_5: number; p99: number }
   }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -1,5 +1,6 @@
 import { contract, requestOf, type AnyCall, type WireInput } from '@dentin/contract'
 import { formatDate, uuidv7 } from '@dentin/kit'
+import type { ChainClinic } from './chain.ts'
 import type { BenchTenant } from './data.ts'
 
 /** One measured operation of the product. */
@@ -108,5 +109,57 @@ export function operations(now: Date): Operation[] {
         requestId: unique(),
       })),
     },
+  ]
+}
+
+/** What is measured on the large chain: P2 to P7, pages far back, the kinds of search apart, and who waits. */
+export function chainOperations(now: Date): Operation[] {
+  const words = (t: BenchTenant, n: number) => pick((t as ChainClinic).words, n)
+  const few = operations(now).filter(({ id }) => ['P2', 'P3', 'P4', 'P6', 'P7'].includes(id))
+  const read = (id: string, name: string, goal: number, request: Operation['request']): Operation => ({
+    id,
+    name,
+    goal,
+    reference: 'replay',
+    writes: false,
+    request,
+  })
+  const search = (id: string, name: string, keyword: (t: BenchTenant, n: number) => string) =>
+    read(
+      id,
+      name,
+      0.7,
+      of(contract.patient.search, (t, n) => ({ keyword: keyword(t, n) })),
+    )
+  return [
+    ...few.filter(({ writes }) => !writes),
+    read(
+      'P3d',
+      '患者列表任意页（至第 9,900 页）',
+      0.6,
+      of(contract.patient.list, (_t, n) => ({ pageNum: 1 + ((n * 997) % 9_900) })),
+    ),
+    search('P5h', '患者搜索：两个汉字', (t, n) => words(t, n).han),
+    search('P5i', '患者搜索：拼音首字母', (t, n) => words(t, n).initials),
+    search('P5d', '患者搜索：四位数字', (t, n) => words(t, n).digits),
+    read(
+      'W1',
+      '候诊列表',
+      0.6,
+      of(contract.visit.registeredList, () => ({})),
+    ),
+    read(
+      'W2',
+      '候补名单',
+      0.6,
+      of(contract.appointment.waitlist, () => ({})),
+    ),
+    read(
+      'T',
+      '患者列表各页签人数',
+      0.6,
+      of(contract.patient.tabCounts, () => ({})),
+    ),
+    ...few.filter(({ writes }) => writes),
   ]
 }

@@ -3,12 +3,19 @@ import { makeApplication } from '../server/src/app/application.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { makeLog } from '../server/src/platform/log.ts'
+import { exportLimit } from '../server/src/modules/patient/index.ts'
 
-const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0', DATABASE_POOL: '10' })
+const config = readConfig({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  PORT: '0',
+  DATABASE_POOL: process.env.BENCH_POOL ?? '10',
+})
+if (process.env.BENCH_EXPORT_ROWS) exportLimit.rows = Number(process.env.BENCH_EXPORT_ROWS)
 const application = await makeApplication({
   config,
   appUrl: process.argv[2] as string,
-  clock: systemClock(),
+  clock: systemClock(Number(process.env.BENCH_CLOCK_OFFSET ?? 0)),
   log: makeLog('error'),
 })
 process.stdout.write(`${await application.http.listen({ host: '127.0.0.1', port: 0 })}\n`)

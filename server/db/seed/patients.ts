@@ -78,6 +78,7 @@ export class PatientMaker {
   readonly #next = new Map<string, number>()
   readonly #mobiles = new Set<string>()
   readonly #names = new Set<string>()
+  readonly #papers = new Set<string>()
 
   constructor(readonly world: World) {}
 
@@ -183,7 +184,10 @@ export class PatientMaker {
                 age >= from && !(disease === '妊娠或哺乳' && (gender === 0 || age > 40)) && r.chance(weight / 230),
             )
             .map(([disease]) => disease))
-    const idNo = !wish && r.chance(0.35) ? idNumber(world, birth, gender) : null
+    // Of many born on one day only so many numbers are left over.
+    const paper = !wish && r.chance(0.35) ? idNumber(world, birth, gender) : null
+    const idNo = paper !== null && this.#papers.has(paper) ? null : paper
+    if (idNo) this.#papers.add(idNo)
     const source = wish?.source ? company.sources.find((each) => each.name === wish.source) : r.pick(company.sources)
     const by = r.pick(clinic.reception)
     const id = r.uuid(createdAt)

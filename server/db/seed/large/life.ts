@@ -306,7 +306,8 @@ export class Life {
       appoint_no: this.#number(clinic, 'YY', createdAt),
       patient_id: file.id,
       doctor_id: doctor.id,
-      chair_id: chairId,
+      // Of appointments long past the place is known from the visit; the present ones hold their chair.
+      chair_id: day >= STEPS_SINCE ? chairId : null,
       starts_at: startsAt,
       ends_at: world.at(day, start + minutes),
       item_ids: [this.company.items.get(title)?.id as string],

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DB } from '../../../src/platform/database/builder.ts'
 import type { Person, World } from '../world.ts'
-import { copyRows } from './copy.ts'
+import { CopyText, momentText } from './copy.ts'
 
 type Table = keyof DB & string
 type Cells = Record<string, unknown>
@@ -11,7 +11,7 @@ const HEAP = 20_000
 
 /** Takes rows as they are made and writes them while the next are being made. */
 export class Sink {
-  #rows = new Map<string, Cells[]>()
+  #heap = new Map<string, CopyText>()
   #gathered = 0
   #writing: Promise<void> = Promise.resolve()
   #failed: Error | null = null
@@ -23,9 +23,9 @@ export class Sink {
   ) {}
 
   put(table: Table, row: Cells): void {
-    const list = this.#rows.get(table)
-    if (list) list.push(row)
-    else this.#rows.set(table, [row])
+    let text = this.#heap.get(table)
+    if (!text) this.#heap.set(table, (text = new CopyText(table, Object.keys(row))))
+    text.add(row)
     this.#gathered += 1
   }
 
@@ -60,18 +60,18 @@ export class Sink {
 
   async #hand(): Promise<void> {
     await this.#writing
-    const heap = this.#rows
-    this.#rows = new Map()
+    const heap = [...this.#heap.values()]
+    this.#heap = new Map()
     this.#gathered = 0
     this.#writing = this.#write(heap).catch((error: Error) => {
       this.#failed = error
     })
   }
 
-  async #write(heap: Map<string, Cells[]>): Promise<void> {
-    for (const [table, rows] of heap) {
-      await copyRows(this.client, table, rows)
-      this.written += rows.length
+  async #write(heap: readonly CopyText[]): Promise<void> {
+    for (const text of heap) {
+      await text.send(this.client)
+      this.written += text.rows
     }
   }
 
@@ -91,7 +91,7 @@ function said(row: Cells): Cells {
   for (const column in row) {
     const value = row[column]
     if (value === null || value === '' || value === false || unsaid.has(column)) continue
-    cells[column] = value
+    cells[column] = value instanceof Date ? momentText(value) : value
   }
   return cells
 }

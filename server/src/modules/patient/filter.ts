@@ -46,16 +46,33 @@ export function absentBefore(now: Date, days: number): Date {
   return parseDate(addDays(today(now), -days))
 }
 
-/** The conditions of a list on `p` and `s`, without the tenant (each statement binds that itself). */
-export function conditions(tx: TenantTx, { input, viewer, groups }: Choice): RawBuilder<unknown> {
-  const all = [
-    input.withArchived ? sql`p.status in (0, 1)` : sql`p.status = ${input.status}`,
-    within(viewer.reach, tx.tenantId),
-    ...filterConditions(tx, input),
-  ]
+/** The state of the files of a list. */
+export const ofState = ({ input }: Choice): RawBuilder<unknown> =>
+  input.withArchived ? sql`p.status in (0, 1)` : sql`p.status = ${input.status}`
+
+/** What narrows a list beyond the state of the files, on `p` and `s`. */
+function narrowed(tx: TenantTx, { input, viewer, groups }: Choice): RawBuilder<unknown>[] {
+  const all = filterConditions(tx, input)
+  if (!viewer.reach.all) all.push(within(viewer.reach, tx.tenantId))
   if (input.today) all.push(ofToday(tx, viewer.clinicId))
   if (groups.length > 0) all.push(inGroups(tx, groups))
-  return sql.join(all, sql` and `)
+  return all
+}
+
+/** Does nothing but the state of the files narrow the list? */
+export const isWhole = (tx: TenantTx, choice: Choice): boolean => narrowed(tx, choice).length === 0
+
+/**
+ * Where the files of a list are looked up: the tables and the conditions, with the tenant. The figures are joined only
+ * when something asks for them.
+ */
+export function source(tx: TenantTx, choice: Choice): RawBuilder<unknown> {
+  const more = narrowed(tx, choice)
+  const { sort } = choice.input
+  if (more.length === 0 && (sort === 'created' || sort === 'name'))
+    return sql`patient p where p.tenant_id = ${tx.tenantId} and ${ofState(choice)}`
+  return sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    where p.tenant_id = ${tx.tenantId} and ${sql.join([ofState(choice), ...more], sql` and `)}`
 }
 
 /** In any of the groups: by hand, or by what a rule says now. */

@@ -12,6 +12,7 @@ export {
   type Belonging,
 } from './belongings.ts'
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
+export { exportLimit } from './export.ts'
 export { countsFigures, recountFigures, type Figures } from './figures.ts'
 export { patientHandlers } from './handlers.ts'
 export { definePatientJobs } from './jobs.ts'

@@ -601,7 +601,7 @@ describe('the file', () => {
 })
 
 describe('with many patients', () => {
-  it('reads list and search by index, never the whole table', async () => {
+  it('reads list and search by index, never the whole table', { timeout: 120_000 }, async () => {
     for (const [tenant, clinic, many] of [
       [fixture.tenants.b, fixture.clinics.b1, 36_000],
       [A, fixture.clinics.a1, 3000],

@@ -5,7 +5,7 @@ import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { reachOf, within, type Reach, type Viewer } from './access.ts'
-import { absentBefore, chosen, conditions, orderOf, type Choice, type ListInput } from './filter.ts'
+import { absentBefore, chosen, isWhole, ofState, orderOf, source, type Choice, type ListInput } from './filter.ts'
 import { groupsColumn } from './groups/sight.ts'
 import { treatTypeBy, type TreatType } from './rules.ts'
 
@@ -109,23 +109,30 @@ const rowTables = (tx: TenantTx) => sql`patient p
     left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
     left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id`
 
-/** The page of a list as SQL. */
+/** The page of a list as SQL: first whose turn it is, then what is shown of these. */
 export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number; pageSize: number }) {
   return sql<PageRow>`
     select ${rowColumns(tx, choice.viewer)}
-    from ${rowTables(tx)}
-    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}
-    order by ${orderOf(choice)}
-    limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`
+    from (select p.id from ${source(tx, choice)} order by ${orderOf(choice)}
+      limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}) picked, ${rowTables(tx)}
+    where p.tenant_id = ${tx.tenantId} and p.id = picked.id
+    order by ${orderOf(choice)}`
 }
 
-/** Count and arrears of everything a list's filter matches. */
+/** Count and arrears of everything a list's filter matches: of a whole list the files are counted out of an index alone. */
 export function totalsQuery(tx: TenantTx, choice: Choice) {
+  if (isWhole(tx, choice))
+    return sql<{ total: number; arrears: string | null }>`
+      select (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and ${ofState(choice)}) as total,
+        ${amountIf(
+          choice.viewer.sees,
+          sql`(select coalesce(sum(s.arrears_amount), 0) from patient_stat s
+            join patient p on p.tenant_id = ${tx.tenantId} and p.id = s.patient_id
+            where s.tenant_id = ${tx.tenantId} and s.arrears_amount > 0 and ${ofState(choice)})`,
+        )} as arrears`
   return sql<{ total: number; arrears: string | null }>`
     select count(*)::int as total, ${amountIf(choice.viewer.sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
-    from patient p
-    join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}`
+    from ${source(tx, choice)}`
 }
 
 /** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
@@ -142,11 +149,7 @@ async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string
 /** Who stands in a list, in its order: at most `limit`. */
 export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select p.id from patient p
-        join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and ${conditions(tx, choice)}
-        order by ${orderOf(choice)}
-        limit ${limit}`,
+    sql`select p.id from ${source(tx, choice)} order by ${orderOf(choice)} limit ${limit}`,
   )
   return rows.map((row) => row.id)
 }

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { uuidv7 } from '@dentin/kit'
+import pg from 'pg'
+import { largeSize, seedLarge } from '../server/db/seed/large/index.ts'
+import { bootstrap, migrate } from '../server/src/platform/database/migrate.ts'
+import { installJobs } from '../server/src/platform/jobs/jobs.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
+import type { BenchTenant } from './data.ts'
+import { root, say } from './rig.ts'
+
+/** One clinic of the large chain, with what people type to find its patients. */
+export interface ChainClinic extends BenchTenant {
+  accountId: string
+  /** Two characters of a name, the initials of another, four digits of a mobile. */
+  words: { han: string; initials: string; digits: string }[]
+}
+
+/** The large chain, running. */
+export interface Chain {
+  postgres: EmbeddedPostgres
+  ownerUrl: string
+  appUrl: string
+  superuserUrl: string
+  clinics: ChainClinic[]
+  /** The moment at which it was made: its today. */
+  now: Date
+  patients: number
+  appointments: number
+}
+
+/**
+ * Opens the large chain in a folder, makes it there when it is not, and signs its administrator in, in every clinic.
+ * @param part of the full size, when it has to be made
+ */
+export async function openChain(folder: string, part = 1): Promise<Chain> {
+  const fresh = !existsSync(path.join(folder, 'postgres'))
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { shared_buffers: '1GB', effective_cache_size: '4GB', max_wal_size: '4GB' },
+  })
+  const { ownerUrl, appUrl } = await bootstrap(postgres.superuserUrl, {
+    database: 'dentin',
+    ownerPassword: 'bench',
+    appPassword: 'bench',
+  })
+  await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
+  await installJobs(ownerUrl)
+  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part), progress: say })
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const facts = (
+    await owner.query<{ now: Date; patients: number; appointments: number }>(
+      `select max(created_at) + interval '5 minutes' as now, count(*)::int as appointments,
+         (select count(*)::int from patient) as patients from appointment`,
+    )
+  ).rows[0] as { now: Date; patients: number; appointments: number }
+  const clinics = await clinicsOf(owner, facts.now)
+  await owner.end()
+  return { postgres, ownerUrl, appUrl, superuserUrl: postgres.superuserUrl, clinics, ...facts }
+}
+
+async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {
+  const { rows } = await owner.query<{
+    tenantId: string
+    clinicId: string
+    accountId: string
+    employeeId: string
+    sourceId: string
+    doctors: string[]
+    patients: string[]
+    words: ChainClinic['words']
+  }>(
+    `select c.tenant_id as "tenantId", c.id as "clinicId", m.account_id as "accountId", m.employee_id as "employeeId",
+       (select id from patient_source s where s.tenant_id = c.tenant_id and s.enabled order by s.id desc limit 1) as "sourceId",
+       array(select ec.employee_id from employee_clinic ec join employee e on e.tenant_id = ec.tenant_id and e.id = ec.employee_id and e.is_doctor
+         where ec.tenant_id = c.tenant_id and ec.clinic_id = c.id order by e.sort_no) as doctors,
+       array(select p.id from patient p where p.tenant_id = c.tenant_id and p.home_clinic_id = c.id and p.status = 0 order by p.id limit 500) as patients,
+       (select jsonb_agg(jsonb_build_object('han', substr(p.name, 1, 2), 'initials', split_part(p.search, ' ', 3), 'digits', right(p.mobile, 4)))
+         from (select * from patient p where p.tenant_id = c.tenant_id and p.home_clinic_id = c.id and p.status = 0 and p.mobile is not null
+           order by p.id limit 50) p) as words
+     from clinic c
+     join account a on a.login_name = 'admin'
+     join account_clinic m on m.account_id = a.id and m.clinic_id = c.id
+     order by c.sort_no`,
+  )
+  const made: ChainClinic[] = []
+  for (const { accountId, employeeId, ...row } of rows) {
+    const token = newToken()
+    await owner.query(
+      `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at)
+       values ($1, $2, $3, '陆安和', $4, $5, $6, $7, $7, $8)`,
+      [
+        hashToken(token),
+        uuidv7(),
+        accountId,
+        row.tenantId,
+        row.clinicId,
+        employeeId,
+        now,
+        new Date(now.getTime() + 86_400_000),
+      ],
+    )
+    made.push({ ...row, accountId, token, cashId: '', bills: [] })
+  }
+  return made
+}
+
+/** Takes away what the measurement of writing has written, so that what is read afterwards is as it was. */
+export async function tidy(chain: Chain): Promise<void> {
+  const owner = new pg.Client({ connectionString: chain.ownerUrl })
+  await owner.connect()
+  await owner.query(`delete from patient where name ~ '^新患者[0-9]$'`)
+  await owner.query(`delete from idempotency`)
+  await owner.query(`vacuum analyze patient, patient_stat`)
+  await owner.end()
+}

@@ -1,0 +1,229 @@
+/**
+ * The large chain (40 clinics, 200,000 patients, 2 million appointments) under load: `npm run bench:large -- plans ratio
+ * tenfold contention export`, or some of these. BENCH_DATA_DIR keeps the chain between runs (.cache/bench-large), BENCH_PART
+ * makes a part of it, BENCH_ROUNDS and BENCH_SECONDS change the length. Fails when a statement reads a large table from end
+ * to end.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { contract, requestOf } from '@dentin/contract'
+import { formatDateTime, parseDate, addDays, formatDate, uuidv7 } from '@dentin/kit'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openChain, tidy, type ChainClinic } from './chain.ts'
+import { chainOperations, type Operation } from './operations.ts'
+import { MOST_ROWS, plansOf } from './plans.ts'
+import {
+  compare,
+  CONNECTIONS,
+  HEAD,
+  latency,
+  line,
+  record,
+  root,
+  ROUNDS,
+  say,
+  SECONDS,
+  serve,
+  serverProcess,
+  stopServers,
+} from './rig.ts'
+
+const words = process.argv.slice(2)
+const wanted = (part: string) => words.length === 0 || words.includes(part)
+const only = (process.env.BENCH_ONLY ?? '').split(',').filter(Boolean)
+const folder = process.env.BENCH_DATA_DIR ?? path.join(root, '.cache', 'bench-large')
+const part = Number(process.env.BENCH_PART ?? 1)
+let failed = false
+
+const chain = await openChain(folder, part)
+const offset = String(chain.now.getTime() - Date.now())
+try {
+  say(
+    `${chain.clinics.length} 家门诊，${chain.patients.toLocaleString('en-US')} 位患者，${chain.appointments.toLocaleString('en-US')} 条预约；${cpus().length} 核，负载 ${loadavg()[0]?.toFixed(1)}`,
+  )
+  const operations = chainOperations(chain.now).filter(({ id }) => only.length === 0 || only.includes(id))
+  if (wanted('plans')) await plans(operations)
+  if (wanted('ratio')) await ratio(operations)
+  if (wanted('latency')) await alone(operations)
+  if (wanted('contention')) await contention()
+  if (wanted('export')) await exported()
+} finally {
+  stopServers()
+  await tidy(chain)
+  await chain.postgres.stop()
+}
+process.exit(failed ? 1 : 0)
+
+/** Every statement of every operation by its plan. */
+async function plans(operations: readonly Operation[]): Promise<void> {
+  const found = await plansOf(chain, operations, 12)
+  say(`\n| | 语句 | 最慢 ms | 整表读取的行 |\n|---|---|---|---|`)
+  const seen = new Map<
+    string,
+    { ms: number; rows: number; tables: string; operation: string; text: string; plan: unknown }
+  >()
+  for (const each of found) {
+    const key = `${each.operation} ${each.text}`
+    const rows = Math.max(0, ...each.scans.map((scan) => scan.rows))
+    const known = seen.get(key)
+    if (!known || known.ms < each.ms)
+      seen.set(key, {
+        ms: each.ms,
+        rows: Math.max(rows, known?.rows ?? 0),
+        tables: each.scans
+          .filter((scan) => scan.rows > MOST_ROWS)
+          .map((scan) => scan.table)
+          .join('、'),
+        operation: each.operation,
+        text: each.text,
+        plan: each.plan,
+      })
+  }
+  const all = [...seen.values()]
+  for (const { operation, text, ms, rows, tables } of all)
+    say(
+      `| ${operation} | ${text.replaceAll(/\s+/g, ' ').slice(0, 90)} | ${ms.toFixed(1)} | ${rows}${tables ? ` ✗ ${tables}` : ''} |`,
+    )
+  mkdirSync(path.join(root, '.cache'), { recursive: true })
+  writeFileSync(path.join(root, '.cache', 'bench-plans.json'), JSON.stringify(all, null, 1))
+  const bad = all.filter(({ rows }) => rows > MOST_ROWS)
+  say(bad.length > 0 ? `\n${bad.length} 条语句整表读取超过 ${MOST_ROWS} 行` : `\n没有语句整表读取超过 ${MOST_ROWS} 行`)
+  if (bad.length > 0) failed = true
+}
+
+/** Product and reference in turn on the same rows. */
+async function ratio(operations: readonly Operation[]): Promise<void> {
+  const plan = await record(chain.appUrl, chain.clinics, [...operations], systemClock(Number(offset)))
+  const file = path.join(folder, 'plan.json')
+  writeFileSync(file, JSON.stringify(plan))
+  const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset })
+  const reference = await serve('reference.ts', [file, chain.ownerUrl])
+  const before = loadavg()[0]?.toFixed(1)
+  const rows = await compare(operations, chain.clinics, product, reference)
+  stopServers()
+  say(`\n${HEAD}\n${rows.map(line).join('\n')}`)
+  say(
+    `\n${cpus().length} 核，开始时负载 ${before}，${ROUNDS} 轮 × ${SECONDS} 秒，${CONNECTIONS} 个连接，${chain.patients.toLocaleString('en-US')} 位患者`,
+  )
+}
+
+/** How long each takes when one person asks, for the comparison with a chain of another size. */
+async function alone(operations: readonly Operation[]): Promise<void> {
+  const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset })
+  say(`\n| | 调用 | 1 个连接 p50 / p97.5 ms | ${CONNECTIONS} 个连接 p50 / p97.5 ms |\n|---|---|---|---|`)
+  for (const operation of operations) {
+    await latency(operation, chain.clinics, product, 1, 1)
+    const one = await latency(operation, chain.clinics, product, SECONDS, 1)
+    const many = await latency(operation, chain.clinics, product, SECONDS, CONNECTIONS)
+    say(
+      `| ${operation.id} | ${operation.name} | ${one.average.toFixed(1)}（平均） ${one.p50} / ${one.p95} | ${many.p50} / ${many.p95} |`,
+    )
+  }
+  stopServers()
+}
+
+/** 32 bookers want places of one doctor: how many attempts a second, and whether anybody sees anything but won or taken. */
+async function contention(): Promise<void> {
+  const clinic = chain.clinics[0] as ChainClinic
+  const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset, BENCH_POOL: '20' })
+  const counts = new Map<number, number>()
+  const messages = new Map<string, number>()
+  const day = addDays(formatDate(chain.now), 9)
+  let n = 0
+  const result = await autocannon({
+    url: product,
+    connections: 32,
+    duration: Number(process.env.BENCH_CONTENTION_SECONDS ?? 10),
+    requests: [
+      {
+        setupRequest: (request) => {
+          n += 1
+          const start = new Date(parseDate(addDays(day, n % 5)).getTime() + (540 + ((n * 7) % 30) * 5) * 60_000)
+          const { url, body } = requestOf(contract.appointment.create, {
+            requestId: uuidv7(),
+            patientId: clinic.patients[n % clinic.patients.length] as string,
+            doctorId: clinic.doctors[1] as string,
+            startTime: formatDateTime(start),
+            endTime: formatDateTime(new Date(start.getTime() + 300_000)),
+            acceptWarnings: true,
+          } as never)
+          return {
+            ...request,
+            method: 'POST',
+            path: url,
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${clinic.token}` },
+          }
+        },
+      },
+    ],
+    verifyBody: (body) => {
+      const answer = JSON.parse(String(body)) as { code: number; message: string }
+      counts.set(answer.code, (counts.get(answer.code) ?? 0) + 1)
+      messages.set(answer.message, (messages.get(answer.message) ?? 0) + 1)
+      return true
+    },
+  })
+  stopServers()
+  say(
+    `\n32 人抢一位医生：${((result['2xx'] + result.non2xx) / result.duration).toFixed(0)} 次/秒，p50 ${result.latency.p50} ms，p99 ${result.latency.p99} ms，连接错误 ${result.errors}`,
+  )
+  for (const [message, count] of [...messages].sort((a, b) => b[1] - a[1]).slice(0, 8))
+    say(`  ${count} × ${message || '已预约'}`)
+  say(`  ${JSON.stringify(Object.fromEntries(counts))}`)
+}
+
+/** A file of more than 100,000 rows: when the first byte comes, when the last, and by how much the server grows. */
+async function exported(): Promise<void> {
+  const clinic = chain.clinics[0] as ChainClinic
+  const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset, BENCH_EXPORT_ROWS: '150000' })
+  const memory = () => {
+    const status = readFileSync(`/proc/${serverProcess()}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+  const { url, body } = requestOf(contract.patient.export, {
+    gender: 1,
+    columns: [
+      'name',
+      'medicalNumber',
+      'mobile',
+      'groups',
+      'respDoctor',
+      'lastVisit',
+      'nextAppointment',
+      'source',
+      'firstVisit',
+      'visitCount',
+      'consume',
+      'created',
+      'createdName',
+      'tags',
+      'arrears',
+    ],
+  } as never)
+  for (const round of [1, 2, 3]) {
+    const before = memory()
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, memory())), 100)
+    const started = performance.now()
+    const answer = await fetch(`${product}${url}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${clinic.token}` },
+    })
+    let first = 0
+    let bytes = 0
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      first ||= performance.now() - started
+      bytes += chunk.length
+    }
+    const whole = performance.now() - started
+    clearInterval(watch)
+    say(
+      `导出第 ${round} 次：${answer.headers.get('content-type')?.slice(-12)} ${(bytes / 1e6).toFixed(1)} MB，首字节 ${first.toFixed(0)} ms，全部 ${(whole / 1000).toFixed(1)} 秒，内存 ${before.toFixed(0)} → ${most.toFixed(0)} MB`,
+    )
+  }
+  stopServers()
+}

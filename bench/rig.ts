@@ -1,0 +1,247 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import autocannon from 'autocannon'
+import { makeApplication, type Application } from '../server/src/app/application.ts'
+import { systemClock, type Clock } from '../server/src/platform/clock.ts'
+import { readConfig } from '../server/src/platform/config.ts'
+import { statementLog } from '../server/src/platform/database/tx.ts'
+import { makeLog } from '../server/src/platform/log.ts'
+import type { BenchTenant } from './data.ts'
+import type { Operation } from './operations.ts'
+import type { Plan, Recording } from './reference.ts'
+
+export const root = path.resolve(import.meta.dirname, '..')
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+export const CONNECTIONS = 16
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+const children: ChildProcess[] = []
+const billAt = new Map<string, number>()
+let sent = 0
+
+/** The process of the server that was started last. */
+export const serverProcess = (): number => children.at(-1)?.pid ?? 0
+
+/** Ends the servers that were started here. */
+export function stopServers(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+}
+
+/** What one run of load came to. */
+export interface Figures {
+  rate: number
+  average: number
+  p50: number
+  p95: number
+}
+
+/** Runs each operation once per tenant in this process and keeps its SQL and values. */
+export async function record(
+  appUrl: string,
+  tenants: BenchTenant[],
+  all: Operation[],
+  clock: Clock = systemClock(),
+): Promise<Plan & { known: Record<string, string[]> }> {
+  const application = await quietApplication(appUrl, clock)
+  const recordings: Record<string, Recording[]> = {}
+  let statements: Recording['statements'] = []
+  statementLog.sink = (text, values) => {
+    if (!text.startsWith('begin')) statements.push({ text, values: [...(values ?? [])] })
+  }
+  for (const operation of all) {
+    recordings[operation.id] = []
+    if (operation.reference === 'row') continue
+    for (const [t, tenant] of tenants.entries()) {
+      for (let n = 0; n < (operation.writes ? 1 : 8); n++) {
+        const request = operation.request(tenant, operation.writes ? 0 : t * 8 + n)
+        const bill = operation.id === 'P8' ? tenant.bills[0] : null
+        statements = []
+        await ask(application, tenant, operation, request)
+        recordings[operation.id]?.push({
+          tenantId: tenant.tenantId,
+          clinicId: 'all',
+          statements: statements.map(({ text, values }) => ({
+            text,
+            values: values.map((value) => (bill !== null && value === bill ? 'bill:' : value)),
+          })),
+        })
+      }
+    }
+  }
+  statementLog.sink = null
+  await application.stop()
+  const half = (tenant: BenchTenant) => tenant.bills.splice(Math.floor(tenant.bills.length / 2))
+  for (const tenant of tenants) tenant.bills.shift()
+  return {
+    url: appUrl,
+    recordings,
+    bills: Object.fromEntries(tenants.map((tenant) => [tenant.tenantId, half(tenant)])),
+    patients: tenants.flatMap((tenant) => tenant.patients.map((id) => ({ tenantId: tenant.tenantId, id }))),
+    known: Object.fromEntries(
+      tenants.map((tenant) => [
+        tenant.tenantId,
+        [tenant.tenantId, tenant.clinicId, tenant.sourceId, tenant.cashId, ...tenant.doctors, ...tenant.patients],
+      ]),
+    ),
+  }
+}
+
+/** The product in this process, without jobs or web files. */
+export async function quietApplication(appUrl: string, clock: Clock): Promise<Application> {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0', DATABASE_POOL: '2' })
+  const application = await makeApplication({ config, appUrl, clock, log: makeLog('error') })
+  await application.http.ready()
+  return application
+}
+
+/** One request of an operation. @throws Error when it is refused */
+export async function ask(
+  application: Application,
+  tenant: BenchTenant,
+  operation: Operation,
+  request: ReturnType<Operation['request']>,
+): Promise<void> {
+  const answer = await application.http.inject({
+    method: request.method as 'GET',
+    url: request.url,
+    headers: {
+      authorization: `Bearer ${tenant.token}`,
+      ...(request.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(request.body ? { payload: request.body } : {}),
+  })
+  if ((JSON.parse(answer.body) as { code: number }).code !== 0)
+    throw new Error(`${operation.id}: ${answer.body.slice(0, 400)}`)
+}
+
+/** Starts one of the two servers in a process of its own and gives its address. */
+export async function serve(file: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'bench', file), ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+}
+
+type Asked = { method: string; path: string; body: string | undefined; token: string | null }
+
+function productRequest(operation: Operation, tenants: BenchTenant[], n: number): Asked {
+  const tenant = tenants[(n * 17) % tenants.length] as BenchTenant
+  let at = n
+  if (operation.id === 'P8') {
+    at = billAt.get(tenant.tenantId) ?? 0
+    billAt.set(tenant.tenantId, at + 1)
+    if (at >= tenant.bills.length) throw new Error('not enough bills: raise BENCH_BILLS')
+  }
+  const { method, url, body } = operation.request(tenant, at)
+  return { method, path: url, body: body ?? undefined, token: tenant.token }
+}
+
+function referenceRequest(operation: Operation, n: number): Asked {
+  if (operation.reference === 'row') return { method: 'GET', path: `/row?n=${n * 31}`, body: undefined, token: null }
+  return {
+    method: operation.writes ? 'POST' : 'GET',
+    path: `/replay/${operation.id}?n=${n * 17}`,
+    body: operation.writes ? '{}' : undefined,
+    token: null,
+  }
+}
+
+async function measure(
+  origin: string,
+  next: (n: number) => Asked,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<Figures> {
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest: (request) => {
+          const asked = next(sent++)
+          return {
+            ...request,
+            method: asked.method as 'GET',
+            path: asked.path,
+            body: asked.body,
+            headers: {
+              ...(asked.body ? { 'content-type': 'application/json' } : {}),
+              ...(asked.token ? { authorization: `Bearer ${asked.token}` } : {}),
+            },
+          }
+        },
+      },
+    ],
+    verifyBody: (body) => typeof body !== 'string' || !body.startsWith('{"code"') || body.startsWith('{"code":0'),
+  })
+  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors, ${result.mismatches} refusals`)
+  return {
+    rate: result['2xx'] / result.duration,
+    average: result.latency.average,
+    p50: result.latency.p50,
+    p95: result.latency.p97_5,
+  }
+}
+
+export interface Row {
+  operation: Operation
+  reference: Figures[]
+  product: Figures[]
+}
+
+/** The table's head. */
+export const HEAD = `| | 调用 | 参照 次/秒 | 产品 次/秒 | 比值（范围） | 目标 | 产品 p50 / p95 ms |
+|---|---|---|---|---|---|---|`
+
+/** Reference and product in turn, operation after operation. */
+export async function compare(
+  all: readonly Operation[],
+  tenants: BenchTenant[],
+  product: string,
+  reference: string,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const operation of all) {
+    const row: Row = { operation, reference: [], product: [] }
+    await measure(product, (n) => productRequest(operation, tenants, n), 1)
+    await measure(reference, (n) => referenceRequest(operation, n), 1)
+    for (let round = 0; round < ROUNDS; round++) {
+      row.reference.push(await measure(reference, (n) => referenceRequest(operation, n), SECONDS))
+      row.product.push(await measure(product, (n) => productRequest(operation, tenants, n), SECONDS))
+    }
+    rows.push(row)
+    say(line(row))
+  }
+  return rows
+}
+
+/** How long an operation of the product takes when nobody else asks, and with the usual number of askers. */
+export async function latency(
+  operation: Operation,
+  tenants: BenchTenant[],
+  product: string,
+  seconds: number,
+  connections: number,
+): Promise<Figures> {
+  return measure(product, (n) => productRequest(operation, tenants, n), seconds, connections)
+}
+
+export function median(list: number[]): number {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number
+}
+
+/** One line of the table. */
+export function line(row: Row): string {
+  const ratios = row.product.map((each, n) => each.rate / (row.reference[n] as Figures).rate)
+  const span = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+  return `| ${row.operation.id} | ${row.operation.name} | ${median(row.reference.map((each) => each.rate)).toFixed(0)} | ${median(row.product.map((each) => each.rate)).toFixed(0)} | **${median(ratios).toFixed(2)}** (${span}) | ≥ ${row.operation.goal} | ${median(row.product.map((each) => each.p50))} / ${median(row.product.map((each) => each.p95))} |`
+}
