@@ -92,6 +92,8 @@ export function largeChain(r: Random, clinics: number): CompanyPlan {
     return {
       name: `${place.city.slice(0, 2)}${place.road}门诊${again}`,
       short: `${place.road}${again}`,
+      introduction: `${place.city}${place.road}的口腔门诊，十位医生，工作日与周末照常接诊。`,
+      traffic: `公交${place.road}站下车即到；门前可临时停车。`,
       address: `${place.city}${place.road} ${r.int(8, 980)} 号`,
       phone: `${place.code}-8${r.int(100, 999)}${r.int(1000, 9999)}`,
       doctors: Array.from({ length: DOCTORS }, (_, m) => doctor(n, m)),
