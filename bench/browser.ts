@@ -15,7 +15,8 @@ import { makeApplication } from '../server/src/app/application.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { makeLog } from '../server/src/platform/log.ts'
-import { openChain, type ChainClinic } from './chain.ts'
+import { openChain } from './chain.ts'
+import type { ChainClinic } from './data.ts'
 import { median, root, say } from './rig.ts'
 
 const CARDS = 500

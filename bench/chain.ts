@@ -7,15 +7,8 @@ import { bootstrap, migrate } from '../server/src/platform/database/migrate.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
-import type { BenchTenant } from './data.ts'
+import type { ChainClinic } from './data.ts'
 import { root, say } from './rig.ts'
-
-/** One clinic of the large chain, with what people type to find its patients. */
-export interface ChainClinic extends BenchTenant {
-  accountId: string
-  /** Two characters of a name, the initials of another, four digits of a mobile. */
-  words: { han: string; initials: string; digits: string }[]
-}
 
 /** The large chain, running. */
 export interface Chain {

@@ -25,6 +25,13 @@ export interface BenchTenant {
   bills: string[]
 }
 
+/** One clinic of the large chain, with what people type to find its patients. */
+export interface ChainClinic extends BenchTenant {
+  accountId: string
+  /** Two characters of a name, the initials of another, four digits of a mobile. */
+  words: { han: string; initials: string; digits: string }[]
+}
+
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗']
 const GIVEN = [...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红梅']
 

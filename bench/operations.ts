@@ -1,7 +1,6 @@
 import { contract, requestOf, type AnyCall, type WireInput } from '@dentin/contract'
 import { formatDate, uuidv7 } from '@dentin/kit'
-import type { ChainClinic } from './chain.ts'
-import type { BenchTenant } from './data.ts'
+import type { BenchTenant, ChainClinic } from './data.ts'
 
 /** One measured operation of the product. */
 export interface Operation {
