@@ -116,7 +116,7 @@ export function availableMinutes(day: DoctorDay): number {
 export const partOfDay = (minute: number): 1 | 2 | 3 => (minute < 720 ? 1 : minute < 1080 ? 2 : 3)
 
 /** What of a doctor's working time is neither blocked nor taken, in order. */
-export function freeStretches(
+function freeStretches(
   day: DoctorDay,
   taken: readonly { startsMin: number; endsMin: number }[],
 ): { startsMin: number; endsMin: number }[] {

@@ -10,6 +10,5 @@ export {
   type EmrRow,
   type RegistrationCard,
 } from './hooks.ts'
-export { useReferralCount } from './referral.ts'
 export { QueueLink, StartDialog, VisitPane } from './parts.ts'
 export { WalkInDialog, type ChosenPatient } from './WalkInDialog.tsx'
