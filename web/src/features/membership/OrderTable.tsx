@@ -76,9 +76,7 @@ export function OrderTable({
     ) : (
       dash
     )
-  const state = (row: OrderRecord) => (
-    <Tag tone={orderLooks[row.status] ?? 'muted'}>{orderStatusNames[row.status]}</Tag>
-  )
+  const state = (row: OrderRecord) => <Tag tone={orderLooks[row.status] ?? 'muted'}>{orderStatusNames[row.status]}</Tag>
   const columns: Column<OrderRecord>[] = [
     {
       key: 'order',

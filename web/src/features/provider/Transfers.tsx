@@ -54,9 +54,7 @@ export function Transfers() {
           key: 'status',
           title: '状态',
           width: 150,
-          render: (row) => (
-            <Tag tone={row.status === 1 ? 'done' : 'muted'}>{orderStatusNames[row.status] ?? ''}</Tag>
-          ),
+          render: (row) => <Tag tone={row.status === 1 ? 'done' : 'muted'}>{orderStatusNames[row.status] ?? ''}</Tag>,
         },
     waiting
       ? { key: 'actions', title: '', width: 168, align: 'right', render: actions }
