@@ -110,7 +110,9 @@ describe('what a rule plans for somebody who has left meanwhile', () => {
     })
     await app.sql('update employee set work_status = 3 where id = $1', [left])
     await app.sql(`update bill_item set name = '种植手术', category_name = '种植' where bill_id = $1`, [made.id])
-    await app.sql(`update follow_rule set owner_role = 'doctor', triggers = '{3}' where enabled and absent_days is null`)
+    await app.sql(
+      `update follow_rule set owner_role = 'doctor', triggers = '{3}' where enabled and absent_days is null`,
+    )
     await desk.call(contract.billing.charge, {
       id: made.id,
       version: made.version,

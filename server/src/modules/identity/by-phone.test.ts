@@ -1,6 +1,7 @@
 import { contract } from '@dentin/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Client, fixture, TEST_PASSWORD, testApp } from '../../../test/harness.ts'
+import { timed, timesApart, TIMING_BOUND } from '../../../test/timing.ts'
 import { captchaProbe } from './captcha.ts'
 import { codeProbe } from './phone-codes.ts'
 
@@ -140,6 +141,22 @@ describe('a code for a phone', () => {
     const check = (account: string) => app.nobody.call(identity.checkAccount, { account })
     expect(await check(RECEPTION)).toEqual(await check('13700007009'))
   })
+
+  it(
+    'B4: a forgotten password and the check of an account take as long for nobody as for somebody',
+    { timeout: 240_000 },
+    async () => {
+      const anew = async () => {
+        await app.sql('delete from rate_limit')
+        await app.sql('delete from phone_code')
+      }
+      const forgot = (phone: string) => () =>
+        timed(() => app.nobody.raw('POST', '/user-api/sms-captcha', { phone, purpose: 'reset' }))
+      expect(await timesApart([forgot(RECEPTION), forgot('13700007009')], anew)).toBeLessThan(TIMING_BOUND)
+      const check = (account: string) => () => timed(() => app.nobody.call(identity.checkAccount, { account }))
+      expect(await timesApart([check(RECEPTION), check('13700007009')], anew)).toBeLessThan(TIMING_BOUND)
+    },
+  )
 
   it('phone-format: eleven digits, 1 and then 2 to 9', async () => {
     for (const phone of ['1391000000', '139100000041', '11910000004', '23910000004', '1391000000a']) {

@@ -3,7 +3,7 @@ import { tellsTies, type Tie } from '../patient/index.ts'
 
 /** Not gone yet: no archiving. Any registration, a cancelled one too (its number was given out): no deletion. */
 tellsTies({
-  tables: ['registration', 'treatment'],
+  tables: ['registration', 'treatment', 'referral'],
   open: (tx, patientIds) =>
     tx.rows<Tie>(
       sql`(select r.patient_id as "patientId", '有未结挂号 ' || r.reg_no as text from registration r
