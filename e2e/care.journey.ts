@@ -12,7 +12,7 @@ const CLINIC = '望湖路门诊'
 /** Fills what a new file needs at least. */
 async function fillPatient(page: Page, name: string, mobile: string) {
   const dialog = await openNew(page, '添加患者')
-  await dialog.getByLabel('姓名', { exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: '姓名', exact: true }).fill(name)
   await dialog.getByRole('radio', { name: '女', exact: true }).click()
   await dialog.getByRole('textbox', { name: '手机号', exact: true }).fill(mobile)
   await choose(dialog, '来源', '朋友介绍')
@@ -47,7 +47,7 @@ export const journeys: Journey[] = [
       await save.click()
       await dialog.getByText(/填写的内容都在，再次提交不会重复建档/).waitFor()
       assert.equal((await stack.owner.query(`select id from patient where name = '苏婉清'`)).rowCount, 1)
-      assert.equal(await dialog.getByLabel('姓名', { exact: true }).inputValue(), '苏婉清')
+      assert.equal(await dialog.getByRole('textbox', { name: '姓名', exact: true }).inputValue(), '苏婉清')
       assert.equal(await dialog.getByRole('textbox', { name: '手机号', exact: true }).inputValue(), '13957120417')
 
       await dialog.getByRole('button', { name: '重试' }).click()

@@ -26,7 +26,7 @@ export const journeys: Journey[] = [
       await desk.goto('/dashboard')
       await lane(desk, '候诊').waitFor()
       let dialog = await openNew(desk, '添加患者')
-      await dialog.getByLabel('姓名', { exact: true }).fill(NAME)
+      await dialog.getByRole('textbox', { name: '姓名', exact: true }).fill(NAME)
       await dialog.getByRole('radio', { name: '男', exact: true }).click()
       await dialog.getByRole('textbox', { name: '手机号' }).fill('13957188206')
       await choose(dialog, '来源', '朋友介绍')

@@ -41,7 +41,7 @@ export const journeys: Journey[] = [
       await page.getByRole('link', { name: '开始认证' }).click()
       await page.waitForURL('**/userDoctor')
       await settled(page)
-      await page.getByLabel('姓名', { exact: true }).fill(NAME)
+      await page.getByRole('textbox', { name: '姓名', exact: true }).fill(NAME)
       await choose(page, '职称', '主治医师')
       await page.getByLabel('执业证号').fill('110330106013367')
       await page.getByLabel('执业范围').fill('口腔')

@@ -16,7 +16,7 @@ export const journeys: Journey[] = [
       await page.goto(link)
       await settled(page)
       const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-      await page.getByLabel('姓名', { exact: true }).fill('林默')
+      await page.getByRole('textbox', { name: '姓名', exact: true }).fill('林默')
       await page.getByLabel('登录名').fill('root')
       await page.getByLabel('密码', { exact: false }).first().fill(PASSWORD)
       await page.getByLabel('确认密码').fill('Console#2027')

@@ -80,7 +80,7 @@ const actions: { name: string; at: string; ready: Ready; steps: Step[] }[] = [
       ['关闭搜索', (page) => page.keyboard.press('Escape')],
       ['新建菜单', (page) => page.getByRole('button', { name: '新建', exact: true }).click()],
       ['添加患者', (page) => page.getByRole('menuitem', { name: '添加患者' }).click()],
-      ['键入姓名', (page) => page.getByRole('dialog').getByLabel('姓名', { exact: true }).press('a')],
+      ['键入姓名', (page) => page.getByRole('dialog').getByRole('textbox', { name: '姓名', exact: true }).press('a')],
       ['选性别', (page) => page.getByRole('dialog').getByRole('radio', { name: '女', exact: true }).click()],
       ['选择过敏', (page) => page.getByRole('dialog').getByRole('radio', { name: '有', exact: true }).click()],
     ],

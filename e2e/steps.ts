@@ -84,7 +84,7 @@ export async function apply(page: Page, clinic: string, name: string): Promise<v
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await dialog.getByText('姓名的第一个字不能为空').waitFor()
-  await dialog.getByLabel('姓名', { exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: '姓名', exact: true }).fill(name)
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await page.getByText('关联审核已提交').waitFor()
 }
