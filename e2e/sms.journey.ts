@@ -115,6 +115,8 @@ export const journeys: Journey[] = [
       await cashier.getByText('没有发生真实的扣款').waitFor()
       await page.bringToFront()
       await page.getByText('1,000').first().waitFor()
+      await page.getByRole('tab', { name: '充值记录' }).click()
+      await page.getByRole('table', { name: '充值记录' }).getByText('已支付').waitFor()
 
       await page.goto('/SMSmanagement/sendRecord?status=3')
       await page.getByRole('button', { name: '再发一次' }).click()
@@ -132,6 +134,8 @@ export const journeys: Journey[] = [
       await dialog.getByRole('button', { name: '发送（1 条）' }).click()
       await page.getByText('已发送 1 条').waitFor()
       assert.equal(await sending(), 1)
+      await page.goto('/SMSmanagement')
+      await page.getByText('预约成功').first().waitFor()
       const { balance } = await one<{ balance: number }>(
         stack.owner,
         'select b.balance from sms_balance b join clinic c on c.id = b.clinic_id where c.name = $1',

@@ -208,7 +208,19 @@ const row = appointmentCard.extend({
 
 const sortColumns = ['startTime', 'createdTime', 'doctorName', 'status'] as const
 
-/** Appointments: the board, the list, booking and what follows until the patient is there. */
+/** Whose appointment a row is, with whom: a file, or a name and a phone until there is one. */
+const appointed = {
+  id: z.string(),
+  version: z.number(),
+  patientId: z.string().nullable(),
+  name: z.string(),
+  gender: z.number().nullable(),
+  birthDay: z.string().nullable(),
+  mobile: z.string(),
+  doctorId: z.string(),
+  doctorName: z.string(),
+}
+
 /** What happened to an appointment: moves, and steps of its status. */
 const trace = {
   changes: z.array(
@@ -236,6 +248,7 @@ const trace = {
   ),
 }
 
+/** Appointments: the board, the list, booking and what follows until the patient is there. */
 export const appointment = {
   ...displacedCalls,
   week: call({
@@ -527,15 +540,7 @@ export const appointment = {
     effect: 'read',
     output: z.array(
       z.object({
-        id: z.string(),
-        version: z.number(),
-        patientId: z.string().nullable(),
-        name: z.string(),
-        gender: z.number().nullable(),
-        birthDay: z.string().nullable(),
-        mobile: z.string(),
-        doctorId: z.string(),
-        doctorName: z.string(),
+        ...appointed,
         chairId: z.string().nullable(),
         /** The time it was put aside from. */
         startTime: moment,
@@ -647,15 +652,7 @@ export const appointment = {
     body: { ...paging },
     output: pageOf(
       z.object({
-        id: z.string(),
-        version: z.number(),
-        patientId: z.string().nullable(),
-        name: z.string(),
-        gender: z.number().nullable(),
-        birthDay: z.string().nullable(),
-        mobile: z.string(),
-        doctorId: z.string(),
-        doctorName: z.string(),
+        ...appointed,
         startTime: moment,
         endTime: moment,
         title: z.string(),

@@ -27,6 +27,16 @@ import { patientGroupCalls } from './patient-group.ts'
 import { patientIdentityCalls } from './patient-identity.ts'
 import { patientImportCalls } from './patient-import.ts'
 
+/** As much of a patient as a picker hands over and a line of a list shows. */
+export interface PatientChoice {
+  id: string
+  name: string
+  gender: number
+  birthDay: string | null
+  medicalNumber: string
+  mobile: string | null
+}
+
 /** Refusals of this domain: codes 22001 to 22999. */
 export const patientErrors = {
   PATIENT_INVALID: { code: 22001, message: '患者资料有误' },

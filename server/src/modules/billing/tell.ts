@@ -41,41 +41,35 @@ async function wordsOf(tx: TenantTx, billId: string) {
   return said(await tx.need<Words>(sql`select ${words(tx)} where b.tenant_id = ${tx.tenantId} and b.id = ${billId}`))
 }
 
-/** Tells the patient by SMS what was paid and what is still owed of it, if the clinic wants it. `step`: which payment it was. */
-export async function tellPaid(
+/** Tells the patient by SMS of money that went one way or the other, if the clinic wants it; of none nothing. */
+async function tellMoney(
   { tx, services }: ClinicContext,
   bill: Told,
-  { paid, owed, step }: { paid: Fen; owed: Fen; step: string },
+  { scene, amount, owed, step }: { scene: 'bill.paid' | 'bill.refunded'; amount: Fen; owed?: Fen; step: string },
 ): Promise<void> {
-  if (paid <= 0) return
+  if (amount <= 0) return
   const { values, treatType } = await wordsOf(tx, bill.id)
+  const money = { 金额: fenToYuan(amount), ...(owed === undefined ? {} : { 欠费: fenToYuan(owed) }) }
   await tellPatient(tx, services, {
-    scene: 'bill.paid',
+    scene,
     clinicId: bill.clinicId,
     patientId: bill.patientId,
     key: `${bill.id}:${step}`,
-    values: { ...values, 时间: momentForPatients(tx.now), 金额: fenToYuan(paid), 欠费: fenToYuan(owed) },
+    values: { ...values, 时间: momentForPatients(tx.now), ...money },
     treatType,
   })
 }
 
-/** Tells the patient by SMS what was given back, if the clinic wants it. */
-export async function tellGivenBack(
-  { tx, services }: ClinicContext,
+/** What was paid and what is still owed of it. `step`: which payment it was. */
+export const tellPaid = (
+  context: ClinicContext,
   bill: Told,
-  { amount, step }: { amount: Fen; step: string },
-): Promise<void> {
-  if (amount <= 0) return
-  const { values, treatType } = await wordsOf(tx, bill.id)
-  await tellPatient(tx, services, {
-    scene: 'bill.refunded',
-    clinicId: bill.clinicId,
-    patientId: bill.patientId,
-    key: `${bill.id}:${step}`,
-    values: { ...values, 时间: momentForPatients(tx.now), 金额: fenToYuan(amount) },
-    treatType,
-  })
-}
+  { paid, owed, step }: { paid: Fen; owed: Fen; step: string },
+) => tellMoney(context, bill, { scene: 'bill.paid', amount: paid, owed, step })
+
+/** What was given back. */
+export const tellGivenBack = (context: ClinicContext, bill: Told, given: { amount: Fen; step: string }) =>
+  tellMoney(context, bill, { scene: 'bill.refunded', ...given })
 
 /** Bills that have been owed for a week: once each, however long they stay owed. */
 offerTimedScene({

@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import type { WireInput } from '@dentin/contract/core/call'
 import { followUp } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
@@ -6,7 +7,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { DatePicker, FormDialog, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
 import { useCreate, useCreateMany, useFollowOptions, useUpdate, type FollowDetail } from './hooks.ts'
-import { PatientField, type FollowPatient, type FollowPicker } from './parts.tsx'
+import { PatientField, type FollowPicker } from './parts.tsx'
 import { methodOptions, presentDay, roleOptions, typeOptions } from './words.ts'
 import s from './follow.module.css'
 
@@ -54,7 +55,7 @@ function NewDialog({
   const options = useFollowOptions()
   const create = useCreate()
   const createMany = useCreateMany()
-  const [chosen, setChosen] = useState<FollowPatient | null>(null)
+  const [chosen, setChosen] = useState<PatientChoice | null>(null)
   const first = addDays(presentDay(), 1)
   const form = useCallForm(followUp.create, {
     defaultValues: {
@@ -154,7 +155,7 @@ function NewDialog({
 }
 
 /** A template's words for somebody, as far as they are known here: what is not is left open. */
-function worded(content: string, patient: FollowPatient | null): string {
+function worded(content: string, patient: PatientChoice | null): string {
   const family = patient ? ([...patient.name][0] ?? '') : ''
   const called = !patient
     ? ''

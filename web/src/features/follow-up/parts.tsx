@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
 import type { Path, PathValue } from 'react-hook-form'
 import type { CallForm } from '../../lib/form.ts'
@@ -7,19 +8,10 @@ import type { FollowRow } from './hooks.ts'
 import { typeOptions } from './words.ts'
 import s from './follow.module.css'
 
-/** A patient as the picker hands one over. */
-export interface FollowPatient {
-  id: string
-  name: string
-  gender: number
-  birthDay: string | null
-  medicalNumber: string
-  mobile: string | null
-}
 /** The picker of the patients' feature, put together with these dialogs by the page. */
 export type FollowPicker = (props: {
-  value: FollowPatient | null
-  onChange: (patient: FollowPatient | null) => void
+  value: PatientChoice | null
+  onChange: (patient: PatientChoice | null) => void
 }) => ReactNode
 
 /** Whom a new follow-up or reminder is about; nothing where no picker was given. */
@@ -30,9 +22,9 @@ export function PatientField<V extends { patientId: string }>({
 }: {
   form: CallForm<V>
   renderPicker: FollowPicker | undefined
-  onChosen?: (patient: FollowPatient | null) => void
+  onChosen?: (patient: PatientChoice | null) => void
 }) {
-  const [chosen, setChosen] = useState<FollowPatient | null>(null)
+  const [chosen, setChosen] = useState<PatientChoice | null>(null)
   if (!renderPicker) return null
   return (
     <Field label="患者" group required error={form.errorOf('patientId')}>

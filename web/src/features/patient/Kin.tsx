@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient as calls } from '@dentin/contract/patient'
 import { relationNames } from '@dentin/contract/patient-identity'
@@ -22,7 +23,7 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
-import { PatientPicker, type PatientChoice } from './PatientSearch.tsx'
+import { PatientPicker } from './PatientSearch.tsx'
 import s from './patient.module.css'
 
 type KinRow = WireOutput<typeof calls.kinList>[number]

@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import type { ReactNode, Ref } from 'react'
 import { Avatar, Icon, Kbd, Tag } from '../../ui/index.ts'
 import { ComboBox } from '../../ui/heavy.ts'
@@ -5,16 +6,6 @@ import { findPatients, type FoundPatient } from './hooks.ts'
 import { useRecentPatients } from './recent.ts'
 import { ageYears, genderAge } from './words.ts'
 import s from './patient.module.css'
-
-/** As much of a patient as a line of a list needs. */
-export interface PatientChoice {
-  id: string
-  name: string
-  gender: number
-  birthDay: string | null
-  medicalNumber: string
-  mobile: string | null
-}
 
 /** One patient in a list of choices: portrait, name, sex and age, covered mobile, medical number. */
 export function PatientLine({ patient }: { patient: PatientChoice & Partial<FoundPatient> }) {

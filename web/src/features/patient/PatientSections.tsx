@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import {
   ADULT_AGE,
   brushingNames,
@@ -33,7 +34,7 @@ import {
 } from '../../ui/index.ts'
 import { fieldLabels, type CoverableField, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
-import { PatientPicker, type PatientChoice } from './PatientSearch.tsx'
+import { PatientPicker } from './PatientSearch.tsx'
 import { ageText, currentDay } from './words.ts'
 import s from './patient.module.css'
 

@@ -228,12 +228,15 @@ async function step(
   return changed
 }
 
+/** Who answered, and when. */
+const answeredBy = ({ tx, actorName }: ClinicContext) => ({ answered_name: actorName, answered_at: tx.now })
+
 /** The receiving desk gives the patient a number: complaint and start of waiting come along. */
 export async function acceptReferral(
   context: ClinicContext,
   input: ParsedInput<typeof contract.visit.acceptReferral>,
 ): Promise<RegistrationRow> {
-  const { tx, clinicId, actorName } = context
+  const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'to_clinic_id')
   mustBe(row, input, BRANCH, [OPEN])
   const made = await registerAgain(context, row, input.doctorId)
@@ -244,19 +247,11 @@ export async function acceptReferral(
       status: RECEIVED,
       to_doctor_id: made.doctor_id,
       to_registration_id: made.id,
-      answered_name: actorName,
-      answered_at: tx.now,
+      ...answeredBy(context),
     },
     clinicId,
   )
-  await tell(
-    context,
-    row,
-    row.from_clinic_id,
-    [row.from_doctor_id],
-    '转诊已接收',
-    (names) => `${names.to} 已接收 ${names.patient}`,
-  )
+  await tellSender(context, row, '转诊已接收', (names) => `${names.to} 已接收 ${names.patient}`)
   return made
 }
 
@@ -265,19 +260,12 @@ export async function refuseReferral(
   context: ClinicContext,
   input: ParsedInput<typeof contract.visit.refuseReferral>,
 ): Promise<ReferralRow> {
-  const { tx, clinicId, actorName } = context
+  const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'to_clinic_id')
   mustBe(row, input, BRANCH, [OPEN])
-  const refused = { status: REFUSED, answer: input.reason, answered_name: actorName, answered_at: tx.now }
+  const refused = { status: REFUSED, answer: input.reason, ...answeredBy(context) }
   const changed = await step(tx, row, refused, clinicId, input.reason)
-  await tell(
-    context,
-    row,
-    row.from_clinic_id,
-    [row.from_doctor_id],
-    '转诊被拒绝',
-    (names) => `${names.to} 没有接收 ${names.patient}：${input.reason}`,
-  )
+  await tellSender(context, row, '转诊被拒绝', (names) => `${names.to} 没有接收 ${names.patient}：${input.reason}`)
   return changed
 }
 
@@ -286,12 +274,12 @@ export async function takeBackReferral(
   context: ClinicContext,
   input: ParsedInput<typeof contract.visit.takeBackReferral>,
 ): Promise<RegistrationRow> {
-  const { tx, clinicId, actorName } = context
+  const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'from_clinic_id')
   mustBe(row, input, BRANCH, row.back_registration_id ? [] : [OPEN, REFUSED])
   if (formatDate(row.created_at) !== today(tx.now)) throw new AppError('REFERRAL_NOT_TODAY')
   const made = await registerAgain(context, row, row.from_doctor_id)
-  const withdrawn = { answer: '转出方撤回', answered_name: actorName, answered_at: tx.now }
+  const withdrawn = { answer: '转出方撤回', ...answeredBy(context) }
   await step(
     tx,
     row,
@@ -327,7 +315,7 @@ export async function settleReferral(
   context: ClinicContext,
   input: ParsedInput<typeof contract.visit.settleReferral>,
 ): Promise<ReferralRow> {
-  const { tx, clinicId, actorName } = context
+  const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'from_clinic_id')
   mustBe(row, input, OUTSIDE, input.status === RECEIVED || input.status === REFUSED ? [OPEN] : [OPEN, RECEIVED])
   if (input.status === REFUSED && !input.note) throw fieldError('BAD_INPUT', 'note', '请填写被拒绝的原因')
@@ -335,10 +323,20 @@ export async function settleReferral(
   return step(
     tx,
     row,
-    { ...ended, status: input.status, answer: input.note || row.answer, answered_name: actorName, answered_at: tx.now },
+    { ...ended, status: input.status, answer: input.note || row.answer, ...answeredBy(context) },
     clinicId,
     input.note,
   )
+}
+
+/** The clinic that sent the patient hears what came of it. */
+const tellSender = (context: ClinicContext, row: ReferralRow, title: string, words: (names: Names) => string) =>
+  tell(context, row, row.from_clinic_id, [row.from_doctor_id], title, words)
+
+interface Names {
+  patient: string
+  from: string
+  to: string
 }
 
 /** Tells the people of a side: its desk and those whom it concerns. */
@@ -348,9 +346,9 @@ async function tell(
   clinicId: string,
   others: readonly string[],
   title: string,
-  words: (names: { patient: string; from: string; to: string }) => string,
+  words: (names: Names) => string,
 ): Promise<void> {
-  const names = await tx.need<{ patient: string; from: string; to: string }>(
+  const names = await tx.need<Names>(
     sql`select p.name as patient, a.short_name as "from", b.short_name as "to"
         from referral f
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = f.patient_id

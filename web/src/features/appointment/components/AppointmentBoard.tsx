@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { usePreload } from '../../../lib/deferred.ts'
@@ -47,7 +48,7 @@ import {
 import { AppointmentPane, BookDialog, WaitDialog, WaitDrawer } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle } from './BoardGrid.tsx'
-import type { BookingStart, PatientPicker, PickedPatient } from './BookDialog.tsx'
+import type { BookingStart, PatientPicker } from './BookDialog.tsx'
 import { MonthView } from './MonthView.tsx'
 import { Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
@@ -87,7 +88,7 @@ export interface AppointmentBoardProps {
   patientHref: (patientId: string) => string
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
-  bookFor?: PickedPatient | null
+  bookFor?: PatientChoice | null
   onBookFor?: () => void
 }
 
@@ -157,7 +158,7 @@ export function AppointmentBoard({
       ...start,
     })
   const sent = bookFor ?? null
-  const [taken, setTaken] = useState<PickedPatient | null>(null)
+  const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
     if (sent && mayAdd) book({ patient: sent })

@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import { ageOn } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
@@ -30,7 +31,7 @@ import { appointmentReads, useAppointment, usePark } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
 import { CardStatus, teethWords } from './AppointmentCard.tsx'
 import { AppointmentTrace } from './AppointmentTrace.tsx'
-import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
+import type { PatientPicker } from './BookDialog.tsx'
 import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { HeldActions } from './WaitPanel.tsx'
@@ -452,9 +453,9 @@ function AttachDialog({
   name: string
   renderPicker: PatientPicker
   onClose: () => void
-  onPick: (patient: PickedPatient) => void
+  onPick: (patient: PatientChoice) => void
 }) {
-  const [patient, setPatient] = useState<PickedPatient | null>(null)
+  const [patient, setPatient] = useState<PatientChoice | null>(null)
   return (
     <Dialog
       open

@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
@@ -24,20 +25,10 @@ import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
 import s from './board.module.css'
 
-/** A patient as the picker hands one over. */
-export interface PickedPatient {
-  id: string
-  name: string
-  gender: number
-  birthDay: string | null
-  medicalNumber: string
-  mobile: string | null
-}
-
 /** The picker of the patients' feature, put together with this dialog by the page. */
 export type PatientPicker = (props: {
-  value: PickedPatient | null
-  onPick: (patient: PickedPatient | null) => void
+  value: PatientChoice | null
+  onPick: (patient: PatientChoice | null) => void
   /** Somebody without a file: what was typed. */
   onNew: (text: string) => void
 }) => ReactNode
@@ -50,11 +41,11 @@ export interface BookingStart {
   minutes: number | null
   /** Left out: the doctor's own. */
   chairId?: string | null
-  patient?: PickedPatient | null
+  patient?: PatientChoice | null
 }
 
 interface Draft {
-  patient: PickedPatient | null
+  patient: PatientChoice | null
   temporary: boolean
   tempName: string
   tempMobile: string

@@ -1,3 +1,4 @@
+import type { PatientChoice } from '@dentin/contract/patient'
 import { appointment } from '@dentin/contract/appointment'
 import { timeBands, waitlistPriorityNames } from '@dentin/contract/waitlist'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { DateRangePicker, FormDialog, MultiSelect, Picked, Select, TimeField } f
 import { useBookingOptions, useNow } from '../hooks.ts'
 import { clockOf, dayText, minutesOf, presentMoment, wireDate } from '../model.ts'
 import { useWaitlistActions, waitlistReads, type WaitEntry } from '../waitlist.ts'
-import type { PatientPicker, PickedPatient } from './BookDialog.tsx'
+import type { PatientPicker } from './BookDialog.tsx'
 import s from './waitlist.module.css'
 
 const DEFAULT_MINUTES = 30
@@ -19,7 +20,7 @@ const dateRange = { from: '2000-01-01', to: '2099-12-31' }
 /** Somebody to put on the list, or an entry to change. */
 export interface WaitStart {
   entry?: WaitEntry | null
-  patient?: PickedPatient | null
+  patient?: PatientChoice | null
   /** The appointment that would be given up for an earlier one. */
   currentId?: string | null
   itemIds?: string[]
@@ -41,7 +42,7 @@ export function WaitDialog({
   const options = useBookingOptions()
   const act = useWaitlistActions()
   const save = useSend(appointment.saveWaitlist, { refresh: waitlistReads })
-  const [patient, setPatient] = useState<PickedPatient | null>(start.patient ?? null)
+  const [patient, setPatient] = useState<PatientChoice | null>(start.patient ?? null)
   const [lengthSet, setLengthSet] = useState(entry !== null || (start.duration ?? null) !== null)
   const form = useCallForm(appointment.saveWaitlist, {
     defaultValues: {
