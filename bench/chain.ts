@@ -106,6 +106,7 @@ export async function tidy(chain: Chain): Promise<void> {
   await owner.connect()
   await owner.query(`delete from patient where name ~ '^新患者[0-9]$'`)
   await owner.query(`delete from idempotency`)
+  await owner.query(`select app.recount_patients()`)
   await owner.query(`vacuum analyze patient, patient_stat`)
   await owner.end()
 }

@@ -208,6 +208,7 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
       })),
     )
   }
+  await owner.query('select app.recount_patients()')
   await owner.query(
     `insert into schedule (tenant_id, id, clinic_id, employee_id, date, kind, starts_min, ends_min, status, created_at, updated_at)
      select $1, gen_random_uuid(), $2, d, ($3::timestamptz at time zone 'Asia/Shanghai')::date + n, 1, s.a, s.b, 1, $3, $3

@@ -122,6 +122,7 @@ export const journeys: Journey[] = [
          insert into patient_stat (tenant_id, patient_id) select tenant_id, id from made`,
         [CLINIC, empty, name, stack.application.services.clock.now()],
       )
+      await stack.owner.query('select app.recount_patients()')
       await page.goto(`/patientCenter?id=${empty}`)
       await page.getByRole('button', { name: '更多操作' }).click()
       await page.getByRole('menuitem', { name: '删除' }).click()

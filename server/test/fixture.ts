@@ -387,6 +387,7 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
       await insert('patient_stat', [{ tenant_id, patient_id: patient }])
     }
   }
+  await owner.query('select app.recount_patients()')
   // Every fixture row has version 1, so it has one audit row.
   const versioned = await owner.query<{ table_name: string }>(
     `select c.table_name from information_schema.columns c join information_schema.columns t using (table_schema, table_name)

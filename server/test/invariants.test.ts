@@ -178,6 +178,9 @@ const planted: Readonly<Record<string, string>> = {
   'I13 money is numeric(14,2)': 'alter table patient_stat add column bonus_amount numeric(10, 3)',
   'figures of a patient are the sums of what they count':
     'update patient_stat set consume_total = consume_total + 1 where visit_count = 3',
+  'the figures of a file know its state':
+    'update patient_stat set status = 1 where patient_id = (select id from patient where status = 0 limit 1)',
+  'files are counted in each of their states': 'update patient_tally set files = files + 1 where status = 1',
   'the times of a registration fit its status': `update registration set leave_time = null where id = (select id from registration where status = 6 limit 1)`,
   'an appointment follows its registration': `update appointment set status = 4 where id = (select a.id from appointment a join registration r
     on r.appointment_id = a.id where r.status = 6 limit 1)`,

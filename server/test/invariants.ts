@@ -265,6 +265,17 @@ export const invariants: readonly Invariant[] = [
         or s.first_visit_at is distinct from t.first_at`,
   },
   {
+    name: 'the figures of a file know its state',
+    sql: `select p.id from patient p join patient_stat s on s.tenant_id = p.tenant_id and s.patient_id = p.id
+      where s.status <> p.status`,
+  },
+  {
+    name: 'files are counted in each of their states',
+    sql: `select * from (select tenant_id, status, count(*)::int as files from patient group by tenant_id, status) p
+      full join (select * from patient_tally where files <> 0) t using (tenant_id, status)
+      where p.files is distinct from t.files`,
+  },
+  {
     name: 'the times of a registration fit its status',
     sql: `select id from registration where
       (status = 6) <> (leave_time is not null) or (status in (2, 3, 4, 5) and call_time is null)

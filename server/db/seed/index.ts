@@ -88,6 +88,7 @@ export async function seedDemo({
     // Foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')
     await world.write(client, progress)
+    await client.query('select app.recount_patients()')
     await client.query('commit')
     await client.query('analyze')
     progress(`演示数据完成（${seconds(started)}）`)

@@ -90,6 +90,7 @@ export async function seedLarge({
     await sink.end()
     say(`共 ${sink.written.toLocaleString('en-US')} 行，正在建立索引与约束`)
     await putBack((table) => say(table))
+    await client.query('select app.recount_patients()')
     await client.query('commit')
     await client.query('vacuum analyze')
     progress(`大型演示数据完成（${seconds(started)}）`)

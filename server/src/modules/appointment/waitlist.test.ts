@@ -37,6 +37,7 @@ async function patient(name: string, mobile = `138${String(10_000_000 + phones++
      select p.tenant_id, $2, p.home_clinic_id, $3, $4, p.search, 1, $5, now(), now() from patient p where p.tenant_id = $1 and p.id = $6`,
     [tenant, id, `W${id.slice(-8)}`, name, mobile, fixture.patients.a[0]],
   )
+  await app.sql('select app.recount_patients()')
   return id
 }
 const reasonId = async () => (await desk.call(calls.options, {})).cancelReasons[0]?.id as string

@@ -704,6 +704,7 @@ describe('files that may be one person', () => {
     await app.sql(
       `insert into patient_stat (tenant_id, patient_id) select tenant_id, id from patient where medical_number like 'M%'`,
     )
+    await app.sql('select app.recount_patients()')
     await app.sql(
       `insert into audit (tenant_id, id, created_at, actor_name, action, entity, entity_id, entity_version)
        select tenant_id, gen_random_uuid(), now(), '', 'create', 'patient', id, 1 from patient where medical_number like 'M%'`,

@@ -74,6 +74,8 @@ export const leftAlone: Readonly<Record<string, string>> = {
   medical_number: 'names the file; the other number still finds the kept one',
   search: 'made anew from name, phone and number',
   birth_md: 'follows the birthday',
+  mobile_tail: 'follows the phone',
+  medical_number_length: 'follows the medical number',
   status: 'the merge itself',
   merged_into_id: 'the merge itself',
   live_id: 'the merge itself',

@@ -383,8 +383,8 @@ export async function newMedicalNumbers(tx: TenantTx, count: number, taken: read
     if (numbers.length === count) break
     const last = await tx.row<{ number: string }>(
       sql`select medical_number as number from patient
-          where tenant_id = ${tx.tenantId} and medical_number >= ${year} and medical_number <= ${year + '9'.repeat(width)}
-            and medical_number ~ ${`^\\d{${year.length + width}}$`}
+          where tenant_id = ${tx.tenantId} and medical_number_length = ${year.length + width}
+            and medical_number >= ${year} and medical_number <= ${year + '9'.repeat(width)} and medical_number ~ ${`^\\d{${year.length + width}}$`}
           order by medical_number desc limit 1`,
     )
     let next = nextMedicalNumber(year, width, last?.number ?? null)

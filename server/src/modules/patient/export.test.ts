@@ -74,6 +74,7 @@ async function makeMany(mark: string, count: number): Promise<void> {
      select $1, id, 1, timestamptz '2026-11-01 23:30:00+08', 12.5 from made`,
     [A, fixture.clinics.a1, mark, fixture.sources.a, count],
   )
+  await app.sql('select app.recount_patients()')
 }
 
 const log = () =>

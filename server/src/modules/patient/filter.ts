@@ -18,15 +18,19 @@ export interface Choice {
   groups: readonly GroupRow[]
 }
 
-/** Columns by which a list may be sorted, each with an index that has this order. */
+/** Columns by which a list may be sorted, each with an index that has this order; who was never here comes last. */
 const sortColumns = {
-  lastVisit: (way: RawBuilder<unknown>) => sql`s.last_visit_at ${way} nulls last, s.patient_id ${way}`,
-  created: (way: RawBuilder<unknown>) => sql`p.created_at ${way}, p.id ${way}`,
-  name: (way: RawBuilder<unknown>) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
-  arrears: (way: RawBuilder<unknown>) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
-} as const
+  lastVisit: (way, nulls) => sql`s.last_visit_at ${way} ${nulls}, s.patient_id ${way}`,
+  created: (way) => sql`p.created_at ${way}, p.id ${way}`,
+  name: (way) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
+  arrears: (way) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
+} satisfies Record<ListInput['sort'], (way: RawBuilder<unknown>, nulls: RawBuilder<unknown>) => RawBuilder<unknown>>
 
-export const orderOf = ({ input }: Choice) => sortColumns[input.sort](input.order === 'asc' ? sql`asc` : sql`desc`)
+/** The order of a list, or the exact opposite, to read it from its end. */
+export function orderOf({ input }: Choice, fromEnd = false): RawBuilder<unknown> {
+  const ascending = (input.order === 'asc') !== fromEnd
+  return sortColumns[input.sort](ascending ? sql`asc` : sql`desc`, fromEnd ? sql`nulls first` : sql`nulls last`)
+}
 
 /**
  * A list's conditions, made ready: whoever may not see amounts learns nothing of them by order or filter, and groups out of
@@ -46,33 +50,57 @@ export function absentBefore(now: Date, days: number): Date {
   return parseDate(addDays(today(now), -days))
 }
 
-/** The state of the files of a list. */
-export const ofState = ({ input }: Choice): RawBuilder<unknown> =>
-  input.withArchived ? sql`p.status in (0, 1)` : sql`p.status = ${input.status}`
+/** The states of the files of a list. */
+export const statesOf = ({ input }: Choice): number[] => (input.withArchived ? [0, 1] : [input.status])
 
-/** What narrows a list beyond the state of the files, on `p` and `s`. */
-function narrowed(tx: TenantTx, { input, viewer, groups }: Choice): RawBuilder<unknown>[] {
-  const all = filterConditions(tx, input)
-  if (!viewer.reach.all) all.push(within(viewer.reach, tx.tenantId))
-  if (input.today) all.push(ofToday(tx, viewer.clinicId))
-  if (groups.length > 0) all.push(inGroups(tx, groups))
-  return all
+/** The same as a condition, on `p` or `s`. Written out, so that it is seen which index has these files. */
+export const ofState = (choice: Choice, table: 'p' | 's'): RawBuilder<unknown> =>
+  sql`${sql.raw(table)}.status in (${sql.raw(statesOf(choice).map(Number).join(', '))})`
+
+/** What narrows a list beyond the state of the files, on `p` and `s`; and whether any of it asks for figures (`s`). */
+function narrowed(
+  tx: TenantTx,
+  { input, viewer, groups }: Choice,
+): { conditions: RawBuilder<unknown>[]; byFigures: boolean } {
+  const conditions = fileConditions(tx, input)
+  const figures = figureConditions(tx, input)
+  if (!viewer.reach.all) conditions.push(within(viewer.reach, tx.tenantId))
+  if (input.today) conditions.push(ofToday(tx, viewer.clinicId))
+  if (groups.length > 0) conditions.push(inGroups(tx, groups))
+  return {
+    conditions: [...conditions, ...figures],
+    byFigures: figures.length > 0 || groups.some((group) => group.rule !== null),
+  }
 }
 
 /** Does nothing but the state of the files narrow the list? */
-export const isWhole = (tx: TenantTx, choice: Choice): boolean => narrowed(tx, choice).length === 0
+export const isWhole = (tx: TenantTx, choice: Choice): boolean => narrowed(tx, choice).conditions.length === 0
 
 /**
- * Where the files of a list are looked up: the tables and the conditions, with the tenant. The figures are joined only
- * when something asks for them.
+ * Where the files of a list are looked up: the tables and the conditions, with the tenant. Where one table has its order
+ * and all that narrows it, it is read out of that one. `id` is the column with the file's id.
  */
-export function source(tx: TenantTx, choice: Choice): RawBuilder<unknown> {
-  const more = narrowed(tx, choice)
+export function source(tx: TenantTx, choice: Choice): { id: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const { sort } = choice.input
-  if (more.length === 0 && (sort === 'created' || sort === 'name'))
-    return sql`patient p where p.tenant_id = ${tx.tenantId} and ${ofState(choice)}`
-  return sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where p.tenant_id = ${tx.tenantId} and ${sql.join([ofState(choice), ...more], sql` and `)}`
+  const id = sql`p.id`
+  if (sort === 'created' || sort === 'name') return { id, from: filesSource(tx, choice) ?? narrowedSource(tx, choice) }
+  if (!isWhole(tx, choice)) return { id, from: narrowedSource(tx, choice) }
+  return {
+    id: sql`s.patient_id`,
+    from: sql`patient_stat s where s.tenant_id = ${tx.tenantId} and ${ofState(choice, 's')}`,
+  }
+}
+
+/** Files and figures of a list that something narrows, with the conditions; more of them, too. */
+export const narrowedSource = (tx: TenantTx, choice: Choice, more: RawBuilder<unknown>[] = []): RawBuilder<unknown> =>
+  sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    where p.tenant_id = ${tx.tenantId} and ${sql.join([ofState(choice, 'p'), ...narrowed(tx, choice).conditions, ...more], sql` and `)}`
+
+/** The same without the figures, where nothing asks for them: to count by; null where something does. */
+export function filesSource(tx: TenantTx, choice: Choice): RawBuilder<unknown> | null {
+  const { conditions, byFigures } = narrowed(tx, choice)
+  if (byFigures) return null
+  return sql`patient p where p.tenant_id = ${tx.tenantId} and ${sql.join([ofState(choice, 'p'), ...conditions], sql` and `)}`
 }
 
 /** In any of the groups: by hand, or by what a rule says now. */
@@ -88,7 +116,7 @@ function inGroups(tx: TenantTx, groups: readonly GroupRow[]): RawBuilder<unknown
 
 /** Who belongs to a rule-based group; the state of a file is for the list to say. */
 export const ruleConditions = (tx: TenantTx, rule: PatientFilter): RawBuilder<unknown> =>
-  sql`(${sql.join([...filterConditions(tx, rule), sql`true`], sql` and `)})`
+  sql`(${sql.join([...fileConditions(tx, rule), ...figureConditions(tx, rule), sql`true`], sql` and `)})`
 
 /** Booked, registered or treated today in this clinic. Tables to the right of this module: read for who, not for what. */
 const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
@@ -101,7 +129,21 @@ const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
       and r.reg_date = ${today(tx.now)}::date and r.status not in (7, 9))`
 }
 
-function filterConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
+/** What a filter asks of the figures of a file. */
+function figureConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
+  const all: RawBuilder<unknown>[] = []
+  if (filter.firstVisitFrom) all.push(sql`s.first_visit_at >= ${dayRange(filter.firstVisitFrom).from}`)
+  if (filter.firstVisitTo) all.push(sql`s.first_visit_at < ${dayRange(filter.firstVisitTo).to}`)
+  if (filter.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(filter.lastVisitFrom).from}`)
+  if (filter.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(filter.lastVisitTo).to}`)
+  if (filter.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, filter.absentDays)}`)
+  if (filter.hasArrears) all.push(sql`s.arrears_amount > 0`)
+  if (filter.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(filter.arrearsOver)}::numeric`)
+  return all
+}
+
+/** What it asks of the file itself, and of what hangs on it. */
+function fileConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = []
   if (filter.keyword)
     all.push(sql`p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${filter.keyword}, 100000))`)
@@ -121,13 +163,6 @@ function filterConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unkno
   if (filter.tags.length > 0)
     all.push(sql`p.id in (select id from app.tagged_patient_ids(${tx.tenantId}, ${filter.tags}::text[]))`)
   if (filter.respDoctorId) all.push(sql`p.resp_doctor_id = ${filter.respDoctorId}`)
-  if (filter.firstVisitFrom) all.push(sql`s.first_visit_at >= ${dayRange(filter.firstVisitFrom).from}`)
-  if (filter.firstVisitTo) all.push(sql`s.first_visit_at < ${dayRange(filter.firstVisitTo).to}`)
-  if (filter.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(filter.lastVisitFrom).from}`)
-  if (filter.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(filter.lastVisitTo).to}`)
-  if (filter.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, filter.absentDays)}`)
-  if (filter.hasArrears) all.push(sql`s.arrears_amount > 0`)
-  if (filter.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(filter.arrearsOver)}::numeric`)
   if (filter.diagnosis)
     all.push(sql`p.id in (select id from app.diagnosed_patient_ids(${tx.tenantId}, ${filter.diagnosis}))`)
   // Bills lie to the right of this module: they decide who stands in the list, nothing of them is shown.

@@ -298,9 +298,13 @@ describe('changing a file', () => {
     const { client: _client, ...body } = await change(id, {})
     const b = await app.as('reception', 'b1')
     expect(await b.refused(contract.patient.update, body)).toMatchObject({ http: 404 })
-    await app.sql(`update patient set status = 1 where id = $1`, [id])
+    const turned = async (status: number) => {
+      await app.sql('update patient set status = $2 where id = $1', [id, status])
+      await app.sql('select app.recount_patients()')
+    }
+    await turned(1)
     expect(await desk.refused(contract.patient.update, body)).toMatchObject({ code: 22006 })
-    await app.sql(`update patient set status = 3 where id = $1`, [id])
+    await turned(3)
     expect(await desk.refused(contract.patient.get, { id })).toMatchObject({ http: 404 })
   })
   it('lets somebody who sees stars save the rest without touching the numbers', async () => {
@@ -402,6 +406,18 @@ describe('search', () => {
     await open({ name: '王芳芳' })
     const { id } = await open({ name: '王芳' })
     expect((await desk.call(contract.patient.search, { keyword: '王芳' }))[0]?.id).toBe(id)
+  })
+  it('takes four digits for the end of a phone: those first, and where ten end so nobody else', async () => {
+    const ends = async (keyword: string) =>
+      (await desk.call(contract.patient.search, { keyword })).map((each) => each.mobile?.slice(-4))
+    const within = await open({ mobile: '13866880001' })
+    await open({ mobile: '13800016688' })
+    expect(await ends('6688')).toEqual(['6688', '0001'])
+    for (let n = 0; n < 10; n++) await open({ mobile: `139000${n}6688` })
+    const all = await desk.call(contract.patient.search, { keyword: '6688' })
+    expect(all).toHaveLength(10)
+    expect(all.map((each) => each.id)).not.toContain(within.id)
+    expect((await list({ keyword: '6688' })).total).toBe(12)
   })
 })
 
@@ -621,6 +637,7 @@ describe('with many patients', () => {
         [tenant, clinic, many, names, names.map((name) => searchText({ name }))],
       )
     }
+    await app.sql('select app.recount_patients()')
     await app.sql('analyze patient')
     await app.sql('analyze patient_stat')
     const plans = await app.application.services.database.withTenant(A, 'all', async (tx) => {
@@ -632,7 +649,9 @@ describe('with many patients', () => {
         return { input, viewer, groups: [] }
       }
       const pages = (['lastVisit', 'created', 'name', 'arrears'] as const).flatMap((sort) =>
-        (['asc', 'desc'] as const).map((order) => pageQuery(tx, asked({ sort, order }), { pageNum: 1, pageSize: 20 })),
+        (['asc', 'desc'] as const).flatMap((order) =>
+          [1, 75, 150].map((pageNum) => pageQuery(tx, asked({ sort, order }), { pageNum, pageSize: 20 }, 3000)),
+        ),
       )
       const totals = [totalsQuery(tx, asked({})), totalsQuery(tx, asked({ keyword: '赵伟' }))]
       for (const query of [...pages, ...totals, searchQuery(tx, '赵伟', everybody)]) {
@@ -641,8 +660,8 @@ describe('with many patients', () => {
       }
       return found
     })
-    expect(plans).toHaveLength(11)
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on patient\b/)
+    expect(plans).toHaveLength(27)
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on patient(_stat)?\b/)
     // What stands inside the search function, as its owner plans it.
     const inside = await app.sql<{ 'QUERY PLAN': string }>(
       `explain select coalesce(p.merged_into_id, p.id), max(p.created_at) from patient p where p.tenant_id = '${A}' and p.search like '%赵伟%'

@@ -5,7 +5,19 @@ import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { reachOf, within, type Reach, type Viewer } from './access.ts'
-import { absentBefore, chosen, isWhole, ofState, orderOf, source, type Choice, type ListInput } from './filter.ts'
+import {
+  absentBefore,
+  chosen,
+  filesSource,
+  isWhole,
+  narrowedSource,
+  ofState,
+  orderOf,
+  source,
+  statesOf,
+  type Choice,
+  type ListInput,
+} from './filter.ts'
 import { groupsColumn } from './groups/sight.ts'
 import { treatTypeBy, type TreatType } from './rules.ts'
 
@@ -66,8 +78,8 @@ type ListOutput = HandlerOutput<typeof contract.patient.list>
  */
 export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewer): Promise<ListOutput> {
   const choice = await chosen(tx, input, viewer)
-  const rows = await tx.rows<PageRow>(pageQuery(tx, choice, input))
-  const totals = await tx.need<{ total: number; arrears: string | null }>(totalsQuery(tx, choice))
+  const totals = await tx.need<Totals>(totalsQuery(tx, choice))
+  const rows = await tx.rows<PageRow>(pageQuery(tx, choice, input, totals.total))
   const next = await nextAppointments(
     tx,
     rows.map((row) => row.id),
@@ -92,48 +104,71 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
   consume: string | null
 }
 
-/** The columns of a row of the list. Names of staff and sources are joined (clinic's tables), so that no further trip is needed. */
+/** The name of a member of staff; looked up for each row, since the planning of so many joins takes longer than all of it. */
+const staffName = (tx: TenantTx, column: string) =>
+  sql`(select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${sql.ref(`p.${column}`)})`
+
+/** The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only. */
 const rowColumns = (
   tx: TenantTx,
   viewer: Viewer,
 ) => sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
       p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
-      p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", d.name as "respDoctorName",
-      k.name as "consultantName", n.name as "respNurseName", cs.name as "customerServiceName", o.name as "sourceName", p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+      p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
+      ${staffName(tx, 'resp_doctor_id')} as "respDoctorName", ${staffName(tx, 'consultant_id')} as "consultantName",
+      ${staffName(tx, 'resp_nurse_id')} as "respNurseName", ${staffName(tx, 'customer_service_id')} as "customerServiceName",
+      (select o.name from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = p.source_id) as "sourceName",
+      p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
       ${amountIf(viewer.sees, sql`s.arrears_amount`)} as arrears, ${amountIf(viewer.sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
-const rowTables = (tx: TenantTx) => sql`patient p
-    join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
-    left join employee k on k.tenant_id = ${tx.tenantId} and k.id = p.consultant_id
-    left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
-    left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
-    left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id`
+const rowTables = (tx: TenantTx) =>
+  sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id`
 
-/** The page of a list as SQL: first whose turn it is, then what is shown of these. */
-export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number; pageSize: number }) {
+/**
+ * The page of a list as SQL: first whose turn it is, then what is shown of these. A page of the second half is looked for
+ * from the end of the list of `total`.
+ */
+export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number; pageSize: number }, total: number) {
+  const { id, from } = source(tx, choice)
+  const first = (page.pageNum - 1) * page.pageSize
+  const last = Math.min(first + page.pageSize, total)
+  const fromEnd = first > total / 2
+  const part = fromEnd
+    ? { limit: Math.max(last - first, 0), offset: total - last }
+    : { limit: page.pageSize, offset: first }
   return sql<PageRow>`
     select ${rowColumns(tx, choice.viewer)}
-    from (select p.id from ${source(tx, choice)} order by ${orderOf(choice)}
-      limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}) picked, ${rowTables(tx)}
+    from (select ${id} as id from ${from} order by ${orderOf(choice, fromEnd)}
+      limit ${part.limit} offset ${part.offset}) picked, ${rowTables(tx)}
     where p.tenant_id = ${tx.tenantId} and p.id = picked.id
     order by ${orderOf(choice)}`
 }
 
-/** Count and arrears of everything a list's filter matches: of a whole list the files are counted out of an index alone. */
+/**
+ * Count and arrears of everything a list's filter matches. The files of a whole list are counted already; those of any other
+ * are counted without their figures where nothing asks for these, and what they owe is summed over the few who owe.
+ */
 export function totalsQuery(tx: TenantTx, choice: Choice) {
+  const owing = (from: RawBuilder<unknown>) =>
+    amountIf(choice.viewer.sees, sql`(select coalesce(sum(s.arrears_amount), 0) from ${from})`)
+  const files = filesSource(tx, choice)
   if (isWhole(tx, choice))
-    return sql<{ total: number; arrears: string | null }>`
-      select (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and ${ofState(choice)}) as total,
-        ${amountIf(
-          choice.viewer.sees,
-          sql`(select coalesce(sum(s.arrears_amount), 0) from patient_stat s
-            join patient p on p.tenant_id = ${tx.tenantId} and p.id = s.patient_id
-            where s.tenant_id = ${tx.tenantId} and s.arrears_amount > 0 and ${ofState(choice)})`,
-        )} as arrears`
-  return sql<{ total: number; arrears: string | null }>`
+    return sql<Totals>`select ${filesIn(tx, statesOf(choice))} as total,
+      ${owing(sql`patient_stat s where s.tenant_id = ${tx.tenantId} and s.arrears_amount > 0 and ${ofState(choice, 's')}`)} as arrears`
+  if (files)
+    return sql<Totals>`select (select count(*)::int from ${files}) as total,
+      ${owing(narrowedSource(tx, choice, [sql`s.arrears_amount > 0`]))} as arrears`
+  return sql<Totals>`
     select count(*)::int as total, ${amountIf(choice.viewer.sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
-    from ${source(tx, choice)}`
+    from ${narrowedSource(tx, choice)}`
 }
+interface Totals {
+  total: number
+  arrears: string | null
+}
+
+/** How many files there are in some states, as the gate has counted them. */
+const filesIn = (tx: TenantTx, states: readonly number[]) =>
+  sql`(select coalesce(sum(t.files), 0)::int from patient_tally t where t.tenant_id = ${tx.tenantId} and t.status = any(${states}::int[]))`
 
 /** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
 async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string, Date>> {
@@ -148,8 +183,9 @@ async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string
 
 /** Who stands in a list, in its order: at most `limit`. */
 export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Promise<string[]> {
+  const { id, from } = source(tx, choice)
   const rows = await tx.rows<{ id: string }>(
-    sql`select p.id from ${source(tx, choice)} order by ${orderOf(choice)} limit ${limit}`,
+    sql`select ${id} as id from ${from} order by ${orderOf(choice)} limit ${limit}`,
   )
   return rows.map((row) => row.id)
 }
@@ -178,14 +214,12 @@ export async function countTabs(
   const month = Number(today(tx.now).slice(5, 7))
   const absent = absentBefore(tx.now, 180)
   const [first, last] = [month * 100 + 1, month * 100 + 31]
-  // Everybody's: each count out of an index of its own. Figures of files not in use are few and taken away again.
+  // Everybody's: each count out of an index of its own.
   const inUse = (condition: RawBuilder<unknown>) => sql`(
-    (select count(*) from patient_stat s where s.tenant_id = ${tx.tenantId} and ${condition})
-    - (select count(*) from patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status <> 0 and ${condition}))::int`
+    select count(*)::int from patient_stat s where s.tenant_id = ${tx.tenantId} and s.status = 0 and ${condition})`
   if (reach.all)
     return tx.need(
-      sql`select (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and p.status = 0) as "all",
+      sql`select ${filesIn(tx, [0])} as "all",
             ${inUse(sql`s.last_visit_at < ${absent}`)} as absent,
             ${sees ? inUse(sql`s.arrears_amount > 0`) : sql`null::int`} as arrears,
             (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and p.status = 0
@@ -229,7 +263,7 @@ export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, archive
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     where (p.status <> 1 or ${archivedToo}::boolean) and ${within(reach, tx.tenantId)}
-    order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, s.last_visit_at desc nulls last, p.created_at desc
+    order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, (p.mobile_tail = ${keyword}) desc nulls last, s.last_visit_at desc nulls last, p.created_at desc
     limit 10`
 }
 

@@ -88,6 +88,7 @@ async function patient(mobile: string | null, more: { optOut?: boolean; birthDay
       app.clock.now(),
     ],
   )
+  await app.sql('select app.recount_patients()')
   return id
 }
 /** An appointment of the clinic at a moment, straight into the table, made an hour ago. */

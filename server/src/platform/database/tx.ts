@@ -23,6 +23,31 @@ export interface AuditNote {
   reason?: string
 }
 
+/**
+ * What is kept beside a table whenever a column of it changes, so that a list of very many neither counts nor looks at them:
+ * how many rows there are of each value, and the value itself beside what such a list is ordered by.
+ */
+const KEPT: Partial<Record<AuditedTable, { of: string; tally: string; count: string; beside: string; key: string }>> = {
+  patient: { of: 'status', tally: 'patient_tally', count: 'files', beside: 'patient_stat', key: 'patient_id' },
+}
+
+/** The parts of a statement that keep it. `gone`, `come`: the rows before and after the change, as FROM and WHERE. */
+function kept(table: AuditedTable, { gone, come }: { gone?: string; come?: string }, patch?: object): string {
+  const keep = KEPT[table]
+  if (!keep || (patch && !(keep.of in patch))) return ''
+  const { of, tally, count, beside, key } = keep
+  const rows = [
+    ...(gone ? [`select ${of}, -1 as n from ${gone}`] : []),
+    ...(come ? [`select ${of}, 1 as n from ${come}`] : []),
+  ]
+  const counted = `, counted as (insert into ${tally} as t (tenant_id, ${of}, ${count})
+      select $1::uuid, x.${of}, sum(x.n)::int from (${rows.join(' union all ')}) x group by x.${of} having sum(x.n) <> 0 order by x.${of}
+      on conflict (tenant_id, ${of}) do update set ${count} = t.${count} + excluded.${count} returning t.${of})`
+  if (!gone || !come) return counted
+  return `${counted}, noted as (update ${beside} b set ${of} = changed.${of} from changed
+      where b.tenant_id = $1 and b.${key} = changed.id and b.${of} <> changed.${of} returning b.${key})`
+}
+
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */
 export const statementLog: { sink: ((sql: string, values?: readonly unknown[]) => void) | null } = { sink: null }
@@ -180,7 +205,7 @@ export class TenantTx extends PlatformTx {
     )
     const sql = `with changed as (insert into "${table}" (tenant_id, ${columns.map((c) => `"${c.column}"`).join(', ')})
       values ($1, ${columns.map((c) => `$${c.at}`).join(', ')}) returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { come: 'changed' })}
       select * from changed`
     return (await this.#run<Selectable<DB[T]>>(sql, values))[0] as Selectable<DB[T]>
   }
@@ -211,7 +236,7 @@ export class TenantTx extends PlatformTx {
       select $1::uuid, ${list} from jsonb_populate_recordset(null::"${table}", $2::jsonb) x
       on conflict on constraint "${constraint}" do nothing returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit}
-        from changed join jsonb_to_recordset($${ids}::jsonb) as n(id uuid, audit_id uuid, after jsonb) on n.id = changed.id returning id)
+        from changed join jsonb_to_recordset($${ids}::jsonb) as n(id uuid, audit_id uuid, after jsonb) on n.id = changed.id returning id)${kept(table, { come: 'changed' })}
       select * from changed`
     return this.#run<Selectable<DB[T]>>(sql, values)
   }
@@ -239,7 +264,7 @@ export class TenantTx extends PlatformTx {
     const sql = `with old as (select ${touched} from "${table}" where tenant_id = $1 and id = $2),
       changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}${stamp}, version = version + 1
         where tenant_id = $1 and id = $2${guard} returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { gone: 'old where exists (select 1 from changed)', come: 'changed' }, patch)}
       select * from changed`
     const changed = (await this.#run<Selectable<DB[T]>>(sql, values))[0]
     if (changed) return changed
@@ -268,7 +293,7 @@ export class TenantTx extends PlatformTx {
       changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}, version = version + 1
         where tenant_id = $1 and id = any($2::uuid[]) returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed
-        join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)
+        join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)${kept(table, { gone: 'old', come: 'changed' }, patch)}
       select count(*)::int as count from changed`
     return (await this.#run<{ count: number }>(sql, values))[0]?.count ?? 0
   }
@@ -286,7 +311,7 @@ export class TenantTx extends PlatformTx {
       'to_jsonb(changed)',
     )
     const sql = `with changed as (delete from "${table}" where tenant_id = $1 and id = $2${guard} returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { gone: 'changed' })}
       select id from changed`
     if ((await this.#run(sql, values)).length === 0) throw await this.overtaken(table, key.id)
   }

@@ -852,12 +852,14 @@ export interface Patient {
   marital: number | null;
   marketing_opt_out: Generated<boolean>;
   medical_number: string;
+  medical_number_length: Generated<number | null>;
   medicare_no: string | null;
   medicare_type: number | null;
   medication_history: Generated<string>;
   merged_into_id: string | null;
   mobile: string | null;
   mobile_owner: number | null;
+  mobile_tail: Generated<string | null>;
   mobile2: string | null;
   name: string;
   nationality: string | null;
@@ -1063,8 +1065,15 @@ export interface PatientStat {
   first_visit_at: Timestamp | null;
   last_visit_at: Timestamp | null;
   patient_id: string;
+  status: Generated<number>;
   tenant_id: string;
   visit_count: Generated<number>;
+}
+
+export interface PatientTally {
+  files: number;
+  status: number;
+  tenant_id: string;
 }
 
 export interface PaymentNotice {
@@ -1991,6 +2000,7 @@ export interface DB {
   patient_remind: PatientRemind;
   patient_source: PatientSource;
   patient_stat: PatientStat;
+  patient_tally: PatientTally;
   pay_method: PayMethod;
   pay_ticket: PayTicket;
   payment_notice: PaymentNotice;

@@ -44,6 +44,9 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   const day = await doctorDay(tx, clinicId, wanted.doctorId, formatDate(wanted.start))
   const reason = offShiftReason(day, startMin, endMin)
 
+  // Who comes too late hears it at once, without waiting behind everybody who wants the same doctor.
+  if (!reason) await judged(context, wanted, permits, mayOverbook)
+
   const doctor = await lockDoctors(tx, clinicId, wanted)
   await lockChairs(tx, clinicId, wanted)
   const patient = wanted.patientId ? await lockPatient(tx, wanted.patientId) : null
@@ -53,6 +56,22 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
     throw new AppError('APPOINTMENT_OFF_SHIFT', { message: reason, data: { canOverbook: mayOverbook } })
   }
 
+  const { around, isOverbook } = await judged(context, wanted, permits, mayOverbook)
+  const warnings = around
+    .filter((each) => wanted.patientId !== null && each.patientId === wanted.patientId)
+    .map((each): Warning => ({ kind: 'patient', text: `该患者 ${span(each)} 已约 ${each.doctorName}` }))
+  if (patient?.type === BLACKLISTED && wanted.except === null)
+    warnings.push({ kind: 'blacklist', text: '该患者在黑名单中' })
+  return { isOverbook, offShift: reason !== null, warnings }
+}
+
+/** The neighbours of a place and what they allow. @throws AppError when the place is taken or held */
+async function judged(
+  { tx, clinicId }: Desk,
+  wanted: Wanted,
+  permits: Permits,
+  mayOverbook: boolean,
+): Promise<{ around: Neighbour[]; isOverbook: boolean }> {
   const around = await neighbours(tx, clinicId, wanted)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
   const limit = busy && mayOverbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
@@ -72,12 +91,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
       data: { conflict: present(verdict.with), canOverbook: verdict.canOverbook },
     })
   }
-  const warnings = around
-    .filter((each) => wanted.patientId !== null && each.patientId === wanted.patientId)
-    .map((each): Warning => ({ kind: 'patient', text: `该患者 ${span(each)} 已约 ${each.doctorName}` }))
-  if (patient?.type === BLACKLISTED && wanted.except === null)
-    warnings.push({ kind: 'blacklist', text: '该患者在黑名单中' })
-  return { isOverbook: verdict.isOverbook, offShift: reason !== null, warnings }
+  return { around, isOverbook: verdict.isOverbook }
 }
 
 const span = (each: Neighbour) => `${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`
