@@ -97,7 +97,12 @@ export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStre
 }
 
 /** One doctor's day, to judge a wanted place by. */
-export async function doctorDay(tx: TenantTx, clinicId: string, doctorId: string, date: LocalDate): Promise<DoctorDay> {
+export async function doctorDay(
+  tx: TenantTx,
+  clinicId: string,
+  { doctorId, start, end, except }: Pick<WantedPlace, 'doctorId' | 'start' | 'end' | 'except'>,
+): Promise<DoctorDay & { taken: boolean }> {
+  const date = formatDate(start)
   const week = weekBounds(date, weekday(date))
   const row = await tx.need<{
     opensMin: number
@@ -105,8 +110,13 @@ export async function doctorDay(tx: TenantTx, clinicId: string, doctorId: string
     weekPlanned: boolean
     holidayName: string | null
     stretches: DayStretch[]
+    taken: boolean
   }>(
     sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
+          exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+            and a.doctor_id = ${doctorId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
+            and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
+            and a.id is distinct from ${except}::uuid) as taken,
           exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 1
             and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
           (select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday) as "holidayName",

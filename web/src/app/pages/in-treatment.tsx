@@ -136,7 +136,9 @@ export default function InTreatment() {
       </Toolbar>
       {means && means.visits > 0 && (
         <p className={s.means}>
-          {url.from ? '所选日期' : '今天'}就诊 <b className="num">{means.visits}</b> 次
+          <span>
+            {url.from ? '所选日期' : '今天'}就诊 <b className="num">{means.visits}</b> 次
+          </span>
           {(
             [
               ['平均等待', means.waitMinutes],

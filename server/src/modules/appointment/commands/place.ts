@@ -41,11 +41,11 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
   const mayOverbook = await reaches(context, '/myAppointmentBoard:overbook', [wanted.doctorId])
   const { startMin, endMin } = spanMinutes(wanted.start, wanted.end)
-  const day = await doctorDay(tx, clinicId, wanted.doctorId, formatDate(wanted.start))
+  const day = await doctorDay(tx, clinicId, wanted)
   const reason = offShiftReason(day, startMin, endMin)
 
   // Who comes too late hears it at once, without waiting behind everybody who wants the same doctor.
-  if (!reason) await judged(context, wanted, permits, mayOverbook)
+  if (day.taken && !reason) await judged(context, wanted, permits, mayOverbook)
 
   const doctor = await lockDoctors(tx, clinicId, wanted)
   await lockChairs(tx, clinicId, wanted)
