@@ -123,8 +123,8 @@ export async function nearbyPlaces(context: ClinicContext, { id }: { id: string 
   const today = formatDate(tx.now)
   const around = formatDate(row.startsAt)
   const from = addDays(around, -NEARBY_DAYS) > today ? addDays(around, -NEARBY_DAYS) : today
-  const days = daysBetween(from, addDays(around, NEARBY_DAYS)) + 1
-  if (days < 1) return []
+  // What was put aside long ago has its time behind it: from now on, then.
+  const days = daysBetween(from, addDays(around > today ? around : today, NEARBY_DAYS)) + 1
   const minutes = minutesBetween(row.startsAt, row.endsAt)
   const free = await freeStarts(tx, clinicId, { doctorIds: [row.doctorId], from, days, minutes })
   const halves = free.flatMap(({ date, starts }) => {
