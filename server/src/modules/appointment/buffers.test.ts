@@ -168,14 +168,16 @@ it('the waiting list is offered what no buffer holds: beside another one, and fo
     startTime: at('11:00', day),
     endTime: at('12:00', day),
     itemIds: [],
-    patientId: p2,
+    patientId: null,
+    tempName: '路过',
+    tempMobile: '13900005678',
     acceptWarnings: true,
   })
   const wait = (patientId: string, over: object) =>
     desk.call(appointment.saveWaitlist, { requestId: uuidv7(), patientId, dateFrom: day, dateTo: day, ...over })
   const short = await wait(p3, { duration: 40 })
-  const long = await wait(fixture.patients.a[3] as string, { duration: 45 })
-  const own = await wait(fixture.patients.a[4] as string, { duration: 40, itemIds: [surgery] })
+  const long = await wait(p2, { duration: 45 })
+  const own = await wait(p1, { duration: 40, itemIds: [surgery] })
   const [reason] = (await desk.call(appointment.options, {})).cancelReasons
   await desk.call(appointment.cancel, {
     id: after.id as string,
