@@ -80,7 +80,7 @@ export const journeys: Journey[] = [
       await keys.press('p')
       assert.equal(((await (await parked).json()) as { code: number }).code, 0)
       assert.equal((await now()).parked, true)
-      const aside = page.getByRole('region', { name: '待安排' }).getByRole('button').first()
+      const aside = page.locator(`[data-parked="${made.id}"]`)
       await aside.waitFor()
       await aside.focus()
       await keys.press('Enter')
@@ -88,10 +88,10 @@ export const journeys: Journey[] = [
       assert.equal(await pane.getByRole('button', { name: '签到' }).count(), 0)
       await tabTo(page, pane.getByRole('button', { name: '安排时间' }))
       await keys.press('Enter')
-      const moving = page.getByRole('dialog', { name: /^改约/ })
-      await tabTo(page, moving.getByRole('button', { name: '改约', exact: true }))
+      const moving = page.getByRole('dialog', { name: /^安排时间/ })
+      await tabTo(page, moving.getByRole('button', { name: '安排', exact: true }))
       await keys.press('Enter')
-      await page.getByText('已改约').waitFor()
+      await page.getByText('已安排').waitFor()
       assert.deepEqual(await now(), { at: '17:05', status: 1, parked: false })
 
       // There.

@@ -145,6 +145,38 @@ async function slowWriter(): Promise<{ write(refId: string): Promise<void>; comm
   }
 }
 
+it('a branch referral that is finished in the other clinic is told to the screens of the first one, and to nobody else', async () => {
+  const { visit } = contract
+  const there = await app.as('director', 'a2')
+  const one = await desk.call(visit.register, {
+    requestId: uuidv7(),
+    patientId: await newPatient(desk),
+    doctorId: fixture.doctors.a1[0] as string,
+  })
+  const referral = await desk.call(visit.referOut, {
+    requestId: uuidv7(),
+    registrationId: one.id,
+    kind: 2,
+    toClinicId: fixture.clinics.a2,
+    reason: '专科治疗',
+  })
+  const made = await there.call(visit.acceptReferral, {
+    id: referral.id,
+    version: 1,
+    doctorId: fixture.doctors.a2[0] as string,
+  })
+  await there.call(visit.start, { registrationId: made.id, acceptBusy: true })
+  const [here, foreign] = [await listen(desk), await listen(await app.as('admin', 'b1'))]
+  await there.call(visit.finish, { registrationId: made.id })
+  expect(await until(() => here.refs().includes(referral.id))).toBe(true)
+  expect(here.topics()).toContain('reception')
+  // The number itself is the other clinic's own affair.
+  expect(here.refs()).not.toContain(made.id)
+  expect(foreign.refs()).not.toContain(referral.id)
+  const [row] = (await desk.call(visit.referralList, { direction: 'out' })).list.filter((each) => each.id === referral.id)
+  expect(row?.status).toBe(3)
+})
+
 describe('a live stream', () => {
   it('hears within a second what another person writes, without any data of a person', async () => {
     const stream = await listen(desk)

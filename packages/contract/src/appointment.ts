@@ -129,7 +129,7 @@ const placeErrors = [
 ] as const
 
 /** A warning that does not stop anybody who accepts it. */
-const warning = z.object({ kind: z.enum(['patient', 'blacklist']), text: z.string() })
+const warning = z.object({ kind: z.enum(['patient', 'blacklist', 'buffer', 'firstOnly']), text: z.string() })
 
 /** One card of the board. */
 export const appointmentCard = z.object({
@@ -162,6 +162,9 @@ export const appointmentCard = z.object({
   heldUntil: moment.nullable(),
   /** Put aside since then: it holds no time and stands in no column. */
   parkedTime: moment.nullable(),
+  /** Minutes kept free of others before and after it. */
+  bufferBefore: z.number(),
+  bufferAfter: z.number(),
 })
 
 /** What was done, or what has to be read first. `saved` false: nothing was changed, send again with acceptWarnings. */

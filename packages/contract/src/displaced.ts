@@ -36,7 +36,7 @@ export const displacedCalls = {
   nearbyPlaces: call({
     method: 'POST',
     path: '/treatment-api/appointment/displaced/places',
-    doc: '一个预约可改到的时间：原医生在原时间前后两周内最近的空档，上下午各一',
+    doc: '一个预约可改到的时间：原医生在原时间（已过则从今天起）前后两周内最近的空档，上下午各一',
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
     body: { id: idOf('预约') },

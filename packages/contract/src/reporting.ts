@@ -32,6 +32,8 @@ const dayAppointment = appointmentCard
     remark: true,
     heldUntil: true,
     parkedTime: true,
+    bufferBefore: true,
+    bufferAfter: true,
   })
   .extend({ doctorName: z.string() })
 export type DayAppointmentCard = z.output<typeof dayAppointment>

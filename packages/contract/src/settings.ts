@@ -39,6 +39,11 @@ const minuteOfDay = (label: string) =>
 
 const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' })
 
+/** The longest time that is kept free around an appointment. */
+export const MOST_BUFFER_MINUTES = 120
+const bufferMinutes = (label: string) =>
+  wholeNumber(label, 0, MOST_BUFFER_MINUTES).refine((value) => value % 5 === 0, { error: `${label}应为 5 的倍数` })
+
 /** Fields that this clinic asks for when a file is opened. */
 const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
 
@@ -127,6 +132,9 @@ export const settingCalls = {
         id: z.string(),
         name: z.string(),
         durationMin: z.number(),
+        /** Minutes kept free of other appointments before and after it. */
+        bufferBefore: z.number(),
+        bufferAfter: z.number(),
         colour: z.string(),
         firstVisitOnly: z.boolean(),
         allowOnline: z.boolean(),
@@ -150,6 +158,8 @@ export const settingCalls = {
       ...entry,
       name: requiredText('项目名称', 20),
       durationMin: itemMinutes,
+      bufferBefore: bufferMinutes('前缓冲').default(0),
+      bufferAfter: bufferMinutes('后缓冲').default(0),
       colour: z
         .string({ error: '请选择颜色' })
         .regex(/^(#[0-9a-f]{6})?$/i, { error: '颜色不在可选范围内' })
@@ -177,9 +187,17 @@ export const settingCalls = {
         firstVisitOnly: z.boolean(),
         sortNo: z.number(),
         /** As the company has it. */
-        company: z.object({ durationMin: z.number(), allowOnline: z.boolean(), onlineName: z.string() }),
+        company: z.object({
+          durationMin: z.number(),
+          bufferBefore: z.number(),
+          bufferAfter: z.number(),
+          allowOnline: z.boolean(),
+          onlineName: z.string(),
+        }),
         /** What the clinic says of it; null: as the company. */
         durationMin: z.number().nullable(),
+        bufferBefore: z.number().nullable(),
+        bufferAfter: z.number().nullable(),
         allowOnline: z.boolean().nullable(),
         onlineName: z.string(),
         /** Patients are booked for it here. */
@@ -200,6 +218,8 @@ export const settingCalls = {
       version: version.nullish(),
       enabled: z.boolean({ error: '请选择是否开展' }),
       durationMin: itemMinutes.nullish(),
+      bufferBefore: bufferMinutes('前缓冲').nullish(),
+      bufferAfter: bufferMinutes('后缓冲').nullish(),
       allowOnline: z.boolean().nullish(),
       onlineName: optionalText('网上名称', 20),
     },

@@ -470,10 +470,11 @@ export const staff = {
     allow: resource('/baseEmployee:edit'),
     scope: 'all',
     effect: 'read',
-    body: { id: idOf('员工'), clinicId: idOf('门诊').nullish() },
-    output: z.object({
-      list: z.array(openWorkItem),
-      total: z.number(),
+    body: { id: idOf('员工'), clinicId: idOf('门诊').nullish(), ...paging },
+    output: pageOf(openWorkItem).extend({
+      /** Of the whole list: appointments and registrations, follow-ups. */
+      patients: z.number(),
+      followUps: z.number(),
       doctors: z.array(option),
       colleagues: z.array(option),
     }),

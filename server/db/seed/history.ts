@@ -735,6 +735,7 @@ export class History {
     const by = source === 3 ? doctor : source === 4 || source === 5 ? system : r.pick(clinic.reception)
     const id = r.uuid(at)
     const { title, teeth } = this.#titleOf(slot, day)
+    const item = clinic.company.items.get(this.#stepOf(run).item)
     const status = pending && this.#stillPending(slot, day) ? 0 : 1
     const doc = world.create(
       'appointment',
@@ -748,7 +749,8 @@ export class History {
         chair_id: chairId,
         starts_at: startsAt,
         ends_at: world.at(day, slot.start + slot.minutes),
-        item_ids: [clinic.company.items.get(this.#stepOf(run).item)?.id as string],
+        ...item?.buffers,
+        item_ids: [item?.id as string],
         title,
         teeth,
         treat_type: this.#treatType(patient, startsAt),

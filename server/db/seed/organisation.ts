@@ -43,6 +43,8 @@ export interface Item {
   id: string
   name: string
   minutes: number
+  /** Columns of what is kept free around it. */
+  buffers: { buffer_before_min: number; buffer_after_min: number }
 }
 export interface Clinic {
   id: string
@@ -963,8 +965,13 @@ function catalogue(world: World, company: Company, at: Date): void {
   })
   const id = () => r.uuid(at)
   for (const row of appointItemRows(id, at)) {
-    company.items.set(row.name, { id: row.id, name: row.name, minutes: row.duration_min })
-    world.create('appoint_item', { tenant_id: tenantId, ...row }, system, at)
+    // The theatre is made ready before an implant is placed, and cleaned up after it.
+    const buffers =
+      row.name === '种植手术'
+        ? { buffer_before_min: 10, buffer_after_min: 20 }
+        : { buffer_before_min: 0, buffer_after_min: 0 }
+    company.items.set(row.name, { id: row.id, name: row.name, minutes: row.duration_min, buffers })
+    world.create('appoint_item', { tenant_id: tenantId, ...row, ...buffers }, system, at)
   }
   for (const row of payMethodRows(id, at)) {
     company.methods.set(row.code, row.id)

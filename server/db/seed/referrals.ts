@@ -1,4 +1,4 @@
-import { documentNumber, formatDate } from '@dentin/kit'
+import { documentNumber, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import type { Clinic, Company } from './organisation.ts'
 import type { Doc, Person, Row, World } from './world.ts'
 
@@ -26,7 +26,12 @@ export function makeReferrals(world: World, companies: readonly Company[]): void
   const [first, second] = companies[0]?.clinics ?? []
   if (!first || !second) return
   const here = world.rows('registration').filter((row) => row.clinic_id === first.id && row.status === 6)
-  const births = new Map(world.rows('patient').map((each) => [each.id, each.birth_day as string | null]))
+  const births = new Map(
+    world
+      .rows('patient')
+      .filter((each) => each.status === 0)
+      .map((each) => [each.id, each.birth_day as string | null]),
+  )
   const fits = (row: Row<'registration'>, [from = 0, to = 0]: readonly number[]) => {
     const birth = births.get(row.patient_id as string)
     const years = birth ? Number(world.today.slice(0, 4)) - Number(birth.slice(0, 4)) : 0
@@ -54,25 +59,67 @@ export function makeReferrals(world: World, companies: readonly Company[]): void
     )
     world.step('referral', ofClinic(doc.row, first), 0, 3, doctor, heard, letter.answer)
   }
-  sendOver(world, second, first)
+  sendOver(world, second, first, (row) => fits(row, [18, 45]))
 }
 
-/** Somebody who waits without an appointment is handed on to the other clinic and not yet received there. */
-function sendOver(world: World, from: Clinic, to: Clinic): void {
-  const today = world.date(0)
-  const row = world
-    .rows('registration')
-    .find((each) => each.clinic_id === from.id && each.reg_date === today && each.status === 1 && !each.appointment_id)
-  const doctor = from.doctors.find((each) => each.id === row?.doctor_id)
-  if (!row || !doctor) return
-  const at = new Date(world.now.getTime() - 12 * 60_000)
+/** Somebody who came to the other clinic without an appointment is handed on and not yet received here. */
+function sendOver(world: World, from: Clinic, to: Clinic, fits: (row: Row<'registration'>) => boolean): void {
+  const clock = minutesOfDay(world.now)
+  // In the small hours the last one of the evening before still waits.
+  const [day, minute] = clock < 570 ? [-1, 1050] : [0, Math.min(clock - 12, 1110)]
+  const [date, at, came] = [world.date(day), world.at(day, minute), world.at(day, minute - 24)]
+  const known = world.rows('registration').filter((each) => each.clinic_id === from.id)
+  const here = new Set(known.filter((each) => each.reg_date === date).map((each) => each.patient_id))
+  const before = known.find(
+    (each) =>
+      each.status === 6 &&
+      (each.reg_date as string) > world.date(-150) &&
+      (each.reg_date as string) < world.date(-14) &&
+      !here.has(each.patient_id) &&
+      fits(each),
+  )
+  const doctor = from.doctors.find((each) => each.days.get(day)?.clinic.id === from.id) ?? from.doctors[0]
+  const desk = from.reception[0]
+  if (!before || !doctor || !desk) return
   const reason = '专科治疗'
-  const registration: Doc<'registration'> = {
-    table: 'registration',
-    row,
-    first: {},
-    patientId: row.patient_id as string,
-  }
+  const registration = world.create(
+    'registration',
+    {
+      tenant_id: before.tenant_id,
+      id: world.r.uuid(came),
+      clinic_id: from.id,
+      reg_no: documentNumber('GH', date, next(world, before, 'GH', date)),
+      queue_no: next(world, before, `Q:${doctor.id}`, date),
+      reg_date: date,
+      patient_id: before.patient_id,
+      appointment_id: null,
+      doctor_id: doctor.id,
+      reg_type: 1,
+      treat_type: 2,
+      reg_fee: '0.00',
+      title: '智齿冠周炎',
+      teeth: '48',
+      chief_complaint: '右下后牙反复肿痛半年，加重 2 天',
+      appointed_at: null,
+      reg_time: came,
+      call_time: null,
+      start_time: null,
+      end_time: null,
+      charge_time: null,
+      leave_time: null,
+      status: 1,
+      cancel_reason: null,
+      created_by: desk.id,
+      created_name: desk.name,
+      created_at: came,
+      updated_at: came,
+    },
+    desk,
+    came,
+    before.patient_id as string,
+  )
+  const { row } = registration
+  world.step('registration', ofClinic(row, from), null, 1, desk, came)
   world.change(registration, { status: 8 }, doctor, at, { reason })
   world.step('registration', ofClinic(row, from), 1, 8, doctor, at, reason)
   write(world, row, doctor, at, {
@@ -81,6 +128,16 @@ function sendOver(world: World, from: Clinic, to: Clinic): void {
     reason,
     summary: '右下后牙反复肿痛，曲面断层示 48 近中阻生，本门诊今日无口外医生，请接诊评估拔除。',
   })
+}
+
+/** The next number of a clinic's day, after those that history gave. */
+function next(world: World, { tenant_id, clinic_id }: Row<'registration'>, prefix: string, date: LocalDate): number {
+  const counter = world
+    .rows('document_counter')
+    .find((each) => each.clinic_id === clinic_id && each.prefix === prefix && each.date === date)
+  if (counter) return (counter.last_no = (counter.last_no as number) + 1)
+  world.put('document_counter', { tenant_id, clinic_id, prefix, date, last_no: 1 })
+  return 1
 }
 
 type Wanted = { kind: number; to_clinic_id?: string; to_hospital?: string; reason: string; summary: string }

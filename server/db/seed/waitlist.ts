@@ -55,6 +55,8 @@ const WISHES: readonly Wish[] = [
 ]
 /** Days from today on which a booked appointment is given back, so that there is something to offer. */
 const FREED_DAYS = [1, 3]
+/** Days from today on which somebody could not keep the appointment and names another time later. */
+const PARKED_DAYS = [4, 6]
 
 /** Who waits for an earlier place in the first clinic, and two places that fell free. */
 export function makeWaitlist(world: World, companies: readonly Company[]): void {
@@ -104,17 +106,19 @@ export function makeWaitlist(world: World, companies: readonly Company[]): void 
     world.step('waitlist', doc.row as Key, null, 0, desk, at)
   }
   for (const day of FREED_DAYS) free(world, day, upcoming, desk)
+  for (const [n, day] of PARKED_DAYS.entries()) park(world, day, 95 - n * 40, upcoming, desk)
 }
 
 type Key = { tenant_id: string; clinic_id: string; id: string }
 
-/** One appointment of a day is given back this morning. */
-function free(
+type Desk = { id: string; accountId: string; name: string }
+
+/** An ordinary appointment of a day that is long enough for somebody else. */
+function ordinaryOn(
   world: World,
   day: number,
   upcoming: readonly Row<'appointment'>[],
-  desk: { id: string; accountId: string; name: string },
-): void {
+): Doc<'appointment'> | undefined {
   const [from, to] = [world.at(day, 0), world.at(day + 1, 0)]
   const row = upcoming.find(
     (each) =>
@@ -124,12 +128,37 @@ function free(
       !each.is_overbook &&
       (each.ends_at as Date).getTime() - (each.starts_at as Date).getTime() >= 30 * 60_000,
   )
-  if (!row) return
+  return row && { table: 'appointment', row, first: {}, patientId: row.patient_id as string }
+}
+
+/** One appointment of a day is given back this morning. */
+function free(world: World, day: number, upcoming: readonly Row<'appointment'>[], desk: Desk): void {
+  const doc = ordinaryOn(world, day, upcoming)
+  if (!doc) return
   const at = new Date(world.now.getTime() - 35 * 60_000)
-  const doc: Doc<'appointment'> = { table: 'appointment', row, first: {}, patientId: row.patient_id as string }
   const reason = '患者原因：临时出差'
   world.change(doc, { status: 6, cancel_reason: reason, cancelled_by: desk.id, cancelled_at: at }, desk, at, { reason })
-  world.step('appointment', row as Key, 1, 6, desk, at, reason)
+  world.step('appointment', doc.row as Key, 1, 6, desk, at, reason)
+  open(world, doc.row, 1, at)
+}
+
+/** One appointment of a day is put aside until the patient names another time. */
+function park(
+  world: World,
+  day: number,
+  minutesAgo: number,
+  upcoming: readonly Row<'appointment'>[],
+  desk: Desk,
+): void {
+  const doc = ordinaryOn(world, day, upcoming)
+  if (!doc) return
+  const at = new Date(world.now.getTime() - minutesAgo * 60_000)
+  world.change(doc, { parked_at: at, parked_name: desk.name }, desk, at, { reason: '放入待安排' })
+  open(world, doc.row, 2, at)
+}
+
+/** The place that an appointment gave back. */
+function open(world: World, row: Row<'appointment'>, cause: 1 | 2, at: Date): void {
   world.put('slot_opening', {
     tenant_id: row.tenant_id,
     id: world.r.uuid(at),
@@ -138,7 +167,7 @@ function free(
     chair_id: row.chair_id,
     starts_at: row.starts_at,
     ends_at: row.ends_at,
-    cause: 1,
+    cause,
     appointment_id: row.id,
     created_at: at,
   })

@@ -9,13 +9,13 @@ import { mustReach, within, type DoctorReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
 import { dayOf, doctorsOf, frameOf, grouped, schedulesOf } from './queries.ts'
-import { HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes } from './rules.ts'
+import { gapsAround, HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes, type Buffers } from './rules.ts'
 
 const LONGEST_RANGE = 92
 /** How far from its time a displaced appointment looks for another place. */
 const NEARBY_DAYS = 14
 
-interface Found extends Displaced {
+interface Found extends Displaced, Buffers {
   version: number
   patientId: string | null
   mobile: string
@@ -33,7 +33,8 @@ async function find(
   const rows = await tx.rows<Omit<Found, 'reason'>>(
     sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name,
           coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
-          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.told_at as "toldTime"
+          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.told_at as "toldTime",
+          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
@@ -90,11 +91,12 @@ export async function displacedList(
   )
   const last = found.reduce((latest, each) => (each.endTime > latest ? each.endTime : latest), tx.now)
   const busy = grouped(
-    await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date }>(
-      sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
+    await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
+      sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
+            a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
           where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
             and a.parked_at is null
-            and a.starts_at >= ${dayRange(formatDate((found[0] as Found).startTime)).from} and a.starts_at < ${last}`,
+            and a.starts_at >= ${dayRange(formatDate((found[0] as Found).startTime)).from} and a.starts_at < ${dayRange(formatDate(last)).to}`,
     ),
     (row) => row.doctorId,
   )
@@ -106,27 +108,37 @@ export async function displacedList(
       .filter(
         ({ id }) => offShiftReason(dayOf(frame, date, stretches.get(`${date} ${id}`) ?? []), startMin, endMin) === null,
       )
-      .filter(({ id }) => !(busy.get(id) ?? []).some((one) => one.startsAt < row.endTime && one.endsAt > row.startTime))
+      .filter(({ id }) => !(busy.get(id) ?? []).some((one) => standsIn(one, row)))
       .map(({ id, name }) => ({ id, name }))
     return { ...row, freeDoctors }
   })
 }
 
+/** Does a booking of another doctor, with the buffers of both, stand where this one would? */
+function standsIn(one: { startsAt: Date; endsAt: Date } & Buffers, row: Found): boolean {
+  const { before, after } = gapsAround(one, row)
+  return (
+    one.startsAt.getTime() - before * 60_000 < row.endTime.getTime() &&
+    one.endsAt.getTime() + after * 60_000 > row.startTime.getTime()
+  )
+}
+
 /** Where the same doctor could take a booking instead: the nearest free times, one of each half day. */
 export async function nearbyPlaces(context: ClinicContext, { id }: { id: string }) {
   const { tx, clinicId } = context
-  const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date }>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
+  const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
+    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
+          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
         where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
   )
   await mustReach(context, '/myAppointmentBoard:edit', [row.doctorId])
   const today = formatDate(tx.now)
   const around = formatDate(row.startsAt)
   const from = addDays(around, -NEARBY_DAYS) > today ? addDays(around, -NEARBY_DAYS) : today
-  const days = daysBetween(from, addDays(around, NEARBY_DAYS)) + 1
-  if (days < 1) return []
+  // What was put aside long ago has its time behind it: from now on, then.
+  const days = daysBetween(from, addDays(around > today ? around : today, NEARBY_DAYS)) + 1
   const minutes = minutesBetween(row.startsAt, row.endsAt)
-  const free = await freeStarts(tx, clinicId, { doctorIds: [row.doctorId], from, days, minutes })
+  const free = await freeStarts(tx, clinicId, { doctorIds: [row.doctorId], from, days, minutes, buffers: row })
   const halves = free.flatMap(({ date, starts }) => {
     const wished = spanMinutes(row.startsAt, row.endsAt).startMin
     const nearest = (list: number[]) => [...list].sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished))[0]

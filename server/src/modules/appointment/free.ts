@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
-import { HOLDING, spanMinutes, startsOf, type DoctorDay } from './rules.ts'
+import { HOLDING, NO_BUFFERS, padded, spanMinutes, startsOf, type Buffers, type DoctorDay } from './rules.ts'
 
-/** What holds a stretch of a doctor's day. */
-interface Taken {
+/** What holds a stretch of a doctor's day, and what it needs free around it. */
+interface Taken extends Buffers {
   startsMin: number
   endsMin: number
   /** How it was booked. */
@@ -34,8 +34,9 @@ export async function timeOf(
   const to = addDays(ask.from, ask.days - 1)
   const frame = await frameOf(tx, clinicId, ask.from, to)
   const stretches = grouped(await schedulesOf(tx, clinicId, ask.from, to), (row) => `${row.date} ${row.employeeId}`)
-  const rows = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; source: number }>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source from appointment a
+  const rows = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; source: number } & Buffers>(
+    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source,
+          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
         where a.tenant_id = ${tx.tenantId} and a.doctor_id = any(${ask.doctorIds}::uuid[]) and a.status = any(${HOLDING}::int[])
           and a.parked_at is null and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
           and a.id is distinct from ${ask.except ?? null}::uuid`,
@@ -45,9 +46,9 @@ export async function timeOf(
     Array.from({ length: ask.days }, (_, n) => {
       const date = addDays(ask.from, n)
       const key = `${date} ${doctorId}`
-      const taken = (booked.get(key) ?? []).map(({ startsAt, endsAt, source }) => {
+      const taken = (booked.get(key) ?? []).map(({ startsAt, endsAt, source, bufferBefore, bufferAfter }) => {
         const { startMin, endMin } = spanMinutes(startsAt, endsAt)
-        return { startsMin: startMin, endsMin: endMin, source }
+        return { startsMin: startMin, endsMin: endMin, source, bufferBefore, bufferAfter }
       })
       return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? []), taken }
     }),
@@ -63,20 +64,22 @@ interface FreeStarts {
 }
 
 /**
- * The free places of some doctors on some days, on the clinic's grid; nothing that is past. Whether a doctor receives at
- * all is not asked here (`openForBooking`).
+ * The free places of some doctors on some days, on the clinic's grid; nothing that is past, nothing in the buffer of an
+ * appointment. Whether a doctor receives at all is not asked here (`openForBooking`).
+ * @param ask.buffers what the visit itself needs free around it
  */
 export async function freeStarts(
   tx: TenantTx,
   clinicId: string,
-  ask: { doctorIds: readonly string[]; from: LocalDate; days: number; minutes: number },
+  ask: { doctorIds: readonly string[]; from: LocalDate; days: number; minutes: number; buffers?: Buffers },
 ): Promise<FreeStarts[]> {
   const { slotMinutes } = await clinicSettings(tx, clinicId)
   const today = formatDate(tx.now)
   const times = await timeOf(tx, clinicId, ask)
   return times.map(({ doctorId, date, day, taken }) => {
     const notBefore = date === today ? minutesOfDay(tx.now) : 0
-    const starts = date < today ? [] : startsOf(day, taken, { minutes: ask.minutes, step: slotMinutes, notBefore })
+    const busy = padded(taken, ask.buffers ?? NO_BUFFERS)
+    const starts = date < today ? [] : startsOf(day, busy, { minutes: ask.minutes, step: slotMinutes, notBefore })
     return { doctorId, date, starts }
   })
 }

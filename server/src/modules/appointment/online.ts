@@ -6,12 +6,12 @@ import { appointItemsOf, clinicSettings, type OnlineRules } from '../clinic/inde
 import { treatTypeOf } from '../patient/index.ts'
 import { writePatient } from '../sms/index.ts'
 import type { Desk } from './access.ts'
-import { insert, logMove } from './commands/book.ts'
+import { bufferColumns, insert, logMove } from './commands/book.ts'
 import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
 import { timeOf } from './free.ts'
-import { partOfDay, startsOf } from './rules.ts'
+import { padded, partOfDay, startsOf, type Buffers } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 const ONLINE = 9
@@ -41,7 +41,7 @@ export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<Onl
 }
 
 /** Something that patients may book. */
-export interface OnlineItem {
+export interface OnlineItem extends Buffers {
   id: string
   name: string
   duration: number
@@ -51,16 +51,25 @@ export interface OnlineItem {
 /** What patients may book, called as they would call it. */
 export async function onlineItems(tx: TenantTx, clinicId: string): Promise<OnlineItem[]> {
   return tx.rows<OnlineItem>(
-    sql`select i.id, i.online_name as name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly"
+    sql`select i.id, i.online_name as name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
+          i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
         from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
   )
 }
 
-/** The free beginnings of a day for each doctor: published shifts less what is blocked, booked and held, within the limits. */
+/**
+ * The free beginnings of a day for each doctor: published shifts less what is blocked, booked and held with its buffers,
+ * within the limits.
+ */
 export async function onlineSlots(
   tx: TenantTx,
   clinicId: string,
-  ask: { date: LocalDate; duration: number; doctorIds: readonly string[]; except?: string | null },
+  ask: {
+    date: LocalDate
+    item: Pick<OnlineItem, 'duration' | keyof Buffers>
+    doctorIds: readonly string[]
+    except?: string | null
+  },
   rules: OnlineRules,
 ): Promise<Map<string, number[]>> {
   const today = formatDate(tx.now)
@@ -68,7 +77,7 @@ export async function onlineSlots(
   const earliest = new Date(tx.now.getTime() + rules.leadHours * 3_600_000)
   const notBefore =
     formatDate(earliest) > ask.date ? 1440 : formatDate(earliest) < ask.date ? 0 : minutesOfDay(earliest)
-  const { date, duration: minutes, doctorIds, except } = ask
+  const { date, item, doctorIds, except } = ask
   const times = await timeOf(tx, clinicId, { doctorIds, from: date, days: 1, except: except ?? null })
   return new Map(
     times.map(({ doctorId, day, taken }) => {
@@ -77,7 +86,8 @@ export async function onlineSlots(
         rules.slotLimit
       // Only published shifts are open to patients: without any, the clinic's hours are no offer.
       const published = { ...day, weekPlanned: true }
-      const starts = startsOf(published, taken, { minutes, step: OFFER_MINUTES, notBefore, edges: true })
+      const wanted = { minutes: item.duration, step: OFFER_MINUTES, notBefore, edges: true }
+      const starts = startsOf(published, padded(taken, item), wanted)
       return [doctorId, starts.filter((minute) => !full(minute))] as const
     }),
   )
@@ -108,6 +118,7 @@ async function claim(
       start: wanted.start,
       end,
       except: wanted.former?.id ?? null,
+      buffers: wanted.item,
       ...(wanted.former ? { former: { doctorId: wanted.former.doctor_id, chairId: wanted.former.chair_id } } : {}),
     },
     { overbook: false, acceptWarnings: true },
@@ -118,7 +129,7 @@ async function claim(
     clinicId,
     {
       date: formatDate(wanted.start),
-      duration: wanted.item.duration,
+      item: wanted.item,
       doctorIds: [doctor.id],
       except: wanted.former?.id ?? null,
     },
@@ -157,6 +168,7 @@ export async function bookOnline(
     chair_id: null,
     starts_at: input.start,
     ends_at: end,
+    ...bufferColumns(input.item),
     item_ids: [input.item.id],
     title: input.item.name,
     teeth: '',
@@ -188,6 +200,7 @@ export async function moveOnline(
       chair_id: null,
       starts_at: input.start,
       ends_at: end,
+      ...bufferColumns(input.item),
       confirm_status: 0,
       parked_at: null,
       parked_name: null,

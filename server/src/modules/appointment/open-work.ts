@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { doctorOfClinic } from '../clinic/index.ts'
 import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
+import { mustReach } from './access.ts'
 import { moveAppointment } from './commands/book.ts'
-import { lockAppointment } from './commands/status.ts'
+import { change, lockAppointment } from './commands/status.ts'
 
 /** Appointments to come stand in the way of a doctor leaving; another doctor may take them at the same time. */
 tellsOpenWork({
@@ -14,12 +16,20 @@ tellsOpenWork({
           from appointment a
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.held_until is null and a.ends_at > ${tx.now}
+          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.held_until is null
+            and (a.ends_at > ${tx.now} or a.parked_at is not null)
             and (${clinicId}::uuid is null or a.clinic_id = ${clinicId}::uuid)
           order by a.starts_at`,
     ),
   handOver: async (context, id, toDoctorId, reason) => {
     const row = await lockAppointment(context.tx, id)
+    // What was put aside holds no time: the other doctor has it to place.
+    if (row.parked_at) {
+      await doctorOfClinic(context.tx, row.clinic_id, toDoctorId)
+      await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, toDoctorId])
+      await change(context.tx, row, { doctor_id: toDoctorId }, reason)
+      return
+    }
     await moveAppointment(context, {
       id,
       version: row.version,

@@ -151,3 +151,21 @@ it('lets 32 bookers have a freed slot once', async () => {
   const codes = answers.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { code: number }).code] : []))
   expect(new Set(codes)).toEqual(new Set([23001]))
 })
+
+it('offers the nearest free times of its doctor, from now on when its own has long passed', async () => {
+  const one = await book({ startTime: at('14:00'), endTime: at('14:30') })
+  await park(one)
+  const near = await desk.call(appointment.nearbyPlaces, { id: one.id as string })
+  // What it gave back is free: the first thing one may take.
+  expect(near.map((each) => each.startTime)).toContain(at('14:00'))
+  const all = (list: typeof near) =>
+    list.every((each) => parseDateTime(each.endTime).getTime() - parseDateTime(each.startTime).getTime() === 1_800_000)
+  expect(all(near)).toBe(true)
+  app.clock.set(parseDateTime('2027-01-15 09:00:00'))
+  const later = await (await app.as('reception')).call(appointment.nearbyPlaces, { id: one.id as string })
+  app.clock.set(parseDateTime('2026-11-20 09:00:00'))
+  expect(later.length).toBeGreaterThan(0)
+  expect(all(later)).toBe(true)
+  expect(later.every((each) => each.startTime >= '2027-01-15 09:00:00')).toBe(true)
+  expect((await (await app.as('finance')).refused(appointment.nearbyPlaces, { id: one.id as string })).http).toBe(403)
+})

@@ -1,4 +1,5 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
 import { addDays, clockOf, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
@@ -15,6 +16,7 @@ import {
   weekBounds,
   workStretches,
   type DayStretch,
+  type Buffers,
   type DoctorDay,
   type Neighbour,
   type WantedPlace,
@@ -26,6 +28,8 @@ const OFF_BOARD = [6, 8]
 const stretchKind = sql`case when d.kind = 1 and not d.bookable then 4 else d.kind end`
 /** The longest an appointment may be; bounds the search for overlaps by the start's index. */
 const LONGEST_MS = 600 * 60_000
+/** The longest buffer; bounds the search for them. */
+const MOST_BUFFER_MS = MOST_BUFFER_MINUTES * 60_000
 /** How many of the cards that were put aside are shown. */
 const PARKED_LIMIT = 100
 
@@ -39,7 +43,8 @@ const cardColumns = (
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
   p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
-  a.held_until as "heldUntil", a.parked_at as "parkedTime"`
+  a.held_until as "heldUntil", a.parked_at as "parkedTime",
+  a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"`
 
 const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
   left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
@@ -342,16 +347,21 @@ export async function appointItems(tx: TenantTx, clinicId: string) {
   )
 }
 
+/** A kind of appointment as it is booked. */
+export interface BookedItem extends Buffers {
+  id: string
+  name: string
+  duration: number
+  firstVisitOnly: boolean
+}
+
 /** Enabled items by id, in the order asked for. */
-export async function itemsByIds(
-  tx: TenantTx,
-  clinicId: string,
-  ids: readonly string[],
-): Promise<{ id: string; name: string; duration: number }[]> {
+export async function itemsByIds(tx: TenantTx, clinicId: string, ids: readonly string[]): Promise<BookedItem[]> {
   if (ids.length === 0) return []
-  const rows = await tx.rows<{ id: string; name: string; duration: number }>(
-    sql`select i.id, i.name, i.duration_min as duration from ${appointItemsOf(tx, clinicId)} i
-        where i.enabled and i.id = any(${ids}::uuid[])`,
+  const rows = await tx.rows<BookedItem>(
+    sql`select i.id, i.name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
+          i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
+        from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.id = any(${ids}::uuid[])`,
   )
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
@@ -562,18 +572,31 @@ export async function parkedList(tx: TenantTx, clinicId: string, reach: DoctorRe
   )
 }
 
-/** Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient. */
+/**
+ * Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient; with
+ * buffers also the doctor's that stand so near that a buffer of the two is touched.
+ */
 export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedPlace): Promise<Neighbour[]> {
+  const { start, end, buffers } = wanted
+  const reach = buffers ? MOST_BUFFER_MS : 0
+  const over = sql<boolean>`(a.starts_at < ${end} and a.ends_at > ${start})`
+  const beside = buffers
+    ? sql<boolean>`(a.doctor_id = ${wanted.doctorId}
+        and a.starts_at - make_interval(mins => greatest(a.buffer_before_min, ${buffers.bufferAfter}::int)) < ${end}
+        and a.ends_at + make_interval(mins => greatest(a.buffer_after_min, ${buffers.bufferBefore}::int)) > ${start})`
+    : sql<boolean>`false`
   return tx.rows<Neighbour>(
     sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
           coalesce(p.name, a.temp_name) as name, e.name as "doctorName", a.starts_at as "startsAt", a.ends_at as "endsAt",
-          a.is_overbook as "isOverbook", a.held_until as "heldUntil"
+          a.is_overbook as "isOverbook", a.held_until as "heldUntil", not ${over} as "isBeside",
+          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
-          and a.starts_at > ${new Date(wanted.start.getTime() - LONGEST_MS)} and a.starts_at < ${wanted.end} and a.ends_at > ${wanted.start}
-          and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId})
+          and a.starts_at > ${new Date(start.getTime() - LONGEST_MS - reach)} and a.starts_at < ${new Date(end.getTime() + reach)}
+          and ((${over} and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId}))
+            or ${beside})
           and a.id is distinct from ${wanted.except}::uuid
         order by a.starts_at`,
   )

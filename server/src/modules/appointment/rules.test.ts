@@ -6,6 +6,8 @@ import {
   isPast,
   isProperSpan,
   judgePlace,
+  NO_BUFFERS,
+  padded,
   maySet,
   offShiftReason,
   startsOf,
@@ -112,6 +114,15 @@ describe('free beginnings', () => {
     expect(startsOf(open, [], grid)).toEqual([510, 525])
     expect(startsOf({ ...open, weekPlanned: true }, [], grid)).toEqual([])
   })
+
+  it('keeps the buffers of what is booked free, and those of the visit itself; two buffers may lie on each other', () => {
+    const booked = { startsMin: 600, endsMin: 660, bufferBefore: 10, bufferAfter: 20 }
+    expect(padded([booked], NO_BUFFERS)).toEqual([{ startsMin: 590, endsMin: 680 }])
+    expect(padded([booked], { bufferBefore: 15, bufferAfter: 30 })).toEqual([{ startsMin: 570, endsMin: 680 }])
+    expect(padded([{ ...booked, ...NO_BUFFERS }], { bufferBefore: 15, bufferAfter: 0 })).toEqual([
+      { startsMin: 600, endsMin: 675 },
+    ])
+  })
 })
 
 describe('places', () => {
@@ -126,6 +137,8 @@ describe('places', () => {
     endsAt: at('09:30'),
     isOverbook: false,
     heldUntil: null,
+    isBeside: false,
+    ...NO_BUFFERS,
     ...over,
   })
   const place = { doctorId: 'd1', chairId: null, patientId: null }

@@ -154,6 +154,40 @@ export function startsOf(
   return [...out].sort((a, b) => a - b)
 }
 
+/** Minutes that an appointment needs free of others before and after it. */
+export interface Buffers {
+  bufferBefore: number
+  bufferAfter: number
+}
+
+export const NO_BUFFERS: Buffers = { bufferBefore: 0, bufferAfter: 0 }
+
+/** What a visit of several kinds needs: the most that one of them does. */
+export const buffersOf = (items: readonly Buffers[]): Buffers => ({
+  bufferBefore: Math.max(0, ...items.map((each) => each.bufferBefore)),
+  bufferAfter: Math.max(0, ...items.map((each) => each.bufferAfter)),
+})
+
+/**
+ * How far around an appointment its time is not to be had for a visit with buffers of its own: no buffer holds a visit,
+ * two buffers may lie on each other.
+ */
+export const gapsAround = (taken: Buffers, own: Buffers): { before: number; after: number } => ({
+  before: Math.max(taken.bufferBefore, own.bufferAfter),
+  after: Math.max(taken.bufferAfter, own.bufferBefore),
+})
+
+/** What is taken of a day, as a visit with these buffers has to see it. */
+export function padded(
+  taken: readonly ({ startsMin: number; endsMin: number } & Buffers)[],
+  own: Buffers,
+): { startsMin: number; endsMin: number }[] {
+  return taken.map((each) => {
+    const { before, after } = gapsAround(each, own)
+    return { startsMin: each.startsMin - before, endsMin: each.endsMin + after }
+  })
+}
+
 /** Overlapping or touching stretches as one, in order. */
 function merged(list: readonly { startsMin: number; endsMin: number }[]): { startsMin: number; endsMin: number }[] {
   const out: { startsMin: number; endsMin: number }[] = []
@@ -165,8 +199,8 @@ function merged(list: readonly { startsMin: number; endsMin: number }[]): { star
   return out
 }
 
-/** An appointment that stands in the way of a new place. */
-export interface Neighbour {
+/** An appointment that stands in the way of a new place, or so near that one is in the other's buffer. */
+export interface Neighbour extends Buffers {
   id: string
   doctorId: string
   chairId: string | null
@@ -178,6 +212,8 @@ export interface Neighbour {
   isOverbook: boolean
   /** Held for the waiting list until then. */
   heldUntil: Date | null
+  /** The times lie beside each other: only a buffer is touched. */
+  isBeside: boolean
 }
 
 /** A wanted place. */
@@ -193,6 +229,8 @@ export interface WantedPlace extends Place {
   end: Date
   /** The appointment that is being moved, if any. */
   except: string | null
+  /** What it needs free around it; left out: nothing, and nobody's buffer is asked for. */
+  buffers?: Buffers
 }
 
 export type PlaceVerdict =

@@ -1,9 +1,11 @@
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { appointItemsOf } from '../clinic/index.ts'
 import { within, type DoctorReach } from './access.ts'
-import { HOLDING } from './rules.ts'
-import { candidatesFor, freeStretch, type Stretch, type Waiting } from './waitlist-rules.ts'
+import { HOLDING, NO_BUFFERS } from './rules.ts'
+import { candidatesFor, freeStretch, withGaps, type Busy, type Waiting } from './waitlist-rules.ts'
 
 /** How far ahead openings are looked at, and how many at once. */
 const AHEAD_MS = 90 * 86_400_000
@@ -40,10 +42,12 @@ export async function waitingEntries(tx: TenantTx, clinicId: string, reach: Doct
     sql`select w.id, w.version, w.patient_id as "patientId", p.name, coalesce(p.mobile, '') as mobile, w.title,
           w.duration_min as duration, w.doctor_ids as "doctorIds", w.date_from as "dateFrom", w.date_to as "dateTo", w.weekdays, w.bands,
           w.from_min as "fromMin", w.to_min as "toMin", w.priority, w.created_at as since, w.current_appointment_id as "currentId",
-          c.starts_at as "currentStart"
+          c.starts_at as "currentStart", b.before as "bufferBefore", b.after as "bufferAfter"
         from waitlist w
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = w.patient_id
         left join appointment c on c.tenant_id = ${tx.tenantId} and c.id = w.current_appointment_id and c.status in (1, 2)
+        cross join lateral (select coalesce(max(i.buffer_before_min), 0) as before, coalesce(max(i.buffer_after_min), 0) as after
+          from ${appointItemsOf(tx, clinicId)} i where i.id = any(w.item_ids)) b
         where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 0 and ${concerned(reach)}
         order by w.priority desc, w.created_at, w.id limit ${MOST_WAITING}`,
   )
@@ -77,25 +81,27 @@ export async function lockOpening(tx: TenantTx, clinicId: string, id: string): P
   )
 }
 
-/** What of a doctor's time in openings is taken. */
-async function busyIn(tx: TenantTx, clinicId: string, openingIds: readonly string[]): Promise<Map<string, Stretch[]>> {
-  const rows = await tx.rows<{ openingId: string; start: Date; end: Date }>(
-    sql`select o.id as "openingId", a.starts_at as start, a.ends_at as "end"
+/** What of a doctor's time in openings, and so near that a buffer may reach into it, is taken. */
+async function busyIn(tx: TenantTx, clinicId: string, openingIds: readonly string[]): Promise<Map<string, Busy[]>> {
+  const rows = await tx.rows<Busy & { openingId: string }>(
+    sql`select o.id as "openingId", a.starts_at as start, a.ends_at as "end",
+          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
         from slot_opening o
         join appointment a on a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.doctor_id = o.doctor_id
-          and a.starts_at > o.starts_at - ${`${LONGEST_MS / 60_000} minutes`}::interval and a.starts_at < o.ends_at and a.ends_at > o.starts_at
+          and a.starts_at > o.starts_at - ${`${LONGEST_MS / 60_000 + MOST_BUFFER_MINUTES} minutes`}::interval
+          and a.starts_at < o.ends_at + ${`${MOST_BUFFER_MINUTES} minutes`}::interval
+          and a.ends_at > o.starts_at - ${`${MOST_BUFFER_MINUTES} minutes`}::interval
           and a.status = any(${HOLDING}::int[]) and not a.is_overbook and a.parked_at is null
         where o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.id = any(${openingIds}::uuid[])`,
   )
-  const map = new Map<string, Stretch[]>()
+  const map = new Map<string, Busy[]>()
   for (const { openingId, ...stretch } of rows) map.set(openingId, [...(map.get(openingId) ?? []), stretch])
   return map
 }
 
-/** What is free of one opening now. */
-export async function freeOf(tx: TenantTx, clinicId: string, opening: OpeningRow): Promise<Stretch | null> {
-  const busy = await busyIn(tx, clinicId, [opening.id])
-  return freeStretch({ start: opening.startsAt, end: opening.endsAt }, busy.get(opening.id) ?? [], tx.now)
+/** What of one opening's time is taken now. */
+export async function busyOf(tx: TenantTx, clinicId: string, opening: OpeningRow): Promise<Busy[]> {
+  return (await busyIn(tx, clinicId, [opening.id])).get(opening.id) ?? []
 }
 
 /** Who was offered an opening before. */
@@ -143,7 +149,8 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
   return rows.flatMap((row) => {
     const mine = offers.filter((each) => each.openingId === row.id)
     const open = mine.find((each) => each.outcome === 0)
-    const free = freeStretch({ start: row.startsAt, end: row.endsAt }, busy.get(row.id) ?? [], tx.now)
+    const time = { span: { start: row.startsAt, end: row.endsAt }, busy: busy.get(row.id) ?? [], now: tx.now }
+    const free = freeStretch(time.span, withGaps(time.busy, NO_BUFFERS), tx.now)
     const held = open
       ? {
           offerId: open.offerId,
@@ -159,7 +166,7 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
     if (!shown) return []
     const asked = new Set(mine.map((each) => each.waitlistId))
     const able = waiting.filter((each) => !asked.has(each.id) && each.patientId !== row.fromPatientId)
-    const candidates = free && !held ? candidatesFor(able, row.doctorId, free) : []
+    const candidates = free && !held ? candidatesFor(able, row.doctorId, time) : []
     return [
       {
         id: row.id,

@@ -1,6 +1,7 @@
 import { timeBands } from '@dentin/contract/waitlist'
 import { addDays, clockOf, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
+import { gapsAround, type Buffers } from './rules.ts'
 
 const STEP = SLOT_MINUTES * 60_000
 
@@ -10,8 +11,11 @@ export interface Stretch {
   end: Date
 }
 
+/** An appointment in or beside a stretch of its doctor's time. */
+export type Busy = Stretch & Buffers
+
 /** What somebody of the waiting list wants. */
-export interface Wish {
+export interface Wish extends Buffers {
   doctorIds: readonly string[]
   duration: number
   dateFrom: LocalDate | null
@@ -86,15 +90,26 @@ function joined(list: readonly { from: number; to: number }[]): { from: number; 
   return out
 }
 
-/** Who fits a free stretch, in the order in which it is offered: the higher priority, then who has waited longer. */
+/** What is taken, as a visit with these buffers has to see it. */
+export const withGaps = (busy: readonly Busy[], own: Buffers): Stretch[] =>
+  busy.map((each) => {
+    const { before, after } = gapsAround(each, own)
+    return {
+      start: new Date(each.start.getTime() - before * 60_000),
+      end: new Date(each.end.getTime() + after * 60_000),
+    }
+  })
+
+/** Who fits what is free of a span, in the order in which it is offered: the higher priority, then who has waited longer. */
 export function candidatesFor<Entry extends Waiting>(
   entries: readonly Entry[],
   doctorId: string,
-  free: Stretch,
+  { span, busy, now }: { span: Stretch; busy: readonly Busy[]; now: Date },
 ): { entry: Entry; place: Stretch }[] {
   return entries
     .flatMap((entry) => {
-      const place = fitIn(entry, doctorId, free)
+      const free = freeStretch(span, withGaps(busy, entry), now)
+      const place = free && fitIn(entry, doctorId, free)
       return place ? [{ entry, place }] : []
     })
     .sort(

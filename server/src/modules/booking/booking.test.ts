@@ -109,6 +109,25 @@ describe('the page', () => {
     expect((await web.call(calls.page, { code })).items).toMatchObject([{ name: '口腔检查', duration: 30 }])
   })
 
+  it('keeps the buffers of what is booked, and of what is to be booked, out of the free times', async () => {
+    const day = '2026-11-22'
+    const free = await timesOf(day)
+    expect(free).toEqual(expect.arrayContaining(['10:00', '10:30', '11:00', '11:15', '11:30']))
+    await app.sql(`update appoint_item set buffer_before_min = 30, buffer_after_min = 45 where id = $1`, [check])
+    const booked = await web.call(calls.submit, wish(await enter(freshPhone()), day, '10:00'))
+    const times = await timesOf(day)
+    // 09:15–09:45 would leave 15 minutes of the 45 it needs, 10:30–11:15 is the buffer of what was booked.
+    for (const clock of ['09:00', '09:15', '09:30', '10:30', '10:45', '11:00']) expect(times).not.toContain(clock)
+    expect(times).toContain('11:15')
+    const late = await web.refused(calls.submit, wish(await enter(freshPhone()), day, '11:00'))
+    expect(late.code).toBe(46004)
+    await app.sql(`update appoint_item set buffer_before_min = 0, buffer_after_min = 0 where id = $1`, [check])
+    // The one that is booked keeps what it was booked with.
+    expect(await timesOf(day)).not.toContain('11:00')
+    expect(await timesOf(day)).toContain('09:00')
+    expect(booked.status).toBe(0)
+  })
+
   it('an item for first visits is not given to somebody who has been here', async () => {
     await app.sql(`update appoint_item set first_visit_only = true where id = $1`, [check])
     const [known, fresh] = [freshPhone(), freshPhone()]

@@ -105,12 +105,12 @@ export async function publicSlots(
 ) {
   return inClinic(context, input.code, LOOKS_PER_ADDRESS, async ({ tx, clinicId }, settings) => {
     mustBeOpen(settings)
-    const { duration } = await itemOf(tx, clinicId, input.itemId)
+    const item = await itemOf(tx, clinicId, input.itemId)
     const doctors = (await onlineDoctors(tx, clinicId)).filter((each) => !input.doctorId || each.id === input.doctorId)
     const found = await onlineSlots(
       tx,
       clinicId,
-      { date: input.date, duration, doctorIds: doctors.map((each) => each.id) },
+      { date: input.date, item, doctorIds: doctors.map((each) => each.id) },
       settings.online,
     )
     return doctors.map(({ id, name }) => ({
@@ -256,6 +256,8 @@ export async function publicChange(
       name: row.title,
       duration: Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / 60_000),
       firstVisitOnly: false,
+      bufferBefore: row.buffer_before_min,
+      bufferAfter: row.buffer_after_min,
     }
     await orTaken(moveOnline(desk, row, { doctorId: input.doctorId, item, start: input.startTime }, settings.online))
   })

@@ -354,6 +354,54 @@ describe('a change that touches booked patients', () => {
     expect(await director.call(appointment.displacedList, range)).toEqual([])
   })
 
+  it('names every one of more than a hundred, and all of them can be told and moved', async () => {
+    const d3 = fixture.doctors.a1[2] as string
+    const days = ['2026-12-01', '2026-12-02']
+    await app.sql(
+      `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, starts_at, ends_at, treat_type, source, status,
+         created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'YYM' || d || n, $3, $4, t, t + interval '5 minutes', 2, 1, 1, now(), now()
+       from unnest($5::date[]) d, generate_series(0, 64) n,
+         lateral (select (d + time '08:30' + (n + case when n < 40 then 0 else 20 end) * interval '5 minutes') at time zone 'Asia/Shanghai' as t) x`,
+      [fixture.tenants.a, fixture.clinics.a1, fixture.patients.a[0], d3, days],
+    )
+    const { stretches } = await week('2026-11-29')
+    const leave = days.map((date) => ({
+      employeeId: d3,
+      date,
+      seen: stretches
+        .filter((each) => each.employeeId === d3 && each.date === date)
+        .map(({ id, version }) => ({ id, version })),
+      entries: [{ kind: 3, start: '08:30', end: '18:00', title: '请假' }],
+    }))
+    const first = await director.call(schedule.save, save(leave))
+    expect(first.saved).toBe(false)
+    expect(first.affected).toHaveLength(130)
+    expect((await director.call(schedule.save, save(leave, { acceptAffected: true }))).saved).toBe(true)
+    const range = { from: '2026-11-29', to: '2026-12-05' }
+    const list = await director.call(appointment.displacedList, range)
+    expect(list).toHaveLength(130)
+    const ids = list.map(({ id }) => id)
+    expect((await director.call(appointment.tellDisplaced, { ids: ids.slice(0, 100) })).told).toBe(100)
+    expect((await director.call(appointment.tellDisplaced, { ids: ids.slice(100) })).told).toBe(30)
+    const told = await director.call(appointment.displacedList, range)
+    expect(told.every((each) => each.toldTime !== null && each.freeDoctors.some((one) => one.id === d2))).toBe(true)
+    for (const { id, version, startTime, endTime } of told) {
+      const moved = await director.call(appointment.move, {
+        id,
+        version,
+        doctorId: d2,
+        startTime,
+        endTime,
+        reason: '医生排班调整',
+        acceptWarnings: true,
+      })
+      expect(moved.saved).toBe(true)
+    }
+    expect(await director.call(appointment.displacedList, range)).toEqual([])
+    await app.sql(`update appointment set status = 6 where appoint_no like 'YYM%'`)
+  })
+
   it('asks the same of publishing: a week that had no shifts, a doctor who is not in it', async () => {
     const id = await book('2027-07-07 10:00:00', '2027-07-07 10:30:00')
     await fill({ employeeIds: [d2], from: '2027-07-05', to: '2027-07-09' })

@@ -291,6 +291,44 @@ describe('leaving', () => {
     await admin.call(staff.setEmployment, { id: from, version, workStatus: 1, reason: '' })
   })
 
+  it('lists more than a hundred page by page and hands all of them over, those put aside as well', async () => {
+    const admin = await app.as('admin')
+    const [from, to] = [fixture.doctors.a1[2] as string, people.director]
+    const patient = fixture.patients.a[0] as string
+    // Weeks ahead: five minutes each, one after another.
+    await app.sql(
+      `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, starts_at, ends_at, treat_type, source, status,
+         parked_at, parked_name, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'YYT' || n, $3, $4, t, t + interval '5 minutes', 2, 1, 1,
+         case when n < 2 then timestamptz '2026-11-20 08:30+08' end, case when n < 2 then '前台' end, now(), now()
+       from generate_series(0, 129) n, lateral (select timestamptz '2026-12-07 09:00+08' + n / 30 * interval '1 day' + n % 30 * interval '5 minutes' as t) x`,
+      [fixture.tenants.a, a1, patient, from],
+    )
+    // One that was put aside from a time that has passed has still to be placed by somebody.
+    await app.sql(
+      `update appointment set starts_at = starts_at - interval '20 days', ends_at = ends_at - interval '20 days' where appoint_no = 'YYT0'`,
+    )
+    const first = await admin.call(staff.openWork, { id: from, pageSize: 100 })
+    expect(first).toMatchObject({ total: 130, patients: 130, followUps: 0, pageNum: 1 })
+    const second = await admin.call(staff.openWork, { id: from, pageSize: 100, pageNum: 2 })
+    expect(second.list).toHaveLength(30)
+    expect(new Set([...first.list, ...second.list].map(({ id }) => id)).size).toBe(130)
+    expect((await admin.refused(staff.openWork, { id: from, pageSize: 500 })).http).toBe(400)
+    const given = await admin.call(staff.handOver, { id: from, toEmployeeId: to, requestId: `req-${uuidv7()}` })
+    expect(given).toEqual({ done: 130, left: [] })
+    expect((await admin.call(staff.openWork, { id: from })).total).toBe(0)
+    const moved = await app.sql(
+      `select doctor_id, parked_at is not null as parked, count(*)::int from appointment where appoint_no like 'YYT%' group by 1, 2 order by 2`,
+    )
+    expect(moved).toEqual([
+      { doctor_id: to, parked: false, count: 128 },
+      { doctor_id: to, parked: true, count: 2 },
+    ])
+    await app.sql(
+      `update appointment set status = 6, parked_at = null, parked_name = null where appoint_no like 'YYT%'`,
+    )
+  })
+
   it('A6: ends the sessions of the clinic and the open stream within five seconds; the name stays on documents', async () => {
     const admin = await app.as('admin')
     const gone = await app.as('consultant')

@@ -124,7 +124,7 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
     await setPosts(context, input)
     return null
   },
-  openWork: (context, { id, clinicId }) => openWorkFor(context, id, clinicId ?? null),
+  openWork: (context, { id, clinicId, ...page }) => openWorkFor(context, id, clinicId ?? null, page),
   handOver: (context, input) => handOver(context, input),
   setEmployment: async (context, input) => ({ version: await setEmployment(context, input) }),
   removeFromClinic: async (context, input) => {

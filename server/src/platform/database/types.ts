@@ -67,6 +67,8 @@ export interface AccountMessage {
 
 export interface AppointItem {
   allow_online: Generated<boolean>;
+  buffer_after_min: Generated<number>;
+  buffer_before_min: Generated<number>;
   colour: Generated<string>;
   created_at: Timestamp;
   duration_min: number;
@@ -83,6 +85,8 @@ export interface AppointItem {
 
 export interface Appointment {
   appoint_no: string;
+  buffer_after_min: Generated<number>;
+  buffer_before_min: Generated<number>;
   cancel_reason: string | null;
   cancelled_at: Timestamp | null;
   cancelled_by: string | null;
@@ -303,6 +307,8 @@ export interface Clinic {
 
 export interface ClinicAppointItem {
   allow_online: boolean | null;
+  buffer_after_min: number | null;
+  buffer_before_min: number | null;
   clinic_id: string;
   created_at: Timestamp;
   duration_min: number | null;

@@ -139,10 +139,16 @@ export default function Dashboard() {
     </LinkButton>
   )
   const waitingScreen = (registers || may('/inTreatment:call')) && (
-    <TextButton tone="quiet" icon="external" onClick={() => setUrl({ screen: true })}>
+    <TextButton
+      tone="quiet"
+      icon="external"
+      className={mobile ? s.phoneFilter : undefined}
+      onClick={() => setUrl({ screen: true })}
+    >
       候诊屏
     </TextButton>
   )
+  const queueLink = url.screen && <QueueLink onClose={() => setUrl({ screen: false })} />
   const title = (
     <PageTitle
       title="今日"
@@ -242,17 +248,21 @@ export default function Dashboard() {
           onLane={(lane) => setUrl({ lane })}
           context={context}
           filter={
-            choosable &&
-            doctorMenu(
-              <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
-                {chosenDoctor}
-              </TextButton>,
-            )
+            <span className={s.phoneFilters}>
+              {waitingScreen}
+              {choosable &&
+                doctorMenu(
+                  <TextButton icon="sliders" tone="quiet" className={s.phoneFilter}>
+                    {chosenDoctor}
+                  </TextButton>,
+                )}
+            </span>
           }
           empty={register}
         />
         {pane}
         {actions.dialogs}
+        {queueLink}
       </Page>
     )
   const emptyActions = { toArrive: book, waiting: register }
@@ -301,7 +311,7 @@ export default function Dashboard() {
         {(url.visit || url.appointment) && <div className={s.pane}>{pane}</div>}
       </div>
       {actions.dialogs}
-      {url.screen && <QueueLink onClose={() => setUrl({ screen: false })} />}
+      {queueLink}
     </Page>
   )
 }

@@ -41,6 +41,8 @@ const card = (id: string, from: string, to: string, over: Partial<Card> = {}): C
   remark: '',
   heldUntil: null,
   parkedTime: null,
+  bufferBefore: 0,
+  bufferAfter: 0,
   ...over,
 })
 const doctor = (doctorId: string, appointments: Card[], over = {}) => ({

@@ -4,4 +4,5 @@ import { deferred } from '../../lib/deferred.ts'
 export const AppointmentPane = deferred(async () => (await import('./components/AppointmentPane.tsx')).AppointmentPane)
 export const WaitDialog = deferred(async () => (await import('./components/WaitDialog.tsx')).WaitDialog)
 export const WaitDrawer = deferred(async () => (await import('./components/WaitDrawer.tsx')).WaitDrawer)
+export const ParkedDrawer = deferred(async () => (await import('./components/ParkedDrawer.tsx')).ParkedDrawer)
 export const BookDialog = deferred(async () => (await import('./components/BookDialog.tsx')).BookDialog)

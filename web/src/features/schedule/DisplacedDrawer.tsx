@@ -14,6 +14,9 @@ const words = (error: unknown) => (error instanceof Error ? error.message : '没
 const moment = (time: string) =>
   `${dayWords(time.slice(0, 10))} ${weekdayName(time.slice(0, 10))} ${time.slice(11, 16)}`
 
+/** How many patients one call tells: a long leave may touch some hundreds. */
+const AT_ONCE = 100
+
 /** Bookings that stand where their doctor does not receive: another time, another doctor, a word to the patient. */
 export function DisplacedDrawer({
   query,
@@ -29,7 +32,13 @@ export function DisplacedDrawer({
   const tellAll = async () => {
     if (!(await confirm({ title: `短信通知 ${untold.length} 位患者改期？`, okText: '发送' }))) return
     try {
-      const { told, without } = await tell.mutateAsync({ ids: untold.map(({ id }) => id) })
+      let told = 0
+      const without: string[] = []
+      for (let from = 0; from < untold.length; from += AT_ONCE) {
+        const part = await tell.mutateAsync({ ids: untold.slice(from, from + AT_ONCE).map(({ id }) => id) })
+        told += part.told
+        without.push(...part.without)
+      }
       toast.success(
         without.length > 0 ? `已通知 ${told} 位，${without.join('、')} 短信发不到，请电话联系` : `已通知 ${told} 位`,
       )

@@ -1,4 +1,5 @@
 import { clinic } from '@dentin/contract/clinic'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
@@ -39,6 +40,18 @@ export const Online = ({ open, name }: { open: boolean; name: string }) =>
     '—'
   )
 
+/** What is kept free around an appointment, as both forms ask for it. */
+export const buffers = [
+  { name: 'bufferBefore', label: '前缓冲', help: '准备时间，自动推荐的空档会让开' },
+  { name: 'bufferAfter', label: '后缓冲', help: '清洁、消毒时间，同上' },
+] as const
+
+/** '前 10 · 后 15 分钟' kept free around it; nothing: a dash. */
+export const bufferText = ({ bufferBefore, bufferAfter }: { bufferBefore: number; bufferAfter: number }): string => {
+  const parts = [bufferBefore > 0 && `前 ${bufferBefore}`, bufferAfter > 0 && `后 ${bufferAfter}`].filter(Boolean)
+  return parts.length > 0 ? `${parts.join(' · ')} 分钟` : '—'
+}
+
 /** What patients are booked for, with its usual length. */
 export function AppointItems() {
   const columns: Column<AppointItem>[] = [
@@ -55,6 +68,7 @@ export function AppointItems() {
       numeric: true,
       render: (row) => `${row.durationMin} 分钟`,
     },
+    { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: bufferText },
     {
       key: 'online',
       title: '网上预约',
@@ -72,7 +86,12 @@ export function AppointItems() {
       columns={columns}
       title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
       facts={(row) =>
-        [`${row.durationMin} 分钟`, row.firstVisitOnly && '仅初诊', row.allowOnline && '网上开放']
+        [
+          `${row.durationMin} 分钟`,
+          row.bufferBefore + row.bufferAfter > 0 && `缓冲 ${bufferText(row)}`,
+          row.firstVisitOnly && '仅初诊',
+          row.allowOnline && '网上开放',
+        ]
           .filter(Boolean)
           .join(' · ')
       }
@@ -88,6 +107,8 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
       ...keptOf(row),
       name: row?.name ?? '',
       durationMin: row?.durationMin ?? 30,
+      bufferBefore: row?.bufferBefore ?? 0,
+      bufferAfter: row?.bufferAfter ?? 0,
       colour: row?.colour ?? '',
       firstVisitOnly: row?.firstVisitOnly ?? false,
       allowOnline: row?.allowOnline ?? false,
@@ -119,6 +140,23 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
             </Switch>
           )}
         </Picked>
+      </div>
+      <div className={s.pair}>
+        {buffers.map(({ name, label, help }) => (
+          <Picked key={name} form={form} name={name} label={label} help={help}>
+            {(field) => (
+              <NumberField
+                {...field}
+                value={field.value ?? null}
+                min={0}
+                max={MOST_BUFFER_MINUTES}
+                step={5}
+                unit="分钟"
+                onChange={(next) => field.onChange(next ?? undefined)}
+              />
+            )}
+          </Picked>
+        ))}
       </div>
       <Field label="网上名称" help="预约页上给患者看，不填就用项目名称" error={form.errorOf('onlineName')}>
         <TextField maxLength={20} placeholder={row?.name} {...form.register('onlineName')} />

@@ -1,16 +1,24 @@
 import { clinic } from '@dentin/contract/clinic'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { FormDialog, Picked, type Column } from '../../ui/heavy.ts'
 import { Field, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
-import { ItemName, Online } from './AppointItems.tsx'
+import { buffers, bufferText, ItemName, Online } from './AppointItems.tsx'
 import { useClinicItems, useSaveClinicItem, type ClinicItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
+import s from './setting.module.css'
 
 const minutesOf = (row: ClinicItem) => row.durationMin ?? row.company.durationMin
 const openOf = (row: ClinicItem) => row.allowOnline ?? row.company.allowOnline
 const nameOf = (row: ClinicItem) => row.onlineName || row.company.onlineName
-const isOwn = (row: ClinicItem) => row.durationMin !== null || row.allowOnline !== null || row.onlineName !== ''
+const buffersOf = (row: ClinicItem) => ({
+  bufferBefore: row.bufferBefore ?? row.company.bufferBefore,
+  bufferAfter: row.bufferAfter ?? row.company.bufferAfter,
+})
+const isOwn = (row: ClinicItem) =>
+  [row.durationMin, row.bufferBefore, row.bufferAfter, row.allowOnline].some((each) => each !== null) ||
+  row.onlineName !== ''
 
 /** What patients are booked for in the present clinic: the company's list, with what the clinic does otherwise. */
 export function ClinicItems() {
@@ -33,6 +41,7 @@ export function ClinicItems() {
         </>
       ),
     },
+    { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: (row) => bufferText(buffersOf(row)) },
     {
       key: 'online',
       title: '网上预约',
@@ -51,7 +60,13 @@ export function ClinicItems() {
       columns={columns}
       title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
       facts={(row) =>
-        [`${minutesOf(row)} 分钟`, row.firstVisitOnly && '仅初诊', openOf(row) && '网上开放', isOwn(row) && '本店自定']
+        [
+          `${minutesOf(row)} 分钟`,
+          bufferText(buffersOf(row)) !== '—' && `缓冲 ${bufferText(buffersOf(row))}`,
+          row.firstVisitOnly && '仅初诊',
+          openOf(row) && '网上开放',
+          isOwn(row) && '本店自定',
+        ]
           .filter(Boolean)
           .join(' · ')
       }
@@ -68,6 +83,8 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
       version: row.version,
       enabled: row.enabled,
       durationMin: row.durationMin,
+      bufferBefore: row.bufferBefore,
+      bufferAfter: row.bufferAfter,
       allowOnline: row.allowOnline,
       onlineName: row.onlineName,
     },
@@ -111,6 +128,23 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
           />
         )}
       </Picked>
+      <div className={s.pair}>
+        {buffers.map(({ name, label }) => (
+          <Picked key={name} form={form} name={name} label={label} help={`不填随机构：${company[name]} 分钟`}>
+            {(field) => (
+              <NumberField
+                {...field}
+                value={field.value ?? null}
+                min={0}
+                max={MOST_BUFFER_MINUTES}
+                step={5}
+                unit="分钟"
+                placeholder={String(company[name])}
+              />
+            )}
+          </Picked>
+        ))}
+      </div>
       <Picked form={form} name="allowOnline" label="网上预约" group>
         {(field) => (
           <RadioGroup

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { session } from '../../lib/session.ts'
 import { Button, ErrorLine, Field, Notice, ScrollRegion, SkeletonRows, TextField, toast } from '../../ui/index.ts'
-import { Dialog, Select } from '../../ui/heavy.ts'
+import { Dialog, Pager, Select } from '../../ui/heavy.ts'
 import { useHandOver, useOpenWork, useRemoveFromClinic, useSetEmployment, type Employee } from './hooks.ts'
 import { minute } from './words.ts'
 import s from './staff.module.css'
@@ -25,7 +25,10 @@ export function LeaveDialog({
   onClose: () => void
 }) {
   const here = session.get()?.clinicId ?? null
-  const open = useOpenWork(employee.id, how === 'clinic' ? here : null)
+  const [page, setPage] = useState({ pageNum: 1, pageSize: 50 })
+  const open = useOpenWork(employee.id, how === 'clinic' ? here : null, page)
+  // What was handed over is gone: the page that was looked at may have nothing any more.
+  if (open.data && page.pageNum > 1 && !open.isFetching && open.data.list.length === 0) setPage({ ...page, pageNum: 1 })
   const setEmployment = useSetEmployment()
   const removeFromClinic = useRemoveFromClinic()
   const [reason, setReason] = useState('')
@@ -82,7 +85,11 @@ export function LeaveDialog({
         ) : free ? (
           <Notice icon="check-circle">没有以后的预约、未结束的挂号和未完成的随访。</Notice>
         ) : (
-          <OpenWork employee={employee} data={open.data} />
+          <OpenWork
+            employee={employee}
+            data={open.data}
+            onPage={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+          />
         )}
         <Field label="原因">
           <TextField value={reason} maxLength={100} onChange={(event) => setReason(event.target.value)} />
@@ -113,7 +120,15 @@ const gifts = [
 
 type Open = NonNullable<ReturnType<typeof useOpenWork>['data']>
 
-function OpenWork({ employee, data }: { employee: Employee; data: Open }) {
+function OpenWork({
+  employee,
+  data,
+  onPage,
+}: {
+  employee: Employee
+  data: Open
+  onPage: (page: number, size: number) => void
+}) {
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
   return (
     <>
@@ -135,8 +150,12 @@ function OpenWork({ employee, data }: { employee: Employee; data: Open }) {
           ))}
         </ul>
       </ScrollRegion>
+      {data.total > data.pageSize && (
+        <Pager page={data.pageNum} pageSize={data.pageSize} total={data.total} noun="项" onChange={onPage} />
+      )}
+      {left.size > 0 && <ErrorLine>{left.size} 项没有转成，原因写在各项后面</ErrorLine>}
       {gifts
-        .filter(({ what }) => data.list.some((each) => (each.kind === 'followUp') === (what === 'followUps')))
+        .filter(({ what }) => data[what] > 0)
         .map((gift) => (
           <Give key={gift.what} employee={employee} {...gift} to={data[gift.to]} onLeft={setLeft} />
         ))}

@@ -73,8 +73,8 @@ export const useUpdateEmployee = () => useSend(staff.updateEmployee, { refresh: 
 export const useSetPosts = () => useSend(staff.setEmployeePosts, { refresh: people })
 export const useSetEmployment = () => useSend(staff.setEmployment, { refresh: people })
 export const useRemoveFromClinic = () => useSend(staff.removeFromClinic, { refresh: people })
-export const useOpenWork = (id: string, clinicId: string | null) =>
-  useCall(staff.openWork, { id, clinicId }, { keep: false, staleTime: 0 })
+export const useOpenWork = (id: string, clinicId: string | null, page: { pageNum: number; pageSize: number }) =>
+  useCall(staff.openWork, { id, clinicId, ...page }, { staleTime: 0 })
 export const useHandOver = () => useSend(staff.handOver, { refresh: [staff.openWork] })
 
 export function useClinicStaff() {

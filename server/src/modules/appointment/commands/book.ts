@@ -6,8 +6,8 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { mustReach, type Desk } from '../access.ts'
-import { itemsByIds } from '../queries.ts'
-import { isPast, mayMove } from '../rules.ts'
+import { itemsByIds, type BookedItem } from '../queries.ts'
+import { buffersOf, isPast, mayMove, type Buffers } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
 import { lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
@@ -57,15 +57,18 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
   const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
   const chairId = input.chairId ?? null
+  const buffers = buffersOf(items)
   const place = await findPlace(
     context,
-    { doctorId: input.doctorId, chairId, patientId, start: input.startTime, end, except: null },
+    { doctorId: input.doctorId, chairId, patientId, start: input.startTime, end, except: null, buffers },
     input,
   )
-  if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
   const treatType = patientId
     ? await treatTypeOf(tx, patientId, input.startTime, (await clinicSettings(tx, clinicId)).revisitDays)
     : 1
+  const firstOnly = treatType === 1 ? [] : items.filter((each) => each.firstVisitOnly)
+  for (const { name } of firstOnly) place.warnings.push({ kind: 'firstOnly', text: `${name}：该项目仅限初诊` })
+  if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
   // What is recorded for an earlier day has happened; for today the person may still be checked in.
   const status = past && formatDate(input.startTime) < today(now) ? 5 : 1
   const row = await insert(context, {
@@ -76,6 +79,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     chair_id: chairId,
     starts_at: input.startTime,
     ends_at: end,
+    ...bufferColumns(buffers),
     item_ids: input.itemIds,
     title: input.title || items.map((each) => each.name).join('、'),
     teeth: input.teeth,
@@ -126,6 +130,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       start: input.startTime,
       end: input.endTime,
       except: row.id,
+      buffers: buffersIn(row),
       former: { doctorId: row.doctor_id, chairId: row.chair_id },
     },
     input,
@@ -172,6 +177,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
       start: input.startTime,
       end: input.endTime,
       except: row.id,
+      buffers: buffersIn(row),
     },
     input,
   )
@@ -189,6 +195,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     chair_id: chairId,
     starts_at: input.startTime,
     ends_at: input.endTime,
+    ...bufferColumns(buffersIn(row)),
     item_ids: row.item_ids,
     title: row.title,
     teeth: row.teeth,
@@ -224,15 +231,22 @@ export async function mustBeMissed(context: ClinicContext, row: AppointmentRow, 
   if ((row.status !== 1 && row.status !== 2) || !late) throw wrongStatus(row, `作为未到${what}`)
 }
 
-async function namedItems(
-  tx: TenantTx,
-  clinicId: string,
-  ids: readonly string[],
-): Promise<{ id: string; name: string; duration: number }[]> {
+async function namedItems(tx: TenantTx, clinicId: string, ids: readonly string[]): Promise<BookedItem[]> {
   const items = await itemsByIds(tx, clinicId, ids)
   if (items.length !== ids.length) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
   return items
 }
+
+/** What a booked appointment needs free around it. */
+export const buffersIn = (row: Pick<AppointmentRow, 'buffer_before_min' | 'buffer_after_min'>): Buffers => ({
+  bufferBefore: row.buffer_before_min,
+  bufferAfter: row.buffer_after_min,
+})
+/** The same as columns. */
+export const bufferColumns = ({ bufferBefore, bufferAfter }: Buffers) => ({
+  buffer_before_min: bufferBefore,
+  buffer_after_min: bufferAfter,
+})
 
 type NewRow = Pick<
   AppointmentRow,
@@ -243,6 +257,8 @@ type NewRow = Pick<
   | 'chair_id'
   | 'starts_at'
   | 'ends_at'
+  | 'buffer_before_min'
+  | 'buffer_after_min'
   | 'item_ids'
   | 'title'
   | 'teeth'

@@ -7,7 +7,7 @@ import { treatTypeOf } from '../../patient/index.ts'
 import { mustReach, type Desk } from '../access.ts'
 import { freeStarts } from '../free.ts'
 import { isPast, maySet } from '../rules.ts'
-import { insert, logMove, savedAs, unsaved, type Placed } from './book.ts'
+import { bufferColumns, buffersIn, insert, logMove, savedAs, unsaved, type Placed } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace } from './place.ts'
 import { lockVersion, setStatus, wrongStatus } from './status.ts'
@@ -71,6 +71,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
       start: input.startTime,
       end: input.endTime,
       except: row.id,
+      buffers: buffersIn(row),
     },
     { overbook: false, acceptWarnings: input.acceptWarnings },
   )
@@ -84,6 +85,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     chair_id: null,
     starts_at: input.startTime,
     ends_at: input.endTime,
+    ...bufferColumns(buffersIn(row)),
     item_ids: row.item_ids,
     title: row.title,
     teeth: row.teeth,

@@ -5,7 +5,16 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { reaches, type Desk } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
-import { isProperSpan, judgePlace, offShiftReason, spanMinutes, type Neighbour, type WantedPlace } from '../rules.ts'
+import {
+  gapsAround,
+  isProperSpan,
+  judgePlace,
+  NO_BUFFERS,
+  offShiftReason,
+  spanMinutes,
+  type Neighbour,
+  type WantedPlace,
+} from '../rules.ts'
 
 interface Wanted extends WantedPlace {
   /** Locked beside the wanted ones: where the moved appointment stands now. */
@@ -15,10 +24,12 @@ interface Wanted extends WantedPlace {
 export interface Permits {
   overbook: boolean
   acceptWarnings: boolean
+  /** Nobody looks at the warnings: buffers are kept. */
+  keepBuffers?: boolean
 }
 
 export interface Warning {
-  kind: 'patient' | 'blacklist'
+  kind: 'patient' | 'blacklist' | 'buffer' | 'firstOnly'
   text: string
 }
 
@@ -56,23 +67,25 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
     throw new AppError('APPOINTMENT_OFF_SHIFT', { message: reason, data: { canOverbook: mayOverbook } })
   }
 
-  const { around, isOverbook } = await judged(context, wanted, permits, mayOverbook)
+  const { around, touched, isOverbook } = await judged(context, wanted, permits, mayOverbook)
   const warnings = around
     .filter((each) => wanted.patientId !== null && each.patientId === wanted.patientId)
     .map((each): Warning => ({ kind: 'patient', text: `该患者 ${span(each)} 已约 ${each.doctorName}` }))
   if (patient?.type === BLACKLISTED && wanted.except === null)
     warnings.push({ kind: 'blacklist', text: '该患者在黑名单中' })
+  warnings.push(...touched.map((text): Warning => ({ kind: 'buffer', text })))
   return { isOverbook, offShift: reason !== null, warnings }
 }
 
-/** The neighbours of a place and what they allow. @throws AppError when the place is taken or held */
+/** The neighbours of a place, what they allow, and whose buffers it touches. @throws AppError when the place is taken or held */
 async function judged(
   { tx, clinicId }: Desk,
   wanted: Wanted,
   permits: Permits,
   mayOverbook: boolean,
-): Promise<{ around: Neighbour[]; isOverbook: boolean }> {
-  const around = await neighbours(tx, clinicId, wanted)
+): Promise<{ around: Neighbour[]; touched: string[]; isOverbook: boolean }> {
+  const near = await neighbours(tx, clinicId, { ...wanted, buffers: wanted.buffers ?? NO_BUFFERS })
+  const around = near.filter((each) => !each.isBeside)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
   const limit = busy && mayOverbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
   const held = around.find((each) => each.heldUntil !== null && each.doctorId === wanted.doctorId)
@@ -91,10 +104,23 @@ async function judged(
       data: { conflict: present(verdict.with), canOverbook: verdict.canOverbook },
     })
   }
-  return { around, isOverbook: verdict.isOverbook }
+  const touched = near.filter((each) => each.isBeside).map((each) => bufferText(each, wanted))
+  if (permits.keepBuffers && touched[0]) throw new AppError('APPOINTMENT_SLOT_TAKEN', { message: touched[0] })
+  return { around, touched, isOverbook: verdict.isOverbook }
 }
 
 const span = (each: Neighbour) => `${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`
+/** Whose buffer is touched: that of the one beside it, or its own. */
+function bufferText(beside: Neighbour, wanted: Wanted): string {
+  const isBefore = beside.endsAt <= wanted.start
+  const theirs = isBefore ? beside.bufferAfter : beside.bufferBefore
+  const { before, after } = gapsAround(beside, wanted.buffers ?? NO_BUFFERS)
+  const needs = isBefore ? after : before
+  const where = `${span(beside)} ${beside.name}`
+  return theirs === needs
+    ? `在 ${where} ${isBefore ? '之后' : '之前'} ${needs} 分钟的缓冲时间里`
+    : `与 ${where} 之间不足本项目需要的 ${needs} 分钟缓冲`
+}
 const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName: each.doctorName, span: span(each) })
 
 async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ stopped: boolean }> {

@@ -44,6 +44,7 @@ export async function repeatAppointment(
               backfill: false,
               overbook: false,
               acceptWarnings: true,
+              keepBuffers: true,
             }),
           )
           made.push({ id: answer.id as string, startTime })

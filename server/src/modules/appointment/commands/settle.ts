@@ -6,8 +6,8 @@ import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
 import { mustReach } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { tellOnline } from '../online.ts'
-import { mayMove, maySet } from '../rules.ts'
-import { mustBeMissed } from './book.ts'
+import { buffersOf, mayMove, maySet } from '../rules.ts'
+import { bufferColumns, mustBeMissed } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
 import { tellAppointment } from './tell.ts'
@@ -48,8 +48,10 @@ export async function updateAppointment(
   // An item that was switched off later may stay where it was booked.
   const unknown = input.itemIds.filter((id) => !items.some((each) => each.id === id) && !row.item_ids.includes(id))
   if (unknown.length > 0) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
+  const same = input.itemIds.length === row.item_ids.length && input.itemIds.every((id) => row.item_ids.includes(id))
   const changed = await change(tx, row, {
     item_ids: input.itemIds,
+    ...(same ? {} : bufferColumns(buffersOf(items))),
     title: input.title || items.map((each) => each.name).join('、'),
     teeth: input.teeth,
     is_urgent: input.isUrgent,

@@ -10,9 +10,9 @@ import { treatTypeOf } from '../../patient/index.ts'
 import { writePatient } from '../../sms/index.ts'
 import { mustReach, systemDesk, type Desk } from '../access.ts'
 import { itemsByIds } from '../queries.ts'
-import { freeOf, lockOpening, offeredTo, waitingEntries, type WaitingEntry } from '../waitlist-queries.ts'
+import { busyOf, lockOpening, offeredTo, waitingEntries, type WaitingEntry } from '../waitlist-queries.ts'
 import { candidatesFor, holdUntil, type Stretch } from '../waitlist-rules.ts'
-import { insert, logMove } from './book.ts'
+import { bufferColumns, insert, logMove } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, lockPatient } from './place.ts'
 import { lockAppointment, setStatus } from './status.ts'
@@ -185,14 +185,13 @@ async function isHeld(tx: TenantTx, openingId: string): Promise<boolean> {
 /** Who fits what is free of an opening and was not asked before, the first first. */
 async function fitting(desk: Desk, opening: Opening): Promise<{ entry: WaitingEntry; place: Stretch }[]> {
   const { tx, clinicId } = desk
-  const free = await freeOf(tx, clinicId, opening)
-  if (!free) return []
+  const busy = await busyOf(tx, clinicId, opening)
   const asked = await offeredTo(tx, opening.id)
   const entries = await waitingEntries(tx, clinicId, { kind: 'clinic' })
   return candidatesFor(
     entries.filter((each) => !asked.has(each.id) && each.patientId !== opening.fromPatientId),
     opening.doctorId,
-    free,
+    { span: { start: opening.startsAt, end: opening.endsAt }, busy, now: tx.now },
   )
 }
 
@@ -209,8 +208,9 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
       start: place.start,
       end: place.end,
       except: null,
+      buffers: waiting,
     },
-    { overbook: false, acceptWarnings: true },
+    { overbook: false, acceptWarnings: true, keepBuffers: true },
   )
   const elsewhere = await tx.row(
     sql`select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${entry.patient_id}
@@ -228,6 +228,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
     chair_id: opening.chairId,
     starts_at: place.start,
     ends_at: place.end,
+    ...bufferColumns(waiting),
     item_ids: entry.item_ids,
     title: entry.title,
     teeth: '',

@@ -73,6 +73,8 @@ export async function saveAppointItem(tx: TenantTx, input: ParsedInput<Calls['sa
   return store(tx, 'appoint_item', input, {
     name,
     duration_min: durationMin,
+    buffer_before_min: input.bufferBefore,
+    buffer_after_min: input.bufferAfter,
     colour,
     first_visit_only: firstVisitOnly,
     allow_online: allowOnline,
@@ -94,6 +96,8 @@ export async function saveClinicItem(
   const change = {
     offered: input.enabled,
     duration_min: input.durationMin ?? null,
+    buffer_before_min: input.bufferBefore ?? null,
+    buffer_after_min: input.bufferAfter ?? null,
     allow_online: input.allowOnline ?? null,
     online_name: input.onlineName,
   }

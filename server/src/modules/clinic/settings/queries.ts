@@ -47,6 +47,8 @@ export async function appointItemList(tx: TenantTx) {
     id: string
     name: string
     durationMin: number
+    bufferBefore: number
+    bufferAfter: number
     colour: string
     firstVisitOnly: boolean
     allowOnline: boolean
@@ -55,7 +57,8 @@ export async function appointItemList(tx: TenantTx) {
     enabled: boolean
     version: number
   }>(
-    sql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
+    sql`select id, name, duration_min as "durationMin", buffer_before_min as "bufferBefore", buffer_after_min as "bufferAfter", colour,
+          first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
           online_name as "onlineName", sort_no as "sortNo", enabled, version
         from appoint_item where tenant_id = ${tx.tenantId} order by enabled desc, sort_no, name`,
   )
@@ -69,16 +72,24 @@ export async function clinicItemList(tx: TenantTx, clinicId: string) {
     colour: string
     firstVisitOnly: boolean
     sortNo: number
-    company: { durationMin: number; allowOnline: boolean; onlineName: string }
+    company: {
+      durationMin: number
+      bufferBefore: number
+      bufferAfter: number
+      allowOnline: boolean
+      onlineName: string
+    }
     durationMin: number | null
+    bufferBefore: number | null
+    bufferAfter: number | null
     allowOnline: boolean | null
     onlineName: string
     enabled: boolean
     version: number | null
   }>(
     sql`select i.id, i.name, i.colour, i.first_visit_only as "firstVisitOnly", i.sort_no as "sortNo",
-          jsonb_build_object('durationMin', i.duration_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name) as company,
-          o.duration_min as "durationMin", o.allow_online as "allowOnline", coalesce(o.online_name, '') as "onlineName",
+          jsonb_build_object('durationMin', i.duration_min, 'bufferBefore', i.buffer_before_min, 'bufferAfter', i.buffer_after_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name) as company,
+          o.duration_min as "durationMin", o.buffer_before_min as "bufferBefore", o.buffer_after_min as "bufferAfter", o.allow_online as "allowOnline", coalesce(o.online_name, '') as "onlineName",
           coalesce(o.offered, true) as enabled, o.version
         from appoint_item i
         left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id

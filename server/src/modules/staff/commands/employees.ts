@@ -185,8 +185,13 @@ export async function removeFromClinic(
   await mustKeepAdministrator(tx)
 }
 
-/** What stands in the way of somebody leaving, and who could take it over in the session's clinic. */
-export async function openWorkFor(context: ClinicContext, employeeId: string, clinicId: string | null) {
+/** What stands in the way of somebody leaving, a page of it, and who could take it over in the session's clinic. */
+export async function openWorkFor(
+  context: ClinicContext,
+  employeeId: string,
+  clinicId: string | null,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+) {
   const { tx } = context
   if (clinicId) await mustReachClinic(context, EDIT, clinicId)
   await mustReachPerson(context, employeeId)
@@ -194,8 +199,12 @@ export async function openWorkFor(context: ClinicContext, employeeId: string, cl
   const colleagues = await colleaguesOf(tx, context.clinicId, employeeId)
   const named = (list: typeof colleagues) => list.map(({ id, name }) => ({ id, name }))
   return {
-    list: open.slice(0, 100),
+    list: open.slice((pageNum - 1) * pageSize, pageNum * pageSize),
     total: open.length,
+    pageNum,
+    pageSize,
+    patients: open.filter(({ kind }) => kind !== 'followUp').length,
+    followUps: open.filter(({ kind }) => kind === 'followUp').length,
     doctors: named(colleagues.filter(({ isDoctor }) => isDoctor)),
     colleagues: named(colleagues),
   }

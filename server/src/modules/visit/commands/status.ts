@@ -48,19 +48,31 @@ export async function go(
 }
 
 /** The referrals that a number carries and that are not finished, locked. */
-export async function receivedWith(tx: TenantTx, registrationId: string): Promise<{ id: string }[]> {
-  return tx.rows<{ id: string }>(
-    sql`select f.id from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
+export async function receivedWith(
+  tx: TenantTx,
+  registrationId: string,
+): Promise<{ id: string; fromClinicId: string }[]> {
+  return tx.rows<{ id: string; fromClinicId: string }>(
+    sql`select f.id, f.from_clinic_id as "fromClinicId" from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
           and f.status = 1 order by f.id for no key update`,
   )
 }
 
-/** The visit for which a patient was referred is over. */
+/** The visit for which a patient was referred is over: the clinic that sent the patient sees it. */
 async function finishReferrals(tx: TenantTx, row: RegistrationRow): Promise<void> {
-  for (const { id } of await receivedWith(tx, row.id)) {
+  for (const { id, fromClinicId } of await receivedWith(tx, row.id)) {
     await tx.update('referral', { id }, { status: 3, finished_at: tx.now }, { patientId: row.patient_id })
     await tx.logStatus('referral', id, row.clinic_id, 1, 3)
+    if (fromClinicId !== row.clinic_id) await publishThere(tx, fromClinicId, id)
   }
+}
+
+/** Tells the screens of another clinic of the company: its events can be written from within it only. */
+async function publishThere(tx: TenantTx, clinicId: string, refId: string): Promise<void> {
+  const there = await tx.enter(tx.tenantId, clinicId, tx.actor)
+  there.publish('reception', refId)
+  await there.flush()
+  await tx.enter(tx.tenantId, tx.clinicId ?? 'all', tx.actor)
 }
 
 /** A change that leaves the status as it is. */

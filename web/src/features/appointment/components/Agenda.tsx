@@ -16,10 +16,15 @@ export interface AgendaProps {
 
 const SWIPE = 60
 
-/** The free stretches of a doctor's day between the appointments, in minutes. */
+/** The free stretches of a doctor's day between the appointments and their buffers, in minutes. */
 function freeOf(doctor: DoctorDay, from: number): { start: number; end: number }[] {
   const taken = [
-    ...doctor.appointments.filter((each) => isHolding(each.status)).map(spanOf),
+    ...doctor.appointments
+      .filter((each) => isHolding(each.status))
+      .map((each) => {
+        const { start, end } = spanOf(each)
+        return { start: start - each.bufferBefore, end: end + each.bufferAfter }
+      }),
     ...doctor.blocks.map((each) => ({ start: minutesOf(each.start), end: minutesOf(each.end) })),
   ].sort((a, b) => a.start - b.start)
   return doctor.shifts.flatMap((shift) => {

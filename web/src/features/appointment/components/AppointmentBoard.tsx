@@ -45,12 +45,12 @@ import {
   worksOn,
   type Week,
 } from '../model.ts'
-import { AppointmentPane, BookDialog, WaitDialog, WaitDrawer } from '../parts.ts'
+import { AppointmentPane, BookDialog, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle } from './BoardGrid.tsx'
 import type { BookingStart, PatientPicker } from './BookDialog.tsx'
 import { MonthView } from './MonthView.tsx'
-import { Parking } from './Parking.tsx'
+import { ParkedButton, Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
@@ -66,6 +66,7 @@ const codecs = {
   appointment: urlOptional,
   snap: urlNumber(5),
   waitlist: urlFlag,
+  parked: urlFlag,
 }
 const views = [
   { value: 'day', label: '日' },
@@ -213,6 +214,12 @@ export function AppointmentBoard({
           onClose={() => setUrl({ waitlist: false })}
         />
       )}
+      {url.parked && (
+        <ParkedDrawer
+          onOpen={(id) => setUrl({ appointment: id, parked: false })}
+          onClose={() => setUrl({ parked: false })}
+        />
+      )}
       {waiting && <WaitDialog start={waiting} renderPicker={renderPicker} onClose={() => setWaiting(null)} />}
     </>
   )
@@ -268,6 +275,7 @@ export function AppointmentBoard({
             <Button size="sm" onClick={() => setUrl({ waitlist: true })}>
               候补
             </Button>
+            <ParkedButton onOpen={() => setUrl({ parked: true })} />
           </div>
           {list.length > 0 && (
             <Chips

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@dentin/kit/datetime'
 import {
+  Fragment,
   memo,
   useEffect,
   useEffectEvent,
@@ -17,6 +18,7 @@ import {
 import { cx, Icon } from '../../../ui/index.ts'
 import {
   clockOf,
+  isHolding,
   isMovable,
   laneOf,
   offStretches,
@@ -501,6 +503,9 @@ function isIn(element: Element | null, { x, y }: { x: number; y: number }): bool
   return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }
 
+/** Does time around a card stay free for it? */
+const keepsBuffer = (card: Card): boolean => isHolding(card.status) && card.bufferBefore + card.bufferAfter > 0
+
 /** The place that a column gives a card. */
 const placeOf = (column: BoardColumn, card: Dragged): Pick<Target, 'date' | 'doctorId' | 'chairId'> =>
   column.chairId === undefined
@@ -551,6 +556,15 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
             {each.title}
           </div>
         ))}
+      {column.cards.filter(keepsBuffer).map((card) => {
+        const { start, end } = spanOf(card)
+        return (
+          <Fragment key={`buffer ${card.id}`}>
+            {card.bufferBefore > 0 && <div className={s.buffer} style={boxOf(start - card.bufferBefore, start)} />}
+            {card.bufferAfter > 0 && <div className={s.buffer} style={boxOf(end, end + card.bufferAfter)} />}
+          </Fragment>
+        )
+      })}
       {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
       {column.cards.map((card) => (
         <AppointmentCard

@@ -1,20 +1,26 @@
 import { useRef, useState } from 'react'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
-import { useSend } from '../../../lib/query.ts'
-import { Field, TextField, toast } from '../../../ui/index.ts'
+import { useCall, useSend } from '../../../lib/query.ts'
+import { Button, Field, TextField, toast } from '../../../ui/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
-import { clockOf, dayText, spanOf, spanText, wireDate, type Card } from '../model.ts'
+import { clockOf, dayText, presentMoment, spanOf, spanText, wireDate, type Card } from '../model.ts'
 import { errorOf } from './fields.tsx'
 import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
 import s from './board.module.css'
 
 /** What a move needs to know of the appointment. */
-export type Movable = Pick<Card, 'id' | 'version' | 'name' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>
+export type Movable = Pick<
+  Card,
+  'id' | 'version' | 'name' | 'title' | 'doctorId' | 'chairId' | 'startTime' | 'endTime' | 'parkedTime'
+>
 
-/** Another time, doctor or chair; for somebody who did not come a new appointment, the no-show stays. */
+/**
+ * Another time, doctor or chair; a time for what was put aside; for somebody who did not come a new appointment, the
+ * no-show stays.
+ */
 export function MoveDialog({
   appointment: opened,
   missed: openedMissed,
@@ -33,13 +39,22 @@ export function MoveDialog({
   const rebook = useSend(calls.rebookMissed, { refresh: appointmentReads })
   const sending = missed ? rebook : move
   const { start, end } = spanOf(appointment)
-  const [place, setPlace] = useState<PlaceValue>({
-    doctorId: appointment.doctorId,
-    chairId: appointment.chairId,
-    date: wireDate(appointment.startTime),
-    time: clockOf(start),
-    minutes: end - start,
+  const parked = appointment.parkedTime !== null
+  const what = parked ? '安排' : '改约'
+  const [place, setPlace] = useState<PlaceValue>(() => {
+    const { date: today, minute } = presentMoment(new Date())
+    const date = wireDate(appointment.startTime)
+    // What was put aside can't go back to a time that has passed: the day begins with today, the time is asked for.
+    const over = parked && (date < today || (date === today && start < minute))
+    return {
+      doctorId: appointment.doctorId,
+      chairId: appointment.chairId,
+      date: over ? today : date,
+      time: over ? null : clockOf(start),
+      minutes: end - start,
+    }
   })
+  const near = useCall(calls.nearbyPlaces, { id: appointment.id }, { keep: false })
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const requestId = useRef(newRequestId())
@@ -54,39 +69,60 @@ export function MoveDialog({
         ? await rebook.mutateAsync({ ...input, requestId: requestId.current })
         : await move.mutateAsync(input)
       if (!answer.saved) return
-      toast.success('已改约')
+      toast.success(parked ? '已安排' : '已改约')
       onDone(answer.id ?? appointment.id)
     } catch {
       // The answer stands in the dialog.
     }
   }
+  const change = (patch: Partial<PlaceValue>) => {
+    sending.reset()
+    setPlace((now) => ({ ...now, ...patch }))
+  }
+  // Of the doctor who has it, for as long as it takes now: another choice has other free times.
+  const offered =
+    place.doctorId === appointment.doctorId && place.minutes === end - start
+      ? (near.data ?? []).filter((each) => each.startTime !== appointment.startTime || parked)
+      : []
   const mismatch = sending.error instanceof ApiError && sending.error.fields.length > 0
   return (
     <Dialog
       open
-      title={`改约：${appointment.name}`}
+      title={`${parked ? '安排时间' : '改约'}：${appointment.name}`}
       width={600}
       sticky
       onClose={onClose}
       onSubmit={() => void submit()}
-      submitText="改约"
+      submitText={what}
       busy={sending.isPending}
     >
       <p className="secondary t-13">
+        {parked && appointment.title ? `${appointment.title} ${end - start} 分　` : ''}
         原时间 {dayText(wireDate(appointment.startTime))} {spanText(start, end)}
         {missed ? '　爽约记录保留，生成新预约' : ''}
       </p>
+      {offered.length > 0 && (
+        <div className={s.near} role="group" aria-label="最近的空档">
+          <span className="tertiary t-12">最近的空档</span>
+          {offered.map((each) => {
+            const [date, time] = [wireDate(each.startTime), each.startTime.slice(11, 16)]
+            const chosen = place.date === date && place.time === time
+            return (
+              <Button
+                key={each.startTime}
+                size="sm"
+                variant={chosen ? 'primary' : 'default'}
+                aria-pressed={chosen}
+                onClick={() => change({ date, time })}
+              >
+                {dayText(date)} {time}
+              </Button>
+            )
+          })}
+        </div>
+      )}
       <div className={s.form}>
-        <PlaceFields
-          value={place}
-          onChange={(patch) => {
-            sending.reset()
-            setPlace((now) => ({ ...now, ...patch }))
-          }}
-          options={options.data}
-          error={sending.error}
-          tried={tried}
-        />
+        <PlaceFields value={place} onChange={change} options={options.data} error={sending.error} tried={tried} />
         <Field label="改约原因" className={s.wide} error={errorOf(sending.error, 'reason')}>
           <TextField value={reason} maxLength={100} onChange={(event) => setReason(event.target.value)} />
         </Field>

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ErrorLine, Icon } from '../../../ui/index.ts'
+import { Button, ErrorLine, Icon } from '../../../ui/index.ts'
 import { useParked } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Dragged, type Parked } from '../model.ts'
 import { teethWords } from './AppointmentCard.tsx'
@@ -39,6 +39,16 @@ export function Parking({ mayEdit, onOpen, onTake }: ParkingProps) {
   )
 }
 
+/** On the phone: how many wait to be placed; opens their list. */
+export function ParkedButton({ onOpen }: { onOpen: () => void }) {
+  const count = useParked().data?.length ?? 0
+  return (
+    <Button size="sm" onClick={onOpen}>
+      待安排{count > 0 ? ` ${count}` : ''}
+    </Button>
+  )
+}
+
 function ParkedCard({ card, mayEdit, onOpen, onTake }: ParkingProps & { card: Parked }) {
   const pressed = useRef<{ x: number; y: number } | null>(null)
   const date = wireDate(card.startTime)
@@ -47,12 +57,15 @@ function ParkedCard({ card, mayEdit, onOpen, onTake }: ParkingProps & { card: Pa
     <li>
       <button
         type="button"
+        data-parked={card.id}
         className={s.parkedCard}
         data-movable={mayEdit || undefined}
         onClick={() => onOpen(card.id)}
         onPointerDown={(event) => {
-          if (mayEdit && event.button === 0 && event.pointerType !== 'touch')
-            pressed.current = { x: event.clientX, y: event.clientY }
+          if (!mayEdit || event.button !== 0 || event.pointerType === 'touch') return
+          pressed.current = { x: event.clientX, y: event.clientY }
+          // A quick hand has left the card before it has moved on it.
+          event.currentTarget.setPointerCapture(event.pointerId)
         }}
         onPointerMove={(event) => {
           const from = pressed.current
@@ -61,7 +74,7 @@ function ParkedCard({ card, mayEdit, onOpen, onTake }: ParkingProps & { card: Pa
           onTake(card, event)
         }}
         onPointerUp={() => (pressed.current = null)}
-        onPointerLeave={() => (pressed.current = null)}
+        onPointerCancel={() => (pressed.current = null)}
       >
         <span className={s.parkedHead}>
           <b className="ellipsis">{card.name}</b>
