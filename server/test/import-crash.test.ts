@@ -54,32 +54,29 @@ async function kill(): Promise<void> {
 }
 
 it('patient-import: the server is killed in the middle of checking and of writing; another one ends the import, once', async () => {
-  // Rows of the second half come from another source: whoever holds it holds the writing half-way.
-  const second = uuidv7()
-  await owner.query(
-    `insert into patient_source (tenant_id, id, name, sort_no, enabled, created_at, updated_at)
-     select tenant_id, $2, '半路', 99, true, now(), now() from patient_source where tenant_id = $1 limit 1`,
-    [fixture.tenants.a, second],
-  )
+  // Rows of the second half have a doctor of their own: whoever holds that one's row holds the writing half-way.
+  const doctor = fixture.doctors.a1[2] as string
+  const { rows: found } = await owner.query<{ name: string }>('select name from employee where id = $1', [doctor])
   const rows = Array.from({ length: ROWS }, (_, n) => [
     `断${String.fromCharCode(0x4e00 + n)}`,
     '女',
     `135${String(n).padStart(8, '0')}`,
-    n < ROWS / 2 ? '自然到店' : '半路',
+    '自然到店',
+    n < ROWS / 2 ? null : (found[0]?.name ?? ''),
   ])
   const before = await count('from patient')
 
   // Killed right after the upload: the check is in the queue or has begun.
-  const { id } = await upload(await sheetOfPatients(['姓名', '性别', '手机号', '来源'], rows))
+  const { id } = await upload(await sheetOfPatients(['姓名', '性别', '手机号', '来源', '责任医生'], rows))
   await kill()
   server = await startServer(environment)
   await expect.poll(async () => (await state(id))?.status, { timeout: 60_000, interval: 250 }).toBe(1)
   expect(await state(id)).toMatchObject({ good: ROWS, bad: 0, doubtful: 0 })
 
   await owner.query('begin')
-  await owner.query('select 1 from patient_source where id = $1 for update', [second])
+  await owner.query('select 1 from employee where id = $1 for update', [doctor])
   expect(await director.ask(server.origin, calls.importRun, { id, requestId: uuidv7() })).toMatchObject({ code: 0 })
-  // Five hundred are written, and the next ones wait for the source.
+  // Five hundred are written, and the next ones wait for the doctor.
   await expect.poll(async () => (await state(id))?.written, { timeout: 30_000, interval: 50 }).toBe(500)
   await kill()
   await owner.query('rollback')
