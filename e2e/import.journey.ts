@@ -22,7 +22,7 @@ const sheet = async (rows: (string | null)[][]) => ({
 
 export const journeys: Journey[] = [
   {
-    name: '导入患者：有两行有误的表格、原因、改好再传、写入、在列表里看到 [patient-import]',
+    name: '导入患者：有两行有误的表格、原因、改好再传、疑似重复逐行决定、写入、在列表里看到 [patient-import]',
     async run({ browser, stack }) {
       const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
       const { name: source } = await one<{ name: string }>(
@@ -44,6 +44,8 @@ export const journeys: Journey[] = [
       ])
       assert.equal(template.suggestedFilename(), '患者导入模板.xlsx')
 
+      // The stack has no workers: what was put into the queue is done here.
+      const { jobs } = stack.application.services
       // Two rows are wrong: nothing is written, and each says why.
       await dialog.getByLabel('导入文件').setInputFiles(
         await sheet([
@@ -52,28 +54,61 @@ export const journeys: Journey[] = [
           ['周慕白', '男', '13411110003', '火星', null, '青霉素'],
         ]),
       )
+      await dialog.getByText('正在检查 老系统患者.xlsx').waitFor()
+      await picture(page, 'checking')
+      assert.equal(await jobs.drain('patient.import-check'), 1)
       await dialog.getByText('手机号应为11位手机号').waitFor()
       await dialog.getByText('没有“火星”这个来源，或已停用').waitFor()
       assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
       await picture(page, 'wrong')
       const count = () =>
-        one<{ n: number }>(stack.owner, `select count(*)::int as n from patient where mobile like '1341111000_'`, [])
+        one<{ n: number }>(stack.owner, `select count(*)::int as n from patient where name in ('钱多多', '孙小满', '周慕白')`, [])
       assert.equal((await count()).n, 0)
 
+      // Two may have a file already: each is decided by itself, and the choice stays when the dialog is closed.
+      const known = await stack.owner.query<{ name: string; mobile: string }>(
+        `select p.name, p.mobile from patient p join clinic c on c.tenant_id = p.tenant_id and c.id = p.home_clinic_id
+         where c.name = $1 and p.status = 0 and p.mobile is not null
+           and (select count(*) from patient o where o.tenant_id = p.tenant_id and o.mobile = p.mobile) = 1
+         order by p.created_at limit 2`,
+        [CLINIC],
+      )
+      const [same, mother] = known.rows as [{ name: string; mobile: string }, { name: string; mobile: string }]
       await dialog.getByRole('button', { name: '重新上传' }).click()
       await dialog.getByLabel('导入文件').setInputFiles(
         await sheet([
           ['钱多多', '女', '13411110001', source, '1992-03-14', '否认'],
-          ['孙小满', '女', '13411110002', source, '2019-07-01', null],
+          [same.name, '女', same.mobile, source, null, null],
+          ['孙小满', '女', mother.mobile, source, '2019-07-01', null],
           ['周慕白', '男', '13411110003', source, null, '青霉素'],
         ]),
       )
+      await dialog.getByText('正在检查 老系统患者.xlsx').waitFor()
+      assert.equal(await jobs.drain('patient.import-check'), 1)
+      await dialog.getByText('疑似重复 2 行，还有 2 行没有决定').waitFor()
+      assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
+      await picture(page, 'doubtful')
+      await dialog.getByRole('button', { name: '第 3 行与已有档案对照' }).first().click()
+      const compare = page.getByRole('dialog', { name: '第 3 行与已有档案' })
+      await compare.getByText('表格第 3 行').waitFor()
+      await picture(page, 'compare')
+      await compare.getByRole('button', { name: '是同一个人，跳过' }).click()
+      await dialog.getByText('疑似重复 2 行，还有 1 行没有决定').waitFor()
+      await dialog.getByRole('radiogroup', { name: '第 4 行 孙小满' }).getByText('仍建档').click()
+      await dialog.getByText('疑似重复 2 行已决定：跳过 1 行，仍建档 1 行').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '导入', exact: true }).click()
+      await dialog.getByRole('button', { name: '继续' }).first().click()
+      await dialog.getByText('疑似重复 2 行已决定：跳过 1 行，仍建档 1 行').waitFor()
       await picture(page, 'checked')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await picture(page, 'checked-phone')
+      await page.setViewportSize({ width: 1440, height: 900 })
       await dialog.getByRole('button', { name: '导入 3 位患者' }).click()
-      // The stack has no workers: what was put into the queue is done here.
       await dialog.getByText(/^正在写入/).waitFor()
       await picture(page, 'writing')
-      assert.equal(await stack.application.services.jobs.drain('patient.import'), 1)
+      assert.equal(await jobs.drain('patient.import'), 1)
       await dialog.getByText('已导入 3 位患者').waitFor({ timeout: 30_000 })
       await picture(page, 'done')
       await dialog.getByRole('button', { name: '看这些患者' }).click()

@@ -58,6 +58,9 @@ const kinErrors = [
   'PATIENT_NOT_ACTIVE',
 ]
 
+/** How somebody was congratulated. */
+export const greetingWayNames: Readonly<Record<number, string>> = { 1: '手动', 2: '短信', 3: '电话' }
+
 /** Birthdays, and what says who somebody is: phone, identity document, family. */
 export const patientIdentityCalls = {
   birthdays: call({
@@ -93,6 +96,8 @@ export const patientIdentityCalls = {
         lastVisitAt: moment.nullable(),
         greetedAt: moment.nullable(),
         greetedBy: z.string().nullable(),
+        /** How: see `greetingWayNames`. */
+        greetedWay: z.number().nullable(),
       }),
     ).extend({ first: z.string(), last: z.string() }),
   }),
@@ -111,6 +116,8 @@ export const patientIdentityCalls = {
         .max(200, { error: '一次最多200人' }),
       celebratedOn: localDate('生日'),
       greeted: z.boolean().default(true),
+      /** SMS marks itself. */
+      way: oneOf('方式', [1, 3]).default(1),
     },
     output: z.object({ count: z.number() }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { idOf, moment, oneWord, pageOf, paging, requestId } from './core/fields.ts'
+import { idOf, moment, oneWord, pageOf, paging, requestId, wholeNumber, wordsOf } from './core/fields.ts'
 
 /** At most so many patients in one file. */
 export const IMPORT_ROWS = 5000
@@ -14,16 +14,21 @@ const also = ['/allTimePatients:view'] as const
 const importState = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** 1 checked, 2 being written, 3 done, 4 broken off, 5 put aside */
+  /** 1 checked, 2 being written, 3 done, 4 broken off, 5 put aside, 6 being checked, 7 check broken off */
   status: z.number(),
   /** Columns of the file that are not read. */
   ignored: z.array(z.string()),
   total: z.number(),
+  /** How many rows the check has looked at. */
+  looked: z.number(),
   good: z.number(),
   bad: z.number(),
   /** Rows that may have a file already. */
   doubtful: z.number(),
-  /** How many a run writes: with those that may have a file, or without. */
+  /** Of these: to be opened all the same, and left out. A run begins when each is decided. */
+  creating: z.number(),
+  skipping: z.number(),
+  /** How many a run writes. */
   toWrite: z.number(),
   /** How many are written by now. */
   written: z.number(),
@@ -39,7 +44,18 @@ const importState = z.object({
 })
 
 /** Which rows of an import are looked at. */
-export const importRowKinds = { all: '全部', good: '可导入', bad: '有误', doubtful: '疑似重复' } as const
+export const importRowKinds = {
+  all: '全部',
+  good: '可导入',
+  bad: '有误',
+  doubtful: '疑似重复',
+  undecided: '待决定',
+} as const
+/** What becomes of a row that may have a file already. */
+export const importChoiceNames = { skip: '跳过', create: '仍建档' } as const
+const choice = oneWord('处理', wordsOf(importChoiceNames))
+/** So many rows are decided at once, or all of them. */
+const CHOOSE_AT_ONCE = 200
 
 /** What is wrong with a cell, the column named once: 手机号应为11位手机号, 性别：应为男、女、未知. */
 export const problemInWords = ({ column, message }: { column: string; message: string }): string =>
@@ -60,7 +76,7 @@ export const patientImportCalls = {
   importUpload: call({
     method: 'POST',
     path: '/patient-api/v2/central/import/upload',
-    doc: '上传并检查：逐行逐格列出问题与疑似重复，不写入任何患者。xlsx，5M 以内，一次最多 5000 行',
+    doc: '上传：读出各行后立即返回，随后在后台逐行逐格检查问题与疑似重复，不写入任何患者。xlsx，5M 以内，一次最多 5000 行',
     spec: null,
     allow: may,
     also: [...also],
@@ -71,6 +87,17 @@ export const patientImportCalls = {
     },
     output: importState,
     errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS'],
+  }),
+  importCheck: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/check',
+    doc: '重新检查：检查没有完成时再试一次，或改过已有档案之后重新核对。已作的选择在疑似重复不变时保留',
+    spec: null,
+    allow: may,
+    also: [...also],
+    body: { id: idOf('导入') },
+    output: importState,
+    errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_NOTHING'],
   }),
   importDetail: call({
     method: 'GET',
@@ -99,7 +126,7 @@ export const patientImportCalls = {
     allow: may,
     also: [...also],
     effect: 'read',
-    body: { id: idOf('导入'), kind: oneWord('行', ['all', 'good', 'bad', 'doubtful']).default('all'), ...paging },
+    body: { id: idOf('导入'), kind: oneWord('行', wordsOf(importRowKinds)).default('all'), ...paging },
     output: pageOf(
       z.object({
         rowNo: z.number(),
@@ -108,9 +135,38 @@ export const patientImportCalls = {
         /** By the column's head. */
         cells: z.record(z.string(), z.string()),
         problems: z.array(z.object({ column: z.string(), message: z.string() })),
-        doubts: z.array(z.object({ level: z.string(), reason: z.string() })),
+        doubts: z.array(
+          z.object({
+            level: z.string(),
+            reason: z.string(),
+            /** The file that it may be; null for another row, and for a file that this person may not open. */
+            patientId: z.string().nullable(),
+          }),
+        ),
+        /** What becomes of a row that may have a file already; null: nobody has said. */
+        choice: z.enum(['skip', 'create']).nullable(),
       }),
     ),
+  }),
+  importChoose: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/choose',
+    doc: '疑似重复的行逐行（或全部）决定：跳过或仍建档。rows 为空时指全部疑似重复的行',
+    spec: null,
+    allow: may,
+    also: [...also],
+    body: {
+      id: idOf('导入'),
+      choice,
+      rows: z
+        .array(wholeNumber('行号', 1, 100_000))
+        .min(1, { error: '请选择行' })
+        .max(CHOOSE_AT_ONCE, { error: `一次最多选择 ${CHOOSE_AT_ONCE} 行` })
+        .nullish()
+        .transform((rows) => rows ?? null),
+    },
+    output: importState,
+    errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_NOTHING'],
   }),
   importErrors: call({
     method: 'GET',
@@ -128,14 +184,14 @@ export const patientImportCalls = {
   importRun: call({
     method: 'POST',
     path: '/patient-api/v2/central/import/run',
-    doc: '开始写入：全部成功或一条不写；withDoubtful=true 时疑似重复的也建档，否则跳过。有误的行改好之前不能开始',
+    doc: '开始写入：全部成功或一条不写。有误的行改好、疑似重复的行逐一决定之前不能开始',
     spec: null,
     allow: may,
     also: [...also],
-    body: { id: idOf('导入'), withDoubtful: z.boolean().default(false), requestId },
+    body: { id: idOf('导入'), requestId },
     output: importState,
     idempotent: true,
-    errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_BAD', 'PATIENT_IMPORT_NOTHING'],
+    errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_BAD', 'PATIENT_IMPORT_UNDECIDED', 'PATIENT_IMPORT_NOTHING'],
   }),
   importDiscard: call({
     method: 'POST',

@@ -71,6 +71,7 @@ export const patientErrors = {
   PATIENT_IMPORT_ROWS: { code: 22031, message: '一次最多导入 5000 行，请分成几个文件' },
   PATIENT_IMPORT_STATE: { code: 22032, message: '这次导入已经开始、结束或放弃' },
   PATIENT_IMPORT_BAD: { code: 22033, message: '还有行有误，请改好后重新上传' },
+  PATIENT_IMPORT_UNDECIDED: { code: 22035, message: '还有疑似重复的行没有决定' },
   PATIENT_IMPORT_NOTHING: { code: 22034, message: '没有可以导入的行' },
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },

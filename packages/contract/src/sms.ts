@@ -420,7 +420,8 @@ export const sms = {
     allow: resource(SEND),
     also: ['/allTimePatients:view'],
     idempotent: true,
-    body: { ...recipients, requestId },
+    /** greets: a birthday message; sent, it marks those patients as congratulated. */
+    body: { ...recipients, greets: z.boolean().default(false), requestId },
     output: z.object({ batchNo: z.string(), queued: z.number(), leftOut: z.number(), count: z.number() }),
     errors: ['SMS_NO_SIGNATURE', 'SMS_TEMPLATE_NOT_READY', 'SMS_NOBODY'],
   }),

@@ -15,7 +15,7 @@ import type { DefaultPostCode } from '../../src/modules/clinic/posts.ts'
 import { tariffTree } from './catalogue/tariffs.ts'
 import { holidays } from './catalogue/lists.ts'
 import { templates } from './catalogue/templates.ts'
-import { system, type Person, type World } from './world.ts'
+import { system, type Person, type Row, type World } from './world.ts'
 
 /** How far back and ahead the demo reaches, in days. */
 export const FIRST_DAY = -182
@@ -640,6 +640,7 @@ function makeCompany(
 
   const chairs = new Map<string, string>()
   const depts = new Map<string, string>()
+  const deptRowsOf: Row<'dept'>[] = []
   plan.clinics.forEach((clinicPlan, n) => {
     const clinicId = id()
     world.create(
@@ -691,7 +692,7 @@ function makeCompany(
     company.clinics.push(clinic)
     for (const row of deptRows(clinicId, id, opened)) {
       depts.set(`${clinicId} ${row.name}`, row.id)
-      world.create('dept', { tenant_id: tenantId, ...row }, system, opened)
+      deptRowsOf.push(world.create('dept', { tenant_id: tenantId, ...row }, system, opened).row)
     }
     const names = new Set([
       ...clinicPlan.doctors.map((doctor) => doctor.chair),
@@ -733,6 +734,7 @@ function makeCompany(
     ortho: '正畸科',
     pedo: '儿童口腔科',
   }
+  const skills = Object.keys(dept) as Skill[]
   plan.clinics.forEach((clinicPlan, n) => {
     const clinic = company.clinics[n] as Clinic
     // A nurse works for a department of doctors: what she may see is narrowed to it.
@@ -779,9 +781,22 @@ function makeCompany(
         span,
       )
     }
+    // The most senior doctor leads a department; one without doctors is the director's.
+    for (const row of deptRowsOf.filter((each) => each.clinic_id === clinic.id)) {
+      const skill = row.name === '口腔外科' ? 'implant' : skills.find((each) => dept[each] === row.name)
+      const [head] = clinicPlan.doctors
+        .map((doctorPlan, at) => ({ doctorPlan, id: clinic.doctors[at]?.id }))
+        .filter(({ doctorPlan }) => skill && doctorPlan.skills[0] === skill)
+        .sort((a, b) => titles.indexOf(a.doctorPlan.title) - titles.indexOf(b.doctorPlan.title))
+      const desk = row.name === '前台' ? clinic.reception[0]?.id : undefined
+      world.note(row, { leader_id: head?.id ?? desk ?? clinic.director.id })
+    }
   })
   return company
 }
+
+/** Titles of doctors, the most senior first. */
+const titles = ['主任医师', '副主任医师', '主治医师', '住院医师']
 
 /** The shifts every clinic begins with, and those of this chain's specialists between work and pauses. */
 function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string> {

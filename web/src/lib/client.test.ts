@@ -1,4 +1,4 @@
-import { contract, errorTable } from '@dentin/contract'
+import { contract, errorTable, type AnyCall } from '@dentin/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const { identity, patient, clinic, membership, qualification } = contract
@@ -61,13 +61,32 @@ describe('what goes out', () => {
     expect(sent[1]?.init.headers).not.toHaveProperty('content-type')
   })
 
-  it('timeout-default, timeout-export: gives up after 180 s, and after 30 s where a file is awaited', async () => {
+  it('timeout-default, timeout-export: gives up after 180 s, and after 30 s where a file is awaited or brought in', async () => {
     const after = vi.spyOn(AbortSignal, 'timeout')
-    const { send, fetchFile } = await client()
+    const { send, sendFile, fetchFile } = await client()
     await send(identity.userInfo, {})
     answer = () => new Response('pdf')
     await fetchFile(membership.invoiceFile, { id: 'i1' })
-    expect(after.mock.calls).toEqual([[180_000], [30_000]])
+    answer = () => envelope(0, { data: {} })
+    await sendFile(patient.importUpload, {}, new Blob(['x']))
+    await sendFile(qualification.upload, { paperType: 'avatar' }, new Blob(['x']))
+    expect(after.mock.calls).toEqual([[180_000], [30_000], [30_000], [180_000]])
+  })
+
+  it('timeout-member-export: the export of patients and every other call that awaits a file is given up after 30 s', async () => {
+    const after = vi.spyOn(AbortSignal, 'timeout')
+    const { fetchFile } = await client()
+    answer = () => new Response('xlsx')
+    type FileCall = AnyCall & { answer: 'file' }
+    const awaiting = Object.values(contract)
+      .flatMap((group) => Object.values(group) as AnyCall[])
+      .filter((call): call is FileCall => call.answer === 'file')
+    expect(awaiting).toContain(patient.export)
+    for (const call of awaiting) {
+      const input = Object.fromEntries(Object.keys({ ...call.params, ...call.query }).map((key) => [key, 'x']))
+      await fetchFile(call, input)
+    }
+    expect(after.mock.calls).toEqual(awaiting.map(() => [30_000]))
   })
 
   it('progress-bar: a request counts while it is under way, unless check stands in its address', async () => {
@@ -142,6 +161,19 @@ describe('what comes back', () => {
       code: -987654321,
       message: '网络连接失败，请检查网络后重试',
     })
+  })
+
+  it('is tried again where the line or the server failed, never after a refusal', async () => {
+    const { ApiError, NETWORK_ERROR, retryOf } = await client()
+    const again = () => {}
+    const offered = (error: unknown) => retryOf(error, again) === again
+    for (const code of [NETWORK_ERROR, errorTable.INTERNAL.code, errorTable.BUSY.code, 502])
+      expect([code, offered(new ApiError(code, '失败'))]).toEqual([code, true])
+    const refusals = Object.entries(errorTable).filter(([, { code }]) => code < 500 || code > 599)
+    expect(refusals.length).toBeGreaterThan(100)
+    for (const [name, { code, message }] of refusals)
+      expect([name, offered(new ApiError(code, message))]).toEqual([name, false])
+    expect(offered(new Error('ours'))).toBe(false)
   })
 
   it('cancelled-request: a request that was called off is no error to be told', async () => {

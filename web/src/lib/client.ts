@@ -20,10 +20,18 @@ export class ApiError extends Error {
   get isNetwork(): boolean {
     return this.code === NETWORK_ERROR
   }
+  /** The same again may go through: the line or the server failed. What was refused stays refused. */
+  get mayPass(): boolean {
+    return this.isNetwork || (this.code >= 500 && this.code < 600)
+  }
   get isConflict(): boolean {
     return this.code === 409
   }
 }
+
+/** The second try of what failed, where it may help; after a refusal it would only be refused again. */
+export const retryOf = (error: unknown, again: () => void): (() => void) | undefined =>
+  error instanceof ApiError && error.mayPass ? again : undefined
 
 export const NETWORK_ERROR = -987654321
 /** Codes that count as success or are silent, as the specification lists them; so does the result 1200. */
@@ -31,6 +39,10 @@ const SILENT = new Set([0, 99999, 200, 1330, 1200, 10404])
 const SILENT_RESULT = 1200
 const TIMEOUT_MS = 180_000
 const FILE_TIMEOUT_MS = 30_000
+
+/** How long a call is waited for: less where a file is awaited, and where one is brought in. */
+const timeoutOf = (call: AnyCall): number =>
+  call.answer === 'file' || call.path.includes('/import/') ? FILE_TIMEOUT_MS : TIMEOUT_MS
 
 /** What the app does when the server says the session is over, or belongs to another clinic now. Set by the app. */
 export const sessionEvents: {
@@ -140,7 +152,7 @@ async function request<C extends AnyCall>(
   const token = other ?? tokenFor(call)
   const clinicId = isProviders(call) || other ? null : session.get()?.clinicId
   const quiet = url.includes('check')
-  const timeout = AbortSignal.timeout(call.answer === 'file' ? FILE_TIMEOUT_MS : TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutOf(call))
   if (!quiet) count(1)
   try {
     return await fetch(url, {

@@ -20,6 +20,8 @@ export interface SaveOptions<V> {
 export interface CallForm<V extends FieldValues> extends UseFormReturn<V> {
   /** Why the last submit failed, when that belongs to no field. Gone with the next submit. */
   failure: string | null
+  /** The same may go through when it is sent again: the line or the server failed, nothing was refused. */
+  mayRetry: boolean
   /** A submit is under way. */
   sending: boolean
   /** The words beside a field; those of a list or a group tell of anything inside it. */
@@ -68,6 +70,7 @@ export function useCallForm<C extends AnyCall>(
   }, [isDirty])
   const [id, setId] = useState(newRequestId)
   const [failure, setFailure] = useState<string | null>(null)
+  const [mayRetry, setMayRetry] = useState(false)
   const key = options.keep ? ownKey(`draft.${options.keep}`) : null
   const [keptDraft, setKeptDraft] = useState(() => readDraft<V>(key))
 
@@ -118,6 +121,7 @@ export function useCallForm<C extends AnyCall>(
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
             outcome = 'refused'
+            setMayRetry(error.mayPass)
             const words = await explain?.(error)
             if (words === null) return
             for (const { field, message } of error.fields) form.setError(field as Path<V>, { type: 'server', message })
@@ -131,6 +135,7 @@ export function useCallForm<C extends AnyCall>(
     }
   return Object.assign(form, {
     failure,
+    mayRetry,
     sending: isSubmitting,
     errorOf: (name: string) => errorAt(form.formState.errors, name),
     save,

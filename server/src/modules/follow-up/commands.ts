@@ -8,11 +8,14 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { administratorsOf, holdersOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
-import { patientInReach, patientsWithin } from '../patient/index.ts'
+import { GREETING, noteGreeting, patientInReach, patientsWithin } from '../patient/index.ts'
 import { ASSIGN, EDIT, mustWorkHere, reachOf, within } from './access.ts'
 import { afterMiss, endOfDay, filled, isOpen, nextStepOf, UNHAPPY, USUAL_GRACE_DAYS } from './rules.ts'
 
 type Calls = typeof contract.followUp
+/** A follow-up of this type, done, is a greeting; done in this way, one by telephone. */
+const BIRTHDAY = 7
+const BY_PHONE = 1
 type FollowUpRow = Selectable<DB['follow_up']>
 interface Changed {
   id: string
@@ -358,6 +361,10 @@ async function reached(
         from: row,
       })
     : null
+  if (row.type === BIRTHDAY) {
+    const way = known.method === BY_PHONE ? GREETING.phone : GREETING.hand
+    await noteGreeting(tx, { patientId: row.patient_id, way, by: context.actorName })
+  }
   if (input.satisfaction && input.satisfaction <= UNHAPPY) await tellDirector(context, row, input, known.result)
   return {
     ...present(changed),

@@ -196,6 +196,23 @@ describe('S28 (follow-up half): the day after an operation', () => {
     ])
   })
 
+  it('a birthday call that reaches somebody congratulates for this year; a try does not', async () => {
+    await app.sql(`update patient set birth_day = '1990-11-22', birth_year_estimated = false where id = any($1::uuid[])`, [[p2, p3]])
+    const greetings = (id: string) =>
+      app.sql<{ year: number; way: number }>('select year, way from patient_greeting where patient_id = $1', [id])
+    const key = await plan({ patientId: p2, type: 7 })
+    const tried = await miss(key)
+    expect(await greetings(p2)).toEqual([])
+    await report({ id: key.id, version: tried.version })
+    expect(await greetings(p2)).toEqual([{ year: 2026, way: 3 }])
+    await report(await plan({ patientId: p3, type: 7 }), { method: 4 })
+    expect(await greetings(p3)).toEqual([{ year: 2026, way: 1 }])
+    const other = await plan({ patientId: p1, type: 6 })
+    await report(other)
+    expect(await greetings(p1)).toEqual([])
+    await app.sql('delete from patient_greeting')
+  })
+
   it('three points tell nobody', async () => {
     const before = await messagesOf(fixture.employees.a1.director)
     await report(await plan(), { satisfaction: 3 })

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Viewer } from './access.ts'
-import { birthdayIn, birthdaySpans, daysOfSpan } from './rules.ts'
+import { birthdayIn, birthdaySpans, daysOfSpan, nearestBirthdayYear } from './rules.ts'
+
+/** How somebody was congratulated: see `greetingWayNames`. */
+export const GREETING = { hand: 1, sms: 2, phone: 3 } as const
 
 type Input = ParsedInput<typeof contract.patient.birthdays>
 type Output = HandlerOutput<typeof contract.patient.birthdays>
@@ -41,8 +44,8 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer, phon
   const rows = await tx.rows<Row>(
     sql`select b.id, b.name, b.gender, b.medical_number as "medicalNumber", b.birth_day as "birthDay", b.mobile,
           b.patient_type as "patientType", b.year, b.birth_md as md, s.last_visit_at as "lastVisitAt",
-          g.greeted_at as "greetedAt", g.greeted_by as "greetedBy"
-        from (select b.*, g.greeted_at, g.greeted_by ${from} order by b.year, b.birth_md, b.id
+          g.greeted_at as "greetedAt", g.greeted_by as "greetedBy", g.way as "greetedWay"
+        from (select b.* ${from} order by b.year, b.birth_md, b.id
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) b
         left join patient_greeting g on g.tenant_id = ${tx.tenantId} and g.patient_id = b.id and g.year = b.year
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = b.id
@@ -81,8 +84,8 @@ export async function greet(
   if (seen.length < ids.length) throw new AppError('NOT_FOUND')
   const rows = input.greeted
     ? await tx.rows(
-        sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at)
-            select ${tx.tenantId}, x.id, ${year}::int, ${viewer.actorName}::text, ${tx.now}
+        sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
+            select ${tx.tenantId}, x.id, ${year}::int, ${viewer.actorName}::text, ${tx.now}, ${input.way}::int
             from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(id uuid)
             on conflict do nothing returning patient_id`,
       )
@@ -92,4 +95,37 @@ export async function greet(
       )
   tx.publish('patient', null, viewer.clinicId)
   return { count: rows.length }
+}
+
+/** The year in which a patient's birthday was or will be kept nearest to a day; null where no birthday is known. */
+async function yearOfGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<number | null> {
+  const known = await tx.row<{ md: number }>(
+    sql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in (0, 1)
+          and p.birth_day is not null and not p.birth_year_estimated`,
+  )
+  return known ? nearestBirthdayYear(on, known.md) : null
+}
+
+/** A patient was congratulated by what somebody did elsewhere. Once for each year: who was first stays. */
+export async function noteGreeting(
+  tx: TenantTx,
+  { patientId, way, by }: { patientId: string; way: (typeof GREETING)[keyof typeof GREETING]; by: string },
+): Promise<void> {
+  const year = await yearOfGreeting(tx, patientId, today(tx.now))
+  if (year === null) return
+  await tx.rows(
+    sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
+        values (${tx.tenantId}, ${patientId}, ${year}, ${by}, ${tx.now}, ${way}) on conflict do nothing returning patient_id`,
+  )
+  tx.publish('patient', patientId)
+}
+
+/** A message of that day did not arrive: what it had noted goes, what somebody noted otherwise stays. */
+export async function takeBackGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<void> {
+  const year = await yearOfGreeting(tx, patientId, on)
+  await tx.rows(
+    sql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = ${patientId} and g.year = ${year}::int
+          and g.way = ${GREETING.sms} returning g.patient_id`,
+  )
+  tx.publish('patient', patientId)
 }

@@ -20,7 +20,8 @@ import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutO
 import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
 import { importErrors, importTemplate } from './import/files.ts'
 import { importRows, importState, latestImports } from './import/queries.ts'
-import { discardImport, startImport } from './import/run.ts'
+import { recheckImport } from './import/look.ts'
+import { chooseImportRows, discardImport, startImport } from './import/run.ts'
 import { uploadImport } from './import/upload.ts'
 import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
@@ -188,9 +189,11 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
     if (!file) throw new AppError('BAD_INPUT', { message: '请选择要导入的文件' })
     return uploadImport(context, file)
   },
+  importCheck: recheckImport,
   importDetail: ({ tx }, { id }) => importState(tx, id),
   importLatest: ({ tx, clinicId }) => latestImports(tx, clinicId),
-  importRows: ({ tx }, input) => importRows(tx, input),
+  importRows: (context, input) => importRows(context.tx, input, reachOf(context, VIEW)),
+  importChoose: chooseImportRows,
   importErrors: (context, { id }) => importErrors(context, id),
   importRun: startImport,
   importDiscard: (context, { id }) => discardImport(context, id),

@@ -2,7 +2,7 @@ import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
-import { birthdayIn, birthdaySpans, daysOfSpan, oppositeRelation, relationFits } from './rules.ts'
+import { birthdayIn, birthdaySpans, daysOfSpan, nearestBirthdayYear, oppositeRelation, relationFits } from './rules.ts'
 
 const calls = contract.patient
 let app: TestApp
@@ -41,6 +41,14 @@ describe('birthdays', () => {
       { year: 2026, from: 1229, to: 1231 },
       { year: 2027, from: 101, to: 104 },
     ])
+  })
+
+  it('are congratulated for the year whose birthday is nearest', () => {
+    expect(nearestBirthdayYear('2026-11-20', 1120)).toBe(2026)
+    expect(nearestBirthdayYear('2026-12-29', 103)).toBe(2027)
+    expect(nearestBirthdayYear('2027-01-02', 1231)).toBe(2026)
+    expect(nearestBirthdayYear('2027-02-28', 229)).toBe(2027)
+    expect(nearestBirthdayYear('2026-11-20', 601)).toBe(2026)
   })
 
   it('of a chosen span are this year’s, or across the year’s end the ones that have not ended', () => {
@@ -97,9 +105,17 @@ describe('birthdays', () => {
       greetedAt: '2026-11-20 09:00:00',
       greetedBy: expect.stringContaining('前台') as string,
     })
+    expect((await row(desk))?.greetedWay).toBe(1)
     expect((await born({ open: true })).list.map((each) => each.id)).not.toContain(id)
     await desk.call(calls.greet, { ...mark, greeted: false })
     expect((await row(desk))?.greetedAt).toBeNull()
+    expect(await desk.call(calls.greet, { ...mark, way: 3 })).toEqual({ count: 1 })
+    expect((await row(desk))?.greetedWay).toBe(3)
+    // Who was first stays, and that it was an SMS is said by the SMS alone.
+    expect(await desk.call(calls.greet, { ...mark, way: 1 })).toEqual({ count: 0 })
+    expect((await row(desk))?.greetedWay).toBe(3)
+    expect(await desk.refused(calls.greet, { ...mark, way: 2 as never })).toMatchObject({ http: 400 })
+    await desk.call(calls.greet, { ...mark, greeted: false })
     expect(await (await app.as('reception', 'b1')).refused(calls.greet, mark)).toMatchObject({ http: 404 })
   })
 

@@ -2,6 +2,7 @@ import './own-belongings.ts'
 import './own-ties.ts'
 
 export { patientsWithin, seesAmounts } from './access.ts'
+export { GREETING, noteGreeting, takeBackGreeting } from './birthdays.ts'
 export {
   belongings,
   followsPatient,

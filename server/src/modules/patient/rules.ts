@@ -188,6 +188,13 @@ export function birthdayIn(year: number, birthMonthDay: number): LocalDate {
   return `${String(year).padStart(4, '0')}-${String(Math.floor(kept / 100)).padStart(2, '0')}-${String(kept % 100).padStart(2, '0')}`
 }
 
+/** The year whose birthday is nearest to a day: a message of the end of December may be for one of January. */
+export function nearestBirthdayYear(on: LocalDate, birthMonthDay: number): number {
+  const year = Number(on.slice(0, 4))
+  const away = (each: number) => Math.abs(parseDate(birthdayIn(each, birthMonthDay)).getTime() - parseDate(on).getTime())
+  return [year, year - 1, year + 1].reduce((best, each) => (away(each) < away(best) ? each : best))
+}
+
 /**
  * The stretch of birthdays from one day to another, both included, at most a year: the parts of each year as numbers of
  * month and day. Whoever was born on 29 February belongs to the 28th of a common year.

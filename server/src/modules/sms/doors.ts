@@ -73,6 +73,7 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
     sign: set.sign,
     templateId: set.templateId,
     key: `${event.scene}:${event.key}`,
+    greets: event.scene === 'patient.birthday',
     leftOut,
   })
   return id !== null && leftOut === null

@@ -1,15 +1,17 @@
-import { smsBody, smsCount, smsDueAt, smsText, uuidv7, type SmsType } from '@dentin/kit'
+import { smsBody, smsCount, smsDueAt, smsText, today, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { SmsRefused, type SmsMessage } from '../../platform/sms/sms.ts'
+import { GREETING, noteGreeting, takeBackGreeting } from '../patient/index.ts'
 import { moveBalance } from './balance.ts'
 import { leftOutOf, LOST, LOST_AFTER_MS, SmsStatus, type Recipient } from './rules.ts'
 
 onConstraint('sms_outbox_resend_key', 'SMS_RESENT')
 
 const SEND = 'sms.send'
+const HALF_A_YEAR_MS = 183 * 86_400_000
 
 /** A message to queue. Staff see the row in the list of messages sent. */
 interface NewSms {
@@ -29,6 +31,8 @@ interface NewSms {
   /** The same key is told once. */
   key?: string
   resendOf?: string
+  /** Congratulates on the birthday. */
+  greets?: boolean
   /** Not sent, and why: the row is there to be read. */
   leftOut?: string | null
 }
@@ -48,11 +52,11 @@ export async function queueSms(
   const leftOut = message.leftOut ?? null
   const written = await tx.row(
     sql`insert into sms_outbox (tenant_id, id, clinic_id, patient_id, name, mobile, scene, type, content, sign, count, template_id,
-          batch_no, biz_key, resend_of, status, fail_reason, due_at, operator_id, operator_name, created_at)
+          batch_no, biz_key, resend_of, status, fail_reason, due_at, greets, operator_id, operator_name, created_at)
         values (${tx.tenantId}, ${id}, ${message.clinicId}, ${message.patientId}, ${message.name}, ${message.mobile}, ${message.scene},
           ${message.type}, ${body}, ${message.sign}, ${smsCount(smsText(message.sign, body))}, ${message.templateId ?? null},
           ${message.batchNo ?? ''}, ${message.key ?? null}, ${message.resendOf ?? null},
-          ${leftOut ? SmsStatus.withdrawn : SmsStatus.waiting}, ${leftOut}, ${due}, ${tx.actor.employeeId}, ${tx.actor.name}, ${tx.now})
+          ${leftOut ? SmsStatus.withdrawn : SmsStatus.waiting}, ${leftOut}, ${due}, ${message.greets ?? false}, ${tx.actor.employeeId}, ${tx.actor.name}, ${tx.now})
         on conflict (tenant_id, biz_key) where biz_key is not null do nothing returning id`,
   )
   if (!written) return null
@@ -80,13 +84,15 @@ interface Claimed extends SmsMessage {
   type: number
   count: number
   patientId: string | null
+  greets: boolean
+  operator: string
   recipient: Recipient | null
 }
 
 /** A message taken out of the outbox and paid for, or what kept it from going. */
 async function claim(tx: TenantTx, clinicId: string, id: string): Promise<SmsMessage | null> {
   const waiting = await tx.row<Claimed>(
-    sql`select o.id, o.mobile, o.content, o.sign, o.scene, o.type, o.count, o.patient_id as "patientId",
+    sql`select o.id, o.mobile, o.content, o.sign, o.scene, o.type, o.count, o.patient_id as "patientId", o.greets, o.operator_name as operator,
           case when p.id is null then null else jsonb_build_object('mobile', o.mobile, 'status', p.status, 'smsOptOut', p.sms_opt_out,
             'marketingOptOut', p.marketing_opt_out) end as recipient
         from sms_outbox o left join patient p on p.tenant_id = ${tx.tenantId} and p.id = o.patient_id
@@ -107,6 +113,8 @@ async function claim(tx: TenantTx, clinicId: string, id: string): Promise<SmsMes
     sql`insert into sms_dispatch (sms_id, tenant_id, clinic_id, mobile, sign, sent_at)
         values (${id}, ${tx.tenantId}, ${clinicId}, ${waiting.mobile}, ${waiting.sign ?? ''}, ${tx.now})`,
   )
+  if (waiting.greets && waiting.patientId)
+    await noteGreeting(tx, { patientId: waiting.patientId, way: GREETING.sms, by: waiting.operator })
   const { mobile, content, sign, scene, type } = waiting
   return { id, mobile, content, scene, marketing: type === 2, ...(sign ? { sign } : {}) }
 }
@@ -145,8 +153,8 @@ export async function sendSms(
 
 /** A message handed over was not sent, or did not arrive: what was paid for it comes back, once. */
 export async function failSms(tx: TenantTx, clinicId: string, id: string, reason: string): Promise<boolean> {
-  const row = await tx.row<{ count: number; charged: boolean }>(
-    sql`select count, charged from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
+  const row = await tx.row<{ count: number; charged: boolean; greets: boolean; patientId: string | null; sentAt: Date }>(
+    sql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
         for no key update`,
   )
   if (!row) return false
@@ -155,8 +163,20 @@ export async function failSms(tx: TenantTx, clinicId: string, id: string, reason
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   if (row.charged) await moveBalance(tx, clinicId, row.count, { kind: 'refund', smsId: id })
+  if (row.greets && row.patientId && !(await hasGreeted(tx, row.patientId)))
+    await takeBackGreeting(tx, row.patientId, today(row.sentAt))
   tx.publish('sms', id, clinicId)
   return true
+}
+
+/** Has another message congratulated this patient, and not failed, within half a year? */
+async function hasGreeted(tx: TenantTx, patientId: string): Promise<boolean> {
+  const since = new Date(tx.now.getTime() - HALF_A_YEAR_MS)
+  const other = await tx.row(
+    sql`select o.id from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.patient_id = ${patientId} and o.greets
+          and o.status in (${SmsStatus.handedOver}, ${SmsStatus.delivered}) and o.created_at > ${since} limit 1`,
+  )
+  return other !== undefined
 }
 
 /** Messages handed over whose provider never answered (the process died, the line was cut): said to be so. @returns how many */
@@ -181,10 +201,15 @@ export async function dueSms(tx: TenantTx, clinicId: string, limit: number): Pro
 
 /** The phone has it, says the provider. A message given up as lost counts as delivered, and is not paid for again. */
 export async function deliverSms(tx: TenantTx, clinicId: string, id: string): Promise<void> {
-  const changed = await tx.row(
+  const changed = await tx.row<{ greets: boolean; patientId: string | null; operator: string }>(
     sql`update sms_outbox set status = ${SmsStatus.delivered}, delivered_at = ${tx.now}, fail_reason = null, sent_at = coalesce(sent_at, ${tx.now})
         where tenant_id = ${tx.tenantId} and id = ${id}
-          and (status = ${SmsStatus.handedOver} or (status = ${SmsStatus.failed} and fail_reason = ${LOST})) returning id`,
+          and (status = ${SmsStatus.handedOver} or (status = ${SmsStatus.failed} and fail_reason = ${LOST}))
+        returning greets, patient_id as "patientId", operator_name as operator`,
   )
-  if (changed) tx.publish('sms', id, clinicId)
+  if (!changed) return
+  // One that was thought lost had not congratulated; otherwise it is noted already.
+  const { greets, patientId, operator } = changed
+  if (greets && patientId) await noteGreeting(tx, { patientId, way: GREETING.sms, by: operator })
+  tx.publish('sms', id, clinicId)
 }

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
+import { failSms } from './outbox.ts'
 import { callbackKey, smsRoutes } from './receipts.ts'
 import { smsPayable } from './index.ts'
 
@@ -428,11 +429,96 @@ describe('what sends by itself', () => {
     expect(rows.find((row) => row.patientId === celebrates)?.content).toMatch(/拒收请回复R$/)
   })
 
+  it('birthdays, once handed over, are congratulated in the list, by the system', async () => {
+    const template = await approved('生日', '{姓名}生日快乐', 2)
+    await switchOn('patient.birthday', template, { sendTime: '09:00' })
+    await buy(20)
+    const celebrates = await patient('13900000071', { birthDay: '1990-11-20' })
+    const refused = await patient('13900000072', { birthDay: '1990-11-20' })
+    await app.sql('update patient set sms_opt_out = true where id = $1', [refused])
+    await minute()
+    await jobs.drain('sms.send')
+    expect(await greetings(celebrates)).toEqual([{ year: 2026, way: 2, by: '系统' }])
+    expect(await greetings(refused)).toEqual([])
+  })
+
   it('a clinic that has not switched a scene on tells nobody', async () => {
     await approved('预约', '{姓名}')
     await buy(5)
     await book(await app.as('reception'), fixture.patients.a[0] as string, '2026-11-25 10:00:00')
     expect(await records()).toEqual([])
+  })
+})
+
+/** How a patient was congratulated, by year. */
+const greetings = (patientId: string) =>
+  app.sql<{ year: number; way: number; by: string }>(
+    'select year, way, greeted_by as by from patient_greeting where patient_id = $1 order by year',
+    [patientId],
+  )
+
+describe('a birthday message from the list', () => {
+  const list = async (open = false) =>
+    (await (await app.as('reception')).call(contract.patient.birthdays, { range: 'week', open, pageSize: 200 })).list
+  const write = async (patientIds: string[], templateId: string, greets = true) =>
+    (await app.as('admin')).call(sms.send, { patientIds, templateId, greets, requestId: key() })
+
+  it('marks who got it for this year, once, with who and how; whoever is left out stays open', async () => {
+    const template = await approved('祝福', '{姓名}生日快乐')
+    await buy(20)
+    const one = await patient('13900000081', { birthDay: '1990-11-21' })
+    const silent = await patient(null, { birthDay: '1990-11-22' })
+    const other = await patient('13900000082', { birthDay: '1990-11-23' })
+    expect(await write([one, silent], template)).toMatchObject({ queued: 1, leftOut: 1 })
+    // Not before it is handed over.
+    expect(await greetings(one)).toEqual([])
+    await jobs.drain('sms.send')
+    const [{ by } = { by: '' }] = await greetings(one)
+    expect(by).not.toBe('系统')
+    expect(await greetings(one)).toEqual([{ year: 2026, way: 2, by }])
+    expect(await greetings(silent)).toEqual([])
+    expect((await list()).find(({ id }) => id === one)).toMatchObject({ greetedWay: 2, greetedBy: by })
+    expect((await list(true)).map(({ id }) => id)).not.toContain(one)
+    // A second one changes nothing, and one that is no birthday message marks nobody.
+    await write([one], template)
+    await write([other], template, false)
+    await jobs.drain('sms.send')
+    expect(await greetings(one)).toHaveLength(1)
+    expect(await greetings(other)).toEqual([])
+    expect(await (await app.as('nurse')).refused(sms.send, {
+      patientIds: [one],
+      templateId: template,
+      greets: true,
+      requestId: key(),
+    })).toMatchObject({ http: 403 })
+  })
+
+  it('that fails takes its mark back, unless another one arrived or somebody congratulated otherwise', async () => {
+    const template = await approved('祝福', '{姓名}生日快乐')
+    await buy(20)
+    const [alone, twice, called] = [
+      await patient('13900000091', { birthDay: '1990-11-21' }),
+      await patient('13900000092', { birthDay: '1990-11-21' }),
+      await patient('13900000093', { birthDay: '1990-11-21' }),
+    ]
+    const mark = { patientIds: [called], celebratedOn: '2026-11-21', way: 3 as const }
+    await (await app.as('reception')).call(contract.patient.greet, mark)
+    await write([alone, twice, called], template)
+    await write([twice], template)
+    await jobs.drain('sms.send')
+    const rows = await app.sql<{ id: string; patient: string; clinic: string }>(
+      'select id, patient_id as patient, clinic_id as clinic from sms_outbox order by created_at, id',
+    )
+    const failed = [alone, twice, called].map((id) => rows.find((row) => row.patient === id)?.id ?? '')
+    for (const id of failed)
+      await database.withTenant(tenantA, a1, (tx) => failSms(tx, a1, id, '未送达：关机'))
+    expect(await greetings(alone)).toEqual([])
+    expect(await greetings(twice)).toMatchObject([{ way: 2 }])
+    expect(await greetings(called)).toMatchObject([{ way: 3 }])
+    // Sent again, and it arrives.
+    await (await app.as('admin')).call(sms.resend, { id: failed[0] ?? '', requestId: key() })
+    await jobs.drain('sms.send')
+    expect(await greetings(alone)).toMatchObject([{ year: 2026, way: 2 }])
   })
 })
 

@@ -1,4 +1,4 @@
-import { patientTypeNames, patient as calls } from '@dentin/contract/patient'
+import { greetingWayNames, patientTypeNames, patient as calls } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
@@ -37,6 +37,11 @@ const codecs = {
   ...pageCodecs,
 }
 type Row = WireOutput<typeof calls.birthdays>['list'][number]
+const BY_HAND = 1
+const BY_PHONE = 3
+/** 短信祝福, 电话祝福; by hand it is only known that it was done. */
+const greetingWords = ({ greetedWay }: Row): string =>
+  greetedWay === null || greetedWay === BY_HAND ? '已祝福' : `${greetingWayNames[greetedWay] ?? ''}祝福`
 const monthDay = (text: string | null) => (text !== null && /^\d{2}-\d{2}$/.test(text) ? text : null)
 
 /** Whose birthday it is, in the order in which they come, and who has been congratulated. */
@@ -55,14 +60,14 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
   })
   const greet = useSend(calls.greet, { refresh: [calls.birthdays] })
   const may = can('/allTimePatients:edit')
-  const mark = async (rows: readonly Row[], greeted: boolean) => {
+  const mark = async (rows: readonly Row[], greeted: boolean, way: 1 | 3 = BY_HAND) => {
     try {
       // People of one list may keep their birthday on either side of a year's end.
       for (const year of new Set(rows.map((row) => row.celebratedOn.slice(0, 4)))) {
         const same = rows.filter((row) => row.celebratedOn.startsWith(year))
         const [first] = same
         if (first)
-          await greet.mutateAsync({ patientIds: same.map((row) => row.id), celebratedOn: first.celebratedOn, greeted })
+          await greet.mutateAsync({ patientIds: same.map((row) => row.id), celebratedOn: first.celebratedOn, greeted, way })
       }
       toast.success(greeted ? '已标记祝福' : '已取消标记')
       setChosen([])
@@ -71,6 +76,14 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
     }
   }
   const acts = may || links.sms !== null || links.follow !== null
+  /** What may be noted of somebody. */
+  const marksOn = (row: Row): MenuEntry[] =>
+    row.greetedAt
+      ? [{ key: 'undo', label: '取消标记', icon: 'undo', onSelect: () => void mark([row], false) }]
+      : [
+          { key: 'phone', label: '标记电话祝福', icon: 'phone', onSelect: () => void mark([row], true, BY_PHONE) },
+          { key: 'hand', label: '标记已祝福', icon: 'cake', onSelect: () => void mark([row], true) },
+        ]
   /** On the phone, behind one button. */
   const actsOn = (row: Row): MenuEntry[] => [
     ...(links.sms
@@ -79,23 +92,14 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
             key: 'sms',
             label: '发短信',
             icon: 'message' as const,
-            onSelect: () => onOpen(links.sms?.([row.id]) ?? ''),
+            onSelect: () => onOpen(links.sms?.([row.id], true) ?? ''),
           },
         ]
       : []),
     ...(links.follow
       ? [{ key: 'follow', label: '加随访', icon: 'phone-call' as const, onSelect: () => setFollowing([row.id]) }]
       : []),
-    ...(may
-      ? [
-          {
-            key: 'mark',
-            label: row.greetedAt ? '取消标记' : '标记已祝福',
-            icon: 'cake' as const,
-            onSelect: () => void mark([row], !row.greetedAt),
-          },
-        ]
-      : []),
+    ...(may ? marksOn(row) : []),
   ]
   const columns: Column<Row>[] = [
     {
@@ -143,7 +147,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
       render: (row) =>
         row.greetedAt ? (
           <Tag tone="done" title={row.greetedAt}>
-            已祝福 {row.greetedBy}
+            {greetingWords(row)} {row.greetedBy}
           </Tag>
         ) : (
           <span className="tertiary">未祝福</span>
@@ -159,7 +163,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
             render: (row: Row) => (
               <span className={s.rowButtons}>
                 {links.sms && (
-                  <Button size="xs" variant="row" onClick={() => onOpen(links.sms?.([row.id]) ?? '')}>
+                  <Button size="xs" variant="row" onClick={() => onOpen(links.sms?.([row.id], true) ?? '')}>
                     发短信
                   </Button>
                 )}
@@ -169,9 +173,11 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
                   </Button>
                 )}
                 {may && (
-                  <Button size="xs" variant="row" onClick={() => void mark([row], !row.greetedAt)}>
-                    {row.greetedAt ? '取消标记' : '标记已祝福'}
-                  </Button>
+                  <Menu align="end" items={marksOn(row)}>
+                    <Button size="xs" variant="row" iconRight="chevron-down">
+                      {row.greetedAt ? '取消标记' : '标记'}
+                    </Button>
+                  </Menu>
                 )}
               </span>
             ),
@@ -225,16 +231,20 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               noun: '人',
               batch: (
                 <>
-                  {links.sms && <BatchButton onClick={() => onOpen(links.sms?.(chosen) ?? '')}>发短信</BatchButton>}
+                  {links.sms && <BatchButton onClick={() => onOpen(links.sms?.(chosen, true) ?? '')}>发短信</BatchButton>}
                   {links.follow && <BatchButton onClick={() => setFollowing(chosen)}>加随访</BatchButton>}
-                  {may && (
-                    <BatchButton
-                      disabled={greet.isPending}
-                      onClick={() => void mark(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true)}
-                    >
-                      标记已祝福
-                    </BatchButton>
-                  )}
+                  {may &&
+                    ([BY_PHONE, BY_HAND] as const).map((way) => (
+                      <BatchButton
+                        key={way}
+                        disabled={greet.isPending}
+                        onClick={() =>
+                          void mark(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true, way)
+                        }
+                      >
+                        {way === BY_PHONE ? '标记电话祝福' : '标记已祝福'}
+                      </BatchButton>
+                    ))}
                 </>
               ),
             }
@@ -253,7 +263,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               </div>
             </div>
             <div className={s.rowButtons}>
-              {row.greetedAt ? <Tag tone="done">已祝福</Tag> : <span className="t-12 tertiary">未祝福</span>}
+              {row.greetedAt ? <Tag tone="done">{greetingWords(row)}</Tag> : <span className="t-12 tertiary">未祝福</span>}
               {acts && (
                 <Menu align="end" items={actsOn(row)}>
                   <IconButton icon="dots" label={`${row.name} 的操作`} />

@@ -276,6 +276,7 @@ export function PatientList({
         <ImportDialog
           onShow={(id) => set({ ...noFilters, tab: 'all', groups: [id], edit: null, open: null })}
           onClose={() => set({ edit: null })}
+          fileTo={links.file}
         />
       )}
       {state.edit === 'keep' && (

@@ -6,8 +6,8 @@ export interface PatientListLinks {
   book: ((id: string) => string) | null
   charge: ((id: string) => string) | null
   pay: ((id: string, billId: string) => string) | null
-  /** Writing to these patients. */
-  sms: ((ids: readonly string[]) => string) | null
+  /** Writing to these patients; `birthday`: to congratulate them. */
+  sms: ((ids: readonly string[], birthday?: boolean) => string) | null
   /** The dialog that plans follow-ups for these patients. */
   follow:
     ((ids: readonly string[], end: { onClose: () => void; onDone: () => void; birthday?: boolean }) => ReactNode) | null

@@ -12,6 +12,7 @@ import {
   textOptions,
   toast,
   Toolbar,
+  urlFlag,
   urlOptional,
   urlText,
   useUrlState,
@@ -23,13 +24,14 @@ import { SendDialog, type PickPatient } from './SendDialog.tsx'
 import { minute, noSeconds, statusTones } from './words.ts'
 import s from './sms.module.css'
 
-/** to: ids of patients to write to, separated by commas, or `new`; open: one message. */
+/** to: ids of patients to write to, separated by commas, or `new`; birthday: to congratulate them; open: one message. */
 const codecs = {
   status: urlOptional,
   scene: urlOptional,
   batch: urlText(),
   q: urlText(),
   to: urlOptional,
+  birthday: urlFlag,
   open: urlOptional,
   ...pageCodecs,
 }
@@ -235,8 +237,9 @@ export function Records({ pickPatient }: { pickPatient: (pick: PickPatient) => R
       {url.to && maySend && (
         <SendDialog
           patientIds={url.to === 'new' ? [] : url.to.split(',')}
+          greets={url.birthday}
           pickPatient={pickPatient}
-          onClose={() => setUrl({ to: null })}
+          onClose={() => setUrl({ to: null, birthday: false })}
         />
       )}
     </>

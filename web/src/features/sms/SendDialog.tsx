@@ -22,10 +22,13 @@ export type PickPatient = (patient: { id: string; name: string }) => void
 /** Writing to one patient or many: choose whom and which template, see what each gets and who is left out, send. */
 export function SendDialog({
   patientIds,
+  greets = false,
   pickPatient,
   onClose,
 }: {
   patientIds: string[]
+  /** Congratulates on the birthday: what is sent marks it. */
+  greets?: boolean
   /** The field that finds patients. */
   pickPatient: (pick: PickPatient) => ReactNode
   onClose: () => void
@@ -62,7 +65,7 @@ export function SendDialog({
   const submit = async () => {
     if (!templateId || !found) return setProblem(ids.length === 0 ? '请选择患者' : '请选择模板')
     try {
-      const done = await send.mutateAsync({ patientIds: ids, templateId, requestId })
+      const done = await send.mutateAsync({ patientIds: ids, templateId, greets, requestId })
       toast.success(done.leftOut > 0 ? `已发送 ${done.queued} 条，${done.leftOut} 人未发` : `已发送 ${done.queued} 条`)
       onClose()
     } catch (error) {
@@ -72,7 +75,7 @@ export function SendDialog({
   return (
     <Dialog
       open
-      title="发短信"
+      title={greets ? '发生日祝福短信' : '发短信'}
       width={600}
       onClose={onClose}
       onSubmit={() => void submit()}
@@ -96,6 +99,7 @@ export function SendDialog({
             onChange={(value: string | null) => setTemplateId(value)}
           />
         </Field>
+        {greets && <Notice icon="cake">短信提交后，这些患者在生日名单里标记为已祝福；发送失败的会取消标记。</Notice>}
         {problem && <ErrorLine>{problem}</ErrorLine>}
         {found?.keptUntil && (
           <Notice icon="clock">现在不发营销短信，保留到 {minute(found.keptUntil)} 发送，之前可以取消。</Notice>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '../../lib/client.ts'
+import { ApiError, retryOf } from '../../lib/client.ts'
 import { ErrorLine, Field } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { Reasons } from './Reasons.tsx'
@@ -63,7 +63,7 @@ export function ReasonDialog({
         <Field label={label} required error={tried && !reason.trim() ? `请填写${label}` : undefined}>
           <Reasons reasons={reasons} value={reason} max={max} onChange={setReason} />
         </Field>
-        {failure && <ErrorLine onRetry={() => void submit()}>{failure.message}</ErrorLine>}
+        {failure && <ErrorLine onRetry={retryOf(failure, () => void submit())}>{failure.message}</ErrorLine>}
       </div>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import s from './dialog.module.css'
 
 export interface FormDialogProps extends Omit<DialogProps, 'open' | 'onSubmit' | 'busy'> {
   /** What it says of its last submit. */
-  form: { failure: string | null; sending: boolean }
+  form: { failure: string | null; mayRetry: boolean; sending: boolean }
   onSubmit: () => unknown
 }
 
@@ -16,7 +16,7 @@ export function FormDialog({ form, onSubmit, children, ...dialog }: FormDialogPr
       <div className={s.fields}>
         {children}
         {form.failure !== null && (
-          <ErrorLine onRetry={submit} retrying={form.sending}>
+          <ErrorLine onRetry={form.mayRetry ? submit : undefined} retrying={form.sending}>
             {form.failure}
           </ErrorLine>
         )}

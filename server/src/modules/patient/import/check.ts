@@ -22,17 +22,24 @@ export interface RawRow {
   problems: CellProblem[]
 }
 
-/** Somebody who may be the same. */
+/** Somebody who may be the same: the file, or (without one) another row. */
 export interface Doubt {
   level: string
   reason: string
+  patientId: string | null
+}
+
+/** What a row says of a new file, complete. */
+export interface ReadyRow {
+  input: ImportInput
+  settled: Settled
 }
 
 /** A row as it was found. kind: 1 good, 2 bad, 3 may have a file already. */
 export interface CheckedRow extends RawRow {
   kind: 1 | 2 | 3
   doubts: Doubt[]
-  ready: { input: ImportInput; settled: Settled } | null
+  ready: ReadyRow | null
 }
 
 /** Rows are looked at in portions, so that other requests are answered between them. */
@@ -58,13 +65,25 @@ export async function surroundings(tx: TenantTx, clinicId: string): Promise<Look
   }
 }
 
+/** Hears how many rows have been looked at. */
+export type Progress = (looked: number) => Promise<void>
+
 /** Checks rows against the form of a new file, one another, and the files that are there. Writes nothing. */
-export async function checkRows(tx: TenantTx, clinicId: string, rows: readonly RawRow[]): Promise<CheckedRow[]> {
+export async function checkRows(
+  tx: TenantTx,
+  clinicId: string,
+  rows: readonly RawRow[],
+  progress: Progress = async () => {},
+): Promise<CheckedRow[]> {
   const around = await surroundings(tx, clinicId)
   const on = today(tx.now)
   const checked: CheckedRow[] = []
   for (const [index, row] of rows.entries()) {
-    if (index % PORTION === PORTION - 1) await breathe()
+    if (index % PORTION === PORTION - 1) {
+      await breathe()
+      // Half of the work; the files are the other half.
+      await progress(Math.floor(index / 2))
+    }
     const { input, problems } = readRow(row.cells, around)
     // What could not be read has been said; the form would only say it in other words.
     const said = new Set(row.problems.map(({ column }) => column))
@@ -83,7 +102,7 @@ export async function checkRows(tx: TenantTx, clinicId: string, rows: readonly R
     checked.push({ ...row, problems: all, doubts: [], ready: all.length > 0 ? null : ready, kind: 1 })
   }
   compareWithin(checked)
-  await compareWithFiles(tx, checked)
+  await compareWithFiles(tx, checked, async (compared) => progress(Math.floor((rows.length + compared) / 2)))
   for (const row of checked) {
     row.problems.sort((a, b) => placeOf(a.column) - placeOf(b.column))
     row.kind = row.problems.length > 0 ? 2 : row.doubts.length > 0 ? 3 : 1
@@ -92,7 +111,7 @@ export async function checkRows(tx: TenantTx, clinicId: string, rows: readonly R
   return checked
 }
 
-const personOf = ({ input, settled }: NonNullable<CheckedRow['ready']>): Person => ({
+const personOf = ({ input, settled }: ReadyRow): Person => ({
   name: input.name,
   mobile: input.mobile,
   birthDay: settled.birthDay,
@@ -128,7 +147,8 @@ function compareWithin(rows: readonly CheckedRow[]): void {
         row.problems.push({ column: '病历号', message: `与第 ${earlier.rowNo} 行的病历号相同` })
       else if (!told && earlier.ready) {
         const like = likeness(person, personOf(earlier.ready))
-        if (like) row.doubts.push({ level: like.level, reason: `与第 ${earlier.rowNo} 行${like.reason}` })
+        if (like)
+          row.doubts.push({ level: like.level, reason: `与第 ${earlier.rowNo} 行${like.reason}`, patientId: null })
         told = true
       }
     }
@@ -137,6 +157,7 @@ function compareWithin(rows: readonly CheckedRow[]): void {
 
 interface Found {
   rowNo: number
+  id: string
   name: string
   medicalNumber: string
   mobile: string | null
@@ -146,7 +167,7 @@ interface Found {
 }
 
 /** Files that are there: the same document or number is refused, anything less is told. */
-async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[]): Promise<void> {
+async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progress: Progress): Promise<void> {
   const byNo = new Map(rows.map((row) => [row.rowNo, row]))
   for (let at = 0; at < rows.length; at += 1000) {
     const asked = rows
@@ -154,6 +175,7 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[]): Prom
       .flatMap(({ rowNo, ready }) =>
         ready ? [{ row_no: rowNo, medical_number: ready.input.medicalNumber, ...inColumns(personOf(ready)) }] : [],
       )
+    await progress(at)
     if (asked.length === 0) continue
     const found = await tx.rows<Found>(
       sql`with asked as materialized (
@@ -168,7 +190,7 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[]): Prom
               and p.birth_day = a.birth_day and p.status in (0, 1)
             union
             select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.medical_number = a.medical_number)
-          select h.row_no as "rowNo", p.name, p.medical_number as "medicalNumber", p.mobile, p.birth_day as "birthDay",
+          select h.row_no as "rowNo", p.id, p.name, p.medical_number as "medicalNumber", p.mobile, p.birth_day as "birthDay",
             p.id_type as "idType", p.id_no as "idNo"
           from hit h join patient p on p.tenant_id = ${tx.tenantId} and p.id = h.id
           order by h.row_no, p.created_at, p.id`,
@@ -191,12 +213,28 @@ const inColumns = ({ name, mobile, birthDay, idType, idNo }: Person) => ({
 /** At most so many files are named beside one row. */
 const NAMED = 3
 
-function tellOf(row: CheckedRow, ready: NonNullable<CheckedRow['ready']>, file: Found): void {
+function tellOf(row: CheckedRow, ready: ReadyRow, file: Found): void {
   const who = `${file.name}（病历号 ${file.medicalNumber}）`
   if (ready.input.medicalNumber === file.medicalNumber)
     row.problems.push({ column: '病历号', message: `病历号已被使用：${file.name}` })
   const like = likeness(personOf(ready), file)
   if (like?.level === 'strong') row.problems.push({ column: '证件号', message: `该证件号已建档：${who}` })
   else if (like && row.doubts.length < NAMED)
-    row.doubts.push({ level: like.level, reason: `与已有档案 ${who}${like.reason}` })
+    row.doubts.push({ level: like.level, reason: `与已有档案 ${who}${like.reason}`, patientId: file.id })
 }
+
+/** Rows that were found good once, against the files as they are now: those of which something else is to be said. */
+export async function changedRows(
+  tx: TenantTx,
+  rows: readonly CheckedRow[],
+  known: ReadonlyMap<number, readonly Doubt[]>,
+): Promise<number[]> {
+  const again = rows.map((row) => ({ ...row, problems: [] as CellProblem[], doubts: [] as Doubt[] }))
+  await compareWithFiles(tx, again, async () => {})
+  return again.filter((row) => isChanged(row, known.get(row.rowNo) ?? [])).map(({ rowNo }) => rowNo)
+}
+
+/** Is there more to say of a row than was known: something wrong, or a file that it may be? */
+export const isChanged = (row: Pick<CheckedRow, 'problems' | 'doubts'>, known: readonly Doubt[]): boolean =>
+  row.problems.length > 0 ||
+  row.doubts.some(({ patientId }) => patientId !== null && !known.some((each) => each.patientId === patientId))

@@ -23,6 +23,8 @@ export type ImportInput = Omit<ParsedInput<typeof contract.patient.create>, 'req
 export interface CellProblem {
   column: string
   message: string
+  /** The sheet's own fault, which is not found again by reading the text: a formula, lost digits. */
+  ofSheet?: true
 }
 
 type Kind = 'text' | 'digits' | 'day' | 'words' | 'years' | 'list' | 'source' | 'staff' | 'allergy'

@@ -1,17 +1,20 @@
 import { IMPORT_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { within, type Reach } from '../access.ts'
 import type { CellProblem } from './columns.ts'
 import type { CheckedRow, Doubt } from './check.ts'
 
 type State = HandlerOutput<typeof contract.patient.importDetail>
-/** 1 checked, 2 being written, 3 done, 4 broken off, 5 put aside */
-export const IMPORT = { checked: 1, writing: 2, done: 3, broken: 4, aside: 5 } as const
+/** 1 checked, 2 being written, 3 done, 4 broken off, 5 put aside, 6 being checked, 7 check broken off */
+export const IMPORT = { checked: 1, writing: 2, done: 3, broken: 4, aside: 5, checking: 6, unchecked: 7 } as const
+/** What becomes of a row that may have a file already. */
+export const CHOICE = { skip: 1, create: 2 } as const
 
 const stateColumns = (
   tx: TenantTx,
-) => sql`i.id, i.file_name as "fileName", i.status, i.ignored, i.row_count as total, i.good, i.bad, i.doubtful,
-  i.good + case when i.with_doubtful then i.doubtful else 0 end as "toWrite", i.written, i.problem,
+) => sql`i.id, i.file_name as "fileName", i.status, i.ignored, i.row_count as total, i.looked, i.good, i.bad, i.doubtful,
+  i.creating, i.skipping, i.good + i.creating as "toWrite", i.written, i.problem,
   g.id as "groupId", g.name as "groupName", i.employee_name as "employeeName", i.created_at as "createdAt", i.finished_at as "finishedAt",
   exists (select 1 from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = i.id) as "rowsKept"`
 const stateTables = (tx: TenantTx) => sql`patient_import i
@@ -21,6 +24,22 @@ const stateTables = (tx: TenantTx) => sql`patient_import i
 export async function importState(tx: TenantTx, id: string): Promise<State> {
   return tx.need<State>(
     sql`select ${stateColumns(tx)} from ${stateTables(tx)} where i.tenant_id = ${tx.tenantId} and i.id = ${id}`,
+  )
+}
+
+/** The import, held until the end of the transaction. */
+export async function lockImport(tx: TenantTx, id: string): Promise<State> {
+  await tx.need(
+    sql`select i.id from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} for no key update`,
+  )
+  return importState(tx, id)
+}
+
+/** Holds the work on an import: whoever does the same waits. The import itself stays free, so that progress can be told. */
+export async function lockWork(tx: TenantTx, id: string): Promise<void> {
+  await tx.row(
+    sql`select r.row_no from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = ${id}
+        order by r.row_no limit 1 for no key update`,
   )
 }
 
@@ -42,21 +61,50 @@ export interface KeptRow {
   doubts: Doubt[]
 }
 const rowColumns = sql`r.row_no as "rowNo", r.kind, r.cells, r.problems, r.doubts`
-const kinds = { all: [1, 2, 3], good: [1], bad: [2], doubtful: [3] } as const
+const kinds = { all: [1, 2, 3], good: [1], bad: [2], doubtful: [3], undecided: [3] } as const
 
-/** A page of an import's rows. */
+/** A page of an import's rows. Files beyond the person's reach are named, not offered. */
 export async function importRows(
   tx: TenantTx,
   { id, kind, pageNum, pageSize }: ParsedInput<typeof contract.patient.importRows>,
+  reach: Reach,
 ): Promise<HandlerOutput<typeof contract.patient.importRows>> {
   const state = await importState(tx, id)
-  const list = await tx.rows<KeptRow>(
-    sql`select ${rowColumns} from patient_import_row r
+  const rows = await tx.rows<KeptRow & { choice: 'skip' | 'create' | null }>(
+    sql`select ${rowColumns}, case r.choice when ${CHOICE.skip} then 'skip' when ${CHOICE.create} then 'create' end as choice
+        from patient_import_row r
         where r.tenant_id = ${tx.tenantId} and r.import_id = ${id} and r.kind = any(${kinds[kind]}::int[])
+          and (${kind !== 'undecided'} or r.choice is null)
         order by r.row_no limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
   )
-  const totals = { all: state.total, good: state.good, bad: state.bad, doubtful: state.doubtful }
+  const named = [...new Set(rows.flatMap(({ doubts }) => doubts.flatMap(({ patientId }) => patientId ?? [])))]
+  const open = new Set(
+    (
+      await tx.rows<{ id: string }>(
+        sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in (0, 1)
+            and ${within(reach, tx.tenantId)}`,
+      )
+    ).map((file) => file.id),
+  )
+  const list = rows.map((row) => ({
+    ...row,
+    doubts: row.doubts.map(({ level, reason, patientId }) => ({
+      level,
+      reason,
+      patientId: patientId && open.has(patientId) ? patientId : null,
+    })),
+  }))
+  const { total, good, bad, doubtful, creating, skipping } = state
+  const totals = { all: total, good, bad, doubtful, undecided: doubtful - creating - skipping }
   return { list, total: state.rowsKept ? totals[kind] : 0, pageNum, pageSize }
+}
+
+/** The rows that a run writes: good ones, and those that may have a file and are opened all the same. */
+export async function rowsToWrite(tx: TenantTx, importId: string): Promise<KeptRow[]> {
+  return tx.rows<KeptRow>(
+    sql`select ${rowColumns} from patient_import_row r
+        where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and (r.kind = 1 or r.choice = ${CHOICE.create}) order by r.row_no`,
+  )
 }
 
 /** All rows of some kinds, in the order of the sheet. */
@@ -67,8 +115,13 @@ export async function keptRows(tx: TenantTx, importId: string, wanted: readonly 
   )
 }
 
-/** Keeps rows as they were found, instead of what was kept of them before. */
-export async function keepRows(tx: TenantTx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+type RowToKeep = Omit<CheckedRow, 'kind' | 'ready'> & { kind: number }
+
+/**
+ * Keeps rows as they were found, instead of what was kept of them before. A choice stays where there is nothing new to
+ * choose by.
+ */
+export async function keepRows(tx: TenantTx, importId: string, rows: readonly RowToKeep[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 1000) {
     const portion = rows.slice(at, at + 1000).map(({ rowNo, kind, cells, problems, doubts }) => ({
       row_no: rowNo,
@@ -82,9 +135,38 @@ export async function keepRows(tx: TenantTx, importId: string, rows: readonly Ch
           select ${tx.tenantId}::uuid, ${importId}::uuid, x.row_no, x.kind, x.cells, x.problems, x.doubts
           from jsonb_to_recordset(${JSON.stringify(portion)}::jsonb) as x(row_no int, kind int, cells jsonb, problems jsonb, doubts jsonb)
           on conflict (tenant_id, import_id, row_no) do update
-            set kind = excluded.kind, problems = excluded.problems, doubts = excluded.doubts returning row_no`,
+            set kind = excluded.kind, problems = excluded.problems, doubts = excluded.doubts,
+              choice = case when excluded.kind = 3 and excluded.doubts = patient_import_row.doubts then patient_import_row.choice end
+          returning row_no`,
     )
   }
+}
+
+/** Decides rows that may have a file already: these, or all. @returns how many of them there are */
+export async function chooseRows(
+  tx: TenantTx,
+  importId: string,
+  choice: keyof typeof CHOICE,
+  rows: readonly number[] | null,
+): Promise<number> {
+  const chosen = await tx.rows(
+    sql`update patient_import_row r set choice = ${CHOICE[choice]}
+        where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and r.kind = 3
+          and (${rows === null} or r.row_no = any(${rows ?? []}::int[])) returning r.row_no`,
+  )
+  return chosen.length
+}
+
+/** Counts the rows of an import anew, as they are kept. */
+export async function countRows(tx: TenantTx, importId: string): Promise<void> {
+  await tx.need(
+    sql`update patient_import i set good = x.good, bad = x.bad, doubtful = x.doubtful, creating = x.creating, skipping = x.skipping
+        from (select (count(*) filter (where r.kind = 1))::int as good, (count(*) filter (where r.kind = 2))::int as bad,
+            (count(*) filter (where r.kind = 3))::int as doubtful, (count(*) filter (where r.choice = ${CHOICE.create}))::int as creating,
+            (count(*) filter (where r.choice = ${CHOICE.skip}))::int as skipping
+          from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId}) x
+        where i.tenant_id = ${tx.tenantId} and i.id = ${importId} returning i.id`,
+  )
 }
 
 /** Takes the rows away: they are somebody's data and have served. */
@@ -99,7 +181,7 @@ export async function staleImports(tx: TenantTx): Promise<string[]> {
   const before = new Date(tx.now.getTime() - IMPORT_DAYS * 86_400_000)
   const rows = await tx.rows<{ id: string }>(
     sql`select i.id from patient_import i
-        where i.tenant_id = ${tx.tenantId} and i.created_at < ${before} and i.status <> ${IMPORT.writing}
+        where i.tenant_id = ${tx.tenantId} and i.created_at < ${before} and i.status not in (${IMPORT.writing}, ${IMPORT.checking})
           and exists (select 1 from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = i.id)
         order by i.created_at limit 200`,
   )

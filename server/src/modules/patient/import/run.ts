@@ -2,44 +2,51 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { today, uuidv7 } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
-import { isOverdue, isRetryable, isUnavailable } from '../../../platform/database/problems.ts'
+import { isOverdue } from '../../../platform/database/problems.ts'
 import type { Actor } from '../../../platform/database/ids.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
-import { checkRows, type CheckedRow } from './check.ts'
-import { dropRows, IMPORT, importState, keepRows, keptRows, staleImports } from './queries.ts'
+import { changedRows, checkRows, isChanged, type CheckedRow, type Doubt, type ReadyRow } from './check.ts'
+import { CHECK_JOB, lookAtAll, runCheck } from './look.ts'
+import {
+  chooseRows,
+  countRows,
+  dropRows,
+  IMPORT,
+  importState,
+  lockImport,
+  lockWork,
+  rowsToWrite,
+  staleImports,
+} from './queries.ts'
+import { passes, Stopped } from './work.ts'
 
 type State = HandlerOutput<typeof contract.patient.importRun>
 const JOB = 'patient.import'
 /** Written at a time; after each the progress is told. */
 const PORTION = 500
 
-async function lockImport(tx: TenantTx, id: string): Promise<State> {
-  await tx.need(
-    sql`select i.id from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} for no key update`,
-  )
-  return importState(tx, id)
-}
-
 /** Begins to write an import: from here on it is the job's. One that seems to stand still is put into the queue again. */
 export async function startImport(
   context: ClinicContext,
-  { id, withDoubtful }: ParsedInput<typeof contract.patient.importRun>,
+  { id }: ParsedInput<typeof contract.patient.importRun>,
 ): Promise<State> {
   const { tx, services, tenantId } = context
   const found = await lockImport(tx, id)
   if (found.status !== IMPORT.writing) {
-    if (found.status !== IMPORT.checked && found.status !== IMPORT.broken) throw new AppError('PATIENT_IMPORT_STATE')
-    if (!found.rowsKept) throw new AppError('PATIENT_IMPORT_NOTHING', { message: '导入的内容只保留 7 天，请重新上传' })
+    mustBeOpen(found)
     if (found.bad > 0)
       throw new AppError('PATIENT_IMPORT_BAD', { message: `还有 ${found.bad} 行有误，请改好后重新上传` })
-    if (found.good + (withDoubtful ? found.doubtful : 0) === 0) throw new AppError('PATIENT_IMPORT_NOTHING')
+    const undecided = found.doubtful - found.creating - found.skipping
+    if (undecided > 0)
+      throw new AppError('PATIENT_IMPORT_UNDECIDED', { message: `还有 ${undecided} 行疑似重复没有决定` })
+    if (found.toWrite === 0) throw new AppError('PATIENT_IMPORT_NOTHING')
     await tx.rows(
-      sql`update patient_import set status = ${IMPORT.writing}, with_doubtful = ${withDoubtful}, written = 0, problem = '', started_at = ${tx.now}
+      sql`update patient_import set status = ${IMPORT.writing}, written = 0, problem = '', started_at = ${tx.now}, run_no = run_no + 1
           where tenant_id = ${tx.tenantId} and id = ${id} returning id`,
     )
   }
@@ -48,15 +55,39 @@ export async function startImport(
   return importState(tx, id)
 }
 
+/** Refuses what is only possible between the check and the writing. */
+function mustBeOpen({ status, rowsKept }: State): void {
+  if (status !== IMPORT.checked && status !== IMPORT.broken) throw new AppError('PATIENT_IMPORT_STATE')
+  if (!rowsKept) throw new AppError('PATIENT_IMPORT_NOTHING', { message: '导入的内容只保留 7 天，请重新上传' })
+}
+
+/** Says of rows that may have a file already whether they are left out or opened all the same. */
+export async function chooseImportRows(
+  context: ClinicContext,
+  { id, choice, rows }: ParsedInput<typeof contract.patient.importChoose>,
+): Promise<State> {
+  const { tx } = context
+  mustBeOpen(await lockImport(tx, id))
+  const wanted = rows && [...new Set(rows)]
+  const chosen = await chooseRows(tx, id, choice, wanted)
+  if (wanted && chosen < wanted.length) throw fieldError('BAD_INPUT', 'rows', '所选的行里有不是疑似重复的，请刷新后再选')
+  if (chosen === 0) throw new AppError('PATIENT_IMPORT_NOTHING', { message: '没有疑似重复的行' })
+  await countRows(tx, id)
+  tx.publish('patient', id)
+  return importState(tx, id)
+}
+
 /** Puts an import aside that was not begun; what was read goes. */
 export async function discardImport(context: ClinicContext, id: string): Promise<State> {
   const { tx } = context
   const { status } = await lockImport(tx, id)
-  if (status !== IMPORT.checked && status !== IMPORT.broken) throw new AppError('PATIENT_IMPORT_STATE')
+  if (status !== IMPORT.checked && status !== IMPORT.broken && status !== IMPORT.unchecked)
+    throw new AppError('PATIENT_IMPORT_STATE')
   await tx.rows(
     sql`update patient_import set status = ${IMPORT.aside} where tenant_id = ${tx.tenantId} and id = ${id} returning id`,
   )
   await dropRows(tx, id)
+  tx.publish('patient', id)
   return importState(tx, id)
 }
 
@@ -65,23 +96,37 @@ interface Work {
   employeeId: string
   employeeName: string
   fileName: string
-  withDoubtful: boolean
+  /** Which of its runs this is. */
+  runNo: number
 }
 
 /** What an import is to do; nothing when it is not (or no longer) to be done. */
 const workOf = (tx: TenantTx, id: string) =>
   tx.row<Work>(
     sql`select i.clinic_id as "clinicId", i.employee_id as "employeeId", i.employee_name as "employeeName", i.file_name as "fileName",
-          i.with_doubtful as "withDoubtful"
+          i.run_no as "runNo"
         from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} and i.status = ${IMPORT.writing}`,
   )
 
-/** Raised to take everything back that was written. */
-class Stopped extends Error {}
+/** Raised when files changed between the preparation and the writing. */
+class Changed extends Error {
+  constructor(readonly rows: number) {
+    super('files changed')
+  }
+}
+
+/** What a run writes, prepared beside all other work. */
+interface Prepared {
+  rows: CheckedRow[]
+  /** What was known of each row when somebody decided. */
+  known: ReadonlyMap<number, readonly Doubt[]>
+  files: NewFile[]
+}
 
 /**
- * Writes an import: all its rows in one transaction or none. It may run twice or be cut off anywhere; whoever comes second
- * waits at the company's lock and finds it done.
+ * Writes an import: all its rows in one transaction or none. Checked and made ready before, so that the company's lock, which
+ * everybody needs who opens a file, is held for the writing alone. It may run twice or be cut off anywhere; whoever comes
+ * second waits and finds it done.
  */
 export async function runImport(
   services: Services,
@@ -109,13 +154,16 @@ export async function runImport(
       tx.publish('patient', importId)
     })
   try {
+    const prepared = await database.withTenant(tenantId, clinicId, (tx) => prepare(tx, importId, work))
+    if (signal.aborted) throw new Stopped()
     await database.withTenant(
       tenantId,
       clinicId,
       async (tx) => {
+        await lockWork(tx, importId)
         await lockCompany(tx)
-        if (!(await workOf(tx, importId))) return
-        await writeAll(tx, importId, work, async (written) => {
+        if ((await workOf(tx, importId))?.runNo !== work.runNo) return
+        await writeAll(tx, importId, work, prepared, async (written) => {
           if (signal.aborted) throw new Stopped()
           await tell(written)
         })
@@ -123,8 +171,8 @@ export async function runImport(
       actor,
     )
   } catch (error) {
-    // What passes is tried again by the queue; anything else is told, and somebody decides.
-    if (error instanceof Stopped || isRetryable(error) || isUnavailable(error) || isOverdue(error)) throw error
+    if (error instanceof Changed) return lookAgain(services, tenantId, importId, work, error.rows)
+    if (passes(error) || isOverdue(error)) throw error
     log.error({ err: error, tenantId, importId }, 'import broken off')
     await database.withTenant(tenantId, clinicId, async (tx) => {
       await tx.rows(
@@ -136,38 +184,66 @@ export async function runImport(
   }
 }
 
+/** Reads and checks the rows of a run and makes its files, with the numbers that are next by now. Holds nothing. */
+async function prepare(tx: TenantTx, importId: string, work: Work): Promise<Prepared> {
+  const kept = await rowsToWrite(tx, importId)
+  const known = new Map(kept.map(({ rowNo, doubts }) => [rowNo, doubts]))
+  const rows = await checkRows(tx, work.clinicId, kept)
+  const changed = rows.filter((row) => isChanged(row, known.get(row.rowNo) ?? []))
+  if (changed.length > 0) throw new Changed(changed.length)
+  return { rows, known, files: filesOf(tx, rows, await numbersFor(tx, rows), work) }
+}
+
+/** Somebody opened or changed files meanwhile: all rows are looked at again, and somebody decides anew. */
+async function lookAgain(
+  { database }: Services,
+  tenantId: string,
+  importId: string,
+  work: Work,
+  changed: number,
+): Promise<void> {
+  const problem = `检查之后档案有了变化，${changed} 行要重新核对`
+  await database.withTenant(tenantId, work.clinicId, async (tx) => {
+    await lockWork(tx, importId)
+    if ((await workOf(tx, importId))?.runNo === work.runNo)
+      await lookAtAll(tx, { importId, clinicId: work.clinicId, problem })
+  })
+}
+
+const inputsOf = (rows: readonly CheckedRow[]) => rows.flatMap(({ ready }) => ready ?? [])
+
+/** The medical numbers for those rows that have none of their own. */
+async function numbersFor(tx: TenantTx, rows: readonly CheckedRow[]): Promise<string[]> {
+  const inputs = inputsOf(rows).map(({ input }) => input.medicalNumber)
+  const given = inputs.flatMap((number) => number ?? [])
+  return newMedicalNumbers(tx, inputs.length - given.length, given)
+}
+
+function filesOf(tx: TenantTx, rows: readonly CheckedRow[], numbers: readonly string[], work: Work): NewFile[] {
+  const left = [...numbers]
+  return inputsOf(rows).map((each) =>
+    fileOf(tx, each, each.input.medicalNumber ?? (left.shift() as string), work),
+  )
+}
+
 async function writeAll(
   tx: TenantTx,
   importId: string,
   work: Work,
+  { rows, known, files: made }: Prepared,
   progress: (written: number) => Promise<void>,
 ): Promise<void> {
-  const kept = await keptRows(tx, importId, work.withDoubtful ? [1, 3] : [1])
-  const rows = await checkRows(tx, work.clinicId, kept)
-  const before = new Map(kept.map(({ rowNo, kind }) => [rowNo, kind]))
-  const changed = rows.filter(({ rowNo, kind }) => kind === 2 || (kind === 3 && before.get(rowNo) === 1))
-  if (changed.length > 0) {
-    await keepRows(tx, importId, rows)
-    await tx.rows(
-      sql`update patient_import i set status = ${IMPORT.checked}, written = 0, problem = ${`检查之后档案有了变化，${changed.length} 行要重新核对`},
-            good = x.good, bad = x.bad, doubtful = x.doubtful
-          from (select (count(*) filter (where r.kind = 1))::int as good, (count(*) filter (where r.kind = 2))::int as bad,
-              (count(*) filter (where r.kind = 3))::int as doubtful
-            from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId}) x
-          where i.tenant_id = ${tx.tenantId} and i.id = ${importId} returning i.id`,
-    )
-    tx.publish('patient', importId)
-    return
-  }
-  const ready = rows.flatMap((row) => row.ready ?? [])
-  const given = ready.flatMap(({ input }) => input.medicalNumber ?? [])
-  const numbers = await newMedicalNumbers(tx, ready.length - given.length, given)
-  const files = ready.map((each) => fileOf(tx, each, each.input.medicalNumber ?? (numbers.shift() as string), work))
+  const changed = await changedRows(tx, rows, known)
+  if (changed.length > 0) throw new Changed(changed.length)
+  // Whoever opened a file meanwhile took the next number; then all are numbered again.
+  const numbers = await numbersFor(tx, rows)
+  const given = new Set(made.map((file) => file.medical_number))
+  const files = numbers.every((number) => given.has(number)) ? made : filesOf(tx, rows, numbers, work)
   const ids = files.map(({ id }) => id)
   for (let at = 0; at < files.length; at += PORTION) {
     const portion = files.slice(at, at + PORTION)
-    const made = await tx.insertNew('patient', portion, 'patient_medical_number_key', { patientColumn: 'id' })
-    if (made.length < portion.length) throw new Error('a medical number was taken under the lock')
+    const inserted = await tx.insertNew('patient', portion, 'patient_medical_number_key', { patientColumn: 'id' })
+    if (inserted.length < portion.length) throw new Error('a medical number was taken under the lock')
     await tx.rows(
       sql`insert into patient_stat (tenant_id, patient_id)
           select ${tx.tenantId}::uuid, x from unnest(${portion.map(({ id }) => id)}::uuid[]) x returning patient_id`,
@@ -183,7 +259,9 @@ async function writeAll(
   tx.publish('patient', importId)
 }
 
-function fileOf(tx: TenantTx, { input, settled }: NonNullable<CheckedRow['ready']>, medicalNumber: string, work: Work) {
+type NewFile = ReturnType<typeof fileOf>
+
+function fileOf(tx: TenantTx, { input, settled }: ReadyRow, medicalNumber: string, work: Work) {
   const { name, mobile } = input
   return {
     ...columnsOf(input, settled),
@@ -245,28 +323,32 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
   return id
 }
 
-/** Imports run as jobs, go on when the server comes back, and their rows go after a week. */
+/** Imports are checked and written by jobs, go on when the server comes back, and their rows go after a week. */
 export function defineImportJobs(services: Services): void {
   const { jobs, database } = services
   const tenants = async () =>
     database.withPlatform((tx) =>
       tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`),
     )
-  jobs.define<{ tenantId?: string; importId?: string }>(
-    JOB,
-    async ({ tenantId, importId }, context) => {
-      if (tenantId && importId) return runImport(services, tenantId, importId, context)
-      for (const tenant of await tenants()) {
-        const left = await database.withTenant(tenant.tenantId, 'all', (tx) =>
-          tx.rows<{ id: string }>(
-            sql`select i.id from patient_import i where i.tenant_id = ${tenant.tenantId} and i.status = ${IMPORT.writing}`,
-          ),
-        )
-        for (const { id } of left) await runImport(services, tenant.tenantId, id, context)
-      }
-    },
-    { atStart: true },
-  )
+  /** One import's work; without one, that of all which a process left behind. */
+  const define = (name: string, status: number, run: typeof runImport) =>
+    jobs.define<{ tenantId?: string; importId?: string }>(
+      name,
+      async ({ tenantId, importId }, context) => {
+        if (tenantId && importId) return run(services, tenantId, importId, context)
+        for (const tenant of await tenants()) {
+          const left = await database.withTenant(tenant.tenantId, 'all', (tx) =>
+            tx.rows<{ id: string }>(
+              sql`select i.id from patient_import i where i.tenant_id = ${tenant.tenantId} and i.status = ${status}`,
+            ),
+          )
+          for (const { id } of left) await run(services, tenant.tenantId, id, context)
+        }
+      },
+      { atStart: true },
+    )
+  define(JOB, IMPORT.writing, runImport)
+  define(CHECK_JOB, IMPORT.checking, runCheck)
   jobs.define('patient.import-clean', async () => {
     for (const { tenantId } of await tenants())
       await database.withTenant(tenantId, 'all', async (tx) => {

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { AppError } from '../../../platform/errors.ts'
 import { readSheet, type SheetCell, type SheetContent } from '../../../platform/files/sheet-reader.ts'
 import type { ClinicContext, UploadedFile } from '../../../platform/http/context.ts'
-import { checkRows, type RawRow } from './check.ts'
+import type { RawRow } from './check.ts'
+import { beginCheck } from './look.ts'
 import { columnNamed, importColumns, readTitle, textOfCell, type CellProblem, type ImportColumn } from './columns.ts'
 import { importState, IMPORT, keepRows } from './queries.ts'
 
@@ -61,29 +62,32 @@ function readCells(
   for (const [index, { title, kind }] of columns) {
     const { text, problem } = textOfCell(row[index] ?? null, kind)
     if (text !== '') cells[title] = text.slice(0, MAX_TEXT)
-    if (problem) problems.push({ column: title, message: problem })
-    if (isEmptyFormula(index)) problems.push({ column: title, message: '是没有结果的公式，请改成文字' })
+    if (problem) problems.push({ column: title, message: problem, ofSheet: true })
+    if (isEmptyFormula(index)) problems.push({ column: title, message: '是没有结果的公式，请改成文字', ofSheet: true })
   }
   return { cells, problems }
 }
 
-/** Reads and checks a file; what was found is kept, and not one patient is written. */
+/** Reads a file and keeps its rows; they are looked at in a job, and not one patient is written. */
 export async function uploadImport(
   context: ClinicContext,
   file: UploadedFile,
 ): Promise<HandlerOutput<typeof contract.patient.importUpload>> {
   const { tx, clinicId } = context
   const { rows, ignored } = rowsOfSheet(await readSheet(file.path, LIMITS))
-  const checked = await checkRows(tx, clinicId, rows)
-  const count = (kind: number) => checked.filter((row) => row.kind === kind).length
   const id = uuidv7()
   await tx.rows(
     sql`insert into patient_import (tenant_id, id, clinic_id, file_name, status, ignored, row_count, good, bad, doubtful, employee_id,
           employee_name, created_at)
-        values (${tx.tenantId}, ${id}, ${clinicId}, ${file.name}, ${IMPORT.checked}, ${ignored}::text[], ${checked.length}, ${count(1)},
-          ${count(2)}, ${count(3)}, ${context.employeeId}, ${context.actorName}, ${tx.now}) returning id`,
+        values (${tx.tenantId}, ${id}, ${clinicId}, ${file.name}, ${IMPORT.checking}, ${ignored}::text[], ${rows.length}, 0, 0, 0,
+          ${context.employeeId}, ${context.actorName}, ${tx.now}) returning id`,
   )
-  await keepRows(tx, id, checked)
-  await tx.note('import-check', 'patient_import', id, { after: { fileName: file.name, rows: checked.length } })
+  await keepRows(
+    tx,
+    id,
+    rows.map((row) => ({ ...row, kind: 0, doubts: [] })),
+  )
+  await tx.note('import-check', 'patient_import', id, { after: { fileName: file.name, rows: rows.length } })
+  await beginCheck(context, id)
   return importState(tx, id)
 }

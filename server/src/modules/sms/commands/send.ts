@@ -103,7 +103,7 @@ export async function preview(context: ClinicContext, ask: Ask) {
 /** Queues the messages of a batch; who is left out stands in the record, too. */
 export async function send(
   context: ClinicContext,
-  ask: Ask,
+  ask: Ask & { greets: boolean },
 ): Promise<{ batchNo: string; queued: number; leftOut: number; count: number }> {
   const { tx, clinicId, services } = context
   const { template, sign, people } = await draft(context, ask)
@@ -123,6 +123,7 @@ export async function send(
       sign,
       templateId: template.id,
       batchNo,
+      greets: ask.greets,
       leftOut: each.leftOut,
     })
   const count = going.reduce((sum, each) => sum + each.count, 0)
@@ -142,8 +143,9 @@ export async function resend(context: ClinicContext, id: string): Promise<{ id: 
     status: number
     templateId: string | null
     batchNo: string
+    greets: boolean
   }>(
-    sql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo"
+    sql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo", greets
         from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   )
   if (row.status !== SmsStatus.failed) throw new AppError('SMS_NOT_FAILED')

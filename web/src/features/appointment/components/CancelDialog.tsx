@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { useSend } from '../../../lib/query.ts'
+import { retryOf } from '../../../lib/client.ts'
 import { ErrorLine, Field, RadioGroup, TextField, toast } from '../../../ui/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
@@ -62,7 +63,7 @@ export function CancelDialog({
         <TextField value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
       </Field>
       {cancel.error && cancel.error.fields.length === 0 && (
-        <ErrorLine onRetry={submit}>{cancel.error.message}</ErrorLine>
+        <ErrorLine onRetry={retryOf(cancel.error, submit)}>{cancel.error.message}</ErrorLine>
       )}
     </Dialog>
   )

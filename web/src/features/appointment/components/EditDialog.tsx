@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { useSend } from '../../../lib/query.ts'
+import { retryOf } from '../../../lib/client.ts'
 import { Button, ErrorLine, Notice, toast } from '../../../ui/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment, useBookingOptions } from '../hooks.ts'
@@ -111,7 +112,7 @@ export function EditDialog({ appointment, onClose }: { appointment: Detail; onCl
         </div>
       )}
       {update.error && !update.error.isConflict && update.error.fields.length === 0 && (
-        <ErrorLine onRetry={() => submit(base.version)}>{update.error.message}</ErrorLine>
+        <ErrorLine onRetry={retryOf(update.error, () => submit(base.version))}>{update.error.message}</ErrorLine>
       )}
     </Dialog>
   )

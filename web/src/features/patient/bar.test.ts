@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const shen = {
+  id: 'p1',
+  name: '沈若云',
+  gender: 1,
+  birthDay: '1992-03-14',
+  birthYearEstimated: false,
+  medicalNumber: '20260017',
+  mobile: '138****2046',
+  patientType: 1,
+  respDoctorName: '林静',
+  allergyFlag: 1,
+  allergyHistory: '青霉素',
+  systemicDiseases: [],
+  alertNote: '',
+  status: 0,
+  mergedIntoId: null,
+  arrearsAmount: '120.00',
+  consumeTotal: '3600.00',
+  visitCount: 4,
+  lastVisitAt: '2026-11-02 10:00:00',
+  nextAppointmentAt: null,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T10:00:00+08:00') })
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+})
+
+// memberTypeName, principalAmount and bonusAmount of the rule come with the member cards; until then they are absent.
+it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile and medicalNumber, in every size', async () => {
+  const { keyOf, queryClient } = await import('../../lib/query.ts')
+  const { patient } = await import('@dentin/contract/patient')
+  const { PatientBar } = await import('./PatientBar.tsx')
+  queryClient.setQueryData(keyOf(patient.information, { id: 'p1' }), shen)
+  for (const size of ['full', 'compact', 'tight'] as const) {
+    const markup = renderToStaticMarkup(
+      createElement(QueryClientProvider, { client: queryClient }, createElement(PatientBar, { id: 'p1', size })),
+    )
+    const words = markup.replaceAll(/<[^>]*>/g, ' ')
+    for (const shown of ['沈若云', '女 34', '138****2046', '20260017', '青霉素']) expect([size, words]).toEqual([size, expect.stringContaining(shown)])
+  }
+})
