@@ -62,7 +62,11 @@ export const journeys: Journey[] = [
       assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
       await picture(page, 'wrong')
       const count = () =>
-        one<{ n: number }>(stack.owner, `select count(*)::int as n from patient where name in ('钱多多', '孙小满', '周慕白')`, [])
+        one<{ n: number }>(
+          stack.owner,
+          `select count(*)::int as n from patient where name in ('钱多多', '孙小满', '周慕白')`,
+          [],
+        )
       assert.equal((await count()).n, 0)
 
       // Two may have a file already: each is decided by itself, and the choice stays when the dialog is closed.

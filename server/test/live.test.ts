@@ -173,7 +173,9 @@ it('a branch referral that is finished in the other clinic is told to the screen
   // The number itself is the other clinic's own affair.
   expect(here.refs()).not.toContain(made.id)
   expect(foreign.refs()).not.toContain(referral.id)
-  const [row] = (await desk.call(visit.referralList, { direction: 'out' })).list.filter((each) => each.id === referral.id)
+  const [row] = (await desk.call(visit.referralList, { direction: 'out' })).list.filter(
+    (each) => each.id === referral.id,
+  )
   expect(row?.status).toBe(3)
 })
 

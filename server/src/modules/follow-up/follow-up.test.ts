@@ -197,7 +197,10 @@ describe('S28 (follow-up half): the day after an operation', () => {
   })
 
   it('a birthday call that reaches somebody congratulates for this year; a try does not', async () => {
-    await app.sql(`update patient set birth_day = '1990-11-22', birth_year_estimated = false where id = any($1::uuid[])`, [[p2, p3]])
+    await app.sql(
+      `update patient set birth_day = '1990-11-22', birth_year_estimated = false where id = any($1::uuid[])`,
+      [[p2, p3]],
+    )
     const greetings = (id: string) =>
       app.sql<{ year: number; way: number }>('select year, way from patient_greeting where patient_id = $1', [id])
     const key = await plan({ patientId: p2, type: 7 })

@@ -191,7 +191,8 @@ export function birthdayIn(year: number, birthMonthDay: number): LocalDate {
 /** The year whose birthday is nearest to a day: a message of the end of December may be for one of January. */
 export function nearestBirthdayYear(on: LocalDate, birthMonthDay: number): number {
   const year = Number(on.slice(0, 4))
-  const away = (each: number) => Math.abs(parseDate(birthdayIn(each, birthMonthDay)).getTime() - parseDate(on).getTime())
+  const away = (each: number) =>
+    Math.abs(parseDate(birthdayIn(each, birthMonthDay)).getTime() - parseDate(on).getTime())
   return [year, year - 1, year + 1].reduce((best, each) => (away(each) < away(best) ? each : best))
 }
 

@@ -153,7 +153,13 @@ export async function sendSms(
 
 /** A message handed over was not sent, or did not arrive: what was paid for it comes back, once. */
 export async function failSms(tx: TenantTx, clinicId: string, id: string, reason: string): Promise<boolean> {
-  const row = await tx.row<{ count: number; charged: boolean; greets: boolean; patientId: string | null; sentAt: Date }>(
+  const row = await tx.row<{
+    count: number
+    charged: boolean
+    greets: boolean
+    patientId: string | null
+    sentAt: Date
+  }>(
     sql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
         for no key update`,
   )

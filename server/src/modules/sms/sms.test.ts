@@ -485,12 +485,16 @@ describe('a birthday message from the list', () => {
     await jobs.drain('sms.send')
     expect(await greetings(one)).toHaveLength(1)
     expect(await greetings(other)).toEqual([])
-    expect(await (await app.as('nurse')).refused(sms.send, {
-      patientIds: [one],
-      templateId: template,
-      greets: true,
-      requestId: key(),
-    })).toMatchObject({ http: 403 })
+    expect(
+      await (
+        await app.as('nurse')
+      ).refused(sms.send, {
+        patientIds: [one],
+        templateId: template,
+        greets: true,
+        requestId: key(),
+      }),
+    ).toMatchObject({ http: 403 })
   })
 
   it('that fails takes its mark back, unless another one arrived or somebody congratulated otherwise', async () => {
@@ -510,8 +514,7 @@ describe('a birthday message from the list', () => {
       'select id, patient_id as patient, clinic_id as clinic from sms_outbox order by created_at, id',
     )
     const failed = [alone, twice, called].map((id) => rows.find((row) => row.patient === id)?.id ?? '')
-    for (const id of failed)
-      await database.withTenant(tenantA, a1, (tx) => failSms(tx, a1, id, '未送达：关机'))
+    for (const id of failed) await database.withTenant(tenantA, a1, (tx) => failSms(tx, a1, id, '未送达：关机'))
     expect(await greetings(alone)).toEqual([])
     expect(await greetings(twice)).toMatchObject([{ way: 2 }])
     expect(await greetings(called)).toMatchObject([{ way: 3 }])

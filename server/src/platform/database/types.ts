@@ -922,6 +922,7 @@ export interface PatientGreeting {
   greeted_by: string;
   patient_id: string;
   tenant_id: string;
+  way: Generated<number>;
   year: number;
 }
 
@@ -954,6 +955,7 @@ export interface PatientImport {
   bad: number;
   clinic_id: string;
   created_at: Timestamp;
+  creating: Generated<number>;
   doubtful: number;
   employee_id: string;
   employee_name: string;
@@ -963,17 +965,20 @@ export interface PatientImport {
   group_id: string | null;
   id: string;
   ignored: Generated<string[]>;
+  looked: Generated<number>;
   problem: Generated<string>;
   row_count: number;
+  run_no: Generated<number>;
+  skipping: Generated<number>;
   started_at: Timestamp | null;
   status: Generated<number>;
   tenant_id: string;
-  with_doubtful: Generated<boolean>;
   written: Generated<number>;
 }
 
 export interface PatientImportRow {
   cells: Json;
+  choice: number | null;
   doubts: Generated<Json>;
   import_id: string;
   kind: number;
@@ -1570,6 +1575,7 @@ export interface SmsOutbox {
   delivered_at: Timestamp | null;
   due_at: Timestamp;
   fail_reason: string | null;
+  greets: Generated<boolean>;
   id: string;
   mobile: string;
   name: Generated<string>;

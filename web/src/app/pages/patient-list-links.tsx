@@ -12,7 +12,9 @@ export const listLinks = (): PatientListLinks => ({
   book: can('/myAppointmentBoard:add') ? bookingTo : null,
   charge: can('/orderSet:open') || can('/orderSet:charge') ? chargingTo : null,
   pay: can('/orderSet:charge') ? payingTo : null,
-  sms: can('/SMSmanagement:send') ? (ids, birthday) => `/SMSmanagement/sendRecord?to=${ids.join(',')}${birthday ? '&birthday=1' : ''}` : null,
+  sms: can('/SMSmanagement:send')
+    ? (ids, birthday) => `/SMSmanagement/sendRecord?to=${ids.join(',')}${birthday ? '&birthday=1' : ''}`
+    : null,
   follow: can('/followManagementList:add')
     ? (ids, { onClose, onDone, birthday }) => (
         <PlanDialog

@@ -44,27 +44,45 @@ export function useParked() {
   return useCall(calls.parked, {})
 }
 
+/** Changes of cards follow one another, so that quick keys don't race. */
+let turns: Promise<unknown> = Promise.resolve()
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const turn = turns.then(run, run)
+  turns = turn
+  return turn
+}
+
+const cardOf = (week: Week | undefined, id: string) =>
+  week?.days.flatMap((day) => day.doctors.flatMap((doctor) => doctor.appointments)).find((each) => each.id === id)
+
 /** Puts a card aside; 撤销 places it where it was. */
 export function usePark() {
   const invalidate = useInvalidate()
   return useCallback(
-    async (card: Pick<Card, 'id' | 'name' | 'version' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>) => {
-      const { id, version, doctorId, chairId, startTime, endTime } = card
-      const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
-      try {
-        const parked = await send(calls.park, { id, version })
-        const back = { id, version: parked.version, doctorId, chairId, startTime, endTime, acceptWarnings: true }
-        const undo = () =>
-          void send(calls.move, back)
-            .catch(failed)
-            .finally(() => void invalidate(appointmentReads))
-        toast.success(`${card.name} 已放入待安排`, { action: { label: '撤销', onClick: undo } })
-      } catch (error) {
-        failed(error)
-      } finally {
-        await invalidate(appointmentReads)
-      }
-    },
+    (shown: Pick<Card, 'id' | 'name' | 'version' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>) =>
+      inTurn(async () => {
+        // A move just before this one may have changed it.
+        const weeks = queryClient.getQueriesData<Week>({ queryKey: keyOf(calls.week) })
+        const card = weeks.reduce((newest, [, week]) => {
+          const same = cardOf(week, shown.id)
+          return same && same.version > newest.version ? same : newest
+        }, shown)
+        const { id, version, doctorId, chairId, startTime, endTime } = card
+        const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
+        try {
+          const parked = await send(calls.park, { id, version })
+          const back = { id, version: parked.version, doctorId, chairId, startTime, endTime, acceptWarnings: true }
+          const undo = () =>
+            void send(calls.move, back)
+              .catch(failed)
+              .finally(() => void invalidate(appointmentReads))
+          toast.success(`${card.name} 已放入待安排`, { action: { label: '撤销', onClick: undo } })
+        } catch (error) {
+          failed(error)
+        } finally {
+          await invalidate(appointmentReads)
+        }
+      }),
     [invalidate],
   )
 }
@@ -92,15 +110,14 @@ export function useNow(): Date {
 export type MoveOutcome = 'moved' | 'stays'
 
 /**
- * Moves a card: shown at once, then asked of the server. Moves follow one another, so that quick keys don't race; a
- * refusal puts the card back and says why. With the grant a refusal can be overridden after a question.
+ * Moves a card: shown at once, then asked of the server. A refusal puts the card back and says why. With the grant a
+ * refusal can be overridden after a question.
  */
 export function useMoveCard(
   input: { startDate: LocalDate; dayCount: number; doctorIds: string[] },
   mayOverbook: boolean,
 ) {
   const invalidate = useInvalidate()
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(input)
   useLayoutEffect(() => {
     latest.current = input
@@ -124,10 +141,7 @@ export function useMoveCard(
         }
         await queryClient.cancelQueries({ queryKey: key })
         const before = queryClient.getQueryData<Week>(key)
-        const present =
-          before?.days
-            .flatMap((day) => day.doctors.flatMap((doctor) => doctor.appointments))
-            .find((each) => each.id === card.id) ?? card
+        const present = cardOf(before, card.id) ?? card
         if (before) queryClient.setQueryData<Week>(key, withMoved(before, card.id, target))
         const place = {
           id: card.id,
@@ -147,8 +161,11 @@ export function useMoveCard(
             })
             if (accepted) answer = await send(calls.move, { ...place, acceptWarnings: true })
           }
-          if (!answer.saved && before) queryClient.setQueryData<Week>(key, before)
-          return answer.saved ? 'moved' : 'stays'
+          const { saved, version } = answer
+          if (before) {
+            queryClient.setQueryData<Week>(key, saved ? withMoved(before, card.id, target, version) : before)
+          }
+          return saved ? 'moved' : 'stays'
         } catch (error) {
           if (before) queryClient.setQueryData<Week>(key, before)
           toast.error(error instanceof ApiError ? error.message : '没有改成，请重试')
@@ -157,9 +174,7 @@ export function useMoveCard(
           await invalidate(appointmentReads)
         }
       }
-      const turn = queue.current.then(run, run)
-      queue.current = turn
-      return turn
+      return inTurn(run)
     },
     [invalidate, mayOverbook],
   )

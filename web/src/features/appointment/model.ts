@@ -210,8 +210,8 @@ function overlaps(card: Card, target: Target): boolean {
   return start < target.end && end > target.start
 }
 
-/** The week with one card at another place, before the server has answered. */
-export function withMoved(week: Week, id: string, target: Target): Week {
+/** The week with one card at another place, before the server has answered, or with the `version` it answered. */
+export function withMoved(week: Week, id: string, target: Target, version: number | null = null): Week {
   let moved: Card | undefined
   const days = week.days.map((day) => ({
     ...day,
@@ -224,6 +224,7 @@ export function withMoved(week: Week, id: string, target: Target): Week {
         chairId: chairAt(week, card, target),
         startTime: wireTime(target.date, target.start),
         endTime: wireTime(target.date, target.end),
+        version: version ?? card.version,
       }
       return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
     }),

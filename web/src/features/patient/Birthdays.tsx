@@ -1,4 +1,5 @@
-import { greetingWayNames, patientTypeNames, patient as calls } from '@dentin/contract/patient'
+import { patientTypeNames, patient as calls } from '@dentin/contract/patient'
+import { greetingWayNames } from '@dentin/contract/patient-identity'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
@@ -67,7 +68,12 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
         const same = rows.filter((row) => row.celebratedOn.startsWith(year))
         const [first] = same
         if (first)
-          await greet.mutateAsync({ patientIds: same.map((row) => row.id), celebratedOn: first.celebratedOn, greeted, way })
+          await greet.mutateAsync({
+            patientIds: same.map((row) => row.id),
+            celebratedOn: first.celebratedOn,
+            greeted,
+            way,
+          })
       }
       toast.success(greeted ? '已标记祝福' : '已取消标记')
       setChosen([])
@@ -231,7 +237,9 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               noun: '人',
               batch: (
                 <>
-                  {links.sms && <BatchButton onClick={() => onOpen(links.sms?.(chosen, true) ?? '')}>发短信</BatchButton>}
+                  {links.sms && (
+                    <BatchButton onClick={() => onOpen(links.sms?.(chosen, true) ?? '')}>发短信</BatchButton>
+                  )}
                   {links.follow && <BatchButton onClick={() => setFollowing(chosen)}>加随访</BatchButton>}
                   {may &&
                     ([BY_PHONE, BY_HAND] as const).map((way) => (
@@ -263,7 +271,11 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               </div>
             </div>
             <div className={s.rowButtons}>
-              {row.greetedAt ? <Tag tone="done">{greetingWords(row)}</Tag> : <span className="t-12 tertiary">未祝福</span>}
+              {row.greetedAt ? (
+                <Tag tone="done">{greetingWords(row)}</Tag>
+              ) : (
+                <span className="t-12 tertiary">未祝福</span>
+              )}
               {acts && (
                 <Menu align="end" items={actsOn(row)}>
                   <IconButton icon="dots" label={`${row.name} 的操作`} />

@@ -1,4 +1,10 @@
-import { IMPORT_ROWS, importChoiceNames, importRowKinds, patient as calls, problemInWords } from '@dentin/contract/patient'
+import {
+  IMPORT_ROWS,
+  importChoiceNames,
+  importRowKinds,
+  patient as calls,
+  problemInWords,
+} from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { type ApiError, fetchFile, newRequestId, sendFile } from '../../lib/client.ts'
@@ -539,15 +545,7 @@ function Doubtful({ of, onAll }: { of: Import; onAll: (choice: Choice) => void }
 
 type Kind = keyof typeof importRowKinds
 
-function Checked({
-  of,
-  onAgain,
-  fileTo,
-}: {
-  of: Import
-  onAgain: () => void
-  fileTo: (patientId: string) => string
-}) {
+function Checked({ of, onAgain, fileTo }: { of: Import; onAgain: () => void; fileTo: (patientId: string) => string }) {
   const [kind, setKind] = useState<Kind>(of.bad > 0 ? 'bad' : of.doubtful > 0 ? 'doubtful' : 'all')
   const [place, setPlace] = useState({ page: 1, size: 20 })
   const [compared, setCompared] = useState<{ row: Row; patientId: string } | null>(null)
@@ -657,9 +655,7 @@ function Checked({
             disabled={of.bad > 0 || open > 0 || of.toWrite === 0}
             onClick={() => void attempt(() => run.mutateAsync({ id: of.id, requestId }), '没有开始，请重试')}
           >
-            {of.bad > 0 || open > 0
-              ? '导入'
-              : `${of.status === BROKEN ? '重试，' : ''}导入 ${of.toWrite} 位患者`}
+            {of.bad > 0 || open > 0 ? '导入' : `${of.status === BROKEN ? '重试，' : ''}导入 ${of.toWrite} 位患者`}
           </Button>
         </div>
       </div>

@@ -42,6 +42,7 @@ it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile an
       createElement(QueryClientProvider, { client: queryClient }, createElement(PatientBar, { id: 'p1', size })),
     )
     const words = markup.replaceAll(/<[^>]*>/g, ' ')
-    for (const shown of ['沈若云', '女 34', '138****2046', '20260017', '青霉素']) expect([size, words]).toEqual([size, expect.stringContaining(shown)])
+    for (const shown of ['沈若云', '女 34', '138****2046', '20260017', '青霉素'])
+      expect([size, words]).toEqual([size, expect.stringContaining(shown)])
   }
 })

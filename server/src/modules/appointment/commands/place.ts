@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@dentin/kit'
+import { formatTime } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'

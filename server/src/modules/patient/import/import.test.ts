@@ -458,12 +458,7 @@ describe('a row that may have a file already', () => {
 
 describe('a check', () => {
   it('is no part of the upload, tells how far it is, and is gone on with when the server comes back', async () => {
-    const rows = Array.from({ length: 600 }, (_, n) => [
-      `查${String.fromCharCode(0x4e00 + n)}`,
-      '男',
-      phone(),
-      SOURCE,
-    ])
+    const rows = Array.from({ length: 600 }, (_, n) => [`查${String.fromCharCode(0x4e00 + n)}`, '男', phone(), SOURCE])
     const { data } = await send(await sheet(rows))
     expect(data).toMatchObject({ status: 6, total: 600, looked: 0, good: 0, bad: 0, doubtful: 0 })
     expect((await rowsOf(data.id)).length).toBe(0)
@@ -498,7 +493,10 @@ describe('a check', () => {
     const { data } = await send(await sheet([['断检查', '男', phone(), SOURCE]]))
     const { jobs } = app.application.services
     // Something in it that nobody thought of.
-    const [kept] = await app.sql<{ cells: string }>('select cells::text as cells from patient_import_row where import_id = $1', [data.id])
+    const [kept] = await app.sql<{ cells: string }>(
+      'select cells::text as cells from patient_import_row where import_id = $1',
+      [data.id],
+    )
     await app.sql(`update patient_import_row set cells = 'null' where import_id = $1`, [data.id])
     await jobs.drain('patient.import-check')
     expect(await state(data.id)).toMatchObject({ status: 7, looked: 0, good: 0, rowsKept: true })

@@ -39,7 +39,12 @@ export async function recheckImport(
 /** Looks at all rows of an import, and keeps what is found. The caller holds the work. @param problem what is said beside it */
 export async function lookAtAll(
   tx: TenantTx,
-  { importId, clinicId, problem, progress }: { importId: string; clinicId: string; problem: string; progress?: Progress },
+  {
+    importId,
+    clinicId,
+    problem,
+    progress,
+  }: { importId: string; clinicId: string; problem: string; progress?: Progress },
 ): Promise<void> {
   const kept = await keptRows(tx, importId, [0, 1, 2, 3])
   // What the sheet itself says of a cell stays; the rest is found anew.

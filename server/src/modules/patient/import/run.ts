@@ -70,7 +70,8 @@ export async function chooseImportRows(
   mustBeOpen(await lockImport(tx, id))
   const wanted = rows && [...new Set(rows)]
   const chosen = await chooseRows(tx, id, choice, wanted)
-  if (wanted && chosen < wanted.length) throw fieldError('BAD_INPUT', 'rows', '所选的行里有不是疑似重复的，请刷新后再选')
+  if (wanted && chosen < wanted.length)
+    throw fieldError('BAD_INPUT', 'rows', '所选的行里有不是疑似重复的，请刷新后再选')
   if (chosen === 0) throw new AppError('PATIENT_IMPORT_NOTHING', { message: '没有疑似重复的行' })
   await countRows(tx, id)
   tx.publish('patient', id)
@@ -221,9 +222,7 @@ async function numbersFor(tx: TenantTx, rows: readonly CheckedRow[]): Promise<st
 
 function filesOf(tx: TenantTx, rows: readonly CheckedRow[], numbers: readonly string[], work: Work): NewFile[] {
   const left = [...numbers]
-  return inputsOf(rows).map((each) =>
-    fileOf(tx, each, each.input.medicalNumber ?? (left.shift() as string), work),
-  )
+  return inputsOf(rows).map((each) => fileOf(tx, each, each.input.medicalNumber ?? (left.shift() as string), work))
 }
 
 async function writeAll(
