@@ -770,6 +770,8 @@ export class History {
         cancelled_at: null,
         no_show_at: null,
         no_show_handled: null,
+        parked_at: null,
+        parked_name: null,
         created_by: by.id,
         created_name: by.name,
         created_at: at,
