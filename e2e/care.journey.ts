@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { today } from '@dentin/kit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
@@ -20,6 +20,38 @@ async function fillPatient(page: Page, name: string, mobile: string) {
 }
 
 export const journeys: Journey[] = [
+  {
+    name: '平板转向：写到一半的建档和预约都还在',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      const turn = async (dialog: Locator, check: () => Promise<void>) => {
+        for (const size of [
+          { width: 820, height: 1180 },
+          { width: 1180, height: 820 },
+        ]) {
+          await page.setViewportSize(size)
+          await page.getByRole('navigation', { name: '主导航' }).waitFor()
+          await dialog.waitFor()
+          await check()
+        }
+      }
+      await page.goto('/allTimePatients')
+      const dialog = await fillPatient(page, '苏婉清', '13957120417')
+      await turn(dialog, async () => {
+        assert.equal(await dialog.getByRole('textbox', { name: '姓名', exact: true }).inputValue(), '苏婉清')
+        assert.equal(await dialog.getByRole('textbox', { name: '手机号', exact: true }).inputValue(), '13957120417')
+      })
+      await page.goto('/myAppointmentBoard')
+      await page.getByRole('region', { name: /预约板$/ }).waitFor()
+      await page.keyboard.press('n')
+      const booking = page.getByRole('dialog', { name: '新建预约' })
+      await booking.getByLabel('内部备注').fill('门牙磕断，很着急')
+      await turn(booking, async () =>
+        assert.equal(await booking.getByLabel('内部备注').inputValue(), '门牙磕断，很着急'),
+      )
+      assert.deepEqual(problems, [])
+    },
+  },
   {
     name: '保存时断线：填写的内容都在，再次提交只有一份档案',
     async run({ browser, stack }) {

@@ -35,7 +35,8 @@ async function booked(owner: pg.Client, now: Date, count: number): Promise<Booke
      from a where a.len between 25 and 60
        and exists (select 1 from schedule s where s.employee_id = a.doctor_id and s.clinic_id = a.clinic_id and s.date = a.day and s.status = 1
          and s.kind = 1 and s.starts_min <= a.from_min and s.ends_min >= a.from_min + 2 * a.len)
-       and not exists (select 1 from schedule b where b.employee_id = a.doctor_id and b.date = a.day and b.kind <> 1)
+       and not exists (select 1 from schedule b where b.employee_id = a.doctor_id and b.date = a.day and b.kind <> 1
+         and b.starts_min < a.from_min + 2 * a.len and b.ends_min > a.from_min)
        and not exists (select 1 from appointment o where o.id <> a.id and o.status <= 5 and o.parked_at is null
          and (o.doctor_id = a.doctor_id or o.chair_id = a.chair_id or o.patient_id = a.patient_id)
          and o.during && tstzrange(a.starts_at, a.ends_at + (a.ends_at - a.starts_at)))

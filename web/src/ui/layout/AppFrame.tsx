@@ -97,113 +97,105 @@ export function AppFrame({
   const narrow = rail || low
   const mayGo = (item: NavItem) => onNavigate?.(item) ?? true
   const menu = (trigger: Trigger) => (userMenu ? userMenu(trigger) : trigger)
-  const skip = (
-    <a className={s.skip} href="#main">
-      跳到正文
-    </a>
-  )
-  if (mobile)
-    return (
-      <SlotContext value={{ title, mobile }}>
-        {skip}
-        <div className={cx(s.phone, tabsHidden && s.noTabs)}>
-          <header className={s.phoneHead} ref={setTitle} />
-          <main id="main" className={s.main} tabIndex={-1}>
-            {children}
-          </main>
-          {!tabsHidden && (
-            <nav className={s.tabs} aria-label="主导航">
-              {tabs.map((item) => (
-                <NavLink
+  const side = (
+    <aside className={narrow ? s.rail : s.sidebar}>
+      <Link to={home} className={s.brand} aria-label="Dentin 牙本，回到首页">
+        <Logo markOnly={narrow} />
+      </Link>
+      {!narrow && clinic != null && <div className={s.clinic}>{clinic}</div>}
+      <nav className={s.nav} aria-label="主导航">
+        {nav.map((group) => (
+          <div key={group.label} className={s.group} role="group" aria-label={group.label}>
+            {!narrow && <div className={s.groupLabel}>{group.label}</div>}
+            {group.items.map((item) => {
+              const active = item.key === activeKey
+              return (
+                <Link
                   key={item.key}
                   to={item.to}
-                  className={s.tab}
-                  aria-current={item.key === activeKey ? 'page' : undefined}
-                  data-active={item.key === activeKey || undefined}
+                  className={cx(s.item, active && s.active)}
+                  aria-current={active ? 'page' : undefined}
+                  title={narrow && item.short && item.short !== item.label ? item.label : undefined}
                   onClick={(event) => mayGo(item) || event.preventDefault()}
                 >
-                  <Icon name={item.icon} size={22} stroke={item.key === activeKey ? 1.9 : 1.6} />
-                  <span>{item.label}</span>
-                  <Badge count={item.badge} className={s.tabBadge} />
-                </NavLink>
-              ))}
-            </nav>
+                  <span className={s.itemIcon}>
+                    <Icon name={item.icon} size={18} stroke={active ? 1.9 : 1.6} />
+                  </span>
+                  <span className={s.itemLabel}>{narrow ? (item.short ?? item.label) : item.label}</span>
+                  <Badge count={item.badge} className={s.itemBadge} />
+                </Link>
+              )
+            })}
+          </div>
+        ))}
+      </nav>
+      {foot && <div className={s.foot}>{foot(narrow)}</div>}
+      {!narrow && (
+        <div className={s.person}>
+          {menu(
+            <button type="button" className={s.personButton} disabled={!userMenu}>
+              <LetterAvatar name={user.name} src={user.portrait} />
+              <span className={s.personWords}>
+                <span className={s.personName}>{user.name}</span>
+                <span className={s.personRole}>{user.role}</span>
+              </span>
+            </button>,
+          )}
+          {onRailChange && (
+            <IconButton icon="panel" label="收起侧栏" size="sm" iconSize={17} onClick={() => onRailChange(true)} />
           )}
         </div>
-      </SlotContext>
-    )
+      )}
+      {narrow && !low && onRailChange && (
+        <div className={s.railFoot}>
+          <IconButton icon="panel" label="展开侧栏" size="sm" iconSize={17} onClick={() => onRailChange(false)} />
+        </div>
+      )}
+    </aside>
+  )
+  const bar = (
+    <header className={s.navbar}>
+      <div className={s.title} ref={setTitle} />
+      {search != null && <div className={s.search}>{search}</div>}
+      {actions != null && <div className={s.actions}>{actions}</div>}
+      {narrow &&
+        menu(
+          <button type="button" className={s.face} aria-label={`${user.name}，${user.role}`} disabled={!userMenu}>
+            <LetterAvatar name={user.name} src={user.portrait} />
+          </button>,
+        )}
+    </header>
+  )
+  // The page stays the same element in both shapes: turning a phone must not lose what was typed.
   return (
     <SlotContext value={{ title, mobile }}>
-      {skip}
-      <div className={cx(s.frame, narrow ? s.withRail : s.withSidebar)}>
-        <aside className={narrow ? s.rail : s.sidebar}>
-          <Link to={home} className={s.brand} aria-label="Dentin 牙本，回到首页">
-            <Logo markOnly={narrow} />
-          </Link>
-          {!narrow && clinic != null && <div className={s.clinic}>{clinic}</div>}
-          <nav className={s.nav} aria-label="主导航">
-            {nav.map((group) => (
-              <div key={group.label} className={s.group} role="group" aria-label={group.label}>
-                {!narrow && <div className={s.groupLabel}>{group.label}</div>}
-                {group.items.map((item) => {
-                  const active = item.key === activeKey
-                  return (
-                    <Link
-                      key={item.key}
-                      to={item.to}
-                      className={cx(s.item, active && s.active)}
-                      aria-current={active ? 'page' : undefined}
-                      title={narrow && item.short && item.short !== item.label ? item.label : undefined}
-                      onClick={(event) => mayGo(item) || event.preventDefault()}
-                    >
-                      <span className={s.itemIcon}>
-                        <Icon name={item.icon} size={18} stroke={active ? 1.9 : 1.6} />
-                      </span>
-                      <span className={s.itemLabel}>{narrow ? (item.short ?? item.label) : item.label}</span>
-                      <Badge count={item.badge} className={s.itemBadge} />
-                    </Link>
-                  )
-                })}
-              </div>
-            ))}
-          </nav>
-          {foot && <div className={s.foot}>{foot(narrow)}</div>}
-          {!narrow && (
-            <div className={s.person}>
-              {menu(
-                <button type="button" className={s.personButton} disabled={!userMenu}>
-                  <LetterAvatar name={user.name} src={user.portrait} />
-                  <span className={s.personWords}>
-                    <span className={s.personName}>{user.name}</span>
-                    <span className={s.personRole}>{user.role}</span>
-                  </span>
-                </button>,
-              )}
-              {onRailChange && (
-                <IconButton icon="panel" label="收起侧栏" size="sm" iconSize={17} onClick={() => onRailChange(true)} />
-              )}
-            </div>
-          )}
-          {narrow && !low && onRailChange && (
-            <div className={s.railFoot}>
-              <IconButton icon="panel" label="展开侧栏" size="sm" iconSize={17} onClick={() => onRailChange(false)} />
-            </div>
-          )}
-        </aside>
-        <header className={s.navbar}>
-          <div className={s.title} ref={setTitle} />
-          {search != null && <div className={s.search}>{search}</div>}
-          {actions != null && <div className={s.actions}>{actions}</div>}
-          {narrow &&
-            menu(
-              <button type="button" className={s.face} aria-label={`${user.name}，${user.role}`} disabled={!userMenu}>
-                <LetterAvatar name={user.name} src={user.portrait} />
-              </button>,
-            )}
-        </header>
+      <a className={s.skip} href="#main">
+        跳到正文
+      </a>
+      <div className={mobile ? cx(s.phone, tabsHidden && s.noTabs) : cx(s.frame, narrow ? s.withRail : s.withSidebar)}>
+        {!mobile && side}
+        {mobile ? <header className={s.phoneHead} ref={setTitle} /> : bar}
         <main id="main" className={s.main} tabIndex={-1}>
           {children}
         </main>
+        {mobile && !tabsHidden && (
+          <nav className={s.tabs} aria-label="主导航">
+            {tabs.map((item) => (
+              <NavLink
+                key={item.key}
+                to={item.to}
+                className={s.tab}
+                aria-current={item.key === activeKey ? 'page' : undefined}
+                data-active={item.key === activeKey || undefined}
+                onClick={(event) => mayGo(item) || event.preventDefault()}
+              >
+                <Icon name={item.icon} size={22} stroke={item.key === activeKey ? 1.9 : 1.6} />
+                <span>{item.label}</span>
+                <Badge count={item.badge} className={s.tabBadge} />
+              </NavLink>
+            ))}
+          </nav>
+        )}
       </div>
     </SlotContext>
   )

@@ -1,6 +1,6 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import {
@@ -192,8 +192,9 @@ export function AppointmentBoard({
   )
   const people = shown.filter((card) => isHolding(card.status)).length
   const free = inView.reduce((sum, doctor) => sum + Math.max(0, doctor.availableMinutes - doctor.bookedMinutes), 0)
+  // One place in both shapes: turning a phone does not lose what was typed.
   const dialogs = (
-    <>
+    <Fragment key="dialogs">
       {booking && (
         <BookDialog
           key={`${booking.date} ${booking.time} ${booking.doctorId}`}
@@ -221,7 +222,7 @@ export function AppointmentBoard({
         />
       )}
       {waiting && <WaitDialog start={waiting} renderPicker={renderPicker} onClose={() => setWaiting(null)} />}
-    </>
+    </Fragment>
   )
   const pane = url.appointment && (
     <AppointmentPane
