@@ -95,7 +95,7 @@ async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {
         new Date(now.getTime() + 86_400_000),
       ],
     )
-    made.push({ ...row, accountId, token, cashId: '', bills: [] })
+    made.push({ ...row, accountId, employeeId, token, cashId: '', bills: [] })
   }
   return made
 }

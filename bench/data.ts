@@ -28,6 +28,8 @@ export interface BenchTenant {
 /** One clinic of the large chain, with what people type to find its patients. */
 export interface ChainClinic extends BenchTenant {
   accountId: string
+  /** Who is signed in. */
+  employeeId: string
   /** Two characters of a name, the initials of another, four digits of a mobile. */
   words: { han: string; initials: string; digits: string }[]
 }

@@ -26,7 +26,7 @@ const plan = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Plan
 const pool = new pg.Pool({
   connectionString: plan.url,
   max: 10,
-  options: '-c timezone=UTC',
+  options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan',
 })
 const app = Fastify()
 const names = new Map<string, string>()

@@ -78,13 +78,16 @@ export async function record(
     recordings,
     bills: Object.fromEntries(tenants.map((tenant) => [tenant.tenantId, half(tenant)])),
     patients: tenants.flatMap((tenant) => tenant.patients.map((id) => ({ tenantId: tenant.tenantId, id }))),
-    known: Object.fromEntries(
-      tenants.map((tenant) => [
-        tenant.tenantId,
-        [tenant.tenantId, tenant.clinicId, tenant.sourceId, tenant.cashId, ...tenant.doctors, ...tenant.patients],
-      ]),
-    ),
+    known: knownIn(tenants),
   }
+}
+
+/** The ids of each tenant that a repeated write keeps: a chain has several clinics of one tenant. */
+function knownIn(tenants: readonly (BenchTenant & { employeeId?: string })[]): Record<string, string[]> {
+  const known: Record<string, string[]> = {}
+  for (const { tenantId, clinicId, sourceId, cashId, employeeId, doctors, patients } of tenants)
+    (known[tenantId] ??= [tenantId]).push(clinicId, sourceId, cashId, employeeId ?? '', ...doctors, ...patients)
+  return known
 }
 
 /** The product in this process, without jobs or web files. */

@@ -39,8 +39,15 @@ export const journeys: Journey[] = [
       // By key: the first one, nobody answers; the next one stands there by itself.
       await page.keyboard.press('j')
       await open(page).getByRole('radiogroup', { name: '随访结果' }).waitFor()
+      // Whoever was tried twice before goes to the front desk the third time: that is another story.
+      while ((await standing(followId() as string)).attempts > 1) {
+        const past = followId()
+        await page.keyboard.press('j')
+        await page.waitForFunction((id) => new URL(location.href).searchParams.get('follow') !== id, past)
+      }
       const first = followId() as string
       const before = await standing(first)
+      await open(page).getByRole('heading', { name: before.name }).waitFor()
       await page.keyboard.press('0')
       await page.getByText(/^未接通，改到明天 \d\d:\d\d$/).waitFor()
       await page.waitForFunction((id) => new URL(location.href).searchParams.get('follow') !== id, first)

@@ -114,7 +114,8 @@ describe('the page', () => {
     const free = await timesOf(day)
     expect(free).toEqual(expect.arrayContaining(['10:00', '10:30', '11:00', '11:15', '11:30']))
     await app.sql(`update appoint_item set buffer_before_min = 30, buffer_after_min = 45 where id = $1`, [check])
-    const booked = await web.call(calls.submit, wish(await enter(freshPhone()), day, '10:00'))
+    const pass = await enter(freshPhone())
+    const booked = await web.call(calls.submit, wish(pass, day, '10:00'))
     const times = await timesOf(day)
     // 09:15–09:45 would leave 15 minutes of the 45 it needs, 10:30–11:15 is the buffer of what was booked.
     for (const clock of ['09:00', '09:15', '09:30', '10:30', '10:45', '11:00']) expect(times).not.toContain(clock)
@@ -126,6 +127,7 @@ describe('the page', () => {
     expect(await timesOf(day)).not.toContain('11:00')
     expect(await timesOf(day)).toContain('09:00')
     expect(booked.status).toBe(0)
+    await web.call(calls.cancel, { code, pass, id: booked.id })
   })
 
   it('an item for first visits is not given to somebody who has been here', async () => {

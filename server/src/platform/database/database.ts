@@ -63,7 +63,8 @@ export class Database {
       max: options.max ?? 20,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options: '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000',
+      options:
+        '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan',
     })
     // A connection may break in the moment between two queries, when nobody else listens: without this the process would
     // end. Whoever uses it next hears of it, and the pool drops it when it comes back.

@@ -22,6 +22,8 @@ const COMMON_SETTINGS: Record<string, string> = {
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
   jit: 'off',
+  // A named prepared statement otherwise ends in one plan for all tenants, large and small.
+  plan_cache_mode: 'force_custom_plan',
   timezone: 'UTC',
   lc_messages: 'C',
 }

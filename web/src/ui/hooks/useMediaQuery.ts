@@ -9,6 +9,8 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => window.matchMedia(query).matches,
+    // Where there is no window, as in tests of what is drawn: a large one.
+    () => false,
   )
 }
 

@@ -439,7 +439,7 @@ describe('a row that may have a file already', () => {
     for (const rows of [[3], [2, 3], [99]])
       expect(await director.refused(calls.importChoose, { id: made.id, choice: 'skip', rows })).toMatchObject({
         http: 400,
-        fields: [{ field: 'rows', message: '所选的行里有不是疑似重复的，请刷新后再选' }],
+        data: { fields: [{ field: 'rows', message: '所选的行里有不是疑似重复的，请刷新后再选' }] },
       })
     expect(await state(made.id)).toMatchObject({ creating: 0, skipping: 0 })
     for (const rows of [[], [0], Array.from({ length: 201 }, (_, n) => n + 1)])
