@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { today } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { one } from './steps.ts'
+import { JOURNEY_NOW } from './stack.ts'
+import { choose, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const open = (page: Page) => page.getByRole('complementary', { name: '随访详情' })
@@ -67,6 +69,18 @@ export const journeys: Journey[] = [
       const dialog = page.getByRole('dialog', { name: '新建预约' })
       await dialog.waitFor()
       assert.equal((await standing(second)).status, 1)
+      // The patient's own doctor may be off today: somebody who is there at five.
+      const there = await one<{ name: string }>(
+        stack.owner,
+        `select e.name from employee e join schedule s on s.tenant_id = e.tenant_id and s.employee_id = e.id join clinic c on c.id = s.clinic_id
+         where c.name = $1 and e.is_doctor and s.date = $2::date and s.kind = 1 and s.status = 1 and s.starts_min <= 1020 and s.ends_min >= 1050
+           and not exists (select 1 from schedule b where b.employee_id = e.id and b.date = s.date and b.kind <> 1 and b.starts_min < 1050 and b.ends_min > 1020)
+           and not exists (select 1 from appointment a where a.doctor_id = e.id and a.status <= 5 and a.parked_at is null
+             and a.starts_at < ($2 || ' 17:30+08')::timestamptz and a.ends_at > ($2 || ' 17:00+08')::timestamptz)
+         order by e.sort_no limit 1`,
+        [CLINIC, today(JOURNEY_NOW)],
+      )
+      await choose(dialog, '医生', there.name)
       await dialog.getByLabel('开始').fill('17:00')
       await dialog.getByLabel('开始').press('Enter')
       await dialog.getByRole('button', { name: '预约', exact: true }).click()

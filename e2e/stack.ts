@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseDateTime, today } from '@dentin/kit'
+import { parseDateTime } from '@dentin/kit'
 import pg from 'pg'
 import { seedDemo, type DemoReport } from '../server/db/seed/index.ts'
 import { makeApplication, type Application } from '../server/src/app/application.ts'
@@ -21,8 +21,11 @@ const TEMPLATE = 'dentin_demo_template'
 /** Another system that may hand over a token. */
 export const TOKEN_ORIGIN = 'https://old.example.test'
 
-/** The moment at which a journey begins: half past ten of the present day, in the middle of the clinic's morning. */
-export const JOURNEY_NOW = parseDateTime(`${today(new Date())} 10:42:00`)
+/**
+ * The moment at which a journey begins: a Friday in the middle of the clinic's morning, or of the day in JOURNEY_DAY. Always
+ * the same, so that a journey doesn't break on a Sunday or a holiday.
+ */
+export const JOURNEY_NOW = parseDateTime(`${process.env.JOURNEY_DAY ?? '2026-11-20'} 10:42:00`)
 
 /** A PostgreSQL with the demo chain in a template database. */
 export interface DemoCluster {

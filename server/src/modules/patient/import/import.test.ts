@@ -658,7 +658,8 @@ describe('a run', () => {
       `5,000 rows: taken in ${Math.round(taken - began)} ms, checked in ${Math.round(checked - taken)} ms, written in ${Math.round(ended - writing)} ms; another desk opened ${waits.length} files, waiting ${Math.round(longest)} ms at most\n`,
     )
     expect(waits.length).toBeGreaterThan(2)
-    expect(longest).toBeLessThan((ended - writing) * 0.8)
+    // The rows are checked once more and made ready before the lock: nobody waits for that.
+    expect(ended - writing - longest).toBeGreaterThan((checked - taken) / 4)
     // Well under 20 seconds on a machine that does nothing else; others may be at work here.
     expect(ended - began).toBeLessThan(60_000)
     const over = await send(await sheet([...rows, ['超一行', '男', phone(), SOURCE, null]], [...HEAD, '出生日期']))
