@@ -56,6 +56,18 @@ export interface DataTableProps<R> {
   fill?: boolean
 }
 
+/** A table of more rows draws only those in sight. */
+const LONG = 100
+
+/** The columns of a long table, whose rows are grids of their own; as `table-layout: fixed` would have them. */
+function tracksOf<R>(columns: readonly Column<R>[], selectable: boolean): string {
+  const hasRest = columns.some((column) => column.width === undefined)
+  const tracks = columns.map(({ width }) =>
+    width === undefined ? 'minmax(0, 1fr)' : hasRest ? `${width}px` : `minmax(${width}px, ${width}fr)`,
+  )
+  return [...(selectable ? ['44px'] : []), ...tracks].join(' ')
+}
+
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea, [role=button]') !== null
 
@@ -139,6 +151,7 @@ export function DataTable<R>({
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, row),
     }
   }
+  const long = (rows?.length ?? 0) > LONG
   const alignOf = (column: Column<R>) => cx(column.align && s[column.align], column.numeric && s.numeric)
   const nothing = rows?.length === 0 && error == null
   const first = rows === undefined && error == null
@@ -163,7 +176,11 @@ export function DataTable<R>({
                 ))}
           </ul>
         ) : (
-          <table className={s.grid} style={{ minWidth: width }} aria-labelledby={captionId}>
+          <table
+            className={cx(s.grid, long && s.long)}
+            style={{ minWidth: width, ...(long ? { '--columns': tracksOf(columns, selectable) } : {}) }}
+            aria-labelledby={captionId}
+          >
             <caption id={captionId} className="sr-only">
               {label}
             </caption>
