@@ -277,22 +277,14 @@ async function screens(): Promise<void> {
   await page.getByRole('row').nth(3).waitFor()
   await settled(page)
   for (let run = 0; run < 5; run += 1) {
-    change.push(
-      await until(page, `a[href="/myAppointmentBoard"]`, `document.querySelectorAll('[data-card]').length > 5`),
-    )
+    change.push(await until(page, `a[href="/myAppointmentBoard"]`, { shows: '[data-card]', more: 5 }))
     await settled(page)
-    change.push(
-      await until(page, `a[href="/allTimePatients"]`, `document.querySelectorAll('[role=row], tbody tr').length > 5`),
-    )
+    change.push(await until(page, `a[href="/allTimePatients"]`, { shows: 'tbody tr', more: 5 }))
     await settled(page)
-    const first = await page.getByRole('row').nth(1).textContent()
-    filter.push(
-      await until(
-        page,
-        `[role=tab]:nth-of-type(${(run % 2) + 1}), [data-tab]:nth-of-type(${(run % 2) + 1})`,
-        `document.querySelectorAll('tbody tr')[0]?.textContent !== ${JSON.stringify(first)}`,
-      ).catch(() => Number.NaN),
-    )
+    const first = (await page.locator('tbody tr').first().textContent()) ?? ''
+    // All patients and those who have not come for half a year in turn.
+    const tab = `[role=tablist] > :nth-child(${run % 2 === 0 ? 2 : 1})`
+    filter.push(await until(page, tab, { shows: 'tbody tr', more: 5, not: first }))
     await settled(page)
   }
   say(
@@ -302,23 +294,32 @@ async function screens(): Promise<void> {
   await context.close()
 }
 
+interface Met {
+  /** More than so many of these are there. */
+  shows: string
+  more: number
+  /** And the first of them says something else. */
+  not?: string
+}
+
 /** From a click until something is painted, as the page itself measures it. */
-async function until(page: Page, selector: string, condition: string): Promise<number> {
+async function until(page: Page, selector: string, met: Met): Promise<number> {
   return page.evaluate(
-    ([target, met]) =>
+    ([target, { shows, more, not }]) =>
       new Promise<number>((resolve, reject) => {
         const element = document.querySelector<HTMLElement>(target)
         if (!element) return reject(new Error(`no ${target}`))
         const started = performance.now()
         element.click()
         const look = () => {
-          // eslint-disable-next-line no-eval
-          if ((0, eval)(met)) requestAnimationFrame(() => resolve(performance.now() - started))
+          const found = document.querySelectorAll(shows)
+          if (found.length > more && found[0]?.textContent !== not)
+            requestAnimationFrame(() => resolve(performance.now() - started))
           else if (performance.now() - started > 5_000) reject(new Error('nothing came'))
           else requestAnimationFrame(look)
         }
         look()
       }),
-    [selector, condition] as const,
+    [selector, met] as const,
   )
 }
