@@ -18,6 +18,15 @@ export const referralKindNames = ['', '院内', '跨店', '外院'] as const
 /** What became of a referral. */
 export const referralStatusNames = ['待接收', '已接收', '已拒绝', '已完成'] as const
 
+/** So many files go along with a referral. */
+export const REFERRAL_FILES = 9
+/** What may go along: pictures as they were taken, and papers. */
+export const REFERRAL_FILE_RULE = {
+  field: 'file',
+  maxBytes: 10 * 1024 * 1024,
+  types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+} as const
+
 const referralId = idOf('转诊')
 /** A number that was given. */
 export const registered = z.object({
@@ -65,11 +74,26 @@ const row = z.object({
   createdTime: moment,
   /** What may be done here. */
   actions: z.array(z.enum(['accept', 'refuse', 'takeBack', 'settle'])),
+  /** How many files go along, and whether the person may add some and take some off. */
+  fileCount: z.number(),
+  mayAttach: z.boolean(),
 })
+/** A file that goes along. */
+const attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.number(),
+  createdName: z.string(),
+  createdTime: moment,
+})
+/** A file of a referral as its sheet lists it. */
+export type ReferralFile = z.input<typeof attachment>
 /** A referral as its lists show it. */
 export type ReferralRow = z.input<typeof row>
 
 const see = resource('/referralRecord:view')
+const edits = resource('/inTreatment:register', '/inTreatment:treat')
 const also = ['/referralRecord:view', '/inTreatment:register', '/inTreatment:treat'] as const
 
 /** Referrals beyond the clinic: to another one of the company, where the desk receives or refuses; or to a hospital. */
@@ -141,7 +165,46 @@ export const referralCalls = {
       fromClinicAddress: z.string(),
       toClinicPhone: z.string(),
       toClinicAddress: z.string(),
+      files: z.array(attachment),
     }),
+  }),
+  addReferralFile: call({
+    method: 'POST',
+    path: '/treatment-api/referral/file/create/{id}',
+    doc: '给未完成的转诊单添加附件：jpeg、png、webp 或 pdf，10M 以内，最多 9 个；双方门诊都能看',
+    spec: null,
+    allow: edits,
+    also: [...also],
+    scope: 'all',
+    params: { id: referralId },
+    upload: REFERRAL_FILE_RULE,
+    output: z.object({ id: z.string() }),
+    errors: ['REFERRAL_SETTLED', 'REFERRAL_FILES_FULL', 'UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE'],
+  }),
+  removeReferralFile: call({
+    method: 'POST',
+    path: '/treatment-api/referral/file/remove',
+    doc: '取下未完成的转诊单的一个附件',
+    spec: null,
+    allow: edits,
+    also: [...also],
+    scope: 'all',
+    body: { id: idOf('附件') },
+    output: z.null(),
+    errors: ['REFERRAL_SETTLED'],
+  }),
+  referralFile: call({
+    method: 'GET',
+    path: '/treatment-api/referral/file/{id}',
+    doc: '读取转诊单的附件：只限双方门诊',
+    spec: null,
+    allow: see,
+    also: [...also],
+    scope: 'all',
+    params: { id: idOf('附件') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
   }),
   acceptReferral: call({
     method: 'POST',

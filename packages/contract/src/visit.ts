@@ -39,6 +39,7 @@ export const visitErrors = {
   REFERRAL_CLINIC: { code: 24014, message: '请选择本机构的另一家门诊' },
   REFERRAL_SETTLED: { code: 24015, message: '该转诊已处理' },
   REFERRAL_NOT_TODAY: { code: 24016, message: '只能收回今天的转诊，请重新挂号' },
+  REFERRAL_FILES_FULL: { code: 24017, message: '一张转诊单最多 9 个附件' },
 } as const satisfies Record<string, ErrorEntry>
 
 export const registrationStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -262,7 +263,7 @@ export const visit = {
     spec: 'registration-referral',
     allow: resource('/inTreatment:register', '/inTreatment:treat'),
     body: { id: registrationId, toDoctorId: idOf('转入医生'), reason: requiredText('转诊原因', 100) },
-    output: registered,
+    output: registered.extend({ referralId: z.string() }),
     errors: ['VISIT_STATUS', 'REGISTRATION_SAME_DOCTOR', 'DOCTOR_STOPPED'],
   }),
   transferWaiting: call({

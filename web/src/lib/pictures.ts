@@ -11,10 +11,18 @@ const MAX_BYTES = 10 * 1024 * 1024
 export const PICTURE_TYPES = 'image/jpeg,image/png'
 
 /** What is wrong with a file before it is sent; null when nothing is. The server looks at the content again. */
-export function pictureProblem(file: Pick<File, 'size' | 'type'>): string | null {
+export function fileProblem(
+  file: Pick<File, 'size' | 'type'>,
+  types: readonly string[],
+  otherwise: string,
+): string | null {
   if (file.size > MAX_BYTES) return '上传文件不能大于10M'
-  return PICTURE_TYPES.split(',').includes(file.type) ? null : '请上传 jpeg、jpg 或 png 图片'
+  return types.includes(file.type) ? null : otherwise
 }
+
+/** The same for a picture of a form. */
+export const pictureProblem = (file: Pick<File, 'size' | 'type'>): string | null =>
+  fileProblem(file, PICTURE_TYPES.split(','), '请上传 jpeg、jpg 或 png 图片')
 
 /** Sends a picture in. @returns its id @throws ApiError */
 export async function uploadPicture(paperType: PaperType, file: Blob): Promise<string> {

@@ -17,6 +17,7 @@ import {
   takeBackReferral,
   type ReferralRow,
 } from './commands/referral.ts'
+import { addReferralFile, openReferralFile, removeReferralFile } from './commands/referral-files.ts'
 import { tellAdvice } from './commands/tell.ts'
 import { lockRegistration, wrongStatus, type RegistrationRow } from './commands/status.ts'
 import { callIn, finishTreatment, leave, pin, requeue, startTreatment } from './commands/treat.ts'
@@ -95,7 +96,8 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   async referral(context, { id, ...input }) {
     const row = await lockRegistration(context.tx, id)
     await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
-    return registeredOf(await refer(context.tx, deskOf(context), row, input))
+    const { registration, referralId } = await refer(context.tx, deskOf(context), row, input)
+    return { ...registeredOf(registration), referralId }
   },
 
   async referOut(context, input) {
@@ -110,6 +112,12 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const sheet = await referralSheet(context, id)
     return context.can('/field:phone') ? sheet : { ...sheet, mobile: maskPhone(sheet.mobile) }
   },
+  addReferralFile: (context, { id, file }) => addReferralFile(context, id, file),
+  async removeReferralFile(context, { id }) {
+    await removeReferralFile(context, id)
+    return null
+  },
+  referralFile: (context, { id }) => openReferralFile(context, id),
   async acceptReferral(context, input) {
     await mustReach(context, input.doctorId, '/inTreatment:register')
     return registeredOf(await acceptReferral(context, input))

@@ -7,7 +7,7 @@ import { reachOf, within } from './access.ts'
 
 type Calls = typeof contract.visit
 type Row = HandlerOutput<Calls['referralList']>['list'][number]
-type Found = Omit<Row, 'actions'> & { fromClinicId: string; toClinicId: string | null }
+type Found = Omit<Row, 'actions' | 'mayAttach'> & { fromClinicId: string; toClinicId: string | null }
 
 const columns = (
   tx: TenantTx,
@@ -18,7 +18,8 @@ const columns = (
   f.to_hospital as "toHospital", f.reason, f.summary, f.title, f.teeth, f.chief_complaint as "chiefComplaint",
   f.waiting_since as "waitingSince", f.status, f.answer, coalesce(f.answered_name, '') as "answeredName",
   f.answered_at as "answeredTime", f.finished_at as "finishedTime", f.back_registration_id is not null as "isBack",
-  f.created_name as "createdName", f.created_at as "createdTime"`
+  f.created_name as "createdName", f.created_at as "createdTime",
+  (select count(*)::int from referral_file x where x.tenant_id = ${tx.tenantId} and x.referral_id = f.id) as "fileCount"`
 
 const joined = (tx: TenantTx) => sql`referral f
   join patient p on p.tenant_id = ${tx.tenantId} and p.id = f.patient_id
@@ -34,6 +35,14 @@ function ofSide(context: ClinicContext, direction: 'in' | 'out'): RawBuilder<unk
     ? sql`${here} and f.to_clinic_id = ${context.clinicId} and (f.to_doctor_id is null or ${within(reach, sql`f.to_doctor_id`)})`
     : sql`${here} and f.from_clinic_id = ${context.clinicId} and ${within(reach, sql`f.from_doctor_id`)}`
 }
+
+/** Both sides of a referral: whoever is on neither does not find it. */
+export const eitherSide = (context: ClinicContext): RawBuilder<unknown> =>
+  sql`((${ofSide(context, 'in')}) or (${ofSide(context, 'out')}))`
+
+/** Whose files they are: the side that sends, and within the house the doctor who receives as well. */
+export const writingSide = (context: ClinicContext): RawBuilder<unknown> =>
+  sql`((${ofSide(context, 'out')}) or (f.kind = 1 and ${ofSide(context, 'in')}))`
 
 /** What the person may do with a referral in the clinic at work. */
 function withActions(context: ClinicContext, { fromClinicId, toClinicId, ...row }: Found): Row {
@@ -53,6 +62,7 @@ function withActions(context: ClinicContext, { fromClinicId, toClinicId, ...row 
         ? (['settle'] as const)
         : []),
     ],
+    mayAttach: ours && row.status < 2 && (registers || context.can('/inTreatment:treat')),
   }
 }
 
@@ -89,12 +99,17 @@ export async function referralCount(context: ClinicContext): Promise<{ toReceive
 /** One referral with both sides, for its sheet. NOT_FOUND for whoever is on neither. */
 export async function referralSheet(context: ClinicContext, id: string) {
   const { tx } = context
-  const row = await tx.need<Found & Omit<HandlerOutput<Calls['referralGet']>, keyof Row>>(
+  const row = await tx.need<Found & Omit<HandlerOutput<Calls['referralGet']>, keyof Row | 'files'>>(
     sql`select ${columns(tx)}, p.mobile, case when p.allergy_flag = 1 then p.allergy_history else '' end as "allergyHistory",
           a.phone as "fromClinicPhone", a.address as "fromClinicAddress", coalesce(b.phone, '') as "toClinicPhone",
           coalesce(b.address, '') as "toClinicAddress"
         from ${joined(tx)}
-        where f.id = ${id} and ((${ofSide(context, 'in')}) or (${ofSide(context, 'out')}))`,
+        where f.id = ${id} and ${eitherSide(context)}`,
+  )
+  const files = await tx.rows<HandlerOutput<Calls['referralGet']>['files'][number]>(
+    sql`select x.id, o.name, o.media_type as "mediaType", o.bytes::int as bytes, x.created_name as "createdName", x.created_at as "createdTime"
+        from referral_file x join file_object o on o.tenant_id = ${tx.tenantId} and o.id = x.file_id
+        where x.tenant_id = ${tx.tenantId} and x.referral_id = ${id} order by x.created_at, x.id`,
   )
   const { mobile, allergyHistory, fromClinicPhone, fromClinicAddress, toClinicPhone, toClinicAddress, ...rest } = row
   return {
@@ -105,5 +120,6 @@ export async function referralSheet(context: ClinicContext, id: string) {
     fromClinicAddress,
     toClinicPhone,
     toClinicAddress,
+    files,
   }
 }

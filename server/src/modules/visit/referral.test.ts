@@ -1,10 +1,11 @@
 import { contract } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { fixture, MARKER_B, testApp, type Client, type Refused } from '../../../test/harness.ts'
 
 const app = await testApp({ pool: 20 })
-const { visit, patient, appointment, messaging } = contract
+const { visit, patient, appointment, messaging, merge } = contract
 const desk = await app.as('reception')
 const there = await app.as('reception', 'a2')
 const doctor = await app.asDoctor(0)
@@ -275,5 +276,134 @@ describe('to a hospital (外院) and within the house (院内)', () => {
   it('stands in the bell of the desk under 接诊', async () => {
     const bell = await there.call(messaging.messages, { category: 'reception', pageSize: 5 })
     expect(bell.list.length).toBeGreaterThan(0)
+  })
+})
+
+describe('files that go along with a referral', () => {
+  const letter = { kind: 3 as const, toClinicId: null, toHospital: '浙一医院口腔颌面外科' }
+  const picture = (format: 'jpeg' | 'webp' | 'gif' = 'jpeg') =>
+    sharp({ create: { width: 24, height: 16, channels: 3, background: '#446688' } })
+      .toFormat(format)
+      .toBuffer()
+  const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+  /** Sends a file as a browser does. */
+  const attach = async (who: Client, id: string, file: Buffer, name = '曲面断层.jpg') => {
+    const boundary = 'b0undary'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/jpeg\r\n\r\n`
+    const answer = await app.application.http.inject({
+      method: 'POST',
+      url: `/treatment-api/referral/file/create/${id}`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${who.token}` },
+      payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    })
+    return JSON.parse(answer.body) as { code: number; message: string; data: { id: string } }
+  }
+  const filesOf = async (who: Client, id: string) => (await who.call(visit.referralGet, { id })).files
+  const open = (who: Client, id: string) => who.raw('GET', `/treatment-api/referral/file/${id}`)
+
+  it('are seen by both clinics, and by no third one and no other company', async () => {
+    const { referral } = await sent()
+    const added = await attach(desk, referral.id, await picture())
+    expect(added.code).toBe(0)
+    expect(await filesOf(there, referral.id)).toMatchObject([
+      { id: added.data.id, name: '曲面断层.jpg', mediaType: 'image/jpeg' },
+    ])
+    expect(await found(there, 'in', referral.id)).toMatchObject({ fileCount: 1, mayAttach: false })
+    expect(await found(desk, 'out', referral.id)).toMatchObject({ fileCount: 1, mayAttach: true })
+    for (const who of [desk, there]) {
+      const answer = await open(who, added.data.id)
+      expect([answer.http, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    }
+    // Another company finds nothing, and neither does a clinic that is on neither side.
+    const lone = await register()
+    const outside = await desk.call(visit.referOut, toBranch(lone.id, letter))
+    const own = await attach(desk, outside.id, await picture())
+    const stranger = await app.as('reception', 'b1')
+    for (const [who, sheet, file] of [
+      [stranger, referral.id, added.data.id],
+      [there, outside.id, own.data.id],
+    ] as const) {
+      expect((await who.refused(visit.referralGet, { id: sheet })).code).toBe(404)
+      expect((await open(who, file)).json).toMatchObject({ code: 404 })
+      expect((await attach(who, sheet, await picture())).code).toBe(404)
+      expect((await who.refused(visit.removeReferralFile, { id: file })).code).toBe(404)
+    }
+    // Whoever receives looks, and leaves them alone.
+    expect((await attach(there, referral.id, await picture())).code).toBe(404)
+    expect((await there.refused(visit.removeReferralFile, { id: added.data.id })).code).toBe(404)
+  })
+
+  it('are pictures and papers by their content, nine at most, also when two add the ninth at once', async () => {
+    const one = await register()
+    const { id } = await desk.call(visit.referOut, toBranch(one.id, letter))
+    expect((await attach(desk, id, Buffer.from('<svg/>'), 'x.jpg')).code).toBe(40011)
+    expect((await attach(desk, id, await picture('gif'), 'x.jpg')).code).toBe(40011)
+    expect((await attach(desk, id, Buffer.alloc(10 * 1024 * 1024 + 1), 'x.jpg')).code).toBe(40010)
+    expect((await attach(desk, id, await picture('webp'), '口内.webp')).code).toBe(0)
+    expect((await attach(desk, id, pdf, '检查单.pdf')).code).toBe(0)
+    for (let n = 0; n < 6; n++) expect((await attach(desk, id, await picture(), `第${n}张.jpg`)).code).toBe(0)
+    const race = await Promise.all([attach(desk, id, pdf, '甲.pdf'), attach(desk, id, pdf, '乙.pdf')])
+    expect(race.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 24017])
+    expect(race.find(({ code }) => code !== 0)?.message).toBe('一张转诊单最多 9 个附件')
+    const files = await filesOf(desk, id)
+    expect(files).toHaveLength(9)
+    expect(files.map(({ name }) => name)).toContain('检查单.pdf')
+    // One goes, and its place is free again.
+    await desk.call(visit.removeReferralFile, { id: files[0]?.id ?? '' })
+    expect((await attach(desk, id, pdf, '丙.pdf')).code).toBe(0)
+    const [log] = await app.sql<{ action: string; reason: string }>(
+      `select action, reason from audit where entity = 'referral_file' and entity_id = $1 and action = 'delete'`,
+      [files[0]?.id],
+    )
+    expect(log).toEqual({ action: 'delete', reason: files[0]?.name })
+  })
+
+  it('stay as they are once the referral is finished', async () => {
+    const one = await register()
+    const { id } = await desk.call(visit.referOut, toBranch(one.id, letter))
+    const added = await attach(desk, id, pdf, '检查单.pdf')
+    await desk.call(visit.settleReferral, { id, version: 1, status: 3, note: '已手术' })
+    expect((await attach(desk, id, pdf)).code).toBe(24015)
+    expect((await desk.refused(visit.removeReferralFile, { id: added.data.id })).code).toBe(24015)
+    expect(await found(desk, 'out', id)).toMatchObject({ fileCount: 1, mayAttach: false })
+  })
+
+  it('go along within the house, too, and both doctors have them; they stay when the file is merged', async () => {
+    const one = await register()
+    const next = await desk.call(visit.referral, { id: one.id, toDoctorId: d2, reason: '专科治疗' })
+    const second = await app.asDoctor(1)
+    expect((await attach(doctor, next.referralId, await picture())).code).toBe(0)
+    expect((await attach(second, next.referralId, pdf, '检查单.pdf')).code).toBe(0)
+    expect(await filesOf(second, next.referralId)).toHaveLength(2)
+    expect(await filesOf(doctor, next.referralId)).toHaveLength(2)
+    await second.call(visit.start, { registrationId: next.id, acceptBusy: true })
+    await second.call(visit.finish, { registrationId: next.id })
+    const before = await filesOf(desk, next.referralId)
+    await app.sql('update registration set status = 6 where id = $1', [next.id])
+    const [row] = await app.sql<{ id: string }>('select patient_id as id from referral where id = $1', [
+      next.referralId,
+    ])
+    const removeId = row?.id ?? ''
+    const keepId = await newPatient()
+    const admin = await app.as('admin')
+    const seen = await admin.call(merge.preview, { keepId, removeId })
+    await admin.call(merge.merge, {
+      keepId,
+      removeId,
+      keepVersion: seen.keep.version,
+      removeVersion: seen.remove.version,
+      fieldChoices: Object.fromEntries(
+        seen.fields.flatMap(({ field, how }) => (how === 'choose' ? [[field, 'keep' as const]] : [])),
+      ),
+      reason: '同一人重复建档',
+      requestId: uuidv7(),
+    })
+    expect(await desk.call(visit.referralGet, { id: next.referralId })).toMatchObject({
+      patientId: keepId,
+      files: before,
+    })
+    // A file with a referral is not deleted, so nothing that goes along is lost.
+    const refused = await admin.refused(patient.remove, { patientIds: [keepId], reason: null, requestId: uuidv7() })
+    expect(refused.code).toBe(22015)
   })
 })

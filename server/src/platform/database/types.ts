@@ -1340,6 +1340,19 @@ export interface Referral {
   waiting_since: Timestamp;
 }
 
+export interface ReferralFile {
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  file_id: string;
+  id: string;
+  referral_id: string;
+  slot: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Registration {
   appointed_at: Timestamp | null;
   appointment_id: string | null;
@@ -2035,6 +2048,7 @@ export interface DB {
   rate_limit: RateLimit;
   record_template: RecordTemplate;
   referral: Referral;
+  referral_file: ReferralFile;
   registration: Registration;
   relate_apply: RelateApply;
   sandbox_key: SandboxKey;

@@ -6,6 +6,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { Field, Segmented, TextArea, TextField, toast } from '../../ui/index.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { PendingFiles, sendFiles } from './Attachments.tsx'
 import { useReceptionOptions, visitReads } from './hooks.ts'
 import { Reasons } from './Reasons.tsx'
 
@@ -49,12 +50,25 @@ export function ReferralDialog({
       summary: '',
     },
   })
-  const sendHouse = house.save(within.mutateAsync, ({ queueNo }) => {
-    onDone(`已转诊，${queueNo} 号`)
-    onClose()
-  })
+  const [files, setFiles] = useState<File[]>([])
+  // The dialog stays until they are up: whoever leaves the page before is asked.
+  const sendHouse = house.save(
+    async (input) => {
+      const made = await within.mutateAsync(input)
+      await sendFiles(made.referralId, files)
+      return made
+    },
+    ({ queueNo }) => {
+      onDone(`已转诊，${queueNo} 号`)
+      onClose()
+    },
+  )
   const sendOut = out.save(
-    beyond.mutateAsync,
+    async (input) => {
+      const made = await beyond.mutateAsync(input)
+      await sendFiles(made.id, files)
+      return made
+    },
     ({ id }) => {
       onDone(kind === BRANCH ? '已转出，等待对方接收' : '转诊单已写好')
       toast.success(kind === BRANCH ? '已转出，等待对方接收' : '转诊单已写好', {
@@ -180,6 +194,9 @@ export function ReferralDialog({
           </Field>
         </>
       )}
+      <Field label="附件" group help="图片或 pdf，每个 10M 以内，最多 9 个">
+        <PendingFiles files={files} onChange={setFiles} />
+      </Field>
     </FormDialog>
   )
 }

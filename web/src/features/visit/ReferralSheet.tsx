@@ -23,6 +23,7 @@ export function ReferralSheet({
     ['过敏史', data.allergyHistory],
     ['病情摘要', data.summary],
     ['转诊原因', data.reason],
+    ['随附资料', data.files.map(({ name }) => name).join('、')],
   ] as const
   return (
     <PrintView title={`转诊单 ${data.referralNo}`} onBack={onBack}>

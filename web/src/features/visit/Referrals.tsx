@@ -32,6 +32,7 @@ import {
   Select,
   type Column,
 } from '../../ui/heavy.ts'
+import { ReferralFiles } from './Attachments.tsx'
 import { useReceptionOptions, visitReads } from './hooks.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { referralReads, referralTones, targetOf, useReferralCount } from './referral.ts'
@@ -134,7 +135,16 @@ export function Referrals({
     { key: 'kind', title: '方式', width: 64, render: (row) => referralKindNames[row.kind] },
     { key: 'from', title: '转出', width: 190, render: (row) => `${row.fromClinicName} · ${row.fromDoctorName}` },
     { key: 'to', title: '转入', width: 200, render: (row) => targetOf(row) },
-    { key: 'reason', title: '原因', render: (row) => row.reason },
+    {
+      key: 'reason',
+      title: '原因',
+      render: (row) => (
+        <>
+          {row.reason}
+          {row.fileCount > 0 && <span className="t-12 tertiary">　附件 {row.fileCount}</span>}
+        </>
+      ),
+    },
     { key: 'time', title: '转出时间', width: 120, numeric: true, render: (row) => shortMoment(row.createdTime) },
     { key: 'status', title: '状态', width: 90, render: status },
     { key: 'action', title: '操作', width: 150, align: 'right', render: (row) => actionsOf(row, 'xs') },
@@ -241,6 +251,7 @@ export function Referrals({
                     </div>
                   ))}
               </dl>
+              <ReferralFiles key={opened.id} id={opened.id} mayEdit={opened.mayAttach} onChanged={refresh} />
             </DetailPane>
           </div>
         )}

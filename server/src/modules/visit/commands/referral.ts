@@ -73,7 +73,7 @@ export async function refer(
   desk: Desk,
   row: RegistrationRow,
   input: { toDoctorId: string; reason: string },
-): Promise<RegistrationRow> {
+): Promise<{ registration: RegistrationRow; referralId: string }> {
   if (input.toDoctorId === row.doctor_id) throw fieldError('REGISTRATION_SAME_DOCTOR', 'toDoctorId')
   const doctor = await doctorOfClinic(tx, desk.clinicId, input.toDoctorId, { receiving: true })
   const inChair = await handOn(tx, row, input.reason)
@@ -101,7 +101,7 @@ export async function refer(
       { to_registration_id: next.id, to_doctor_id: doctor.id },
       { patientId: row.patient_id },
     )
-  await writeReferral(tx, desk, row, {
+  const made = await writeReferral(tx, desk, row, {
     kind: HOUSE,
     to_clinic_id: desk.clinicId,
     to_doctor_id: doctor.id,
@@ -111,7 +111,7 @@ export async function refer(
     answered_name: desk.actorName,
     answered_at: tx.now,
   })
-  return next
+  return { registration: next, referralId: made.id }
 }
 
 /** A registration of the desk's own clinic, locked. These calls see the whole company. */
@@ -205,7 +205,8 @@ function mustBe(row: ReferralRow, key: { version: number }, kind: number, allowe
   if (row.version !== key.version) throw new AppError('VERSION_CONFLICT', { data: { version: row.version } })
 }
 
-const settled = (row: ReferralRow) =>
+/** The refusal of whoever comes after somebody else's answer. */
+export const settled = (row: Pick<ReferralRow, 'status' | 'answered_name'>): AppError =>
   new AppError('REFERRAL_SETTLED', {
     message: `该转诊${referralStatusNames[row.status]}${row.answered_name ? `（${row.answered_name}）` : ''}`,
     data: { status: row.status },
