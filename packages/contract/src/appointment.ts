@@ -52,6 +52,7 @@ export const appointmentErrors = {
   WAITLIST_GONE: { code: 23025, message: '空出的时段已过去或已被占用' },
   APPOINTMENT_PARKED: { code: 23019, message: '预约在待安排区，请先安排时间' },
   APPOINTMENT_CLINIC: { code: 23026, message: '请选择本机构的另一家门诊' },
+  APPOINTMENT_PERSON_UNKNOWN: { code: 23027, message: '所选员工不在本门诊或已停用' },
   APPOINTMENT_NO_FILE: { code: 23018, message: '患者还没有建档，不能加入随访，请先关联档案' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -96,12 +97,15 @@ const place = {
   startTime: dateTime('开始时间'),
   endTime: dateTime('结束时间'),
 }
+/** Who else belongs to it. Left out of a change: as it was. */
+const people = { nurseId: idOf('护士').nullish(), consultantId: idOf('咨询师').nullish() }
 /** What is to be booked, without where and how far past the rules. */
 const booked = {
   patientId: idOf('患者').nullish(),
   tempName: optionalText('临时姓名', 30),
   tempMobile: z.union([z.literal(''), phone('临时手机')], { error: '临时手机应为11位手机号' }).default(''),
   ...place,
+  ...people,
   endTime: dateTime('结束时间').nullish(),
   itemIds: items.default([]),
   title: optionalText('内容', 60),
@@ -202,6 +206,10 @@ const row = appointmentCard.extend({
   appointNo: z.string(),
   doctorName: z.string(),
   mobile: z.string(),
+  nurseId: z.string().nullable(),
+  nurseName: z.string(),
+  consultantId: z.string().nullable(),
+  consultantName: z.string(),
   source: z.number(),
   createdName: z.string(),
   createdTime: moment,
@@ -306,7 +314,7 @@ export const appointment = {
   options: call({
     method: 'GET',
     path: '/treatment-api/appointment/clinic/options',
-    doc: '预约用到的医生、诊椅、项目和取消原因',
+    doc: '预约用到的医生、护士、咨询师、诊椅、项目和取消原因',
     spec: null,
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
     output: z.object({
@@ -319,6 +327,8 @@ export const appointment = {
           stopFlag: z.boolean(),
         }),
       ),
+      nurses: z.array(option),
+      consultants: z.array(option),
       chairs: z.array(option),
       items: z.array(z.object({ id: z.string(), name: z.string(), duration: z.number(), colour: z.string() })),
       cancelReasons: z.array(option),
@@ -351,6 +361,7 @@ export const appointment = {
       dateFrom: localDate('开始日期').nullish(),
       dateTo: localDate('结束日期').nullish(),
       doctorIds: z.array(idOf('医生')).max(100, { error: '医生不能超过100位' }).default([]),
+      consultantIds: z.array(idOf('咨询师')).max(100, { error: '咨询师不能超过100位' }).default([]),
       statuses: z.array(oneOf('状态', appointmentStatuses)).max(10).default([]),
       keyword: optionalText('关键词', 50),
       sortBy: oneWord('排序', sortColumns).default('startTime'),
@@ -451,7 +462,7 @@ export const appointment = {
       ...permits,
     },
     output: placed,
-    errors: [...placeErrors, 'APPOINTMENT_DOCTOR_STOPPED'],
+    errors: [...placeErrors, 'APPOINTMENT_DOCTOR_STOPPED', 'APPOINTMENT_PERSON_UNKNOWN'],
   }),
   repeat: call({
     method: 'POST',
@@ -559,12 +570,13 @@ export const appointment = {
   update: call({
     method: 'POST',
     path: '/treatment-api/appointment/clinic/update',
-    doc: '修改预约内容：项目、牙位、备注（不改时间）',
+    doc: '修改预约内容：项目、牙位、护士、咨询师、备注（不改时间）',
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
     body: {
       id: idOf('预约'),
       version,
+      ...people,
       itemIds: items,
       title: optionalText('内容', 60),
       teeth,
@@ -573,7 +585,7 @@ export const appointment = {
       visibleRemark: optionalText('给患者的备注', 200),
     },
     output: changed,
-    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_ITEM_UNKNOWN'],
+    errors: ['VERSION_CONFLICT', 'APPOINTMENT_STATUS', 'APPOINTMENT_ITEM_UNKNOWN', 'APPOINTMENT_PERSON_UNKNOWN'],
   }),
   attachPatient: call({
     method: 'POST',

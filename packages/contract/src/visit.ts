@@ -110,6 +110,8 @@ export const registrationCard = z.object({
   isLate: z.boolean(),
   pinnedReason: z.string().nullable(),
   treatmentId: z.string().nullable(),
+  /** Has the registration fee been paid? null: there is none. */
+  feePaid: z.boolean().nullable(),
   status: z.number(),
 })
 export type RegistrationCard = z.output<typeof registrationCard>
@@ -136,6 +138,12 @@ const alsoSee = ['/inTreatment:view', '/dashboard:view', '/doctorIndex:view'] as
 const alsoOwed = [...alsoSee, '/field:amounts'] as const
 const day = localDate('日期').nullish()
 const doctorFilter = idOf('医生').nullish()
+
+/** Over the medical insurance, and under which number of its own. */
+const medicare = {
+  isMedicare: z.boolean().default(false),
+  medicareNo: optionalText('医保就诊号', 40),
+}
 
 /** Means over visits in whole minutes; null: none has both stamps. */
 const averages = {
@@ -210,12 +218,46 @@ export const visit = {
       doctorId: idOf('医生'),
       regType: oneOf('挂号类型', regTypes).default(1),
       regFee: money('挂号费', 0, 9999).nullish(),
+      ...medicare,
       title: optionalText('看诊内容', 60),
       chiefComplaint: optionalText('主诉', 200),
       remark: optionalText('备注', 200),
     },
     output: registered,
     errors: ['REGISTRATION_DUPLICATE', 'REGISTRATION_DOCTOR_LIMITED', 'REGISTRATION_PATIENT_GONE', 'DOCTOR_STOPPED'],
+  }),
+  medicare: call({
+    method: 'POST',
+    path: '/treatment-api/registration/medicare',
+    doc: '登记挂号是否走医保和医保就诊号；已退号、已转出、过号的除外',
+    spec: null,
+    allow: resource('/inTreatment:register'),
+    body: { id: registrationId, version, ...medicare },
+    output: step,
+    errors: ['VISIT_STATUS', 'VERSION_CONFLICT'],
+  }),
+  detail: call({
+    method: 'GET',
+    path: '/treatment-api/registration/detail/{id}',
+    doc: '一次挂号登记的事：科室、咨询师、来源、医保、挂号费是否已收',
+    spec: null,
+    allow: see,
+    also: [...alsoSee, '/inTreatment:register'],
+    params: { id: registrationId },
+    output: z.object({
+      id: z.string(),
+      version: z.number(),
+      deptName: z.string(),
+      consultantName: z.string(),
+      /** 0 without an appointment, else the appointment's source */
+      source: z.number(),
+      isMedicare: z.boolean(),
+      medicareNo: z.string(),
+      regFee: amount,
+      /** null: there is no fee */
+      feePaid: z.boolean().nullable(),
+      mayChange: z.boolean(),
+    }),
   }),
   update: call({
     method: 'PUT',

@@ -31,6 +31,9 @@ import { PatientMaker, type Patient, type PatientWish } from './patients.ts'
 import { system, type Doc, type World } from './world.ts'
 
 /** A course of visits of one patient. */
+/** What is talked over with a consultant before it is begun. */
+const COUNSELLED: ReadonlySet<string> = new Set(['implant', 'ortho'])
+
 interface Run {
   course: Course
   patient: Patient
@@ -102,6 +105,7 @@ export class History {
   readonly #mouths = new Map<string, Map<string, Doc<'tooth_condition'>[]>>()
   readonly #named = new Map<string, Patient>()
   readonly #nowMinute: number
+  #depts: Map<string, string | null> | undefined
   readonly #desk = new Set<Doctor>()
 
   constructor(
@@ -757,6 +761,8 @@ export class History {
         source,
         status,
         confirm_status: 0,
+        nurse_id: null,
+        consultant_id: doctor.skills.some((skill) => COUNSELLED.has(skill)) ? clinic.consultant.id : null,
         is_urgent: slot.urgent,
         is_overbook: slot.overbook,
         is_backfilled: false,
@@ -880,6 +886,16 @@ export class History {
     this.#again(slot.run, day, at)
   }
 
+  /** The doctor's department in a clinic. */
+  #deptOf(doctor: Doctor, clinic: Clinic): string | null {
+    this.#depts ??= new Map(
+      this.world
+        .rows('employee_clinic')
+        .map((row) => [`${row.clinic_id as string} ${row.employee_id as string}`, row.dept_id as string | null]),
+    )
+    return this.#depts.get(`${clinic.id} ${doctor.id}`) ?? null
+  }
+
   #clinicById(id: string): Clinic {
     return this.#clinics.find((clinic) => clinic.id === id) as Clinic
   }
@@ -913,6 +929,9 @@ export class History {
         reg_type: slot.urgent ? 3 : 1,
         treat_type: doc ? doc.row.treat_type : this.#treatType(run.patient, at),
         reg_fee: '0.00',
+        dept_id: this.#deptOf(run.doctor, clinic),
+        consultant_id: doc?.row.consultant_id ?? null,
+        source: doc?.row.source ?? 0,
         title,
         teeth,
         chief_complaint: '',

@@ -67,6 +67,13 @@ export function within(reach: DoctorReach, column: RawBuilder<unknown>): RawBuil
     where peer.tenant_id = ${reach.tenantId} and peer.clinic_id = ${reach.clinicId} and mine.employee_id = ${reach.employeeId})`
 }
 
+/** The reach over appointments aliased `a`: by their doctor; whoever is their nurse or consultant has them as own ones. */
+export function amongAppointments(reach: DoctorReach): RawBuilder<boolean> {
+  if (reach.kind === 'clinic') return sql<boolean>`true`
+  const me = reach.employeeId
+  return sql<boolean>`(${within(reach, sql`a.doctor_id`)} or a.consultant_id = ${me} or a.nurse_id = ${me})`
+}
+
 /** Refuses a change to appointments of doctors beyond the reach of the grant. */
 export async function mustReach(
   context: ClinicContext,

@@ -5,7 +5,7 @@ import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { tellsDisplaced, type Displaced } from '../schedule/index.ts'
 import { writePatient } from '../sms/index.ts'
-import { mustReach, within, type DoctorReach } from './access.ts'
+import { amongAppointments, mustReach, type DoctorReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
 import { dayOf, doctorsOf, frameOf, grouped, schedulesOf } from './queries.ts'
@@ -40,7 +40,7 @@ async function find(
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
           and a.starts_at < ${dayRange(range.to).to} and a.status in (0, 1, 2) and not a.off_shift
-          and a.parked_at is null and ${within(reach, sql`a.doctor_id`)}
+          and a.parked_at is null and ${amongAppointments(reach)}
         order by a.starts_at, a.id`,
   )
   if (rows.length === 0) return []

@@ -7,6 +7,8 @@ import { maySet } from './rules.ts'
 /** What a check-in needs of an appointment. */
 export interface CheckInAppointment extends Omit<DayAppointment, 'isOverbook'> {
   clinicId: string
+  consultantId: string | null
+  source: number
 }
 
 /**
@@ -21,6 +23,8 @@ export async function appointmentForCheckIn(tx: TenantTx, id: string): Promise<C
     id: row.id,
     version: row.version,
     clinicId: row.clinic_id,
+    consultantId: row.consultant_id,
+    source: row.source,
     patientId: row.patient_id,
     tempName: row.temp_name,
     tempMobile: row.temp_mobile,

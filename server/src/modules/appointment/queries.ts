@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf } from '../clinic/index.ts'
-import { within, type DoctorReach } from './access.ts'
+import { amongAppointments, within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
   HOLDING,
@@ -30,6 +30,8 @@ const stretchKind = sql`case when d.kind = 1 and not d.bookable then 4 else d.ki
 const LONGEST_MS = 600 * 60_000
 /** The longest buffer; bounds the search for them. */
 const MOST_BUFFER_MS = MOST_BUFFER_MINUTES * 60_000
+/** Kind of staff. */
+const NURSE = 2
 /** How many of the cards that were put aside are shown. */
 const PARKED_LIMIT = 100
 
@@ -157,6 +159,13 @@ export async function doctorsOf(
           and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to} and a.status <> all(${OFF_BOARD}::int[])
           and a.parked_at is null)`
       : sql``
+  // Who counsels or assists sees the columns in which there is something of the own.
+  const mine: RawBuilder<unknown> =
+    filter.from && filter.to && reach.kind !== 'clinic'
+      ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+          and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to}
+          and (a.consultant_id = ${reach.employeeId} or a.nurse_id = ${reach.employeeId}))`
+      : sql``
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
   return tx.rows<DoctorRow>(
     sql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
@@ -167,7 +176,7 @@ export async function doctorsOf(
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
           and ((ec.active and e.is_doctor and e.work_status <> 3) ${still})
-          ${chosen} and ${within(reach, sql`ec.employee_id`)}
+          ${chosen} and (${within(reach, sql`ec.employee_id`)} ${mine})
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
@@ -228,7 +237,7 @@ export async function board(
     sql`select ${cardColumns(amounts)} from appointment a ${people(tx)}
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and a.status <> all(${OFF_BOARD}::int[]) and a.parked_at is null
-          and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
+          and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[]) and ${amongAppointments(reach)}
         order by a.starts_at, a.is_overbook, a.id`,
   )
   const byDay = grouped(cards.map(toCard), (row) => `${formatDate(row.startTime)} ${row.doctorId}`)
@@ -317,15 +326,38 @@ export async function monthLoad(
   }))
 }
 
+/** Those of a kind who work in the clinic now, as choices. */
+const staffList = (tx: TenantTx, clinicId: string, kind: RawBuilder<unknown>) =>
+  sql`coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name) order by ec.sort_no, e.sort_no, e.job_number)
+    from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+    where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3 and ${kind}), '[]')`
+
+/** Which of these work in the clinic now: nurses and consultants by their kind. */
+export async function staffAmong(
+  tx: TenantTx,
+  clinicId: string,
+  ids: { nurseId: string | null; consultantId: string | null },
+): Promise<{ nurse: boolean; consultant: boolean }> {
+  const works = (id: string | null, kind: RawBuilder<unknown>) =>
+    sql`exists (select 1 from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+      where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
+        and e.work_status <> 3 and ${kind})`
+  return tx.need(
+    sql`select ${works(ids.nurseId, sql`e.job_type = ${NURSE}`)} as nurse, ${works(ids.consultantId, sql`e.is_consultant`)} as consultant`,
+  )
+}
+
 /** Doctors, chairs, items and reasons to choose from. */
 export async function bookingOptions(tx: TenantTx, clinicId: string, reach: DoctorReach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
   const lists = await tx.need<{
+    nurses: { id: string; name: string }[]
+    consultants: { id: string; name: string }[]
     chairs: { id: string; name: string }[]
     items: { id: string; name: string; duration: number; colour: string }[]
     cancelReasons: { id: string; name: string }[]
   }>(
-    sql`select
+    sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${staffList(tx, clinicId, sql`e.is_consultant`)} as consultants,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
         where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour)
@@ -381,9 +413,14 @@ const sortable = {
   status: sql`a.status`,
 } as const
 
+const nameOf = (tx: TenantTx, id: RawBuilder<unknown>) =>
+  sql`coalesce((select x.name from employee x where x.tenant_id = ${tx.tenantId} and x.id = ${id}), '')`
+
 const rowColumns = (
+  tx: TenantTx,
   amounts: boolean,
-) => sql`${cardColumns(amounts)}, a.appoint_no as "appointNo", e.name as "doctorName",
+) => sql`${cardColumns(amounts)}, a.nurse_id as "nurseId", ${nameOf(tx, sql`a.nurse_id`)} as "nurseName",
+  a.consultant_id as "consultantId", ${nameOf(tx, sql`a.consultant_id`)} as "consultantName", a.appoint_no as "appointNo", e.name as "doctorName",
   coalesce(p.mobile, a.temp_mobile, '') as mobile, a.source, a.created_name as "createdName", a.created_at as "createdTime",
   a.cancel_reason as "cancelReason", a.no_show_handled as "noShowHandled"`
 
@@ -391,6 +428,10 @@ type ListRow = CardRow & {
   appointNo: string
   doctorName: string
   mobile: string
+  nurseId: string | null
+  nurseName: string
+  consultantId: string | null
+  consultantName: string
   source: number
   createdName: string
   createdTime: Date
@@ -407,6 +448,7 @@ export async function appointmentList(
     dateFrom?: LocalDate | null
     dateTo?: LocalDate | null
     doctorIds: readonly string[]
+    consultantIds: readonly string[]
     statuses: readonly number[]
     keyword: string
     sortBy: keyof typeof sortable
@@ -418,10 +460,11 @@ export async function appointmentList(
 ) {
   const conditions = [
     sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`,
-    within(reach, sql`a.doctor_id`),
+    amongAppointments(reach),
     ...(input.dateFrom ? [sql`a.starts_at >= ${dayRange(input.dateFrom).from}`] : []),
     ...(input.dateTo ? [sql`a.starts_at < ${dayRange(input.dateTo).to}`] : []),
     ...(input.doctorIds.length > 0 ? [sql`a.doctor_id = any(${input.doctorIds}::uuid[])`] : []),
+    ...(input.consultantIds.length > 0 ? [sql`a.consultant_id = any(${input.consultantIds}::uuid[])`] : []),
     ...(input.statuses.length > 0 ? [sql`a.status = any(${input.statuses}::int[])`] : []),
     ...(input.keyword
       ? [
@@ -436,7 +479,7 @@ export async function appointmentList(
     sql`select count(*)::int as total from appointment a where ${where}`,
   )
   const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns(amounts)} from appointment a ${people(tx)}
+    sql`select ${rowColumns(tx, amounts)} from appointment a ${people(tx)}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         where ${where} order by ${sortable[input.sortBy]} ${direction}, a.id ${direction}
         limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
@@ -450,7 +493,7 @@ export async function appointmentsOfPatient(
   reach: DoctorReach,
   input: { patientId: string; pageNum: number; pageSize: number },
 ) {
-  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${within(reach, sql`a.doctor_id`)}`
+  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${amongAppointments(reach)}`
   const { total } = await tx.need<{ total: number }>(
     sql`select count(*)::int as total from appointment a where ${where}`,
   )
@@ -500,14 +543,14 @@ export async function appointmentDetail(
       rebookedToId: string | null
     }
   >(
-    sql`select ${rowColumns(amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
+    sql`select ${rowColumns(tx, amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
           coalesce(p.allergy_history, '') as "allergyHistory", by.name as "cancelledName", a.cancelled_at as "cancelledTime",
           a.rebooked_to_id as "rebookedToId"
         from appointment a ${people(tx)}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join chair ch on ch.tenant_id = ${tx.tenantId} and ch.id = a.chair_id
         left join employee by on by.tenant_id = ${tx.tenantId} and by.id = a.cancelled_by
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.id = ${id} and ${within(reach, sql`a.doctor_id`)}`,
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.id = ${id} and ${amongAppointments(reach)}`,
   )
   return { ...toCard(row), ...(await appointmentTrace(tx, id)) }
 }
@@ -551,7 +594,7 @@ async function appointmentTrace(tx: TenantTx, id: string) {
 export async function traceOfPatient(tx: TenantTx, reach: DoctorReach, id: string) {
   await tx.need(
     sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
-          and ${within(reach, sql`a.doctor_id`)}`,
+          and ${amongAppointments(reach)}`,
   )
   return appointmentTrace(tx, id)
 }
@@ -567,7 +610,7 @@ export async function parkedList(tx: TenantTx, clinicId: string, reach: DoctorRe
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in (0, 1, 2)
-          and ${within(reach, sql`a.doctor_id`)}
+          and ${amongAppointments(reach)}
         order by a.parked_at, a.id limit ${PARKED_LIMIT}`,
   )
 }
@@ -605,7 +648,7 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
 /** Missed ones: today's that are late by `noShowMinutes`, and no-shows nobody has dealt with. */
 const missed = (tx: TenantTx, clinicId: string, reach: DoctorReach, noShowMinutes: number): RawBuilder<boolean> => {
   const today = dayRange(formatDate(tx.now))
-  return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${within(reach, sql`a.doctor_id`)}
+  return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${amongAppointments(reach)}
     and ((a.status = 9 and a.no_show_handled is null)
       or (a.status in (1, 2) and a.parked_at is null and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
 }
@@ -633,7 +676,7 @@ export async function unArrivedList(
 ) {
   const total = await unArrivedCount(tx, clinicId, reach, noShowMinutes)
   const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns(false)} from appointment a ${people(tx)}
+    sql`select ${rowColumns(tx, false)} from appointment a ${people(tx)}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         where ${missed(tx, clinicId, reach, noShowMinutes)}
         order by a.starts_at desc, a.id desc limit ${paging.pageSize} offset ${(paging.pageNum - 1) * paging.pageSize}`,

@@ -26,7 +26,7 @@ export function reachOf(
 /**
  * The patients a person may see, as a condition on the patient aliased `p`: responsible for them as doctor, nurse or
  * customer service, or counselling them, opened
- * their file, or has them (or had them) in an appointment, the queue or the chair. Reads of appointment and visit tables,
+ * their file, or has them (or had them) in an appointment (as doctor, consultant or nurse), the queue or the chair. Reads of appointment and visit tables,
  * which lie to the right of this module: rows only decide who may look, nothing of them is shown.
  */
 export function within(reach: Reach, tenantId: string): RawBuilder<boolean> {
@@ -34,8 +34,13 @@ export function within(reach: Reach, tenantId: string): RawBuilder<boolean> {
   const me = reach.employeeId
   return sql<boolean>`(p.resp_doctor_id = ${me} or p.consultant_id = ${me} or p.resp_nurse_id = ${me} or p.customer_service_id = ${me} or p.created_by = ${me}
     or p.id in (select r.patient_id from registration r where r.tenant_id = ${tenantId} and r.doctor_id = ${me}
-      union all select a.patient_id from appointment a
-        where a.tenant_id = ${tenantId} and a.doctor_id = ${me} and a.patient_id is not null and a.status in (1, 2, 3, 4, 5)))`
+      ${sql.join(
+        (['doctor_id', 'consultant_id', 'nurse_id'] as const).map(
+          (who) => sql`union all select a.patient_id from appointment a
+        where a.tenant_id = ${tenantId} and a.${sql.ref(who)} = ${me} and a.patient_id is not null and a.status in (1, 2, 3, 4, 5)`,
+        ),
+        sql` `,
+      )}))`
 }
 
 /** The same for a column of another table that holds a patient: true for those whom the person at work may see. */

@@ -6,7 +6,14 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
 import { mustReach, reachOf, viewReach } from './access.ts'
-import { cancelRegistration, checkIn, registerWalkIn, updateRegistration, type Desk } from './commands/register.ts'
+import {
+  cancelRegistration,
+  checkIn,
+  registerWalkIn,
+  setMedicare,
+  updateRegistration,
+  type Desk,
+} from './commands/register.ts'
 import {
   acceptReferral,
   lockOwn,
@@ -30,6 +37,7 @@ import {
   leftBehind,
   paidRegistrationFee,
   receptionOptions,
+  registrationNotes,
   registrationsOfDay,
   registrationWithin,
   treatmentPage,
@@ -79,6 +87,17 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const row = await lockRegistration(context.tx, input.id)
     await mustReach(context, row.doctor_id, '/inTreatment:register')
     return stepOf(await updateRegistration(context.tx, row, input))
+  },
+
+  async medicare(context, input) {
+    const row = await lockRegistration(context.tx, input.id)
+    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    return stepOf(await setMedicare(context.tx, row, input))
+  },
+
+  async detail(context, { id }) {
+    const { status, ...notes } = await registrationNotes(context.tx, id, viewReach(context))
+    return { ...notes, mayChange: status <= 6 && context.can('/inTreatment:register') }
   },
 
   async cancel(context, { id, reason }) {

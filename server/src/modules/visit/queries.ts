@@ -1,6 +1,6 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
-import { dayRange, formatDate, today, type LocalDate } from '@dentin/kit'
+import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -27,16 +27,43 @@ export async function openCharges(tx: TenantTx, registrationId: string): Promise
 
 /** Has the registration fee been paid and not been given back? A read of the bills, as above. */
 export async function paidRegistrationFee(tx: TenantTx, registrationId: string): Promise<boolean> {
-  const row = await tx.row(
-    sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
-          and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`,
+  return (await tx.row(paidFee(tx, sql`${registrationId}`))) !== undefined
+}
+const paidFee = (tx: TenantTx, registrationId: RawBuilder<unknown>) =>
+  sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
+    and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`
+
+/** What was noted with a registration that the reach covers. NOT_FOUND otherwise. */
+export async function registrationNotes(tx: TenantTx, id: string, reach: VisitReach) {
+  const row = await tx.need<{
+    id: string
+    version: number
+    status: number
+    deptName: string
+    consultantName: string
+    source: number
+    isMedicare: boolean
+    medicareNo: string
+    regFee: string
+    feePaid: boolean | null
+  }>(
+    sql`select r.id, r.version, r.status, coalesce(g.name, '') as "deptName", coalesce(k.name, '') as "consultantName", r.source,
+          r.is_medicare as "isMedicare", r.medicare_no as "medicareNo", r.reg_fee::text as "regFee", ${feePaid(tx)} as "feePaid"
+        from registration r
+        left join dept g on g.tenant_id = ${tx.tenantId} and g.id = r.dept_id
+        left join employee k on k.tenant_id = ${tx.tenantId} and k.id = r.consultant_id
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${within(reach, sql`r.doctor_id`)}`,
   )
-  return row !== undefined
+  return { ...row, regFee: yuanToFen(row.regFee) }
 }
 
 type CardRow = Omit<RegistrationCard, 'arrears' | 'isLate'> & { arrears: string | null }
 
+/** Has the fee of the registration `r` been paid? null: there is none. A read of the bills, as above. */
+const feePaid = (tx: TenantTx) => sql`case when r.reg_fee > 0 then exists (${paidFee(tx, sql`r.id`)}) end`
+
 const cardColumns = (
+  tx: TenantTx,
   amounts: boolean,
 ) => sql`r.id, r.version, r.reg_no as "regNo", r.queue_no as "queueNo", r.patient_id as "patientId", p.name, p.gender,
   p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.allergy_flag = 1 as "hasAllergy", p.patient_type as "patientType",
@@ -44,7 +71,7 @@ const cardColumns = (
   d.name as "doctorName", coalesce(c.name, '') as "chairName", r.reg_type as "regType", r.treat_type as "treatType", r.title, r.teeth,
   r.chief_complaint as "chiefComplaint", r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime",
   r.start_time as "startTime", r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
-  r.pinned_reason as "pinnedReason", t.id as "treatmentId", r.status`
+  r.pinned_reason as "pinnedReason", t.id as "treatmentId", ${feePaid(tx)} as "feePaid", r.status`
 
 /** Which registrations of one day. */
 export interface DayFilter {
@@ -64,7 +91,7 @@ export async function registrationsOfDay(
   lateMinutes: number,
 ): Promise<RegistrationCard[]> {
   const rows = await tx.rows<CardRow>(
-    sql`select ${cardColumns(filter.amounts)}
+    sql`select ${cardColumns(tx, filter.amounts)}
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id

@@ -93,6 +93,7 @@ export interface Appointment {
   chair_id: string | null;
   clinic_id: string;
   confirm_status: Generated<number>;
+  consultant_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
@@ -107,6 +108,7 @@ export interface Appointment {
   item_ids: Generated<string[]>;
   no_show_at: Timestamp | null;
   no_show_handled: number | null;
+  nurse_id: string | null;
   off_shift: Generated<boolean>;
   origin_id: string | null;
   parked_at: Timestamp | null;
@@ -1361,13 +1363,17 @@ export interface Registration {
   charge_time: Timestamp | null;
   chief_complaint: Generated<string>;
   clinic_id: string;
+  consultant_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
+  dept_id: string | null;
   doctor_id: string;
   end_time: Timestamp | null;
   id: string;
   leave_time: Timestamp | null;
+  is_medicare: Generated<boolean>;
+  medicare_no: Generated<string>;
   patient_id: string;
   pinned_reason: string | null;
   queue_no: number;
@@ -1378,6 +1384,7 @@ export interface Registration {
   reg_time: Timestamp;
   reg_type: Generated<number>;
   remark: Generated<string>;
+  source: Generated<number>;
   start_time: Timestamp | null;
   status: number;
   teeth: Generated<string>;

@@ -73,12 +73,13 @@ export function DayTable({ day, context, empty }: { day: Day; context: CardConte
     {
       key: 'marks',
       title: '标签',
-      width: 120,
+      width: 140,
       render: (row) => (
         <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>
           {marksOf(cardOf(row), context.date)}
           {isVisit(row) && row.visit.regType === 3 && <Tag tone="danger">急诊</Tag>}
           {isVisit(row) && row.visit.pinnedReason !== null && <Tag icon="pin">置顶</Tag>}
+          {isVisit(row) && row.visit.feePaid === false && <Tag tone="wait">挂号费未收</Tag>}
           {isVisit(row) && row.visit.isLate && row.visit.status <= 2 && <Tag tone="wait">迟到</Tag>}
         </span>
       ),

@@ -72,6 +72,11 @@ function WaitingTags({ card }: { card: VisitCard }) {
         迟到
       </Tag>
     ),
+    card.feePaid === false && (
+      <Tag key="fee" tone="wait">
+        挂号费未收
+      </Tag>
+    ),
     <span key="kind">{kindTag(card.treatType)}</span>,
   ].filter(Boolean)
   return <>{tags[0]}</>

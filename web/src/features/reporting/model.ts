@@ -139,6 +139,7 @@ function arrived(booked: BookedCard, moment: string): VisitCard {
     isLate: false,
     pinnedReason: null,
     treatmentId: null,
+    feePaid: null,
     status: 1,
     plannedMinutes: (parseDateTime(endTime).getTime() - parseDateTime(startTime).getTime()) / 60_000,
     due: null,

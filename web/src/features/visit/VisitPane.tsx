@@ -1,10 +1,11 @@
+import { appointmentSourceNames } from '@dentin/contract/appointment'
 import { regTypeNames, treatTypeNames, visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
 import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
-import { useInvalidate } from '../../lib/query.ts'
+import { useCall, useInvalidate } from '../../lib/query.ts'
 import {
   Avatar,
   Button,
@@ -13,6 +14,7 @@ import {
   SkeletonRows,
   StatusTag,
   Tag,
+  TextButton,
   toast,
   Menu,
   type MenuEntry,
@@ -61,13 +63,15 @@ export interface VisitPaneProps {
 
 const ReasonDialog = deferred(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 const ReferralDialog = deferred(async () => (await import('./ReferralDialog.tsx')).ReferralDialog)
+const MedicareDialog = deferred(async () => (await import('./MedicareDialog.tsx')).MedicareDialog)
 const AHEAD = [ReasonDialog, ReferralDialog]
-type Asked = 'cancel' | 'walkOut' | 'pin' | 'referral'
+type Asked = 'cancel' | 'walkOut' | 'pin' | 'referral' | 'medicare'
 
 /** A look at one visit: who, how long each stretch took, what to know, and everything that can be done. */
 export function VisitPane(props: VisitPaneProps) {
   const { visit: one, aside, age, work, patientHref, recordHref, next, onRequeue, onChanged, onClose } = props
   const times = useTreatmentTime(one.id)
+  const notes = useCall(visit.detail, { id: one.id }, { keep: false }).data
   const alerts = useAlerts(one.id)
   const warnings = useWarnings(one.id)
   const invalidate = useInvalidate()
@@ -153,6 +157,29 @@ export function VisitPane(props: VisitPaneProps) {
         <Fact label="项目">{work}</Fact>
         <Fact label="医生">{[one.doctorName, one.chairName].filter(Boolean).join(' · ')}</Fact>
         <Fact label="号">{one.queueNo > 0 ? String(one.queueNo).padStart(2, '0') : '—'}</Fact>
+        {notes && (
+          <>
+            {notes.deptName && <Fact label="科室">{notes.deptName}</Fact>}
+            {notes.consultantName && <Fact label="咨询师">{notes.consultantName}</Fact>}
+            <Fact label="来源">{appointmentSourceNames[notes.source] || '现场'}</Fact>
+            {notes.feePaid !== null && (
+              <Fact label="挂号费">
+                <span className={s.inFact}>
+                  <Money yuan={notes.regFee} />
+                  <Tag tone={notes.feePaid ? 'done' : 'wait'}>{notes.feePaid ? '已收' : '未收'}</Tag>
+                </span>
+              </Fact>
+            )}
+            {(notes.isMedicare || notes.mayChange) && (
+              <Fact label="医保">
+                <span className={s.inFact}>
+                  <span className="num">{notes.isMedicare ? notes.medicareNo || '是，未填就诊号' : '否'}</span>
+                  {notes.mayChange && <TextButton onClick={() => setAsked('medicare')}>登记</TextButton>}
+                </span>
+              </Fact>
+            )}
+          </>
+        )}
         {one.pinnedReason !== null && <Fact label="置顶原因">{one.pinnedReason}</Fact>}
         {one.due != null && Number(one.due) > 0 && (
           <Fact label="待收">
@@ -236,6 +263,15 @@ export function VisitPane(props: VisitPaneProps) {
             done('已登记')
             onClose()
           }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'medicare' && notes && (
+        <MedicareDialog
+          id={one.id}
+          name={one.name}
+          notes={notes}
+          onDone={() => done('已登记')}
           onClose={() => setAsked(null)}
         />
       )}

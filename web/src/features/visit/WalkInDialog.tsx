@@ -4,6 +4,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { useInvalidate, useSend } from '../../lib/query.ts'
 import { ErrorLine, Field, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
 import { Dialog, FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { MedicareFields } from './MedicareFields.tsx'
 import { useReceptionOptions, visitReads, type ReceptionOptions } from './hooks.ts'
 import s from './visit.module.css'
 
@@ -62,6 +63,8 @@ function WalkInForm({
       title: '',
       chiefComplaint: '',
       remark: '',
+      isMedicare: false,
+      medicareNo: '',
     },
   })
   const register = useSend(visit.register)
@@ -130,6 +133,14 @@ function WalkInForm({
           <TextField maxLength={200} {...form.register('chiefComplaint')} />
         </Field>
       </div>
+      <MedicareFields
+        value={{ isMedicare: form.watch('isMedicare') ?? false, medicareNo: form.watch('medicareNo') ?? '' }}
+        onChange={(next) => {
+          form.setValue('isMedicare', next.isMedicare, { shouldDirty: true })
+          form.setValue('medicareNo', next.medicareNo, { shouldDirty: true })
+        }}
+        error={form.errorOf('medicareNo')}
+      />
     </FormDialog>
   )
 }

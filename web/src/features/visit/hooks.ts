@@ -18,6 +18,7 @@ export const visitReads = [
   visit.findTreatmentList,
   visit.count,
   visit.treatmentTime,
+  visit.detail,
   visit.emrPatientList,
   visit.options,
 ]

@@ -6,7 +6,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { mustReach, type Desk } from '../access.ts'
-import { itemsByIds, type BookedItem } from '../queries.ts'
+import { itemsByIds, staffAmong, type BookedItem } from '../queries.ts'
 import { buffersOf, isPast, mayMove, type Buffers } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
@@ -39,6 +39,8 @@ export interface NewAppointment extends Permits {
   teeth: string
   source: number
   isUrgent: boolean
+  nurseId?: string | null | undefined
+  consultantId?: string | null | undefined
   remark: string
   visibleRemark: string
   backfill: boolean
@@ -54,6 +56,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   const past = isPast(input.startTime, now)
   if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
   const items = await namedItems(tx, clinicId, input.itemIds)
+  const people = await namedPeople(tx, clinicId, input)
   const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
   const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
   const chairId = input.chairId ?? null
@@ -90,6 +93,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     is_overbook: place.isOverbook,
     off_shift: place.offShift,
     is_backfilled: past,
+    ...people,
     remark: input.remark,
     visible_remark: input.visibleRemark,
   })
@@ -205,6 +209,8 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     is_urgent: row.is_urgent,
     is_overbook: place.isOverbook,
     off_shift: place.offShift,
+    nurse_id: row.nurse_id,
+    consultant_id: row.consultant_id,
     remark: row.remark,
     visible_remark: row.visible_remark,
   })
@@ -235,6 +241,31 @@ async function namedItems(tx: TenantTx, clinicId: string, ids: readonly string[]
   const items = await itemsByIds(tx, clinicId, ids)
   if (items.length !== ids.length) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
   return items
+}
+
+type People = Pick<AppointmentRow, 'nurse_id' | 'consultant_id'>
+
+/**
+ * The nurse and the consultant who were chosen, as columns; who was not named stays as before.
+ * @throws AppError APPOINTMENT_PERSON_UNKNOWN for somebody who is not one of the clinic; who stood there before may stay
+ */
+export async function namedPeople(
+  tx: TenantTx,
+  clinicId: string,
+  input: { nurseId?: string | null | undefined; consultantId?: string | null | undefined },
+  before: People = { nurse_id: null, consultant_id: null },
+): Promise<People> {
+  const wanted = {
+    nurse_id: input.nurseId === undefined ? before.nurse_id : input.nurseId,
+    consultant_id: input.consultantId === undefined ? before.consultant_id : input.consultantId,
+  }
+  const newNurse = wanted.nurse_id !== null && wanted.nurse_id !== before.nurse_id
+  const newConsultant = wanted.consultant_id !== null && wanted.consultant_id !== before.consultant_id
+  if (!newNurse && !newConsultant) return wanted
+  const works = await staffAmong(tx, clinicId, { nurseId: wanted.nurse_id, consultantId: wanted.consultant_id })
+  if (newNurse && !works.nurse) throw fieldError('APPOINTMENT_PERSON_UNKNOWN', 'nurseId')
+  if (newConsultant && !works.consultant) throw fieldError('APPOINTMENT_PERSON_UNKNOWN', 'consultantId')
+  return wanted
 }
 
 /** What a booked appointment needs free around it. */
@@ -270,7 +301,8 @@ type NewRow = Pick<
   | 'off_shift'
   | 'remark'
   | 'visible_remark'
-> & { is_backfilled?: boolean; held_until?: Date | null; origin_id?: string | null }
+> &
+  Partial<People> & { is_backfilled?: boolean; held_until?: Date | null; origin_id?: string | null }
 
 /** Writes a new appointment whose place was found. */
 export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow> {

@@ -6,6 +6,7 @@ import { clinicSettings, employeeNames } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { mustReach, type Desk } from '../access.ts'
 import { freeStarts } from '../free.ts'
+import { staffAmong } from '../queries.ts'
 import { isPast, maySet } from '../rules.ts'
 import { bufferColumns, buffersIn, insert, logMove, savedAs, unsaved, type Placed } from './book.ts'
 import { noteOpening } from './openings.ts'
@@ -76,6 +77,8 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     { overbook: false, acceptWarnings: input.acceptWarnings },
   )
   if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
+  // Whoever works in both comes along.
+  const works = await staffAmong(tx, input.clinicId, { nurseId: row.nurse_id, consultantId: row.consultant_id })
   const { revisitDays } = await clinicSettings(tx, input.clinicId)
   const made = await insert(there, {
     patient_id: row.patient_id,
@@ -95,6 +98,8 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     is_urgent: row.is_urgent,
     is_overbook: false,
     off_shift: false,
+    nurse_id: works.nurse ? row.nurse_id : null,
+    consultant_id: works.consultant ? row.consultant_id : null,
     remark: row.remark,
     visible_remark: row.visible_remark,
     origin_id: row.id,

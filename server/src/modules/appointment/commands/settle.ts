@@ -7,7 +7,7 @@ import { mustReach } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { tellOnline } from '../online.ts'
 import { buffersOf, mayMove, maySet } from '../rules.ts'
-import { bufferColumns, mustBeMissed } from './book.ts'
+import { bufferColumns, mustBeMissed, namedPeople } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
 import { tellAppointment } from './tell.ts'
@@ -35,6 +35,8 @@ export async function updateAppointment(
     title: string
     teeth: string
     isUrgent: boolean
+    nurseId?: string | null | undefined
+    consultantId?: string | null | undefined
     remark: string
     visibleRemark: string
   },
@@ -49,7 +51,9 @@ export async function updateAppointment(
   const unknown = input.itemIds.filter((id) => !items.some((each) => each.id === id) && !row.item_ids.includes(id))
   if (unknown.length > 0) throw fieldError('APPOINTMENT_ITEM_UNKNOWN', 'itemIds')
   const same = input.itemIds.length === row.item_ids.length && input.itemIds.every((id) => row.item_ids.includes(id))
+  const people = await namedPeople(tx, context.clinicId, input, row)
   const changed = await change(tx, row, {
+    ...people,
     item_ids: input.itemIds,
     ...(same ? {} : bufferColumns(buffersOf(items))),
     title: input.title || items.map((each) => each.name).join('、'),

@@ -15,7 +15,7 @@ import { candidatesFor, holdUntil, type Stretch } from '../waitlist-rules.ts'
 import { bufferColumns, insert, logMove } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, lockPatient } from './place.ts'
-import { lockAppointment, setStatus } from './status.ts'
+import { lockAppointment, setStatus, type AppointmentRow } from './status.ts'
 
 const EDIT = '/myAppointmentBoard:edit'
 const DEFAULT_MINUTES = 30
@@ -218,6 +218,12 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
         and a.id is distinct from ${entry.current_appointment_id}::uuid`,
   )
   if (elsewhere) throw new AppError('APPOINTMENT_SLOT_TAKEN', { message: `${waiting.name} 同时段另有预约` })
+  // Who was to assist at the one that is given up comes along.
+  const former = entry.current_appointment_id
+    ? await tx.row<Pick<AppointmentRow, 'nurse_id' | 'consultant_id'>>(
+        sql`select a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${entry.current_appointment_id}`,
+      )
+    : undefined
   const settings = await clinicSettings(tx, clinicId)
   const until = holdUntil(now, settings.holdMinutes, place.start)
   const held = await insert(desk, {
@@ -236,6 +242,8 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
     source: 1,
     status: 0,
     held_until: until,
+    nurse_id: former?.nurse_id ?? null,
+    consultant_id: former?.consultant_id ?? null,
     is_urgent: entry.priority === 3,
     is_overbook: found.isOverbook,
     off_shift: found.offShift,

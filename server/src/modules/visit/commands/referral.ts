@@ -15,6 +15,8 @@ import { go, lockRegistration, lockTreatment, receivedWith, wrongStatus, type Re
 
 export type ReferralRow = Selectable<DB['referral']>
 
+/** The source of somebody whom another clinic sent. */
+const BY_REFERRAL = 8
 const HOUSE = 1
 const BRANCH = 2
 const OUTSIDE = 3
@@ -84,6 +86,11 @@ export async function refer(
     ...(row.appointed_at ? { appointedAt: row.appointed_at } : {}),
     regType: row.reg_type,
     regFee: 0 as Fen,
+    deptId: doctor.deptId,
+    consultantId: row.consultant_id,
+    source: row.source,
+    isMedicare: row.is_medicare,
+    medicareNo: row.medicare_no,
     title: row.title,
     teeth: row.teeth,
     chiefComplaint: row.chief_complaint,
@@ -298,7 +305,20 @@ async function registerAgain(context: ClinicContext, row: ReferralRow, doctorId:
   const doctor = await doctorOfClinic(tx, clinicId, doctorId, { receiving: true })
   await mustBeNew(tx, clinicId, row.patient_id, doctor.id)
   const sameDay = formatDate(row.waiting_since) === today(tx.now)
+  // Back in the first clinic everything is as it was; in the other one the patient came by the referral.
+  const first =
+    row.from_clinic_id === clinicId
+      ? await tx.need<Pick<RegistrationRow, 'consultant_id' | 'source' | 'is_medicare' | 'medicare_no'>>(
+          sql`select r.consultant_id, r.source, r.is_medicare, r.medicare_no from registration r
+              where r.tenant_id = ${tx.tenantId} and r.id = ${row.from_registration_id}`,
+        )
+      : null
   return insertRegistration(tx, context, {
+    deptId: doctor.deptId,
+    consultantId: first?.consultant_id ?? null,
+    source: first?.source ?? BY_REFERRAL,
+    isMedicare: first?.is_medicare ?? false,
+    medicareNo: first?.medicare_no ?? '',
     patientId: row.patient_id,
     doctorId: doctor.id,
     regType: row.reg_type,

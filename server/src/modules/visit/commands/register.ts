@@ -10,6 +10,8 @@ import { paidRegistrationFee } from '../queries.ts'
 import { feeOf, isWaiting } from '../rules.ts'
 import { change, go, lockRegistration, wrongStatus, type RegistrationRow } from './status.ts'
 
+const LEFT = 6
+
 /** At whose desk something is registered. */
 export interface Desk {
   clinicId: string
@@ -24,6 +26,12 @@ interface NewRegistration {
   appointedAt?: Date
   regType: number
   regFee: Fen
+  deptId: string | null
+  consultantId?: string | null
+  /** The appointment's; 0 without one. */
+  source?: number
+  isMedicare?: boolean
+  medicareNo?: string
   title: string
   teeth?: string
   chiefComplaint: string
@@ -56,6 +64,11 @@ export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegis
       reg_type: one.regType,
       treat_type: treatType,
       reg_fee: fenToYuan(one.regFee),
+      dept_id: one.deptId,
+      consultant_id: one.consultantId ?? null,
+      source: one.source ?? 0,
+      is_medicare: one.isMedicare ?? false,
+      medicare_no: one.medicareNo ?? '',
       title: one.title,
       teeth: one.teeth ?? '',
       chief_complaint: one.chiefComplaint,
@@ -104,6 +117,9 @@ export async function checkIn(
     appointedAt: appointment.startsAt,
     regType: appointment.isUrgent ? 3 : 1,
     regFee: 0 as Fen,
+    deptId: doctor.deptId,
+    consultantId: appointment.consultantId,
+    source: appointment.source,
     title: appointment.title,
     teeth: appointment.teeth,
     chiefComplaint: input.chiefComplaint,
@@ -119,6 +135,23 @@ export async function mustBeNew(tx: TenantTx, clinicId: string, patientId: strin
           and r.patient_id = ${patientId} and r.doctor_id = ${doctorId} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
   )
   if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')
+}
+
+/** Without the insurance there is no number of it. */
+const insurance = ({ isMedicare, medicareNo }: { isMedicare: boolean; medicareNo: string }) => ({
+  isMedicare,
+  medicareNo: isMedicare ? medicareNo : '',
+})
+
+/** Notes whether a visit goes over the medical insurance, as long as the number stands. */
+export async function setMedicare(
+  tx: TenantTx,
+  row: RegistrationRow,
+  input: ParsedInput<typeof contract.visit.medicare>,
+): Promise<RegistrationRow> {
+  if (row.status > LEFT) throw wrongStatus(row, '修改')
+  const { isMedicare, medicareNo } = insurance(input)
+  return change(tx, row, { is_medicare: isMedicare, medicare_no: medicareNo }, { version: input.version })
 }
 
 /** Somebody without an appointment. */
@@ -140,6 +173,8 @@ export async function registerWalkIn(
     doctorId: doctor.id,
     regType: input.regType,
     regFee: feeOf(input.regType, input.regFee ?? null, settings.regFee),
+    deptId: doctor.deptId,
+    ...insurance(input),
     title: input.title,
     chiefComplaint: input.chiefComplaint,
     remark: input.remark,
@@ -154,12 +189,13 @@ export async function updateRegistration(
 ): Promise<RegistrationRow> {
   if (!isWaiting(row.status)) throw wrongStatus(row, '修改')
   const moved = row.doctor_id !== input.doctorId
-  if (moved) await doctorOfClinic(tx, row.clinic_id, input.doctorId, { receiving: true })
+  const doctor = moved ? await doctorOfClinic(tx, row.clinic_id, input.doctorId, { receiving: true }) : null
   return change(
     tx,
     row,
     {
       doctor_id: input.doctorId,
+      ...(doctor ? { dept_id: doctor.deptId } : {}),
       ...(moved ? { queue_no: await nextQueueNo(tx, row.clinic_id, input.doctorId) } : {}),
       reg_type: input.regType,
       title: input.title,

@@ -38,6 +38,7 @@ const codecs = {
   from: urlOptional,
   to: urlOptional,
   doctors: urlList,
+  consultants: urlList,
   statuses: urlList,
   keyword: urlText(),
   ...pageCodecs,
@@ -92,6 +93,14 @@ const columns: readonly Column<ListRow>[] = [
   { key: 'treatType', title: '就诊', width: 70, render: (row) => treatNames[row.treatType] },
   { key: 'source', title: '来源', width: 80, render: (row) => sourceNames[row.source] },
   {
+    key: 'consultantName',
+    title: '咨询师',
+    width: 90,
+    hiddenFirst: true,
+    render: (row) => row.consultantName || '—',
+  },
+  { key: 'nurseName', title: '护士', width: 90, hiddenFirst: true, render: (row) => row.nurseName || '—' },
+  {
     key: 'medicalNumber',
     title: '病历号',
     width: 110,
@@ -137,6 +146,7 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
     dateFrom: range[0],
     dateTo: range[1],
     doctorIds: url.doctors,
+    consultantIds: url.consultants,
     statuses: url.statuses.map(Number).filter((each): each is 0 => each >= 0 && each <= 9),
     keyword: url.keyword,
     sortBy,
@@ -161,10 +171,12 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
   const doctorName = (id: string) => options.data?.doctors.find((each) => each.id === id)?.name ?? '医生'
   const statusName = (value: string) =>
     statusList('appointment').find((each) => String(each.value) === value)?.label ?? value
-  const filtered = url.doctors.length + url.statuses.length > 0 || url.keyword !== ''
+  const consultants = options.data?.consultants ?? []
+  const consultantName = (id: string) => consultants.find((each) => each.id === id)?.name ?? '咨询师'
+  const filtered = url.doctors.length + url.consultants.length + url.statuses.length > 0 || url.keyword !== ''
   const clear = () => {
     setTyped('')
-    setUrl({ doctors: [], statuses: [], keyword: '', page: 1 })
+    setUrl({ doctors: [], consultants: [], statuses: [], keyword: '', page: 1 })
   }
   return (
     <div className={s.listPage}>
@@ -193,6 +205,16 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
             onChange={(doctors) => setUrl({ doctors, page: 1 })}
             options={(options.data?.doctors ?? []).map((each) => ({ value: each.id, label: each.name }))}
           />
+          {consultants.length > 0 && (
+            <MultiSelect
+              label="咨询师"
+              placeholder="全部咨询师"
+              width={150}
+              value={url.consultants}
+              onChange={(next) => setUrl({ consultants: next, page: 1 })}
+              options={consultants.map((each) => ({ value: each.id, label: each.name }))}
+            />
+          )}
           <MultiSelect
             label="状态"
             placeholder="全部状态"
@@ -217,6 +239,15 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
               onRemove={() => setUrl({ doctors: url.doctors.filter((each) => each !== id), page: 1 })}
             >
               {doctorName(id)}
+            </FilterChip>
+          ))}
+          {url.consultants.map((id) => (
+            <FilterChip
+              key={id}
+              name={consultantName(id)}
+              onRemove={() => setUrl({ consultants: url.consultants.filter((each) => each !== id), page: 1 })}
+            >
+              {consultantName(id)}
             </FilterChip>
           ))}
           {url.statuses.map((value) => (

@@ -300,6 +300,18 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         </dd>
         <dt>医生</dt>
         <dd>{[data.doctorName, data.chairName].filter(Boolean).join(' · ')}</dd>
+        {data.nurseName && (
+          <>
+            <dt>护士</dt>
+            <dd>{data.nurseName}</dd>
+          </>
+        )}
+        {data.consultantName && (
+          <>
+            <dt>咨询师</dt>
+            <dd>{data.consultantName}</dd>
+          </>
+        )}
         <dt>项目</dt>
         <dd>{[data.title, teethWords(data.teeth)].filter(Boolean).join('　') || '—'}</dd>
         <dt>就诊</dt>

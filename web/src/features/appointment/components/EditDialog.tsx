@@ -15,6 +15,8 @@ const contentOf = (detail: Detail): Content => ({
   title: detail.title,
   teeth: detail.teeth,
   isUrgent: detail.isUrgent,
+  nurseId: detail.nurseId,
+  consultantId: detail.consultantId,
   remark: detail.remark,
   visibleRemark: detail.visibleRemark,
 })
@@ -23,6 +25,8 @@ const labels: Record<keyof Content, string> = {
   title: '内容',
   teeth: '牙位',
   isUrgent: '加急',
+  nurseId: '护士',
+  consultantId: '咨询师',
   remark: '内部备注',
   visibleRemark: '给患者的备注',
 }

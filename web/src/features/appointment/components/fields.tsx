@@ -1,7 +1,7 @@
 import { formatTeeth, parseTeeth, TeethError, type TeethSelection } from '@dentin/clinical/teeth'
 import { useState } from 'react'
 import { Field, Switch, TextArea, TextButton, TextField } from '../../../ui/index.ts'
-import { MultiSelect } from '../../../ui/heavy.ts'
+import { MultiSelect, Select } from '../../../ui/heavy.ts'
 import { ToothPicker } from '../../../ui/tooth/index.ts'
 import { ApiError } from '../../../lib/client.ts'
 import type { Options } from '../model.ts'
@@ -14,6 +14,8 @@ export interface Content {
   title: string
   teeth: string
   isUrgent: boolean
+  nurseId: string | null
+  consultantId: string | null
   remark: string
   visibleRemark: string
 }
@@ -22,6 +24,8 @@ export const emptyContent: Content = {
   title: '',
   teeth: '',
   isUrgent: false,
+  nurseId: null,
+  consultantId: null,
   remark: '',
   visibleRemark: '',
 }
@@ -30,6 +34,9 @@ export const emptyContent: Content = {
 export function errorOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.fields.find((each) => each.field === field)?.message : undefined
 }
+
+const choices = (list: Options['nurses'] | undefined) =>
+  (list ?? []).map((each) => ({ value: each.id, label: each.name }))
 
 function selectionOf(teeth: string): TeethSelection {
   try {
@@ -53,6 +60,8 @@ export function ContentFields({
   error: unknown
 }) {
   const [picking, setPicking] = useState(false)
+  const [more, setMore] = useState(false)
+  const withPeople = more || Boolean(value.nurseId) || Boolean(value.consultantId)
   return (
     <>
       <Field label="预约项目" error={errorOf(error, 'itemIds')} className={s.wide}>
@@ -100,10 +109,41 @@ export function ContentFields({
           onChange={(event) => onChange({ visibleRemark: event.target.value })}
         />
       </Field>
-      <div className={s.wide}>
+      {withPeople && (
+        <>
+          <Field label="护士" error={errorOf(error, 'nurseId')}>
+            <Select
+              clearable
+              searchable
+              placeholder="不指定"
+              value={value.nurseId}
+              onChange={(nurseId) => onChange({ nurseId })}
+              options={choices(options?.nurses)}
+              loading={!options}
+            />
+          </Field>
+          <Field label="咨询师" error={errorOf(error, 'consultantId')}>
+            <Select
+              clearable
+              searchable
+              placeholder="不指定"
+              value={value.consultantId}
+              onChange={(consultantId) => onChange({ consultantId })}
+              options={choices(options?.consultants)}
+              loading={!options}
+            />
+          </Field>
+        </>
+      )}
+      <div className={`${s.wide} ${s.inline}`}>
         <Switch checked={value.isUrgent} onChange={(isUrgent) => onChange({ isUrgent })}>
           加急
         </Switch>
+        {!withPeople && (
+          <TextButton icon="users" onClick={() => setMore(true)}>
+            更多：护士、咨询师
+          </TextButton>
+        )}
       </div>
     </>
   )
