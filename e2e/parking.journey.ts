@@ -173,4 +173,79 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '两个窗口改同一个预约：后保存的看到对方改了什么，逐项选择，一个字不丢；改约同样',
+    async run({ browser, stack }) {
+      const { owner } = stack
+      const [booking] = (await booked(owner, stack.application.services.clock.now(), 1)) as [Booked]
+      const first = (await visit(browser, stack, { account: 'reception' })).page
+      const second = (await visit(browser, stack, { account: 'admin', clinic: CLINIC })).page
+      const open = async (page: Page, name: string) => {
+        await page.goto(`/myAppointmentList?from=${booking.date}&appointment=${booking.id}`)
+        await page.getByRole('button', { name: '更多操作' }).waitFor()
+        if (name === '改约') await page.getByRole('button', { name: '改约', exact: true }).click()
+        else {
+          await page.getByRole('button', { name: '更多操作' }).click()
+          await page.getByRole('menuitem', { name: '修改内容' }).click()
+        }
+        const dialog = page.getByRole('dialog', { name: new RegExp(`：${booking.name}$`) })
+        await dialog.waitFor()
+        return dialog
+      }
+      const mine = await open(first, '修改')
+      const theirs = await open(second, '修改')
+      await theirs.getByLabel('内部备注').fill('对方：需家属陪同')
+      await theirs.getByRole('button', { name: '保存', exact: true }).click()
+      await second.getByText('修改成功').waitFor()
+      await mine.getByLabel('内部备注').fill('我的：自带片子')
+      await mine.getByLabel('给患者的备注').fill('请空腹')
+      await mine.getByRole('button', { name: '保存', exact: true }).click()
+      const both = first.getByRole('dialog', { name: '已被他人修改' })
+      await both.getByText('对方：需家属陪同').waitFor()
+      await both.getByText('我的：自带片子').waitFor()
+      await both
+        .getByText(/^原来：/)
+        .first()
+        .waitFor()
+      // Back in the form everything is still there.
+      await both.getByRole('button', { name: '回到表单' }).click()
+      assert.equal(await mine.getByLabel('内部备注').inputValue(), '我的：自带片子')
+      assert.equal(await mine.getByLabel('给患者的备注').inputValue(), '请空腹')
+      await mine.getByRole('button', { name: '保存', exact: true }).click()
+      await both.getByRole('radio', { name: '内部备注：对方保存的' }).check()
+      await both.getByRole('button', { name: '按所选保存' }).click()
+      await first.getByText('修改成功').waitFor()
+      assert.deepEqual(
+        await one<{ remark: string; visible_remark: string }>(
+          owner,
+          'select remark, visible_remark from appointment where id = $1',
+          [booking.id],
+        ),
+        { remark: '对方：需家属陪同', visible_remark: '请空腹' },
+      )
+
+      // The same with another time: mine is kept, on the newest version.
+      const moveMine = await open(first, '改约')
+      const moveTheirs = await open(second, '改约')
+      const free = (dialog: Locator) => dialog.getByRole('group', { name: '最近的空档' }).getByRole('button')
+      await free(moveTheirs).first().click()
+      await moveTheirs.getByRole('button', { name: '改约', exact: true }).click()
+      await second.getByText('已改约', { exact: true }).waitFor()
+      const words = await free(moveMine).last().innerText()
+      await free(moveMine).last().click()
+      await moveMine.getByLabel('改约原因').fill('患者下午有事')
+      await moveMine.getByRole('button', { name: '改约', exact: true }).click()
+      await both.getByRole('radio', { name: '时间：我填写的' }).waitFor()
+      assert.equal(await both.getByRole('radio', { name: '时间：我填写的' }).isChecked(), true)
+      await both.getByRole('button', { name: '按所选保存' }).click()
+      await first.getByText('已改约', { exact: true }).waitFor()
+      assert.equal((await standing(owner, booking.id)).at.slice(11), words.slice(-5))
+      const log = await one<{ reason: string }>(
+        owner,
+        'select reason from appointment_change where appointment_id = $1 order by created_at desc, id desc limit 1',
+        [booking.id],
+      )
+      assert.equal(log.reason, '患者下午有事')
+    },
+  },
 ]

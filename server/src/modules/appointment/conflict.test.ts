@@ -125,3 +125,33 @@ describe('S10: conflicts and extra patients', () => {
     expect(rows).toHaveLength(16)
   })
 })
+
+describe('two who change one appointment', () => {
+  it('the later one hears who was faster and when, loses nothing, and saves on the newest version', async () => {
+    const made = await book(desk, '16:00', '16:30')
+    const id = made.id as string
+    const words = { itemIds: [], title: '复查', teeth: '', isUrgent: false, visibleRemark: '' }
+    const opened = { id, version: made.version as number }
+    await director.call(appointment.update, { ...opened, ...words, remark: '需家属陪同' })
+    const late = await desk.refused(appointment.update, { ...opened, ...words, remark: '自带片子' })
+    expect([late.code, late.data]).toMatchObject([
+      409,
+      { version: opened.version + 1, changedBy: '院长a1', changedAt: app.clock.now().toISOString() },
+    ])
+    const now = await desk.call(appointment.get, { id })
+    expect(now).toMatchObject({ remark: '需家属陪同', version: opened.version + 1 })
+    const place = { id, doctorId: d1, startTime: at('17:00'), endTime: at('17:30') }
+    // A move on the old version is refused just so, and changes nothing.
+    expect((await desk.refused(appointment.move, { ...place, version: opened.version })).data).toMatchObject({
+      version: now.version,
+      changedBy: '院长a1',
+    })
+    expect((await desk.call(appointment.get, { id })).startTime).toBe(at('16:00'))
+    const moved = await desk.call(appointment.move, { ...place, version: now.version })
+    expect(moved.saved).toBe(true)
+    expect((await director.refused(appointment.update, { ...opened, ...words, remark: '' })).data.changedBy).toBe(
+      '前台a1',
+    )
+    expect(await desk.call(appointment.get, { id })).toMatchObject({ remark: '需家属陪同', startTime: at('17:00') })
+  })
+})

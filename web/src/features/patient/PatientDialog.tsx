@@ -1,12 +1,11 @@
 import { missingFields, patient as calls, type DuplicateFile } from '@dentin/contract/patient'
 import { useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
+import { differences, type Difference } from '../../lib/conflict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { confirm, ErrorLine, SkeletonRows, toast } from '../../ui/index.ts'
-import { Dialog, FormDialog, KeptDraft } from '../../ui/heavy.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { differences, type Difference } from './conflict.ts'
+import { ConflictDialog, Dialog, FormDialog, KeptDraft } from '../../ui/heavy.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
 import {
   emptyValues,
@@ -211,6 +210,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       </FormDialog>
       {conflict && (
         <ConflictDialog
+          what="这份档案"
           differences={conflict.list}
           changedBy={conflict.changedBy}
           labelOf={(field) => fieldLabels[field as keyof PatientValues]}

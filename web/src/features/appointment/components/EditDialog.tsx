@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { useSend } from '../../../lib/query.ts'
 import { retryOf } from '../../../lib/client.ts'
-import { Button, ErrorLine, Notice, toast } from '../../../ui/index.ts'
-import { Dialog } from '../../../ui/heavy.ts'
-import { appointmentReads, useAppointment, useBookingOptions } from '../hooks.ts'
+import { differences } from '../../../lib/conflict.ts'
+import { ErrorLine, toast } from '../../../ui/index.ts'
+import { ConflictDialog, Dialog } from '../../../ui/heavy.ts'
+import { appointmentReads, useBookingOptions } from '../hooks.ts'
 import type { Detail } from '../model.ts'
+import { changedBeside, useOvertaken } from '../overtaken.ts'
 import { teethWords } from './AppointmentCard.tsx'
 import { ContentFields, type Content } from './fields.tsx'
 import s from './board.module.css'
@@ -31,81 +33,50 @@ const labels: Record<keyof Content, string> = {
   visibleRemark: '给患者的备注',
 }
 
-/** Changes what an appointment is for. When somebody was faster, both versions stand side by side and one is kept. */
+const fields = Object.keys(labels) as (keyof Content)[]
+const ITS_OWN = ['内容', '牙位', '护士', '咨询师', '内部备注', '给患者的备注']
+
+/** Changes what an appointment is for. When somebody was faster, both versions stand side by side, field by field. */
 export function EditDialog({ appointment, onClose }: { appointment: Detail; onClose: () => void }) {
   const options = useBookingOptions()
-  const { detail } = useAppointment(appointment.id)
   const update = useSend(calls.update, { refresh: appointmentReads })
+  const { overtaken, heed, drop } = useOvertaken(appointment.id)
   // What was open when the person began: a live update must not hide that somebody was faster.
   const [base] = useState(appointment)
   const [content, setContent] = useState(() => contentOf(appointment))
-  const submit = (version: number) =>
+  const submit = (version: number, wanted: Content) =>
     update.mutate(
-      { id: appointment.id, version, ...content },
+      { id: appointment.id, version, ...wanted },
       {
         onSuccess: () => {
           toast.success('修改成功')
           onClose()
         },
-        onError: (error) => error.isConflict && void detail.refetch(),
+        onError: (error) => void heed(error),
       },
     )
-  const theirs = update.error?.isConflict && detail.data && detail.data.version !== base.version ? detail.data : null
-  const words = (value: Content, key: keyof Content): string => {
-    if (key === 'itemIds')
-      return (
-        value.itemIds.map((id) => options.data?.items.find((each) => each.id === id)?.name ?? '已停用').join('、') ||
-        '—'
-      )
-    if (key === 'teeth') return teethWords(value.teeth) || '—'
-    if (key === 'isUrgent') return value.isUrgent ? '是' : '否'
-    return value[key] || '—'
+  const nameOf = (list: readonly { id: string; name: string }[] | undefined, id: unknown) =>
+    id ? (list?.find((each) => each.id === id)?.name ?? '已停用') : ''
+  const words = (field: string, value: unknown): string => {
+    if (field === 'itemIds') return (value as string[]).map((id) => nameOf(options.data?.items, id)).join('、')
+    if (field === 'teeth') return teethWords(value as string)
+    if (field === 'isUrgent') return value ? '是' : '否'
+    if (field === 'nurseId') return nameOf(options.data?.nurses, value)
+    if (field === 'consultantId') return nameOf(options.data?.consultants, value)
+    return value as string
   }
   return (
-    <Dialog
-      open
-      title={`修改预约：${appointment.name}`}
-      width={600}
-      sticky
-      onClose={onClose}
-      onSubmit={() => submit(base.version)}
-      submitText="保存"
-      busy={update.isPending}
-      submitDisabled={theirs !== null}
-    >
-      {theirs ? (
-        <>
-          <Notice tone="wait" icon="alert">
-            已被他人修改，请选择保留哪一份
-          </Notice>
-          <table className={s.printTable}>
-            <thead>
-              <tr>
-                <th scope="col">字段</th>
-                <th scope="col">我的</th>
-                <th scope="col">服务器上的</th>
-              </tr>
-            </thead>
-            <tbody>
-              {(Object.keys(labels) as (keyof Content)[])
-                .filter((key) => words(content, key) !== words(contentOf(theirs), key))
-                .map((key) => (
-                  <tr key={key}>
-                    <th scope="row">{labels[key]}</th>
-                    <td>{words(content, key)}</td>
-                    <td>{words(contentOf(theirs), key)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-          <div className={s.actions}>
-            <Button onClick={onClose}>保留服务器上的</Button>
-            <Button variant="tint" busy={update.isPending} onClick={() => submit(theirs.version)}>
-              保留我的
-            </Button>
-          </div>
-        </>
-      ) : (
+    <>
+      <Dialog
+        open
+        title={`修改预约：${appointment.name}`}
+        width={600}
+        sticky
+        onClose={onClose}
+        onSubmit={() => submit(base.version, content)}
+        submitText="保存"
+        busy={update.isPending}
+      >
         <div className={s.form}>
           <ContentFields
             value={content}
@@ -114,10 +85,32 @@ export function EditDialog({ appointment, onClose }: { appointment: Detail; onCl
             error={update.error}
           />
         </div>
+        {update.error && !update.error.isConflict && update.error.fields.length === 0 && (
+          <ErrorLine onRetry={retryOf(update.error, () => submit(base.version, content))}>
+            {update.error.message}
+          </ErrorLine>
+        )}
+      </Dialog>
+      {overtaken && (
+        <ConflictDialog
+          what="这个预约"
+          differences={differences(fields, { ...contentOf(base) }, { ...content }, { ...contentOf(overtaken.now) })}
+          changedBy={overtaken.changedBy}
+          changedAt={overtaken.changedAt}
+          also={changedBeside(base, overtaken.now, ITS_OWN)}
+          labelOf={(field) => labels[field as keyof Content]}
+          wordsOf={words}
+          busy={update.isPending}
+          onClose={drop}
+          onTheirs={onClose}
+          onKeep={(kept) => {
+            const wanted = { ...content, ...kept }
+            setContent(wanted)
+            drop()
+            submit(overtaken.now.version, wanted)
+          }}
+        />
       )}
-      {update.error && !update.error.isConflict && update.error.fields.length === 0 && (
-        <ErrorLine onRetry={retryOf(update.error, () => submit(base.version))}>{update.error.message}</ErrorLine>
-      )}
-    </Dialog>
+    </>
   )
 }

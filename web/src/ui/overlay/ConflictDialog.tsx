@@ -1,28 +1,43 @@
 import { useState } from 'react'
-import { Dialog } from '../../ui/heavy.ts'
-import { Notice } from '../../ui/index.ts'
-import { preferred, type Difference } from './conflict.ts'
-import s from './patient.module.css'
+import { preferred, sameValue, type Difference } from '../../lib/conflict.ts'
+import { Button } from '../control/Button.tsx'
+import { Notice } from '../feedback/ErrorLine.tsx'
+import s from './conflict.module.css'
+import { Dialog } from './Dialog.tsx'
 
-/** Both versions of a file side by side; one is kept for each field. */
-export function ConflictDialog({
-  differences,
-  changedBy,
-  labelOf,
-  wordsOf,
-  busy,
-  onClose,
-  onKeep,
-}: {
+export interface ConflictDialogProps {
+  /** What both were changing: 这份档案. */
+  what: string
   differences: readonly Difference[]
   changedBy: string
+  /** When it was saved, in words. */
+  changedAt?: string
+  /** What else the other one changed, of which the form knows nothing. */
+  also?: readonly { label: string; from: string; to: string }[]
   labelOf: (field: string) => string
   wordsOf: (field: string, value: unknown) => string
   busy: boolean
   onClose: () => void
   /** The values to keep, by field. */
   onKeep: (values: Record<string, unknown>) => void
-}) {
+  /** Gives the own changes up. */
+  onTheirs?: () => void
+}
+
+/** Both versions side by side, with what stood there before; one is kept for each field. */
+export function ConflictDialog({
+  what,
+  differences,
+  changedBy,
+  changedAt,
+  also = [],
+  labelOf,
+  wordsOf,
+  busy,
+  onClose,
+  onKeep,
+  onTheirs,
+}: ConflictDialogProps) {
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>(() =>
     Object.fromEntries(differences.map((each) => [each.field, preferred(each)])),
   )
@@ -32,6 +47,7 @@ export function ConflictDialog({
         differences.map((each) => [each.field, chosen[each.field] === 'mine' ? each.mine : each.theirs]),
       ),
     )
+  const empty = <span className="tertiary">空</span>
   const cell = (each: Difference, side: 'mine' | 'theirs') => (
     <td>
       <label>
@@ -42,7 +58,12 @@ export function ConflictDialog({
           checked={chosen[each.field] === side}
           onChange={() => setChosen((now) => ({ ...now, [each.field]: side }))}
         />
-        <span>{wordsOf(each.field, each[side]) || <span className="tertiary">空</span>}</span>
+        <span>
+          {wordsOf(each.field, each[side]) || empty}
+          {side === 'theirs' && !sameValue(each.base, each.theirs) && (
+            <span className={s.was}>原来：{wordsOf(each.field, each.base) || '空'}</span>
+          )}
+        </span>
       </label>
     </td>
   )
@@ -57,12 +78,26 @@ export function ConflictDialog({
       submitText="按所选保存"
       cancelText="回到表单"
       busy={busy}
+      footStart={onTheirs && <Button onClick={onTheirs}>用对方保存的</Button>}
     >
       <Notice tone="wait" icon="users">
-        {changedBy || '另一位同事'}在你填写时保存了这份档案。逐项选择要留下的内容。
+        {changedBy || '另一位同事'}
+        {changedAt ? ` ${changedAt} ` : '在你填写时'}保存了{what}。
+        {differences.length > 0 ? '逐项选择要留下的内容。' : ''}
       </Notice>
+      {also.length > 0 && (
+        <ul className={s.also} aria-label="对方还改了">
+          {also.map((each) => (
+            <li key={each.label}>
+              {each.label}：{each.from || '空'} → <b>{each.to || '空'}</b>
+            </li>
+          ))}
+        </ul>
+      )}
       {differences.length === 0 ? (
-        <p className="t-13 secondary">两份内容相同，直接保存即可。</p>
+        <p className="t-13 secondary" style={{ marginTop: 12 }}>
+          {also.length > 0 ? '你填写的内容对方没有改，可以直接保存。' : '两份内容相同，直接保存即可。'}
+        </p>
       ) : (
         <table className={s.compare}>
           <thead>
