@@ -60,6 +60,8 @@ export function personText(card: { gender: number | null; birthDay: string | nul
   const age = card.birthDay && card.birthDay <= on ? ageOn(card.birthDay, on).text.replace('岁', '') : ''
   return [genders[card.gender ?? 2], age].filter(Boolean).join(' ')
 }
+/** The last four of the medical number, by which two of one name are told apart; '' without a file. */
+export const numberTail = (medicalNumber: string | null): string => medicalNumber?.slice(-4) ?? ''
 /** Is the patient's birthday on this day? */
 export const isBirthday = (birthDay: string | null, on: LocalDate): boolean =>
   birthDay !== null && birthDay.slice(5) === on.slice(5)

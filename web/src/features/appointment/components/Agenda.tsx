@@ -1,6 +1,16 @@
 import { useRef, type PointerEvent } from 'react'
 import { EmptyState, Icon } from '../../../ui/index.ts'
-import { clockOf, isHolding, lengthText, minutesOf, personText, spanOf, wireDate, type DoctorDay } from '../model.ts'
+import {
+  clockOf,
+  isHolding,
+  lengthText,
+  minutesOf,
+  numberTail,
+  personText,
+  spanOf,
+  wireDate,
+  type DoctorDay,
+} from '../model.ts'
 import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
 import s from './board.module.css'
 
@@ -82,6 +92,13 @@ export function Agenda({ doctor, from, onOpen, onFree, onSwipe }: AgendaProps) {
               </span>
               <span className="secondary t-13 ellipsis" style={{ display: 'block' }}>
                 {[row.card.title, teethWords(row.card.teeth)].filter(Boolean).join(' ')}
+                {row.card.medicalNumber && (
+                  <span className="tertiary">
+                    <span className="sr-only"> 病历号尾号 </span>
+                    <span aria-hidden>　#</span>
+                    {numberTail(row.card.medicalNumber)}
+                  </span>
+                )}
               </span>
             </span>
             <CardStatus card={row.card} />

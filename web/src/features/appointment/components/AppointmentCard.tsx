@@ -4,6 +4,7 @@ import { cx, Icon, StatusIcon, statusOf, StatusTag, Tag } from '../../../ui/inde
 import {
   isBirthday,
   isMovable,
+  numberTail,
   personText,
   PX_PER_MINUTE,
   spanOf,
@@ -74,6 +75,7 @@ export const AppointmentCard = memo(function AppointmentCard({
   const what = card.heldUntil
     ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
     : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
+  const tail = numberTail(card.medicalNumber)
   const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
   return (
@@ -116,7 +118,14 @@ export const AppointmentCard = memo(function AppointmentCard({
         {lines > 1 && <span className={s.cardLine}> {what}</span>}
         <span className={lines > 2 ? s.cardTime : 'sr-only'}>
           {' '}
-          {spanText(start, end)}
+          <span>{spanText(start, end)}</span>
+          {tail && (
+            <span>
+              <span className="sr-only"> 病历号尾号 </span>
+              <span aria-hidden>#</span>
+              {tail}
+            </span>
+          )}
           {card.offShift && <span className="sr-only"> 班次外</span>}
         </span>
       </span>
