@@ -28,6 +28,8 @@ export const brushingNames: Record<number, string> = {
 export const referrerTypeNames: Record<number, string> = { 1: '患者', 2: '员工', 3: '合作机构' }
 /** Who agreed for a minor. */
 export const guardianRelationNames: Record<number, string> = { 1: '父亲', 2: '母亲', 3: '祖父母', 4: '其他监护人' }
+/** Who asks for a copy of the data. */
+export const copyReasonNames: Record<number, string> = { 1: '患者本人索取', 2: '监护人索取', 3: '其他' }
 /** Under this age a guardian agrees. */
 export const ADULT_AGE = 18
 

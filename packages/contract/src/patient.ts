@@ -564,6 +564,32 @@ export const patient = {
     answer: 'file',
     errors: ['PATIENT_EXPORT_EMPTY', 'PATIENT_EXPORT_TOO_MANY'],
   }),
+  copy: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/patientCopy',
+    doc: '资料副本（xlsx）：患者索取的本人资料，基本资料、亲属、预约、挂号就诊、病历、收费、随访、短信各一页；无权查看的页、号码和金额不含。记入日志（人、时间、索取人、各页行数）。',
+    spec: null,
+    allow: resource('/allTimePatients:export'),
+    also: [
+      '/allTimePatients:view',
+      '/field:phone',
+      '/field:idNumber',
+      '/field:amounts',
+      '/patientMedicalRecord:view',
+      '/orderSet:view',
+      '/followManagementList:view',
+    ],
+    scope: 'all',
+    body: {
+      id: idOf('患者'),
+      reason: oneOf('索取人', [1, 2, 3]),
+      /** Who else asks, and why: for 其他. */
+      note: optionalText('说明', 100),
+    },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
   tabCounts: call({
     method: 'GET',
     path: '/patient-api/v2/central/patientList/count',

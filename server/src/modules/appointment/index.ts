@@ -1,4 +1,5 @@
 import './belongings.ts'
+import './copy.ts'
 import './constraints.ts'
 import './displaced.ts'
 import './open-work.ts'

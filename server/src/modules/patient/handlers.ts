@@ -22,6 +22,7 @@ import { importErrors, importTemplate } from './import/files.ts'
 import { importRows, importState, latestImports } from './import/queries.ts'
 import { recheckImport } from './import/look.ts'
 import { chooseImportRows, discardImport, startImport } from './import/run.ts'
+import { copyOfPatient } from './copy.ts'
 import { uploadImport } from './import/upload.ts'
 import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
@@ -97,6 +98,8 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   },
 
   information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW), seesAmounts(context)),
+
+  copy: copyOfPatient,
 
   async account(context, { id }) {
     await mustSee(context, id)

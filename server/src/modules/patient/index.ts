@@ -12,6 +12,7 @@ export {
   tellsObstacles,
   type Belonging,
 } from './belongings.ts'
+export { COPY_ROWS, givesCopy, momentColumn, textColumn } from './copy.ts'
 export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
 export { exportLimit } from './export.ts'
 export { countsFigures, recountFigures, type Figures } from './figures.ts'

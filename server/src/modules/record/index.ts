@@ -1,4 +1,5 @@
 import './belongings.ts'
+import './copy.ts'
 import './ties.ts'
 
 export { recordHandlers } from './handlers.ts'

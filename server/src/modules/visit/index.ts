@@ -1,4 +1,5 @@
 import './belongings.ts'
+import './copy.ts'
 import './open-work.ts'
 import './ties.ts'
 

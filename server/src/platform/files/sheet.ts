@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { formatDate, formatDateTime } from '@dentin/kit'
-import { writeXlsxStream } from 'hucre/xlsx'
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type { FileAnswer } from '../http/context.ts'
 
 /** The media type of an xlsx file. */
@@ -47,6 +47,39 @@ export function sheetFile<Row>(
       name: sheet,
       freezePane: { rows: 1 },
       columns: columns.map(({ title, width, kind }) => ({ header: title, width, numFmt: formats[kind] })),
+    })
+  }
+  return { name: `${name}.xlsx`, type: XLSX, stream: Readable.from(bytes(), { objectMode: false }) }
+}
+
+/** One of several sheets, with its rows as cells. */
+export interface SheetPart {
+  name: string
+  columns: readonly { title: string; width: number; numFmt: string }[]
+  cells: (string | number | Date | null)[][]
+}
+
+/** A sheet of a book. Its rows are kept until the file is made: for few. */
+export const sheetPart = <Row>(
+  name: string,
+  columns: readonly SheetColumn<Row>[],
+  rows: readonly Row[],
+): SheetPart => ({
+  name,
+  columns: columns.map(({ title, width, kind }) => ({ title, width, numFmt: formats[kind] })),
+  cells: rows.map((row) => columns.map((column) => cellOf(column, row))),
+})
+
+/** An xlsx file of several small sheets, made when its first byte is asked for. */
+export function bookFile(name: string, parts: readonly SheetPart[]): FileAnswer {
+  async function* bytes() {
+    yield await writeXlsx({
+      sheets: parts.map((part) => ({
+        name: part.name,
+        rows: [part.columns.map(({ title }) => title), ...part.cells],
+        columns: part.columns.map(({ width, numFmt }) => ({ width, numFmt })),
+        freezePane: { rows: 1 },
+      })),
     })
   }
   return { name: `${name}.xlsx`, type: XLSX, stream: Readable.from(bytes(), { objectMode: false }) }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
-import { ArchiveDialog, DeleteDialog, PatientDialog } from '../../features/patient/parts.ts'
+import { ArchiveDialog, CopyDialog, DeleteDialog, PatientDialog } from '../../features/patient/parts.ts'
 import { ArchivedNotice } from '../../features/patient/ArchivedNotice.tsx'
 import { PatientFileView } from '../../features/patient/PatientFileView.tsx'
 import { can } from '../../lib/permission.ts'
@@ -146,6 +146,9 @@ function PatientPage({ id }: { id: string }) {
   const charge = can('/orderSet:open') || can('/orderSet:charge')
   const editable = can('/allTimePatients:edit')
   const further = [
+    ...(can('/allTimePatients:export') && patient
+      ? [{ key: 'copy', label: '资料副本', icon: 'download' as const, onSelect: () => set({ edit: 'copy' }) }]
+      : []),
     ...(can('/allTimePatients:archive') && patient?.status === 0
       ? [{ key: 'archive', label: '归档', icon: 'archive' as const, onSelect: () => set({ edit: 'archive' }) }]
       : []),
@@ -289,6 +292,9 @@ function PatientPage({ id }: { id: string }) {
           onClose={() => set({ edit: null })}
           onDone={() => set({ edit: null })}
         />
+      )}
+      {edit === 'copy' && can('/allTimePatients:export') && patient && (
+        <CopyDialog id={id} name={patient.name} onClose={() => set({ edit: null })} />
       )}
       {edit === 'delete' && patient && (
         <DeleteDialog

@@ -11,6 +11,7 @@ export const Groups = deferred(async () => (await import('./Groups.tsx')).Groups
 export const AddToGroup = deferred(async () => (await import('./AddToGroup.tsx')).AddToGroup)
 export const ArchiveDialog = deferred(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog)
 export const ImportDialog = deferred(async () => (await import('./ImportDialog.tsx')).ImportDialog)
+export const CopyDialog = deferred(async () => (await import('./CopyDialog.tsx')).CopyDialog)
 export const DeleteDialog = deferred(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 export const SaveFilter = deferred(async () => (await import('./SaveFilter.tsx')).SaveFilter)
 export const Birthdays = deferred(async () => (await import('./Birthdays.tsx')).Birthdays)

@@ -1,0 +1,210 @@
+import {
+  allergyFlagNames,
+  brushingNames,
+  bruxismNames,
+  copyReasonNames,
+  distanceAreaNames,
+  educationNames,
+  genderNames,
+  guardianRelationNames,
+  habitNames,
+  idTypeNames,
+  maritalNames,
+  medicareTypeNames,
+  patientTypeNames,
+  relationNames,
+  type contract,
+  type HandlerOutput,
+  type ParsedInput,
+  type Resource,
+} from '@dentin/contract'
+import { formatDateTime, maskIdNumber, maskPhone } from '@dentin/kit'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { fieldError } from '../../platform/errors.ts'
+import { bookFile, sheetPart, type SheetColumn, type SheetPart } from '../../platform/files/sheet.ts'
+import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
+import { reachOf, seesAmounts, viewerOf } from './access.ts'
+import { kinOf } from './kin.ts'
+import { patientDetail } from './queries.ts'
+
+const VIEW = '/allTimePatients:view'
+const EXPORT = '/allTimePatients:export'
+/** The sheets in their order. */
+const ORDER = ['基本资料', '亲属', '预约', '挂号就诊', '病历', '收费', '随访', '短信'] as const
+type SheetName = (typeof ORDER)[number]
+/** So many rows of a kind go along, the newest; nobody has more. */
+export const COPY_ROWS = 2000
+
+/** Whose data it is, and what of it the person at work may see. */
+export interface CopyAsk {
+  tx: TenantTx
+  patientId: string
+  context: ClinicContext
+  phones: boolean
+  amounts: boolean
+  /** Clinics whose sums the person may see; null: every one's. */
+  clinicIds: readonly string[] | null
+}
+
+interface CopySource<Row> {
+  sheet: SheetName
+  /** Without it the sheet is left out. */
+  grant?: Resource
+  columns(ask: CopyAsk): readonly SheetColumn<Row>[]
+  rows(ask: CopyAsk): Promise<readonly Row[]>
+}
+interface Source {
+  sheet: SheetName
+  grant: Resource | undefined
+  part(ask: CopyAsk): Promise<SheetPart>
+}
+const sources: Source[] = []
+
+/** Called once by each module that keeps something of patients, for its sheet of the copy that a patient may ask for. */
+export function givesCopy<Row>(source: CopySource<Row>): void {
+  sources.push({
+    sheet: source.sheet,
+    grant: source.grant,
+    part: async (ask) => sheetPart(source.sheet, source.columns(ask), await source.rows(ask)),
+  })
+}
+
+/** A column of text. */
+export const textColumn = <Row>(
+  title: string,
+  width: number,
+  value: (row: Row) => string | null,
+): SheetColumn<Row> => ({
+  title,
+  width,
+  kind: 'text',
+  value,
+})
+/** A column with day and time. */
+export const momentColumn = <Row>(title: string, value: (row: Row) => Date | null): SheetColumn<Row> => ({
+  title,
+  width: 18,
+  kind: 'moment',
+  value,
+})
+
+type Detail = HandlerOutput<typeof contract.patient.get>
+const named = (names: Readonly<Record<number, string>>, value: number | null) =>
+  value === null ? null : (names[value] ?? null)
+
+/** The file as lines: what it is, and what stands there. */
+function linesOf(file: Omit<Detail, 'masked'>): [string, string | null][] {
+  const lines: [string, string | null][] = [
+    ['姓名', file.name],
+    ['性别', genderNames[file.gender] ?? null],
+    ['出生日期', file.birthDay && `${file.birthDay}${file.birthYearEstimated ? '（年份为估计）' : ''}`],
+    ['病历号', file.medicalNumber],
+    ['手机号', file.mobile],
+    ['备用手机号', file.mobile2],
+    ['固定电话', file.tel],
+    ['微信号', file.wechat],
+    ['邮箱', file.email],
+    ['证件类型', named(idTypeNames, file.idType)],
+    ['证件号', file.idNo],
+    ['医保类型', named(medicareTypeNames, file.medicareType)],
+    ['医保号', file.medicareNo],
+    ['国籍', file.nationality],
+    ['民族', file.ethnicity],
+    ['婚姻状况', named(maritalNames, file.marital)],
+    ['学历', named(educationNames, file.education)],
+    ['职业', file.occupation],
+    ['工作单位', file.workUnit],
+    ['地址', [file.province, file.city, file.district, file.address].filter(Boolean).join(' ')],
+    ['距离', named(distanceAreaNames, file.distanceArea)],
+    ['患者类型', patientTypeNames[file.patientType] ?? null],
+    ['来源', file.sourceName],
+    ['介绍人', [file.referrerName, file.referrerRemark].filter(Boolean).join(' ')],
+    ['责任医生', file.respDoctorName],
+    ['咨询师', file.consultantName],
+    ['责任护士', file.respNurseName],
+    ['客服', file.customerServiceName],
+    ['过敏史', file.allergyFlag === 1 ? file.allergyHistory : (allergyFlagNames[file.allergyFlag] ?? null)],
+    ['系统病史', file.systemicDiseases.join('、')],
+    ['既往史', file.pastHistory],
+    ['用药史', file.medicationHistory],
+    ['麻醉史', file.anesthesiaHistory],
+    ['家族史', file.familyHistory],
+    ['吸烟', named(habitNames, file.smoking)],
+    ['饮酒', named(habitNames, file.alcohol)],
+    ['磨牙', named(bruxismNames, file.bruxism)],
+    ['刷牙', named(brushingNames, file.brushingHabit)],
+    ['隐私同意', file.consentOn],
+    [
+      '监护人',
+      [named(guardianRelationNames, file.consentGuardianRelation), file.consentGuardian].filter(Boolean).join(' '),
+    ],
+    ['短信', file.smsOptOut ? '不收任何短信' : file.marketingOptOut ? '不收营销短信' : '可以发送'],
+    ['标签', file.tags.join('、')],
+    ['建档', `${formatDateTime(file.createdAt).slice(0, 16)} ${file.homeClinicName}`],
+  ]
+  return lines.filter(([, text]) => text !== null && text !== '')
+}
+
+givesCopy<[string, string | null]>({
+  sheet: '基本资料',
+  columns: () => [textColumn('项目', 16, ([label]) => label), textColumn('内容', 60, ([, text]) => text)],
+  rows: async ({ tx, patientId, context, phones }) => {
+    const file = await patientDetail(tx, patientId, reachOf(context, VIEW, EXPORT))
+    const phone = (text: string | null) => (text !== null && !phones ? maskPhone(text) : text)
+    const number = (text: string | null) =>
+      text !== null && !context.can('/field:idNumber') ? maskIdNumber(text) : text
+    return linesOf({
+      ...file,
+      mobile: phone(file.mobile),
+      mobile2: phone(file.mobile2),
+      tel: phone(file.tel),
+      idNo: number(file.idNo),
+      medicareNo: number(file.medicareNo),
+    })
+  },
+})
+
+givesCopy<Awaited<ReturnType<typeof kinOf>>[number]>({
+  sheet: '亲属',
+  columns: () => [
+    textColumn('姓名', 14, (row) => row.name),
+    textColumn('关系', 10, (row) => relationNames[row.relation] ?? ''),
+    textColumn('手机号', 15, (row) => row.mobile),
+    textColumn('监护人', 8, (row) => (row.isGuardian ? '是' : '')),
+    textColumn('紧急联系人', 10, (row) => (row.isEmergency ? '是' : '')),
+    textColumn('备注', 30, (row) => row.remark),
+  ],
+  rows: ({ tx, patientId, context, phones }) => kinOf(tx, patientId, viewerOf(context), phones),
+})
+
+/**
+ * What is kept of a patient, as a file that the patient may have. The log says who took it out, for whom and what.
+ * @throws AppError NOT_FOUND outside the reach of the grants
+ */
+export async function copyOfPatient(
+  context: ClinicContext,
+  { id, reason, note }: ParsedInput<typeof contract.patient.copy>,
+): Promise<FileAnswer> {
+  const { tx } = context
+  if (reason === 3 && !note) throw fieldError('BAD_INPUT', 'note', '请说明由谁索取、作何用')
+  const { name } = await patientDetail(tx, id, reachOf(context, VIEW, EXPORT))
+  const ask: CopyAsk = {
+    tx,
+    patientId: id,
+    context,
+    phones: context.can('/field:phone'),
+    amounts: seesAmounts(context),
+    clinicIds: context.clinicsOf(VIEW),
+  }
+  const parts: SheetPart[] = []
+  for (const sheet of ORDER) {
+    const source = sources.find((each) => each.sheet === sheet)
+    if (source && (source.grant === undefined || context.can(source.grant))) parts.push(await source.part(ask))
+  }
+  await tx.note('export', 'patient_copy', id, {
+    patientId: id,
+    reason: [copyReasonNames[reason], note].filter(Boolean).join('：'),
+    after: { sheets: Object.fromEntries(parts.map((part) => [part.name, part.cells.length])) },
+  })
+  return bookFile(`资料副本-${name}-${formatDateTime(tx.now).slice(0, 10).replaceAll('-', '')}`, parts)
+}

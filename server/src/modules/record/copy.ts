@@ -1,0 +1,52 @@
+import { recordStatusNames } from '@dentin/contract/core/status'
+import { sql } from 'kysely'
+import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { readable, VIEW } from './access.ts'
+import { readContent } from './rules.ts'
+
+interface Row {
+  recordNo: string
+  clinicName: string
+  doctorName: string
+  visitTime: Date
+  content: ReturnType<typeof readContent>
+  diagnosis: string
+  treatment: string
+  teeth: string
+  status: number
+  signTime: Date | null
+}
+
+/** What was signed: a draft is nobody's record yet. */
+givesCopy<Row>({
+  sheet: '病历',
+  grant: VIEW,
+  columns: () => [
+    textColumn('病历编号', 16, (row) => row.recordNo),
+    textColumn('门诊', 20, (row) => row.clinicName),
+    textColumn('医生', 12, (row) => row.doctorName),
+    momentColumn('就诊时间', (row) => row.visitTime),
+    textColumn('主诉', 30, (row) => row.content.chiefComplaint),
+    textColumn('现病史', 40, (row) => row.content.presentIllness),
+    textColumn('既往史', 30, (row) => row.content.pastHistory),
+    textColumn('牙位', 14, (row) => row.teeth),
+    textColumn('诊断', 30, (row) => row.diagnosis),
+    textColumn('处置', 40, (row) => row.treatment),
+    textColumn('医嘱', 40, (row) => row.content.advice),
+    textColumn('状态', 10, (row) => recordStatusNames[row.status] ?? ''),
+    momentColumn('签名时间', (row) => row.signTime),
+  ],
+  rows: async ({ tx, patientId, context }) => {
+    const found = await tx.rows<Omit<Row, 'content'> & { content: unknown }>(
+      sql`select r.record_no as "recordNo", c.name as "clinicName", e.name as "doctorName", r.visit_time as "visitTime", r.content,
+            r.diagnosis_text as diagnosis, r.treatment_text as treatment, r.teeth, r.status, r.sign_time as "signTime"
+          from medical_record r
+          join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
+          join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
+          join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
+          where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.status in (2, 3, 4) and ${readable(context)}
+          order by r.visit_time desc, r.id desc limit ${COPY_ROWS}`,
+    )
+    return found.map((row) => ({ ...row, content: readContent(row.content) }))
+  },
+})
