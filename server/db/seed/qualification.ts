@@ -5,7 +5,7 @@ import type { Clinic, Company } from './organisation.ts'
 import { system, type World } from './world.ts'
 
 /** A picture of the demo that is written into the file store when the demo is. */
-interface DemoFile {
+export interface DemoFile {
   key: string
   bytes: Buffer
 }
@@ -342,7 +342,7 @@ const shapes: Readonly<Record<Paper, { width: number; height: number; ground: st
 }
 
 /** A paper as a sample: ruled lines and a seal, nobody's data. */
-async function draw(paper: Paper, n: number, portrait: boolean): Promise<Buffer> {
+export async function draw(paper: Paper, n: number, portrait: boolean): Promise<Buffer> {
   const { width, height, ground, seal } = shapes[paper]
   const lines = Array.from({ length: 6 }, (_, i) => {
     const long = width * (0.34 + (((n + 3) * (i + 5) * 29) % 23) / 100)

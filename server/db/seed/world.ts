@@ -69,6 +69,8 @@ const order: readonly Table[] = [
   'registration',
   'treatment',
   'referral',
+  'file_object',
+  'referral_file',
   'medical_record',
   'medical_record_version',
   'tooth_condition',

@@ -45,6 +45,7 @@ beforeAll(async () => {
     isGuardian: false,
     isEmergency: true,
     remark: '',
+    requestId: uuidv7(),
   })
   const at = '2026-11-18T02:00:00Z'
   const stamped = { created_at: at, updated_at: at }
@@ -263,7 +264,7 @@ describe('a patient’s copy of the data (资料副本)', () => {
       [fixture.posts.a.director],
     )
     const copy = await copied(director)
-    expect(facts(copy.sheet('基本资料'))).toMatchObject({ 手机号: '139****5678', 证件号: '3301**********1223' })
+    expect(facts(copy.sheet('基本资料'))).toMatchObject({ 手机号: '139****5678', 证件号: '330***********1223' })
     expect(copy.sheet('亲属')).toMatchObject([{ 手机号: '137****1111' }])
     expect(copy.sheet('短信')).toMatchObject([{ 手机号: '139****5678' }])
     expect(copy.names).not.toContain('病历')

@@ -1,6 +1,6 @@
 import { REFERRAL_FILE_RULE, REFERRAL_FILES, type ReferralFile } from '@dentin/contract/referral'
 import { visit } from '@dentin/contract/visit'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, fetchFile, send, sendFile } from '../../lib/client.ts'
 import { fileProblem, PictureSource, usePicture } from '../../lib/pictures.ts'
 import { useCall } from '../../lib/query.ts'
@@ -154,7 +154,11 @@ const source = {
 /** A picture among them, large. */
 function Large({ file, onClose }: { file: ReferralFile; onClose: () => void }) {
   const { src, failed } = usePicture(file.id)
-  if (failed) toast.error('图片没有读到，请重试')
+  useEffect(() => {
+    if (!failed) return
+    toast.error('图片没有读到，请重试')
+    onClose()
+  }, [failed, onClose])
   return src ? <PictureViewer src={src} label={file.name} onClose={onClose} /> : null
 }
 
@@ -163,6 +167,7 @@ export function ReferralFiles({ id, mayEdit, onChanged }: { id: string; mayEdit:
   const { data, refetch } = useCall(visit.referralGet, { id }, { keep: false })
   const [busy, setBusy] = useState(false)
   const [large, setLarge] = useState<ReferralFile | null>(null)
+  const shut = useCallback(() => setLarge(null), [])
   if (!data) return <SkeletonRows rows={1} />
   const { files } = data
   if (files.length === 0 && !mayEdit) return null
@@ -173,7 +178,10 @@ export function ReferralFiles({ id, mayEdit, onChanged }: { id: string; mayEdit:
   const open = async ({ key }: Entry) => {
     const file = files.find((each) => each.id === key)
     if (!file) return
-    if (isPicture(file.mediaType)) return setLarge(file)
+    if (isPicture(file.mediaType)) {
+      setLarge(file)
+      return
+    }
     try {
       saveFile(await fetchFile(visit.referralFile, { id: key }), file.name)
     } catch (error) {
@@ -217,7 +225,7 @@ export function ReferralFiles({ id, mayEdit, onChanged }: { id: string; mayEdit:
       </div>
       {large && (
         <PictureSource value={source}>
-          <Large file={large} onClose={() => setLarge(null)} />
+          <Large file={large} onClose={shut} />
         </PictureSource>
       )}
     </section>
