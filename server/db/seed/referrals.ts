@@ -91,17 +91,23 @@ export async function attachPapers(world: World): Promise<DemoFile[]> {
       created_by: row.from_doctor_id,
       created_at: at,
     })
-    world.put('referral_file', {
-      tenant_id: row.tenant_id,
-      id: world.r.uuid(at),
-      referral_id: row.id,
-      file_id: fileId,
-      slot: 1,
-      created_by: row.from_doctor_id,
-      created_name: row.created_name,
-      created_at: at,
-      updated_at: at,
-    })
+    world.create(
+      'referral_file',
+      {
+        tenant_id: row.tenant_id,
+        id: world.r.uuid(at),
+        referral_id: row.id,
+        file_id: fileId,
+        slot: 1,
+        created_by: row.from_doctor_id,
+        created_name: row.created_name,
+        created_at: at,
+        updated_at: at,
+      },
+      { id: row.from_doctor_id as string, accountId: null, name: row.created_name as string },
+      at,
+      row.patient_id as string,
+    )
   }
   return files
 }
