@@ -1,4 +1,4 @@
-import { smsStatusNames, smsTypeNames } from '@dentin/contract'
+import { smsStatusNames, smsTypeNames } from '@dentin/contract/sms'
 import { maskPhone } from '@dentin/kit'
 import { sql } from 'kysely'
 import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'

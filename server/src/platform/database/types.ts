@@ -1371,8 +1371,8 @@ export interface Registration {
   doctor_id: string;
   end_time: Timestamp | null;
   id: string;
-  leave_time: Timestamp | null;
   is_medicare: Generated<boolean>;
+  leave_time: Timestamp | null;
   medicare_no: Generated<string>;
   patient_id: string;
   pinned_reason: string | null;
