@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { preferred, sameValue, type Difference } from '../../lib/conflict.ts'
-import { Button } from '../control/Button.tsx'
+import { TextButton } from '../control/Button.tsx'
 import { Notice } from '../feedback/ErrorLine.tsx'
 import s from './conflict.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -78,7 +78,6 @@ export function ConflictDialog({
       submitText="按所选保存"
       cancelText="回到表单"
       busy={busy}
-      footStart={onTheirs && <Button onClick={onTheirs}>用对方保存的</Button>}
     >
       <Notice tone="wait" icon="users">
         {changedBy || '另一位同事'}
@@ -117,6 +116,13 @@ export function ConflictDialog({
             ))}
           </tbody>
         </table>
+      )}
+      {onTheirs && (
+        <p className={s.theirs}>
+          <TextButton tone="quiet" onClick={onTheirs}>
+            放弃我填写的，用对方保存的
+          </TextButton>
+        </p>
       )}
     </Dialog>
   )
