@@ -57,7 +57,7 @@ export function CardStatus({ card }: { card: Pick<Card, 'status' | 'heldUntil' |
   return card.heldUntil ? <Tag tone="brand">候补保留</Tag> : <StatusTag kind="appointment" value={card.status} />
 }
 
-/** One appointment on the board: one line under 30 px, two under 46, three above. */
+/** One appointment on the board: one line under 30 px, two under 46, three above; from 66 on there is room for a fourth. */
 export const AppointmentCard = memo(function AppointmentCard({
   card,
   lane,
@@ -95,6 +95,7 @@ export const AppointmentCard = memo(function AppointmentCard({
         ghost && s.ghost,
         lines === 1 && s.single,
         lines === 3 && height < 52 && s.tight,
+        height >= 66 && s.tall,
         lines === 2 && height < 34 && s.low,
         lane.lanes > 1 && s.squeezed,
       )}
