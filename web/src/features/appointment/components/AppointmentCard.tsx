@@ -121,7 +121,7 @@ export const AppointmentCard = memo(function AppointmentCard({
           {' '}
           <span>{spanText(start, end)}</span>
           {tail && (
-            <span>
+            <span className={lane.lanes > 1 ? 'sr-only' : undefined}>
               <span className="sr-only"> 病历号尾号 </span>
               <span aria-hidden>#</span>
               {tail}
