@@ -280,6 +280,8 @@ export const appointment = {
       days: z.array(
         z.object({
           date: z.string(),
+          /** The clinic does not open on this weekday; a published shift holds all the same. */
+          isClosed: z.boolean(),
           holidayName: z.string().nullable(),
           lunar: z.string(),
           doctors: z.array(doctorDay),

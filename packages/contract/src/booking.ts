@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyone, call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { weekHoursShown } from './core/hours.ts'
 import {
   dateTime,
   idOf,
@@ -110,6 +111,7 @@ export const booking = {
       address: z.string(),
       introduction: z.string(),
       traffic: z.string(),
+      hours: weekHoursShown,
       open: z.boolean(),
       daysAhead: z.number(),
       leadHours: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
+import { weekHoursShown } from './core/hours.ts'
 import { settingCalls } from './settings.ts'
 import {
   amount,
@@ -75,8 +76,7 @@ export const clinic = {
       shortName: z.string(),
       phone: z.string(),
       address: z.string(),
-      opensMin: z.number(),
-      closesMin: z.number(),
+      hours: weekHoursShown,
       revisitDays: z.number(),
       slotMinutes: z.number(),
       overbookLimit: z.number(),

@@ -13,6 +13,7 @@ import {
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
+import { weekHours, weekHoursShown } from './core/hours.ts'
 import { requirableFields } from './patient-fields.ts'
 
 /** Kinds of departments. */
@@ -33,10 +34,6 @@ const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
 const entry = { id: idOf('条目').nullish(), version: version.optional(), requestId }
 const saved = z.object({ id: z.string() })
 const orderNo = wholeNumber('排序', 0, 9999).default(0)
-/** Minutes after midnight in whole 5 minutes. */
-const minuteOfDay = (label: string) =>
-  wholeNumber(label, 0, 1440).refine((value) => value % 5 === 0, { error: `${label}应为整 5 分钟` })
-
 const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' })
 
 /** The longest time that is kept free around an appointment. */
@@ -314,8 +311,7 @@ export const settingCalls = {
       shortName: z.string(),
       phone: z.string(),
       address: z.string(),
-      opensMin: z.number(),
-      closesMin: z.number(),
+      hours: weekHoursShown,
       introduction: z.string(),
       traffic: z.string(),
       version: z.number(),
@@ -337,8 +333,7 @@ export const settingCalls = {
           error: '请填写手机号、带区号的座机或 400 电话',
         }),
       address: requiredText('地址', 100),
-      opensMin: minuteOfDay('开始营业时间'),
-      closesMin: minuteOfDay('结束营业时间'),
+      hours: weekHours,
       introduction: optionalText('简介', 500),
       traffic: optionalText('交通', 200),
     },

@@ -1,5 +1,5 @@
 import { icdDiagnoses } from '@dentin/clinical'
-import { addDays, weekday, yuanToFen, type Fen } from '@dentin/kit'
+import { addDays, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import {
   appointItemRows,
@@ -653,8 +653,7 @@ function makeCompany(
         phone: clinicPlan.phone,
         address: clinicPlan.address,
         // The examination is an item of the price list here; there is no fee for the number.
-        opens_min: 510,
-        closes_min: 1110,
+        hours: hoursOf(clinicPlan) as never,
         settings: { regFee: '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
         is_main: n === 0,
         sort_no: n,
@@ -825,6 +824,13 @@ function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string>
     )
   }
   return ids
+}
+
+/** Shorter on Sundays, where nobody has a late shift. */
+function hoursOf({ doctors }: ClinicPlan): DayHours[] {
+  const late = Math.max(...doctors.flatMap(({ shift }) => shiftTimes[shift].map(([, to]) => to)))
+  const closesOnSunday = Math.max(1050, late)
+  return weekdayNames.map((_, day) => ({ opensMin: 510, closesMin: day === 0 ? closesOnSunday : 1110 }))
 }
 
 /** Blocks that take time out of a working day, by doctor: weekday counted from today's, kind, title, from, to. */

@@ -1,7 +1,18 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
-import { addDays, clockOf, dayRange, formatDate, weekday, type LocalDate } from '@dentin/kit'
+import {
+  addDays,
+  clockOf,
+  dayRange,
+  formatDate,
+  hoursOn,
+  weekday,
+  widestHours,
+  type DayHours,
+  type LocalDate,
+  type WeekHours,
+} from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -59,8 +70,7 @@ function toCard<Row extends { arrears: string | null }>(
 
 /** The ground on which doctors' days stand. */
 export interface Frame {
-  opensMin: number
-  closesMin: number
+  hours: WeekHours
   /** Sundays of the weeks whose shifts are published. */
   plannedWeeks: ReadonlySet<LocalDate>
   holidays: ReadonlyMap<LocalDate, { name: string; isWorkday: boolean }>
@@ -71,12 +81,11 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
   const weekFrom = weekBounds(from, weekday(from)).from
   const weekTo = weekBounds(to, weekday(to)).to
   const row = await tx.need<{
-    opensMin: number
-    closesMin: number
+    hours: WeekHours
     weeks: LocalDate[]
     holidays: { date: LocalDate; name: string; isWorkday: boolean }[]
   }>(
-    sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
+    sql`select c.hours,
           coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
             where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
               and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
@@ -84,8 +93,7 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   return {
-    opensMin: row.opensMin,
-    closesMin: row.closesMin,
+    hours: row.hours,
     plannedWeeks: new Set(row.weeks),
     holidays: new Map(row.holidays.map((each) => [each.date, each])),
   }
@@ -98,8 +106,7 @@ export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStre
     stretches,
     weekPlanned: frame.plannedWeeks.has(addDays(date, -weekday(date))),
     holidayName: holiday && !holiday.isWorkday ? holiday.name : null,
-    opensMin: frame.opensMin,
-    closesMin: frame.closesMin,
+    hours: hoursOn(frame.hours, date),
   }
 }
 
@@ -112,14 +119,13 @@ export async function doctorDay(
   const date = formatDate(start)
   const week = weekBounds(date, weekday(date))
   const row = await tx.need<{
-    opensMin: number
-    closesMin: number
+    hours: DayHours | null
     weekPlanned: boolean
     holidayName: string | null
     stretches: DayStretch[]
     taken: boolean
   }>(
-    sql`select c.opens_min as "opensMin", c.closes_min as "closesMin",
+    sql`select c.hours -> ${weekday(date)}::int as hours,
           exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
             and a.doctor_id = ${doctorId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
             and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
@@ -278,11 +284,15 @@ export async function board(
       appointments,
     }
   }
+  // A range of closed days is drawn as the week is.
+  const hours = widestHours(dates.map((date) => hoursOn(frame.hours, date))) ??
+    widestHours(frame.hours) ?? { opensMin: 0, closesMin: 1440 }
   return {
-    opensAt: clockOf(frame.opensMin),
-    closesAt: clockOf(frame.closesMin),
+    opensAt: clockOf(hours.opensMin),
+    closesAt: clockOf(hours.closesMin),
     days: dates.map((date) => ({
       date,
+      isClosed: hoursOn(frame.hours, date) === null,
       holidayName: frame.holidays.get(date)?.name ?? null,
       lunar: lunarText(date),
       doctors: doctors.map((doctor) => doctorOn(date, doctor)),

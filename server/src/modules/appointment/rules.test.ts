@@ -65,8 +65,7 @@ describe('shifts', () => {
     ],
     weekPlanned: true,
     holidayName: null,
-    opensMin: 510,
-    closesMin: 1110,
+    hours: { opensMin: 510, closesMin: 1110 },
   }
   it('counts what can be booked without meetings', () => expect(availableMinutes(day)).toBe(210 + 270 - 60))
   it('says why a span is refused', () => {
@@ -84,6 +83,15 @@ describe('shifts', () => {
     expect(offShiftReason(open, 540, 570)).toBeNull()
     expect(offShiftReason({ ...open, holidayName: '春节' }, 540, 570)).toBe('春节休息')
   })
+  it('has none on a weekday on which the clinic is closed, unless shifts say so', () => {
+    const closed = { ...day, stretches: [], weekPlanned: false, hours: null }
+    expect([workStretches(closed), availableMinutes(closed)]).toEqual([[], 0])
+    expect(offShiftReason(closed, 540, 570)).toBe('门诊当天不营业')
+    expect(startsOf(closed, [], { minutes: 30, step: 15 })).toEqual([])
+    expect(offShiftReason({ ...closed, holidayName: '春节' }, 540, 570)).toBe('春节休息')
+    expect(offShiftReason({ ...day, hours: null }, 540, 570)).toBeNull()
+    expect(offShiftReason({ ...day, hours: null }, 700, 730)).toBe('不在医生的班次内')
+  })
 })
 
 describe('free beginnings', () => {
@@ -94,8 +102,7 @@ describe('free beginnings', () => {
     ],
     weekPlanned: true,
     holidayName: null,
-    opensMin: 510,
-    closesMin: 1110,
+    hours: { opensMin: 510, closesMin: 1110 },
   }
   const grid = { minutes: 30, step: 15 }
   it('lie on the grid, within the shift, beside blocks and bookings', () => {
@@ -110,7 +117,7 @@ describe('free beginnings', () => {
   })
   it('are not past, and without a shift follow the clinic only while the week is not planned', () => {
     expect(startsOf(shift, [], { ...grid, notBefore: 661, edges: true })).toEqual([675, 690])
-    const open = { ...shift, stretches: [], weekPlanned: false, closesMin: 560 }
+    const open = { ...shift, stretches: [], weekPlanned: false, hours: { opensMin: 510, closesMin: 560 } }
     expect(startsOf(open, [], grid)).toEqual([510, 525])
     expect(startsOf({ ...open, weekPlanned: true }, [], grid)).toEqual([])
   })

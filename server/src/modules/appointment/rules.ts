@@ -1,6 +1,6 @@
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
 import { appointmentStatusNames } from '@dentin/contract/core/status'
-import { addDays, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, formatDate, minutesOfDay, type DayHours, type LocalDate } from '@dentin/kit'
 
 /** 0 to confirm … 9 no-show, as the table has it. */
 export type AppointmentStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
@@ -72,19 +72,19 @@ export interface DoctorDay {
   weekPlanned: boolean
   /** A legal holiday that is not worked. */
   holidayName: string | null
-  opensMin: number
-  closesMin: number
+  /** When the clinic is open on this weekday; null: not at all. */
+  hours: DayHours | null
 }
 
 /**
- * When a doctor works on a day. Before a week's shifts are published the clinic's hours count, so that return visits
- * weeks ahead can be booked; a legal holiday without shifts is a day off.
+ * When a doctor works on a day. Before a week's shifts are published the clinic's hours of the weekday count, so that return
+ * visits weeks ahead can be booked; a legal holiday or a closed weekday without shifts is a day off.
  */
 export function workStretches(day: DoctorDay): { startsMin: number; endsMin: number }[] {
   const work = day.stretches.filter((each) => each.kind === 1)
   if (work.length > 0) return merged(work)
   if (day.weekPlanned || day.holidayName !== null || day.stretches.some((each) => each.kind === 2)) return []
-  return [{ startsMin: day.opensMin, endsMin: day.closesMin }]
+  return day.hours ? [{ startsMin: day.hours.opensMin, endsMin: day.hours.closesMin }] : []
 }
 
 /** Why a span is not to be booked by the doctor's day, in words; null when it is free. */
@@ -94,7 +94,9 @@ export function offShiftReason(day: DoctorDay, startMin: number, endMin: number)
   const work = workStretches(day)
   if (work.some((each) => each.startsMin <= startMin && endMin <= each.endsMin)) return null
   if (work.length > 0) return '不在医生的班次内'
-  return day.holidayName && day.stretches.length === 0 ? `${day.holidayName}休息` : '医生当天休息'
+  if (day.stretches.length > 0) return '医生当天休息'
+  if (day.holidayName) return `${day.holidayName}休息`
+  return day.hours ? '医生当天休息' : '门诊当天不营业'
 }
 
 /** Minutes that can be booked: the work stretches less what blocks them. */

@@ -80,6 +80,7 @@ export async function publicPage(context: PublicContext, { code }: { code: strin
       address,
       introduction,
       traffic,
+      hours: settings.hours,
       open,
       daysAhead: settings.online.daysAhead,
       leadHours: settings.online.leadHours,

@@ -30,20 +30,19 @@ describe('the ten posts', () => {
 
 describe('settings of a clinic', () => {
   it('have defaults, and a value that makes no sense gives way to them', () => {
-    const hours = { opensMin: 510, closesMin: 1110 }
-    expect(readSettings({}, hours)).toMatchObject({
+    expect(readSettings({})).toMatchObject({
       revisitDays: 180,
       slotMinutes: 5,
       regFee: 2000,
       rounding: 'none',
       arrearsAllowed: true,
     })
-    expect(readSettings({ revisitDays: -3, slotMinutes: 7, regFee: 'x' }, hours)).toMatchObject({
+    expect(readSettings({ revisitDays: -3, slotMinutes: 7, regFee: 'x' })).toMatchObject({
       revisitDays: 180,
       slotMinutes: 5,
       regFee: 2000,
     })
-    expect(readSettings({ revisitDays: 90, slotMinutes: 15, regFee: '35.50' }, hours)).toMatchObject({
+    expect(readSettings({ revisitDays: 90, slotMinutes: 15, regFee: '35.50' })).toMatchObject({
       revisitDays: 90,
       slotMinutes: 15,
       regFee: 3550,

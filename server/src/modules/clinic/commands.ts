@@ -51,7 +51,7 @@ export async function switchWarehouse(
   version: WarehouseVersion,
 ): Promise<{ version: WarehouseVersion; changed: boolean; message: string }> {
   const { settings } = await storedSettings(tx, clinicId)
-  const present = readSettings(settings, { opensMin: 0, closesMin: 0 }).warehouseVersion
+  const present = readSettings(settings).warehouseVersion
   if (present === version)
     return { version, changed: false, message: version === 'new' ? '当前已是新版库房' : '当前已是老版库房' }
   await changeSettings(tx, clinicId, { warehouseVersion: version })

@@ -1,4 +1,4 @@
-import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -7,11 +7,10 @@ import { readSettings, type ClinicSettings } from './rules.ts'
 
 /** How a clinic works, with the defaults for what it has not changed. */
 export async function clinicSettings(tx: TenantTx, clinicId: string): Promise<ClinicSettings> {
-  const row = await tx.need<{ settings: Record<string, unknown>; opensMin: number; closesMin: number }>(
-    sql`select settings, opens_min as "opensMin", closes_min as "closesMin" from clinic
-        where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+  const { settings, hours } = await tx.need<{ settings: Record<string, unknown>; hours: WeekHours }>(
+    sql`select settings, hours from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
-  return readSettings(row.settings, { opensMin: row.opensMin, closesMin: row.closesMin })
+  return { hours, ...readSettings(settings) }
 }
 
 /**

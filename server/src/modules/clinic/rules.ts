@@ -1,6 +1,6 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { wordsOf } from '@dentin/contract/core/fields'
-import { yuanToFen, type Fen } from '@dentin/kit'
+import { yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 
 /** How far patients may book by themselves. */
 export interface OnlineRules {
@@ -18,9 +18,8 @@ export interface OnlineRules {
 
 /** How a clinic works; every figure has a default, the clinic's row holds what was changed. */
 export interface ClinicSettings {
-  /** Minutes after midnight. */
-  opensMin: number
-  closesMin: number
+  /** When it is open on each weekday. */
+  hours: WeekHours
   /** A visit within so many days of the last one is a return visit. */
   revisitDays: number
   /** Grid of the appointment board: 5, 10 or 15. */
@@ -67,15 +66,11 @@ const requiredOf = (stored: unknown): RequirableField[] =>
   wordsOf(requirableFields).filter((field) => Array.isArray(stored) && stored.includes(field))
 
 /** The settings of a clinic from its row; a value that makes no sense gives way to the default. */
-export function readSettings(
-  stored: Record<string, unknown>,
-  hours: { opensMin: number; closesMin: number },
-): ClinicSettings {
+export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettings, 'hours'> {
   const slot = stored.slotMinutes
   const rounding = stored.rounding
   const fee = stored.regFee
   return {
-    ...hours,
     revisitDays: whole(stored.revisitDays, 1, 3650, 180),
     slotMinutes: slot === 10 || slot === 15 ? slot : 5,
     overbookLimit: whole(stored.overbookLimit, 0, 20, 1),

@@ -239,8 +239,22 @@ describe('the clinic itself', () => {
   it('says who it is; its name follows its papers', async () => {
     const profile = await director.call(clinic.clinicProfile, {})
     const { name: _name, ...facts } = profile
-    const wrong = await director.refused(clinic.saveClinicProfile, { ...facts, opensMin: 1080, closesMin: 540 })
-    expect(problem(wrong)).toEqual([21008, 'closesMin', '结束营业时间应晚于开始时间'])
+    const put = (change: Record<number, unknown>) =>
+      facts.hours.map((day, n) => (n in change ? change[n] : day)) as typeof facts.hours
+    const refusedHours = async (hours: unknown) =>
+      problem(await director.refused(clinic.saveClinicProfile, { ...facts, hours } as never))
+    expect(await refusedHours(put({ 3: { opensMin: 1080, closesMin: 540 } }))).toEqual([
+      21008,
+      'hours.3.closesMin',
+      '结束营业时间应晚于开始时间',
+    ])
+    expect(await refusedHours(put({ 5: { opensMin: 541, closesMin: 1080 } }))).toEqual([
+      400,
+      'hours.5.opensMin',
+      '开始营业时间应为整 5 分钟',
+    ])
+    expect(await refusedHours(facts.hours.map(() => null))).toEqual([400, 'hours', '至少有一天营业'])
+    expect(await refusedHours(facts.hours.slice(1))).toEqual([400, 'hours', '请填写每天的营业时间'])
     const phone = await director.refused(clinic.saveClinicProfile, { ...facts, phone: '12345' })
     expect(problem(phone)).toEqual([400, 'phone', '请填写手机号、带区号的座机或 400 电话'])
     await director.call(clinic.saveClinicProfile, {
@@ -248,14 +262,16 @@ describe('the clinic itself', () => {
       phone: '0571-88001234',
       address: '望湖路 118 号',
       introduction: '家庭口腔',
-      opensMin: 540,
-      closesMin: 1080,
+      hours: put({ 0: null, 6: { opensMin: 540, closesMin: 1080 } }),
     })
     expect(await desk.call(clinic.settings, {})).toMatchObject({
       clinicName: profile.name,
       phone: '0571-88001234',
-      opensMin: 540,
-      closesMin: 1080,
+      hours: [
+        null,
+        ...Array.from({ length: 5 }, () => ({ opensMin: 510, closesMin: 1110 })),
+        { opensMin: 540, closesMin: 1080 },
+      ],
     })
   })
 

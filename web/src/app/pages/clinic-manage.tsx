@@ -1,4 +1,6 @@
-import { clockOf } from '@dentin/kit/datetime'
+import { today as todayOf } from '@dentin/kit/datetime'
+import { hoursOn, hoursText } from '@dentin/kit/hours'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useClinicSettings } from '../../features/clinic/hooks.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
@@ -68,10 +70,12 @@ function Row({
 
 function ClinicFacts() {
   const settings = useClinicSettings().data
+  const [present] = useState(() => todayOf(new Date()))
   if (!settings) return <Skeleton width={240} />
+  const today = hoursOn(settings.hours, present)
   return (
     <p className="t-13 secondary">
-      {[`营业 ${clockOf(settings.opensMin)}–${clockOf(settings.closesMin)}`, settings.phone, settings.address]
+      {[today ? `今天营业 ${hoursText(today)}` : '今天不营业', settings.phone, settings.address]
         .filter(Boolean)
         .join('　')}
     </p>

@@ -192,7 +192,10 @@ export function refusalOf(
   if (taken) return { reason: `与 ${clockOf(spanOf(taken).start)} ${taken.name}冲突`, overridable: true }
   const block = doctor.blocks.find((each) => minutesOf(each.start) < target.end && minutesOf(each.end) > target.start)
   if (block) return { reason: `医生${block.title}`, overridable: true }
-  if (doctor.restFlag) return { reason: '医生当天休息', overridable: true }
+  if (doctor.restFlag) {
+    const closed = day.isClosed && doctor.blocks.length === 0
+    return { reason: closed ? '门诊当天不营业' : '医生当天休息', overridable: true }
+  }
   const within = doctor.shifts.some(
     (each) => minutesOf(each.start) <= target.start && target.end <= minutesOf(each.end),
   )

@@ -1,6 +1,7 @@
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { addDays, formatDate } from '@dentin/kit/datetime'
+import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
 import { useState, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
@@ -76,6 +77,7 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
             {page.data.introduction && <p className="secondary">{page.data.introduction}</p>}
             {page.data.address && <p className="secondary t-13">{page.data.address}</p>}
             {page.data.traffic && <p className="tertiary t-13">{page.data.traffic}</p>}
+            <OpeningHours week={page.data.hours} />
             {page.data.phone && (
               <a className={s.phone} href={`tel:${page.data.phone}`}>
                 <Icon name="phone" size={15} /> {page.data.phone}
@@ -135,6 +137,19 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
         </>
       )}
     </main>
+  )
+}
+
+/** Today's hours, and those of the week. */
+function OpeningHours({ week }: { week: WeekHours }) {
+  const [present] = useState(() => formatDate(new Date()))
+  const day = hoursOn(week, present)
+  return (
+    <p className={s.hours}>
+      <Icon name="clock" size={15} />
+      <b>{day ? `今天 ${hoursText(day)}` : '今天休息'}</b>
+      <span className="secondary t-13">{weekHoursText(week).join('，')}</span>
+    </p>
   )
 }
 

@@ -1,11 +1,11 @@
 import { clinic } from '@dentin/contract/clinic'
-import { clockOf, minutesOf } from '@dentin/kit/datetime'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { Picked, TimeField } from '../../ui/heavy.ts'
+import { Picked } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, FormSection, SkeletonRows, TextArea, TextField, toast } from '../../ui/index.ts'
+import { HoursField } from './HoursField.tsx'
 import { useProfile, useSaveProfile } from './hooks.ts'
 import s from './setting.module.css'
 
@@ -46,21 +46,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <Field label="地址" required error={form.errorOf('address')}>
             <TextField maxLength={100} {...form.register('address')} />
           </Field>
-          <Picked form={form} name="opensMin" label="开始营业" required>
+        </FormSection>
+        <FormSection title="营业时间" columns={1}>
+          <Picked form={form} name="hours" label="每周营业时间" labelHidden group>
             {(field) => (
-              <TimeField
-                value={clockOf(field.value ?? 0)}
+              <HoursField
+                value={field.value ?? []}
+                onChange={field.onChange}
                 disabled={!mayEdit}
-                onChange={(time) => field.onChange(time === null ? undefined : minutesOf(time))}
-              />
-            )}
-          </Picked>
-          <Picked form={form} name="closesMin" label="结束营业" required>
-            {(field) => (
-              <TimeField
-                value={clockOf(field.value ?? 0)}
-                disabled={!mayEdit}
-                onChange={(time) => field.onChange(time === null ? undefined : minutesOf(time))}
+                errorOf={(day) => form.errorOf(`hours.${day}`)}
               />
             )}
           </Picked>

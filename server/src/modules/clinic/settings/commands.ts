@@ -184,8 +184,9 @@ export async function saveClinicProfile(
   clinicId: string,
   input: ParsedInput<Calls['saveClinicProfile']>,
 ): Promise<{ version: number }> {
-  const { shortName, phone, address, opensMin, closesMin, introduction, traffic } = input
-  if (opensMin >= closesMin) throw fieldError('CLINIC_HOURS', 'closesMin')
+  const { shortName, phone, address, hours, introduction, traffic } = input
+  const wrong = hours.findIndex((day) => day !== null && day.opensMin >= day.closesMin)
+  if (wrong >= 0) throw fieldError('CLINIC_HOURS', `hours.${wrong}.closesMin`)
   const { settings } = await clinicRow(tx, clinicId)
   const { version } = await tx.update(
     'clinic',
@@ -194,8 +195,7 @@ export async function saveClinicProfile(
       short_name: shortName,
       phone,
       address,
-      opens_min: opensMin,
-      closes_min: closesMin,
+      hours: JSON.stringify(hours),
       settings: JSON.stringify({ ...settings, introduction, traffic }),
     },
   )

@@ -1,3 +1,4 @@
+import type { WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { readSettings } from '../rules.ts'
@@ -149,12 +150,11 @@ export async function clinicRow(tx: TenantTx, clinicId: string) {
     shortName: string
     phone: string
     address: string
-    opensMin: number
-    closesMin: number
+    hours: WeekHours
     settings: Record<string, unknown>
     version: number
   }>(
-    sql`select name, short_name as "shortName", phone, address, opens_min as "opensMin", closes_min as "closesMin", settings, version
+    sql`select name, short_name as "shortName", phone, address, hours, settings, version
         from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   return row
@@ -180,7 +180,7 @@ export async function clinicConfig(tx: TenantTx, clinicId: string) {
     rounding,
     arrearsAllowed,
     patientRequired,
-  } = readSettings(row.settings, row)
+  } = readSettings(row.settings)
   return {
     revisitDays,
     slotMinutes,

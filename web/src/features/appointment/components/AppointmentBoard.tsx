@@ -408,7 +408,9 @@ export function AppointmentBoard({
                     : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
               </h2>
               <span className={cx(s.barLunar, 'secondary')}>
-                {view === 'day' ? [today?.lunar, today?.holidayName].filter(Boolean).join('　') : ''}
+                {view === 'day'
+                  ? [today?.lunar, today?.holidayName, today?.isClosed && '门诊不营业'].filter(Boolean).join('　')
+                  : ''}
               </span>
               <div className={s.barEnd}>
                 {week && view !== 'month' && (
@@ -512,7 +514,7 @@ function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]):
                 {view === 'day'
                   ? doctor.room || doctor.deptName
                   : alone
-                    ? (day.holidayName ?? day.lunar.slice(-2))
+                    ? (day.holidayName ?? (day.isClosed ? '不营业' : day.lunar.slice(-2)))
                     : date.slice(date.indexOf('月') + 1)}
               </span>
               {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
