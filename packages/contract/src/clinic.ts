@@ -28,6 +28,7 @@ export const clinicErrors = {
   SETTING_IN_USE: { code: 21006, message: '还在使用，不能停用' },
   SOURCE_TOO_DEEP: { code: 21007, message: '患者来源最多三级' },
   CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
+  CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -76,6 +77,8 @@ export const clinic = {
       shortName: z.string(),
       phone: z.string(),
       address: z.string(),
+      /** Id of its picture. */
+      logo: z.string().nullable(),
       hours: weekHoursShown,
       revisitDays: z.number(),
       slotMinutes: z.number(),

@@ -27,7 +27,15 @@ export const qualificationErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 /** What a picture is of. */
-export const PAPER_TYPES = ['avatar', 'idCard', 'cert', 'businessLicense', 'permitLicense'] as const
+export const PAPER_TYPES = [
+  'avatar',
+  'idCard',
+  'cert',
+  'businessLicense',
+  'permitLicense',
+  'clinicLogo',
+  'premises',
+] as const
 export type PaperType = (typeof PAPER_TYPES)[number]
 
 /** Where a picture is read: prefix + path, with the token in the header. */
@@ -188,7 +196,7 @@ export const qualification = {
   upload: call({
     method: 'POST',
     path: '/sms-api/upload',
-    doc: '上传图片（头像、证件、证照）：jpeg、jpg、png，10M 以内；重新绘制后保存，不含拍摄信息。用 prefix + path 读取',
+    doc: '上传图片（头像、证件、证照、门诊 logo 与环境图）：jpeg、jpg、png，10M 以内；重新绘制后保存，不含拍摄信息。用 prefix + path 读取',
     spec: 'upload',
     allow: signedIn,
     query: { paperType: oneWord('图片种类', PAPER_TYPES) },
@@ -199,7 +207,7 @@ export const qualification = {
   picture: call({
     method: 'GET',
     path: '/sms-api/picture/{id}',
-    doc: '读取图片：本人，或管理其所属门诊的人；其他人视为不存在',
+    doc: '读取图片：门诊对外展示的，本人的，或管理其所属门诊的人；其他人视为不存在',
     spec: null,
     allow: signedIn,
     params: { id: idOf('图片') },

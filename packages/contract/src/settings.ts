@@ -4,6 +4,7 @@ import {
   amount,
   idOf,
   money,
+  noneTwice,
   oneOf,
   oneWord,
   optionalText,
@@ -40,6 +41,16 @@ const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 ==
 export const MOST_BUFFER_MINUTES = 120
 const bufferMinutes = (label: string) =>
   wholeNumber(label, 0, MOST_BUFFER_MINUTES).refine((value) => value % 5 === 0, { error: `${label}应为 5 的倍数` })
+
+/** So many pictures of its premises may a clinic show. */
+export const MOST_PREMISES = 8
+/** A place on the map within China, to about a metre. */
+const degrees = (label: string, min: number, max: number) =>
+  z
+    .number({ error: `请填写${label}` })
+    .min(min, { error: `${label}应在 ${min} 到 ${max} 之间` })
+    .max(max, { error: `${label}应在 ${min} 到 ${max} 之间` })
+    .nullish()
 
 /** Fields that this clinic asks for when a file is opened. */
 const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
@@ -314,6 +325,23 @@ export const settingCalls = {
       hours: weekHoursShown,
       introduction: z.string(),
       traffic: z.string(),
+      /** Ids of pictures. */
+      logo: z.string().nullable(),
+      pictures: z.array(z.string()),
+      longitude: z.number().nullable(),
+      latitude: z.number().nullable(),
+      isMedicare: z.boolean(),
+      leader: z.string(),
+      /** What the licence in force says; changed under the organisation's papers. */
+      licence: z
+        .object({
+          permitNo: z.string(),
+          permitExpire: z.string().nullable(),
+          principal: z.string(),
+          /** 1 in force, 3 a change is under review, 4 run out. */
+          status: z.number(),
+        })
+        .nullable(),
       version: z.number(),
     }),
   }),
@@ -336,9 +364,19 @@ export const settingCalls = {
       hours: weekHours,
       introduction: optionalText('简介', 500),
       traffic: optionalText('交通', 200),
+      logo: idOf('logo').nullish(),
+      pictures: z
+        .array(idOf('环境图'), { error: '环境图应为列表' })
+        .max(MOST_PREMISES, { error: `环境图最多 ${MOST_PREMISES} 张` })
+        .refine(noneTwice, { error: '同一张环境图不能放两次' })
+        .default([]),
+      longitude: degrees('经度', 73, 136),
+      latitude: degrees('纬度', 3, 54),
+      isMedicare: z.boolean({ error: '请选择是否医保定点' }).default(false),
+      leader: optionalText('负责人', 20),
     },
     output: z.object({ version: z.number() }),
-    errors: ['CLINIC_HOURS', 'VERSION_CONFLICT'],
+    errors: ['CLINIC_HOURS', 'CLINIC_PLACE', 'VERSION_CONFLICT'],
   }),
   clinicConfig: call({
     method: 'GET',

@@ -654,6 +654,12 @@ function makeCompany(
         address: clinicPlan.address,
         // The examination is an item of the price list here; there is no fee for the number.
         hours: hoursOf(clinicPlan) as never,
+        logo_id: null,
+        picture_ids: [],
+        longitude: null,
+        latitude: null,
+        is_medicare: false,
+        leader: '',
         settings: { regFee: '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
         is_main: n === 0,
         sort_no: n,

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { newStorageKey, type FileStore } from '../../src/platform/files/store.ts'
 import type { Clinic, Company } from './organisation.ts'
+import { makePremises } from './premises.ts'
 import { system, type World } from './world.ts'
 
 /** A picture of the demo that is written into the file store when the demo is. */
 export interface DemoFile {
   key: string
   bytes: Buffer
+  mediaType: string
 }
 type Paper = 'idCard' | 'cert' | 'businessLicense' | 'permitLicense'
 
@@ -35,34 +37,45 @@ export async function makeQualification(
 ): Promise<DemoFile[]> {
   const files: DemoFile[] = []
   let sides = 0
-  const add = async (accountId: string, paper: Paper, at: Date): Promise<string> => {
+  const keep = (
+    accountId: string,
+    paperType: Paper | 'clinicLogo' | 'premises',
+    at: Date,
+    { bytes, mediaType }: { bytes: Buffer; mediaType: string },
+    clinicId: string | null,
+  ): string => {
     const id = world.r.uuid(at)
-    const bytes = await draw(paper, files.length, paper === 'idCard' && sides++ % 2 === 0)
-    const key = newStorageKey(accountId, at, 'image/jpeg')
-    files.push({ key, bytes })
+    const key = newStorageKey(accountId, at, mediaType)
+    files.push({ key, bytes, mediaType })
     world.put('picture', {
       id,
       account_id: accountId,
-      paper_type: paper,
+      paper_type: paperType,
       storage_key: key,
-      media_type: 'image/jpeg',
+      media_type: mediaType,
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       created_at: at,
+      clinic_id: clinicId,
     })
     return id
+  }
+  const add = async (accountId: string, paper: Paper, at: Date): Promise<string> => {
+    const bytes = await draw(paper, files.length, paper === 'idCard' && sides++ % 2 === 0)
+    return keep(accountId, paper, at, { bytes, mediaType: 'image/jpeg' }, null)
   }
   for (const account of world.rows('account')) Object.assign(account, { org_auth: -1 })
   certifiedDoctors(world)
   clinicLicences(world, companies)
   await waitingChanges(world, companies, add)
   await newcomers(world, passwordHash, add)
+  await makePremises(world, companies, (company) => company.clinics[0]?.director.accountId as string, keep)
   return files
 }
 
 /** Puts the demo's pictures where its rows say they are. */
 export async function writeDemoFiles(store: FileStore, files: readonly DemoFile[]): Promise<void> {
-  for (const { key, bytes } of files) await store.put(key, bytes, 'image/jpeg')
+  for (const { key, bytes, mediaType } of files) await store.put(key, bytes, mediaType)
 }
 
 interface DoctorRow {

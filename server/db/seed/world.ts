@@ -28,6 +28,7 @@ export interface Doc<T extends Audited> {
 /** Tables in an order in which every row finds what it points at. */
 const order: readonly Table[] = [
   'account',
+  'picture',
   'company',
   'clinic',
   'clinic_directory',
@@ -42,7 +43,6 @@ const order: readonly Table[] = [
   'post_resource',
   'employee_post',
   'relate_apply',
-  'picture',
   'doctor_auth',
   'organisation_auth',
   'clinic_licence',

@@ -22,7 +22,8 @@ const inFrame = (screen: (typeof screens)[number]) => screen.frame === 'main' ||
 export function makeRouter(): ReturnType<typeof createBrowserRouter> {
   const framed = screens.filter((screen) => inFrame(screen) && screen.area !== 'platform')
   const providers = screens.filter((screen) => inFrame(screen) && screen.area === 'platform')
-  const alone = screens.filter((screen) => !inFrame(screen))
+  const printed = screens.filter((screen) => screen.frame === 'print')
+  const alone = screens.filter((screen) => screen.frame === 'bare')
   return createBrowserRouter([
     {
       Component: Root,
@@ -34,6 +35,11 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
           ErrorBoundary: RootError,
           lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
           children: framed.map(route),
+        },
+        {
+          ErrorBoundary: RootError,
+          lazy: { Component: async () => (await import('./layout/PrintFrame.tsx')).PrintFrame },
+          children: printed.map(route),
         },
         {
           ErrorBoundary: RootError,

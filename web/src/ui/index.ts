@@ -60,6 +60,7 @@ export {
   Toolbar,
   type TimelineItem,
 } from './layout/layout.tsx'
+export { Letterhead } from './layout/letterhead.ts'
 export { PrintPage, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
 export { useIsMobile, useIsNarrow, useMediaQuery } from './hooks/useMediaQuery.ts'

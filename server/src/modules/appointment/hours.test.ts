@@ -34,7 +34,7 @@ const boardOf = async (date: string) => {
   return { opensAt: board.opensAt, closesAt: board.closesAt, isClosed: board.days[0]?.isClosed, of }
 }
 
-const { name: _name, ...profile } = await director.call(clinic.clinicProfile, {})
+const { name: _name, licence: _licence, ...profile } = await director.call(clinic.clinicProfile, {})
 await director.call(clinic.saveClinicProfile, {
   ...profile,
   hours: profile.hours.map((day, n) =>

@@ -64,7 +64,7 @@ const wish = (pass: string, date: string, clock: string, over: object = {}) => (
 
 describe('the page', () => {
   it('shows what is open and nobody’s data; an unknown or closed one says so', async () => {
-    const { name: _, ...profile } = await director.call(contract.clinic.clinicProfile, {})
+    const { name: _, licence: _licence, ...profile } = await director.call(contract.clinic.clinicProfile, {})
     const words = { introduction: '家庭口腔，周末照常接诊。', traffic: '地铁 2 号线步行 6 分钟' }
     await director.call(contract.clinic.saveClinicProfile, { ...profile, ...words })
     const page = await web.call(calls.page, { code })

@@ -10,6 +10,7 @@ import {
   publicEnter,
   publicMine,
   publicPage,
+  publicPicture,
   publicSlots,
   publicSubmit,
 } from './public.ts'
@@ -17,6 +18,7 @@ import { openRequestCount, requestPage } from './queries.ts'
 
 export const bookingHandlers: Handlers<typeof contract.booking> = {
   page: publicPage,
+  picture: publicPicture,
   slots: publicSlots,
   sendCode: publicCode,
   enter: publicEnter,

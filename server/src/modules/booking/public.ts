@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { systemActor } from '../../platform/database/ids.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { openPicture, pictureById } from '../../platform/files/pictures.ts'
 import type { PublicContext } from '../../platform/http/context.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import {
@@ -25,6 +26,7 @@ import { clockOf, mayStillChange } from './rules.ts'
 
 /** A waiting room full of phones stands behind one address; a machine that collects does not. */
 const LOOKS_PER_ADDRESS: Limit = { name: 'booking-look', times: 300, minutes: 10 }
+const PICTURES_PER_ADDRESS: Limit = { name: 'booking-picture', times: 2000, minutes: 10 }
 const WRITES_PER_ADDRESS: Limit = { name: 'booking-write', times: 60, minutes: 60 }
 const TRIES_PER_ADDRESS: Limit = { name: 'booking-enter', times: 30, minutes: 10 }
 const BOOKINGS_PER_PHONE: Limit = { name: 'booking-phone', times: 10, minutes: 24 * 60 }
@@ -72,15 +74,21 @@ function mustBeOpen(settings: ClinicSettings): void {
 /** What everybody may know of the clinic and its page. */
 export async function publicPage(context: PublicContext, { code }: { code: string }) {
   return inClinic(context, code, LOOKS_PER_ADDRESS, async ({ tx, clinicId }, settings) => {
-    const { name, phone, address, introduction, traffic } = await clinicProfile(tx, clinicId)
+    const profile = await clinicProfile(tx, clinicId)
+    const { phone, address, introduction, traffic, hours, logo, pictures, longitude, latitude, isMedicare } = profile
     const open = settings.isOpenEntry
     return {
-      clinicName: name,
+      clinicName: profile.name,
       phone,
       address,
       introduction,
       traffic,
-      hours: settings.hours,
+      hours,
+      logo,
+      pictures,
+      longitude,
+      latitude,
+      isMedicare,
       open,
       daysAhead: settings.online.daysAhead,
       leadHours: settings.online.leadHours,
@@ -91,6 +99,19 @@ export async function publicPage(context: PublicContext, { code }: { code: strin
         : [],
     }
   })
+}
+
+/** A picture that the clinic of the page shows; no other. */
+export async function publicPicture(context: PublicContext, { code, id }: { code: string; id: string }) {
+  const { services } = context
+  const picture = await services.database.withPlatform(async (tx) => {
+    await mustBeWithin(tx, PICTURES_PER_ADDRESS, context.ip)
+    const { clinicId } = await pageOf(tx, code)
+    const found = await pictureById(tx, id)
+    if (found?.clinicId !== clinicId) throw new AppError('NOT_FOUND')
+    return found
+  }, context.actor)
+  return openPicture(services, picture)
 }
 
 async function itemOf(tx: TenantTx, clinicId: string, id: string) {

@@ -29,6 +29,14 @@ export function directoryRow(entry: DirectoryEntry, at: Date) {
   }
 }
 
+/** Brings the logo of a clinic in the directory up to date. */
+export async function listLogo(tx: PlatformTx, clinicId: string, logoUrl: string | null): Promise<void> {
+  await tx.rows(
+    sql`update clinic_directory set logo_url = ${logoUrl}, updated_at = ${tx.now}
+        where clinic_id = ${clinicId} and logo_url is distinct from ${logoUrl} returning clinic_id`,
+  )
+}
+
 /** Puts a clinic into the directory, or brings its entry up to date. In the transaction that makes or renames the clinic. */
 export async function listClinic(tx: PlatformTx, entry: DirectoryEntry): Promise<void> {
   const row = directoryRow(entry, tx.now)

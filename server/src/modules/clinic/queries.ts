@@ -8,8 +8,15 @@ import { holidaysOf, tariffOf, type TariffBrief } from './doors.ts'
 
 /** Name, address and stored rules of a clinic. */
 export async function clinicCard(tx: TenantTx, clinicId: string) {
-  return tx.need<{ clinicId: string; clinicName: string; shortName: string; phone: string; address: string }>(
-    sql`select id as "clinicId", name as "clinicName", short_name as "shortName", phone, address from clinic
+  return tx.need<{
+    clinicId: string
+    clinicName: string
+    shortName: string
+    phone: string
+    address: string
+    logo: string | null
+  }>(
+    sql`select id as "clinicId", name as "clinicName", short_name as "shortName", phone, address, logo_id as logo from clinic
         where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
 }

@@ -238,7 +238,7 @@ describe('lists of the whole company', () => {
 describe('the clinic itself', () => {
   it('says who it is; its name follows its papers', async () => {
     const profile = await director.call(clinic.clinicProfile, {})
-    const { name: _name, ...facts } = profile
+    const { name: _name, licence: _licence, ...facts } = profile
     const put = (change: Record<number, unknown>) =>
       facts.hours.map((day, n) => (n in change ? change[n] : day)) as typeof facts.hours
     const refusedHours = async (hours: unknown) =>

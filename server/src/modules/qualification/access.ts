@@ -42,14 +42,14 @@ async function isLicenceOf({ tx, clinicId }: Place, pictureId: string): Promise<
 }
 
 /**
- * A picture, for somebody who may see it: whoever sent it in, or who manages a clinic whose licence it is or to which that
+ * A picture, for somebody who may see it: everybody when a clinic shows it; whoever sent it in, or who manages a clinic whose licence it is or to which that
  * person belongs.
  * @throws AppError NOT_FOUND for everybody else
  */
 export async function visiblePicture(context: AccountContext, id: string): Promise<Picture> {
   const picture = await pictureById(context.tx, id)
   if (!picture) throw new AppError('NOT_FOUND')
-  if (await maySeePapersOf(context, picture.accountId)) return picture
+  if (picture.clinicId !== null || (await maySeePapersOf(context, picture.accountId))) return picture
   const { clinic } = context
   if (clinic && (await managesClinic(clinic)) && (await isLicenceOf(clinic, id))) return picture
   throw new AppError('NOT_FOUND')

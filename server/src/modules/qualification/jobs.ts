@@ -76,7 +76,7 @@ export async function removeUnusedPictures(database: Database, files: FileStore)
     return tx.rows<{ storageKey: string }>(
       sql`delete from picture p where p.id in (
             select x.id from picture x
-            where x.created_at < ${before}
+            where x.created_at < ${before} and x.clinic_id is null
               and not exists (select 1 from account a where a.avatar_path = x.id::text)
               and not exists (select 1 from doctor_auth d where x.id = any(d.id_card) or x.id = any(d.cert))
               and not exists (select 1 from organisation_auth o where x.id in (o.business_license, o.permit_license)

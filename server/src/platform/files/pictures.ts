@@ -12,13 +12,15 @@ export interface Picture {
   paperType: string
   storageKey: string
   mediaType: string
+  /** The clinic that shows it to everybody. */
+  clinicId: string | null
 }
 
 /** So many pictures may one account send in within a day. */
 const PER_DAY = 100
 const DAY_MS = 86_400_000
 
-const columns = sql`id, account_id as "accountId", paper_type as "paperType", storage_key as "storageKey", media_type as "mediaType"`
+const columns = sql`id, account_id as "accountId", paper_type as "paperType", storage_key as "storageKey", media_type as "mediaType", clinic_id as "clinicId"`
 
 /**
  * Keeps an uploaded picture: the object first, then its row.
@@ -72,6 +74,25 @@ export async function requireOwnPictures(
     sql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = ${wanted.paperType}`,
   )
   if (found.length !== fresh.length) throw fieldError('BAD_INPUT', wanted.field, '图片不存在或已失效，请重新上传')
+}
+
+/**
+ * Notes which pictures a clinic shows to everybody; the others that it showed belong to their senders again. To be called with
+ * the clinic's row locked.
+ * @throws AppError BAD_INPUT at the field when one is gone or another clinic's
+ */
+export async function showPictures(
+  tx: PlatformTx,
+  clinicId: string,
+  wanted: readonly { field: string; ids: readonly string[] }[],
+): Promise<void> {
+  const all = wanted.flatMap(({ ids }) => ids)
+  const shown = await tx.rows<{ id: string }>(
+    sql`update picture set clinic_id = case when id = any(${all}::uuid[]) then ${clinicId}::uuid end
+        where clinic_id = ${clinicId} or (clinic_id is null and id = any(${all}::uuid[])) returning id`,
+  )
+  const lost = wanted.find(({ ids }) => ids.some((id) => !shown.some((each) => each.id === id)))
+  if (lost) throw fieldError('BAD_INPUT', lost.field, '图片不存在或已失效，请重新上传')
 }
 
 /** The picture as a call answers with it. */

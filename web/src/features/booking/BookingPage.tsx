@@ -1,5 +1,6 @@
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
+import { requestOf } from '@dentin/contract/core/request'
 import { addDays, formatDate } from '@dentin/kit/datetime'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
 import { useState, type ComponentType } from 'react'
@@ -73,9 +74,27 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
       <header className={s.head}>
         {page.data ? (
           <>
-            <h1>{page.data.clinicName}</h1>
+            <div className={s.name}>
+              {page.data.logo && <img className={s.logo} src={pictureUrl(code, page.data.logo)} alt="" />}
+              <h1>{page.data.clinicName}</h1>
+              {page.data.isMedicare && <Tag tone="brand">医保定点</Tag>}
+            </div>
+            {page.data.pictures.length > 0 && (
+              <ul className={s.pictures} aria-label="门诊环境" tabIndex={0}>
+                {page.data.pictures.map((id, n) => (
+                  <li key={id}>
+                    <img src={pictureUrl(code, id)} alt={`门诊环境 ${n + 1}`} loading="lazy" />
+                  </li>
+                ))}
+              </ul>
+            )}
             {page.data.introduction && <p className="secondary">{page.data.introduction}</p>}
-            {page.data.address && <p className="secondary t-13">{page.data.address}</p>}
+            {page.data.address && (
+              <p className="secondary t-13">
+                {page.data.address}
+                <MapLink page={page.data} />
+              </p>
+            )}
             {page.data.traffic && <p className="tertiary t-13">{page.data.traffic}</p>}
             <OpeningHours week={page.data.hours} />
             {page.data.phone && (
@@ -137,6 +156,19 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
         </>
       )}
     </main>
+  )
+}
+
+const pictureUrl = (code: string, id: string) => requestOf(booking.picture, { code, id }).url
+
+/** To the place in the patient's own map. */
+function MapLink({ page: { longitude, latitude, clinicName } }: { page: Page }) {
+  if (longitude === null || latitude === null) return null
+  const query = new URLSearchParams({ position: `${longitude},${latitude}`, name: clinicName })
+  return (
+    <a className={s.map} href={`https://uri.amap.com/marker?${query}`} target="_blank" rel="noreferrer">
+      导航
+    </a>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import type { CallForm } from '../../lib/form.ts'
 import { Field, FormSection, NumberField, TextField } from '../../ui/index.ts'
-import { DatePicker, Picked } from '../../ui/heavy.ts'
-import { PictureSlot, pictureRef, type PictureRef } from './Pictures.tsx'
+import { DatePicker, Picked, PictureSlot } from '../../ui/heavy.ts'
+import { pictureRef, type PictureRef } from './Pictures.tsx'
 import s from './qualification.module.css'
 
 interface Part {

@@ -1,9 +1,8 @@
-import { PICTURE_PREFIX, type PaperType } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/qualification'
 import { useState } from 'react'
-import { PICTURE_TYPES, pictureProblem, uploadPicture, usePicture } from '../../lib/pictures.ts'
-import { PictureTile, toast } from '../../ui/index.ts'
+import { usePicture } from '../../lib/pictures.ts'
+import { PictureTile } from '../../ui/index.ts'
 import { PictureViewer } from '../../ui/heavy.ts'
-import s from './qualification.module.css'
 
 /** A picture as the wire has it. */
 export interface PictureRef {
@@ -26,63 +25,5 @@ export function PictureView({ path, label }: { path: string | null; label: strin
       />
       {open && src && <PictureViewer src={src} label={label} onClose={() => setOpen(false)} />}
     </>
-  )
-}
-
-/** A place of a form for one picture. What is wrong with a file stands under it. */
-export function PictureSlot({
-  paperType,
-  label,
-  value,
-  onChange,
-  removable = false,
-  invalid,
-}: {
-  paperType: PaperType
-  label: string
-  /** The picture's id; null: none. */
-  value: string | null
-  onChange: (path: string | null) => void
-  removable?: boolean
-  invalid?: boolean
-}) {
-  const { src, failed } = usePicture(value)
-  const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const pick = async (file: File) => {
-    const wrong = pictureProblem(file)
-    setProblem(wrong)
-    if (wrong) return
-    setBusy(true)
-    try {
-      onChange(await uploadPicture(paperType, file))
-      toast.success('上传成功')
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '图片没有上传，请重试')
-    } finally {
-      setBusy(false)
-    }
-  }
-  const state = busy ? 'loading' : !value ? 'empty' : failed ? 'failed' : src ? 'ready' : 'loading'
-  return (
-    <div className={s.slot}>
-      <PictureTile
-        label={label}
-        src={src}
-        state={state}
-        accept={PICTURE_TYPES}
-        invalid={invalid || problem !== null}
-        onOpen={() => setOpen(true)}
-        onPick={(file) => void pick(file)}
-        onRemove={removable ? () => onChange(null) : undefined}
-      />
-      {problem && (
-        <div className={s.problem} role="alert">
-          {problem}
-        </div>
-      )}
-      {open && src && <PictureViewer src={src} label={label} onClose={() => setOpen(false)} />}
-    </div>
   )
 }

@@ -1,13 +1,14 @@
-import { useEffect, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
 import { ScrollRegion } from './layout.tsx'
+import { Letterhead } from './letterhead.ts'
 import s from './print.module.css'
 
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
   paper?: 'a4' | 'a5' | 'a5-landscape'
-  /** Mark of the clinic. */
+  /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
   /** Name of the document: 门诊病历, 收费清单. */
@@ -38,6 +39,8 @@ export function PrintPage({
   note,
   children,
 }: PrintPageProps) {
+  const letterhead = use(Letterhead)
+  const own = letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
     <article className={cx(s.sheet, s[paper])}>
       <table className={s.flow} role="presentation">
@@ -46,7 +49,7 @@ export function PrintPage({
             <td>
               <header className={s.head}>
                 <div className={s.clinic}>
-                  {logo}
+                  {own ? <img className={s.logo} src={own} alt="" /> : logo}
                   <div>
                     <div className={s.name}>{clinicName}</div>
                     {contact != null && <div className={s.contact}>{contact}</div>}
@@ -106,14 +109,15 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
       document.title = before
     }
   }, [title])
+  const isPending = use(Letterhead)?.isPending ?? false
   useEffect(() => {
-    if (!auto) return
+    if (!auto || isPending) return
     let live = true
     void document.fonts.ready.then(() => live && window.print())
     return () => {
       live = false
     }
-  }, [auto])
+  }, [auto, isPending])
   return (
     <div className={s.view}>
       <div className={s.bar}>

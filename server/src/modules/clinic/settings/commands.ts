@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
+import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
+import { listLogo } from '../directory.ts'
 import { chairList, clinicItemList, clinicRow, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
@@ -182,13 +184,21 @@ export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSou
 export async function saveClinicProfile(
   tx: TenantTx,
   clinicId: string,
+  accountId: string,
   input: ParsedInput<Calls['saveClinicProfile']>,
 ): Promise<{ version: number }> {
-  const { shortName, phone, address, hours, introduction, traffic } = input
+  const { shortName, phone, address, hours, introduction, traffic, pictures, isMedicare, leader } = input
+  const [logo, longitude, latitude] = [input.logo ?? null, input.longitude ?? null, input.latitude ?? null]
   const wrong = hours.findIndex((day) => day !== null && day.opensMin >= day.closesMin)
   if (wrong >= 0) throw fieldError('CLINIC_HOURS', `hours.${wrong}.closesMin`)
-  const { settings } = await clinicRow(tx, clinicId)
-  const { version } = await tx.update(
+  if ((longitude === null) !== (latitude === null))
+    throw fieldError('CLINIC_PLACE', longitude === null ? 'longitude' : 'latitude')
+  const { settings, ...present } = await clinicRow(tx, clinicId)
+  const logos = logo ? [logo] : []
+  const before = [...present.pictures, ...(present.logo ? [present.logo] : [])]
+  await requireOwnPictures(tx, accountId, { field: 'logo', paperType: 'clinicLogo', ids: logos }, before)
+  await requireOwnPictures(tx, accountId, { field: 'pictures', paperType: 'premises', ids: pictures }, before)
+  const { version, logo_url } = await tx.update(
     'clinic',
     { id: clinicId, version: input.version },
     {
@@ -196,9 +206,20 @@ export async function saveClinicProfile(
       phone,
       address,
       hours: JSON.stringify(hours),
+      logo_id: logo,
+      picture_ids: pictures,
+      longitude,
+      latitude,
+      is_medicare: isMedicare,
+      leader,
       settings: JSON.stringify({ ...settings, introduction, traffic }),
     },
   )
+  await showPictures(tx, clinicId, [
+    { field: 'logo', ids: logos },
+    { field: 'pictures', ids: pictures },
+  ])
+  await listLogo(tx, clinicId, logo_url)
   tx.publish('schedule', clinicId, clinicId)
   return { version }
 }

@@ -1,4 +1,4 @@
-import type { WeekHours } from '@dentin/kit'
+import type { LocalDate, WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { readSettings } from '../rules.ts'
@@ -151,10 +151,17 @@ export async function clinicRow(tx: TenantTx, clinicId: string) {
     phone: string
     address: string
     hours: WeekHours
+    logo: string | null
+    pictures: string[]
+    longitude: number | null
+    latitude: number | null
+    isMedicare: boolean
+    leader: string
     settings: Record<string, unknown>
     version: number
   }>(
-    sql`select name, short_name as "shortName", phone, address, hours, settings, version
+    sql`select name, short_name as "shortName", phone, address, hours, logo_id as logo, picture_ids as pictures,
+          longitude, latitude, is_medicare as "isMedicare", leader, settings, version
         from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   return row
@@ -163,8 +170,17 @@ export async function clinicRow(tx: TenantTx, clinicId: string) {
 /** What a clinic says of itself. */
 export async function clinicProfile(tx: TenantTx, clinicId: string) {
   const { settings, ...row } = await clinicRow(tx, clinicId)
+  const licence = await tx.row<{ permitNo: string; permitExpire: LocalDate | null; principal: string; status: number }>(
+    sql`select permit_no as "permitNo", permit_expire as "permitExpire", principal, auth_status as status from clinic_licence
+        where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
+  )
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  return { ...row, introduction: text(settings.introduction), traffic: text(settings.traffic) }
+  return {
+    ...row,
+    introduction: text(settings.introduction),
+    traffic: text(settings.traffic),
+    licence: licence ?? null,
+  }
 }
 
 /** The rules by which a clinic works. */

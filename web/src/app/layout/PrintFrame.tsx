@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+import { useClinicSettings } from '../../features/clinic/hooks.ts'
+import { usePicture } from '../../lib/pictures.ts'
+import { Letterhead } from '../../ui/index.ts'
+
+/** Around every page to print: the mark of the clinic at work for the heads of its papers. */
+export function PrintFrame() {
+  const settings = useClinicSettings()
+  const { src, failed } = usePicture(settings.data?.logo)
+  const isPending = settings.isPending || (Boolean(settings.data?.logo) && !src && !failed)
+  return (
+    <Letterhead value={{ clinicName: settings.data?.clinicName ?? '', src, isPending }}>
+      <Outlet />
+    </Letterhead>
+  )
+}
