@@ -133,7 +133,10 @@ const placeErrors = [
 ] as const
 
 /** A warning that does not stop anybody who accepts it. */
-const warning = z.object({ kind: z.enum(['patient', 'blacklist', 'buffer', 'firstOnly']), text: z.string() })
+const warning = z.object({
+  kind: z.enum(['patient', 'blacklist', 'buffer', 'firstOnly', 'chairType']),
+  text: z.string(),
+})
 
 /** One card of the board. */
 export const appointmentCard = z.object({
@@ -331,8 +334,20 @@ export const appointment = {
       ),
       nurses: z.array(option),
       consultants: z.array(option),
-      chairs: z.array(option),
-      items: z.array(z.object({ id: z.string(), name: z.string(), duration: z.number(), colour: z.string() })),
+      chairs: z.array(option.extend({ type: z.number() })),
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          duration: z.number(),
+          colour: z.string(),
+          /** What patients are told that it costs. */
+          price: amount.nullable(),
+          /** The kind of chair it needs; null: any. */
+          needChairType: z.number().nullable(),
+          deptName: z.string().nullable(),
+        }),
+      ),
       cancelReasons: z.array(option),
     }),
   }),

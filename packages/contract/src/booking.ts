@@ -3,6 +3,7 @@ import { anyone, call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { weekHoursShown } from './core/hours.ts'
 import {
+  amount,
   dateTime,
   idOf,
   localDate,
@@ -127,6 +128,8 @@ export const booking = {
           id: z.string(),
           name: z.string(),
           duration: z.number(),
+          /** null: the clinic says nothing. */
+          price: amount.nullable(),
           /** For people who have never been here. */
           firstVisitOnly: z.boolean(),
         }),

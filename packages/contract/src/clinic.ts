@@ -29,6 +29,7 @@ export const clinicErrors = {
   SOURCE_TOO_DEEP: { code: 21007, message: '患者来源最多三级' },
   CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
+  SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 

@@ -19,6 +19,10 @@ import { requirableFields } from './patient-fields.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
+/** Kinds of chairs. */
+export const chairTypes = { 1: '普通', 2: '手术', 3: '正畸', 4: '儿童', 5: '种植', 6: '影像' } as const
+/** '手术诊椅'. */
+export const chairTypeName = (type: number): string => `${chairTypes[type as keyof typeof chairTypes] ?? ''}诊椅`
 /** Kinds of patient sources. */
 export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自然到店', 5: '渠道合作' } as const
 
@@ -55,6 +59,10 @@ const degrees = (label: string, min: number, max: number) =>
 /** Fields that this clinic asks for when a file is opened. */
 const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
 
+const chairType = (label: string) => oneOf(label, numbersOf(chairTypes))
+/** What patients are told that an item costs. */
+const itemPrice = money('价格', 0, 999_999).nullish()
+
 const seeDepts = resource('/baseDepartSet:view')
 const editDepts = resource('/baseDepartSet:edit')
 
@@ -70,7 +78,11 @@ export const settingCalls = {
       z.object({
         id: z.string(),
         name: z.string(),
+        /** Empty: it has none. */
+        code: z.string(),
         type: z.number(),
+        /** The chairs that stand in it. */
+        chairIds: z.array(z.string()),
         leaderId: z.string().nullable(),
         leaderName: z.string().nullable(),
         staffCount: z.number(),
@@ -90,13 +102,21 @@ export const settingCalls = {
     body: {
       ...entry,
       name: requiredText('科室名称', 20),
+      code: optionalText('科室编码', 12).refine((text) => /^[A-Za-z0-9-]*$/.test(text), {
+        error: '科室编码只用字母、数字和横线',
+      }),
       type: oneOf('类型', numbersOf(deptTypes)),
+      chairIds: z
+        .array(idOf('诊椅'), { error: '诊椅应为列表' })
+        .max(200, { error: '诊椅不能超过200张' })
+        .refine(noneTwice, { error: '同一张诊椅不能选两次' })
+        .optional(),
       leaderId: idOf('负责人').nullish(),
       sortNo: orderNo,
       enabled,
     },
     output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_CODE_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
   }),
   chairList: call({
     method: 'GET',
@@ -109,6 +129,9 @@ export const settingCalls = {
         id: z.string(),
         name: z.string(),
         room: z.string(),
+        type: z.number(),
+        /** Names of the departments that it stands in. */
+        depts: z.array(z.string()),
         sortNo: z.number(),
         enabled: z.boolean(),
         /** Appointments that are still to come in it. */
@@ -124,7 +147,14 @@ export const settingCalls = {
     spec: null,
     allow: editDepts,
     idempotent: true,
-    body: { ...entry, name: requiredText('诊椅名称', 20), room: optionalText('诊室', 20), sortNo: orderNo, enabled },
+    body: {
+      ...entry,
+      name: requiredText('诊椅名称', 20),
+      room: optionalText('诊室', 20),
+      type: chairType('类型').default(1),
+      sortNo: orderNo,
+      enabled,
+    },
     output: saved,
     errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
   }),
@@ -144,6 +174,10 @@ export const settingCalls = {
         bufferBefore: z.number(),
         bufferAfter: z.number(),
         colour: z.string(),
+        /** What patients are told that it costs; null: nothing is said. */
+        price: amount.nullable(),
+        /** The kind of chair it needs; null: any. */
+        needChairType: z.number().nullable(),
         firstVisitOnly: z.boolean(),
         allowOnline: z.boolean(),
         /** What patients read on the booking page; empty: the name. */
@@ -174,6 +208,8 @@ export const settingCalls = {
         .default(''),
       firstVisitOnly: z.boolean().default(false),
       allowOnline: z.boolean().default(false),
+      price: itemPrice,
+      needChairType: chairType('需要的诊椅').nullish(),
       onlineName: optionalText('网上名称', 20),
       sortNo: orderNo,
       enabled,
@@ -201,6 +237,7 @@ export const settingCalls = {
           bufferAfter: z.number(),
           allowOnline: z.boolean(),
           onlineName: z.string(),
+          price: amount.nullable(),
         }),
         /** What the clinic says of it; null: as the company. */
         durationMin: z.number().nullable(),
@@ -208,6 +245,11 @@ export const settingCalls = {
         bufferAfter: z.number().nullable(),
         allowOnline: z.boolean().nullable(),
         onlineName: z.string(),
+        price: amount.nullable(),
+        needChairType: z.number().nullable(),
+        /** The department of this clinic that does it. */
+        deptId: z.string().nullable(),
+        deptName: z.string().nullable(),
         /** Patients are booked for it here. */
         enabled: z.boolean(),
         /** Of what the clinic says; null: nothing yet. */
@@ -230,6 +272,8 @@ export const settingCalls = {
       bufferAfter: bufferMinutes('后缓冲').nullish(),
       allowOnline: z.boolean().nullish(),
       onlineName: optionalText('网上名称', 20),
+      price: itemPrice,
+      deptId: idOf('科室').nullish(),
     },
     output: z.object({ version: z.number() }),
     errors: ['VERSION_CONFLICT', 'NOT_FOUND'],

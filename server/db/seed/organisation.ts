@@ -697,7 +697,8 @@ function makeCompany(
     company.clinics.push(clinic)
     for (const row of deptRows(clinicId, id, opened)) {
       depts.set(`${clinicId} ${row.name}`, row.id)
-      deptRowsOf.push(world.create('dept', { tenant_id: tenantId, ...row }, system, opened).row)
+      const code = pinyinInitials(row.name).toUpperCase()
+      deptRowsOf.push(world.create('dept', { tenant_id: tenantId, ...row, code }, system, opened).row)
     }
     const names = new Set([
       ...clinicPlan.doctors.map((doctor) => doctor.chair),
@@ -717,6 +718,7 @@ function makeCompany(
           clinic_id: clinicId,
           name,
           room: name,
+          type: chairTypeOf(clinicPlan.doctors.find((doctor) => doctor.chair === name)),
           sort_no: sort,
           enabled: true,
           ...stamp,
@@ -740,6 +742,13 @@ function makeCompany(
     pedo: '儿童口腔科',
   }
   const skills = Object.keys(dept) as Skill[]
+  const standing = new Set<string>()
+  const stand = (clinic: Clinic, deptId: string | undefined, chair: string): void => {
+    const chairId = chairs.get(`${clinic.id} ${chair}`)
+    if (!deptId || !chairId || standing.has(`${deptId} ${chairId}`)) return
+    standing.add(`${deptId} ${chairId}`)
+    world.put('dept_chair', { tenant_id: tenantId, clinic_id: clinic.id, dept_id: deptId, chair_id: chairId })
+  }
   plan.clinics.forEach((clinicPlan, n) => {
     const clinic = company.clinics[n] as Clinic
     // A nurse works for a department of doctors: what she may see is narrowed to it.
@@ -765,9 +774,13 @@ function makeCompany(
       })
       const deptOf = (of: Clinic) => depts.get(`${of.id} ${dept[doctorPlan.skills[0] as Skill]}`)
       belong(staff, clinic, { deptId: deptOf(clinic), chairId: chairs.get(`${clinic.id} ${doctorPlan.chair}`) })
+      stand(clinic, deptOf(clinic), doctorPlan.chair)
+      if (doctorPlan.specialty === '种植') stand(clinic, depts.get(`${clinic.id} 口腔外科`), doctorPlan.chair)
       const away = doctorPlan.away && (company.clinics[doctorPlan.away.clinic] as Clinic)
-      if (away && doctorPlan.away)
+      if (away && doctorPlan.away) {
         belong(staff, away, { deptId: deptOf(away), chairId: chairs.get(`${away.id} ${doctorPlan.away.chair}`) })
+        stand(away, deptOf(away), doctorPlan.away.chair)
+      }
       const week = {
         off: doctorPlan.off,
         stretches: shiftTimes[doctorPlan.shift],
@@ -830,6 +843,20 @@ function makeShifts(world: World, clinic: Clinic, at: Date): Map<string, string>
     )
   }
   return ids
+}
+
+/** The kind of chair in a room, by who works there. */
+const chairTypeOf = (doctor: DoctorPlan | undefined): number =>
+  ({ 种植: 2, 正畸: 3, 儿牙: 4 })[doctor?.specialty ?? ''] ?? 1
+
+/** What patients are told that an item costs; the others depend on what is found. */
+const itemPrices: Readonly<Record<string, string>> = {
+  检查: '30.00',
+  洁治: '268.00',
+  种植咨询: '0.00',
+  正畸咨询: '0.00',
+  '儿童涂氟/窝沟封闭': '180.00',
+  美白: '1680.00',
 }
 
 /** Shorter on Sundays, where nobody has a late shift. */
@@ -998,7 +1025,18 @@ function catalogue(world: World, company: Company, at: Date): void {
         ? { buffer_before_min: 10, buffer_after_min: 20 }
         : { buffer_before_min: 0, buffer_after_min: 0 }
     company.items.set(row.name, { id: row.id, name: row.name, minutes: row.duration_min, buffers })
-    world.create('appoint_item', { tenant_id: tenantId, ...row, ...buffers }, system, at)
+    world.create(
+      'appoint_item',
+      {
+        tenant_id: tenantId,
+        ...row,
+        ...buffers,
+        price: itemPrices[row.name] ?? null,
+        need_chair_type: row.name === '种植手术' ? 2 : null,
+      },
+      system,
+      at,
+    )
   }
   for (const row of payMethodRows(id, at)) {
     company.methods.set(row.code, row.id)

@@ -37,6 +37,7 @@ const order: readonly Table[] = [
   'employee',
   'dept',
   'chair',
+  'dept_chair',
   'employee_clinic',
   'account_clinic',
   'post',

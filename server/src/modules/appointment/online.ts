@@ -1,5 +1,6 @@
-import { addDays, clockOf, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, formatDate, minutesOfDay, type Fen, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { appointItemsOf, clinicSettings, type OnlineRules } from '../clinic/index.ts'
@@ -45,16 +46,18 @@ export interface OnlineItem extends Buffers {
   id: string
   name: string
   duration: number
+  price: Fen | null
   firstVisitOnly: boolean
 }
 
 /** What patients may book, called as they would call it. */
 export async function onlineItems(tx: TenantTx, clinicId: string): Promise<OnlineItem[]> {
-  return tx.rows<OnlineItem>(
-    sql`select i.id, i.online_name as name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
+  const rows = await tx.rows<Omit<OnlineItem, 'price'> & { price: string | null }>(
+    sql`select i.id, i.online_name as name, i.duration_min as duration, i.price::text as price, i.first_visit_only as "firstVisitOnly",
           i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
         from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
   )
+  return rows.map((row) => ({ ...row, price: fenIfAny(row.price) }))
 }
 
 /**

@@ -363,21 +363,32 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
   const lists = await tx.need<{
     nurses: { id: string; name: string }[]
     consultants: { id: string; name: string }[]
-    chairs: { id: string; name: string }[]
-    items: { id: string; name: string; duration: number; colour: string }[]
+    chairs: { id: string; name: string; type: number }[]
+    items: {
+      id: string
+      name: string
+      duration: number
+      colour: string
+      price: string | null
+      needChairType: number | null
+      deptName: string | null
+    }[]
     cancelReasons: { id: string; name: string }[]
   }>(
     sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${staffList(tx, clinicId, sql`e.is_consultant`)} as consultants,
-      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
         where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
-      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour)
-        order by i.sort_no, i.name) from ${appointItemsOf(tx, clinicId)} i where i.enabled), '[]') as items,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour,
+          'price', i.price::text, 'needChairType', i.need_chair_type, 'deptName', d.name) order by i.sort_no, i.name)
+        from ${appointItemsOf(tx, clinicId)} i left join dept d on d.tenant_id = ${tx.tenantId} and d.id = i.dept_id
+        where i.enabled), '[]') as items,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item) order by r.sort_no, r.item) from dict_item r
         where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
   )
   return {
     doctors: doctors.map(({ id, name, deptName, chairId, stopFlag }) => ({ id, name, deptName, chairId, stopFlag })),
     ...lists,
+    items: lists.items.map((each) => ({ ...each, price: fenIfAny(each.price) })),
   }
 }
 
@@ -395,6 +406,8 @@ export interface BookedItem extends Buffers {
   name: string
   duration: number
   firstVisitOnly: boolean
+  /** The kind of chair it needs; null: any. */
+  needChairType: number | null
 }
 
 /** Enabled items by id, in the order asked for. */
@@ -402,7 +415,7 @@ export async function itemsByIds(tx: TenantTx, clinicId: string, ids: readonly s
   if (ids.length === 0) return []
   const rows = await tx.rows<BookedItem>(
     sql`select i.id, i.name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
-          i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
+          i.need_chair_type as "needChairType", i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
         from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.id = any(${ids}::uuid[])`,
   )
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])

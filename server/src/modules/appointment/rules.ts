@@ -1,4 +1,5 @@
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
+import { chairTypeName } from '@dentin/contract/settings'
 import { appointmentStatusNames } from '@dentin/contract/core/status'
 import { addDays, formatDate, minutesOfDay, type DayHours, type LocalDate } from '@dentin/kit'
 
@@ -225,6 +226,26 @@ export interface Place {
   patientId: string | null
 }
 
+/** What a kind of appointment asks of the chair. */
+export interface ChairNeed {
+  name: string
+  needChairType: number | null
+}
+
+/** What is wrong with a chair for what it is booked for, in words; without a chair, nothing. */
+export function chairMismatches(
+  needs: readonly ChairNeed[],
+  chair: { name: string; type: number } | undefined,
+): string[] {
+  if (!chair) return []
+  return needs
+    .filter(({ needChairType }) => needChairType !== null && needChairType !== chair.type)
+    .map(
+      ({ name, needChairType }) =>
+        `${name}需要${chairTypeName(needChairType as number)}，${chair.name}是${chairTypeName(chair.type)}`,
+    )
+}
+
 /** Where and when somebody wants an appointment to stand. */
 export interface WantedPlace extends Place {
   start: Date
@@ -233,6 +254,8 @@ export interface WantedPlace extends Place {
   except: string | null
   /** What it needs free around it; left out: nothing, and nobody's buffer is asked for. */
   buffers?: Buffers
+  /** What it is for, when its chair has to suit it. */
+  needs?: readonly ChairNeed[]
 }
 
 export type PlaceVerdict =

@@ -277,6 +277,7 @@ export async function publicChange(
       id: '',
       name: row.title,
       duration: Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / 60_000),
+      price: null,
       firstVisitOnly: false,
       bufferBefore: row.buffer_before_min,
       bufferAfter: row.buffer_after_min,

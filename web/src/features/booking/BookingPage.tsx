@@ -3,6 +3,7 @@ import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
 import { addDays, formatDate } from '@dentin/kit/datetime'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
+import { formatYuanText } from '@dentin/kit/money'
 import { useState, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
@@ -424,7 +425,13 @@ function Book({
           options={page.items.map((each) => ({
             value: each.id,
             label: each.name,
-            hint: `约 ${each.duration} 分钟${each.firstVisitOnly ? ' · 仅初诊' : ''}`,
+            hint: [
+              each.price !== null && `${formatYuanText(each.price)} 元`,
+              `约 ${each.duration} 分钟`,
+              each.firstVisitOnly && '仅初诊',
+            ]
+              .filter(Boolean)
+              .join(' · '),
           }))}
         />
       </section>

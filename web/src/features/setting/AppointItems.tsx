@@ -1,10 +1,20 @@
 import { clinic } from '@dentin/contract/clinic'
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes, MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { ColourChoice, Picked, type Column } from '../../ui/heavy.ts'
-import { Checkbox, Field, NumberField, Switch, Tag, TextField } from '../../ui/index.ts'
+import { ColourChoice, Picked, Select, type Column } from '../../ui/heavy.ts'
+import {
+  Checkbox,
+  Field,
+  Money,
+  MoneyInput,
+  NumberField,
+  numberOptions,
+  Switch,
+  Tag,
+  TextField,
+} from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
@@ -52,6 +62,11 @@ export const bufferText = ({ bufferBefore, bufferAfter }: { bufferBefore: number
   return parts.length > 0 ? `${parts.join(' · ')} 分钟` : '—'
 }
 
+/** What patients are told that it costs. */
+export const Price = ({ yuan }: { yuan: string | null }) => (yuan === null ? '—' : <Money yuan={yuan} />)
+/** The kind of chair it needs; undefined: any. */
+export const chairWord = (type: number | null) => (type === null ? undefined : chairTypeName(type))
+
 /** What patients are booked for, with its usual length. */
 export function AppointItems() {
   const columns: Column<AppointItem>[] = [
@@ -69,6 +84,15 @@ export function AppointItems() {
       render: (row) => `${row.durationMin} 分钟`,
     },
     { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: bufferText },
+    {
+      key: 'price',
+      title: '价格',
+      width: 100,
+      align: 'right',
+      numeric: true,
+      render: (row) => <Price yuan={row.price} />,
+    },
+    { key: 'chair', title: '诊椅', width: 100, render: (row) => chairWord(row.needChairType) ?? '—' },
     {
       key: 'online',
       title: '网上预约',
@@ -89,6 +113,8 @@ export function AppointItems() {
         [
           `${row.durationMin} 分钟`,
           row.bufferBefore + row.bufferAfter > 0 && `缓冲 ${bufferText(row)}`,
+          row.price !== null && `${row.price} 元`,
+          chairWord(row.needChairType),
           row.firstVisitOnly && '仅初诊',
           row.allowOnline && '网上开放',
         ]
@@ -110,6 +136,8 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
       bufferBefore: row?.bufferBefore ?? 0,
       bufferAfter: row?.bufferAfter ?? 0,
       colour: row?.colour ?? '',
+      price: row?.price ?? null,
+      needChairType: row?.needChairType ?? null,
       firstVisitOnly: row?.firstVisitOnly ?? false,
       allowOnline: row?.allowOnline ?? false,
       onlineName: row?.onlineName ?? '',
@@ -157,6 +185,28 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
             )}
           </Picked>
         ))}
+      </div>
+      <div className={s.pair}>
+        <Picked form={form} name="price" label="价格" help="预约页上给患者看、前台可以答复；不填就不显示">
+          {(field) => (
+            <MoneyInput
+              value={field.value ?? ''}
+              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
+              onBlur={field.onBlur}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="needChairType" label="需要的诊椅" help="约到别的诊椅时提醒">
+          {(field) => (
+            <Select
+              clearable
+              placeholder="不限"
+              options={numberOptions(chairTypes)}
+              {...field}
+              value={field.value ?? null}
+            />
+          )}
+        </Picked>
       </div>
       <Field label="网上名称" help="预约页上给患者看，不填就用项目名称" error={form.errorOf('onlineName')}>
         <TextField maxLength={20} placeholder={row?.name} {...form.register('onlineName')} />

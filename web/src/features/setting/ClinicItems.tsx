@@ -2,10 +2,10 @@ import { clinic } from '@dentin/contract/clinic'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { FormDialog, Picked, type Column } from '../../ui/heavy.ts'
-import { Field, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
-import { buffers, bufferText, ItemName, Online } from './AppointItems.tsx'
-import { useClinicItems, useSaveClinicItem, type ClinicItem } from './hooks.ts'
+import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
+import { Field, MoneyInput, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
+import { buffers, bufferText, chairWord, ItemName, Online, Price } from './AppointItems.tsx'
+import { useClinicItems, useDepts, useSaveClinicItem, type ClinicItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -16,8 +16,9 @@ const buffersOf = (row: ClinicItem) => ({
   bufferBefore: row.bufferBefore ?? row.company.bufferBefore,
   bufferAfter: row.bufferAfter ?? row.company.bufferAfter,
 })
+const priceOf = (row: ClinicItem) => row.price ?? row.company.price
 const isOwn = (row: ClinicItem) =>
-  [row.durationMin, row.bufferBefore, row.bufferAfter, row.allowOnline].some((each) => each !== null) ||
+  [row.durationMin, row.bufferBefore, row.bufferAfter, row.allowOnline, row.price].some((each) => each !== null) ||
   row.onlineName !== ''
 
 /** What patients are booked for in the present clinic: the company's list, with what the clinic does otherwise. */
@@ -43,6 +44,20 @@ export function ClinicItems() {
     },
     { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: (row) => bufferText(buffersOf(row)) },
     {
+      key: 'price',
+      title: '价格',
+      width: 100,
+      align: 'right',
+      numeric: true,
+      render: (row) => <Price yuan={priceOf(row)} />,
+    },
+    {
+      key: 'place',
+      title: '科室 · 诊椅',
+      width: 170,
+      render: (row) => [row.deptName, chairWord(row.needChairType)].filter(Boolean).join(' · ') || '—',
+    },
+    {
       key: 'online',
       title: '网上预约',
       width: 220,
@@ -63,6 +78,9 @@ export function ClinicItems() {
         [
           `${minutesOf(row)} 分钟`,
           bufferText(buffersOf(row)) !== '—' && `缓冲 ${bufferText(buffersOf(row))}`,
+          priceOf(row) !== null && `${priceOf(row)} 元`,
+          row.deptName,
+          chairWord(row.needChairType),
           row.firstVisitOnly && '仅初诊',
           openOf(row) && '网上开放',
           isOwn(row) && '本店自定',
@@ -77,6 +95,7 @@ export function ClinicItems() {
 
 function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) {
   const save = useSaveClinicItem()
+  const depts = useDepts()
   const form = useCallForm(clinic.saveClinicItem, {
     defaultValues: {
       itemId: row.id,
@@ -87,6 +106,8 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
       bufferAfter: row.bufferAfter,
       allowOnline: row.allowOnline,
       onlineName: row.onlineName,
+      price: row.price,
+      deptId: row.deptId,
     },
   })
   const submit = form.save(save.mutateAsync, () => {
@@ -144,6 +165,38 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
             )}
           </Picked>
         ))}
+      </div>
+      <div className={s.pair}>
+        <Picked
+          form={form}
+          name="price"
+          label="价格"
+          help={company.price === null ? '不填就不显示' : `不填随机构：${company.price} 元`}
+        >
+          {(field) => (
+            <MoneyInput
+              value={field.value ?? ''}
+              placeholder={company.price ?? undefined}
+              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
+              onBlur={field.onBlur}
+            />
+          )}
+        </Picked>
+        {depts.data && (
+          <Picked form={form} name="deptId" label="科室" help="本店由哪个科室做">
+            {(field) => (
+              <Select
+                clearable
+                searchable
+                placeholder="未指定"
+                options={depts.data
+                  .filter((each) => each.enabled || each.id === row.deptId)
+                  .map(({ id, name }) => ({ value: id, label: name }))}
+                {...field}
+              />
+            )}
+          </Picked>
+        )}
       </div>
       <Picked form={form} name="allowOnline" label="网上预约" group>
         {(field) => (

@@ -1,9 +1,9 @@
 import { clinic } from '@dentin/contract/clinic'
-import { deptTypes } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes, deptTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
-import { Picked, Select, type Column } from '../../ui/heavy.ts'
+import { MultiSelect, Picked, Select, type Column } from '../../ui/heavy.ts'
 import { Field, numberOptions, RadioGroup, TextField } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useChairs, useDepts, useSaveChair, useSaveDept, type Chair, type Dept } from './hooks.ts'
@@ -14,10 +14,23 @@ const deptWord = (type: number) => deptTypes[type as keyof typeof deptTypes]
 
 /** The departments of the present clinic. */
 export function Departments() {
+  const chairs = useChairs().data ?? []
+  const chairNames = (row: Dept) =>
+    row.chairIds
+      .map((id) => chairs.find((each) => each.id === id)?.name)
+      .filter(Boolean)
+      .join('、')
   const columns: Column<Dept>[] = [
     { key: 'name', title: '科室', render: (row) => <span className="bold">{row.name}</span> },
+    { key: 'code', title: '编码', width: 110, render: (row) => row.code || '—' },
     { key: 'type', title: '类型', width: 110, render: (row) => deptWord(row.type) },
-    { key: 'leader', title: '负责人', width: 150, render: (row) => row.leaderName ?? '—' },
+    { key: 'leader', title: '负责人', width: 120, render: (row) => row.leaderName ?? '—' },
+    {
+      key: 'chairs',
+      title: '诊椅',
+      width: 220,
+      render: (row) => <span title={chairNames(row)}>{chairNames(row) || '—'}</span>,
+    },
     { key: 'staff', title: '在岗', width: 90, align: 'right', numeric: true, render: (row) => `${row.staffCount} 人` },
   ]
   return (
@@ -29,7 +42,11 @@ export function Departments() {
       found={useDepts()}
       columns={columns}
       title={(row) => row.name}
-      facts={(row) => [deptWord(row.type), row.leaderName, `${row.staffCount} 人`].filter(Boolean).join(' · ')}
+      facts={(row) =>
+        [row.code, deptWord(row.type), row.leaderName, chairNames(row), `${row.staffCount} 人`]
+          .filter(Boolean)
+          .join(' · ')
+      }
       dialog={(row, close) => <DeptDialog row={row} onClose={close} />}
     />
   )
@@ -37,20 +54,28 @@ export function Departments() {
 
 function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void }) {
   const save = useSaveDept()
+  const chairs = useChairs()
   const staff = useCall(clinic.employees, {}, { staleTime: 60_000 })
   const form = useCallForm(clinic.saveDept, {
     defaultValues: {
       ...keptOf(row),
       name: row?.name ?? '',
+      code: row?.code ?? '',
+      chairIds: row?.chairIds ?? [],
       type: row?.type ?? 1,
       leaderId: row?.leaderId ?? null,
     },
   })
   return (
     <EntryDialog noun="科室" name={row?.name} width={480} form={form} save={save.mutateAsync} onClose={onClose}>
-      <Field label="科室名称" required error={form.errorOf('name')}>
-        <TextField maxLength={20} autoFocus {...form.register('name')} />
-      </Field>
+      <div className={s.pair}>
+        <Field label="科室名称" required error={form.errorOf('name')}>
+          <TextField maxLength={20} autoFocus {...form.register('name')} />
+        </Field>
+        <Field label="编码" help="字母、数字，本店不重复" error={form.errorOf('code')}>
+          <TextField maxLength={12} {...form.register('code')} />
+        </Field>
+      </div>
       <Picked form={form} name="type" label="类型" required group>
         {(field) => <RadioGroup options={numberOptions(deptTypes)} {...field} />}
       </Picked>
@@ -65,6 +90,19 @@ function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void })
           />
         )}
       </Picked>
+      <Picked form={form} name="chairIds" label="诊椅" help="一张诊椅可以属于几个科室">
+        {(field) => (
+          <MultiSelect
+            loading={!chairs.data}
+            placeholder="还没有"
+            options={(chairs.data ?? [])
+              .filter((each) => each.enabled || row?.chairIds.includes(each.id))
+              .map((each) => ({ value: each.id, label: each.name, hint: chairTypeName(each.type) }))}
+            value={field.value ?? []}
+            onChange={field.onChange}
+          />
+        )}
+      </Picked>
     </EntryDialog>
   )
 }
@@ -73,7 +111,9 @@ function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void })
 export function Chairs() {
   const columns: Column<Chair>[] = [
     { key: 'name', title: '诊椅', render: (row) => <span className="bold">{row.name}</span> },
-    { key: 'room', title: '诊室', width: 150, render: (row) => row.room || '—' },
+    { key: 'room', title: '诊室', width: 130, render: (row) => row.room || '—' },
+    { key: 'type', title: '类型', width: 110, render: (row) => chairTypeName(row.type) },
+    { key: 'depts', title: '科室', width: 220, render: (row) => row.depts.join('、') || '—' },
     {
       key: 'booked',
       title: '未来预约',
@@ -92,7 +132,9 @@ export function Chairs() {
       found={useChairs()}
       columns={columns}
       title={(row) => row.name}
-      facts={(row) => [row.room, `未来预约 ${row.bookedCount} 个`].filter(Boolean).join(' · ')}
+      facts={(row) =>
+        [row.room, chairTypeName(row.type), ...row.depts, `未来预约 ${row.bookedCount} 个`].filter(Boolean).join(' · ')
+      }
       dialog={(row, close) => <ChairDialog row={row} onClose={close} />}
     />
   )
@@ -105,6 +147,7 @@ function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void 
       ...keptOf(row),
       name: row?.name ?? '',
       room: row?.room ?? '',
+      type: row?.type ?? 1,
     },
   })
   return (
@@ -117,6 +160,11 @@ function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void 
           <TextField maxLength={20} {...form.register('room')} />
         </Field>
       </div>
+      <Picked form={form} name="type" label="类型" required group help="需要专用诊椅的预约项目按它提醒">
+        {(field) => (
+          <RadioGroup options={numberOptions(chairTypes)} value={field.value ?? null} onChange={field.onChange} />
+        )}
+      </Picked>
     </EntryDialog>
   )
 }

@@ -63,7 +63,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   const buffers = buffersOf(items)
   const place = await findPlace(
     context,
-    { doctorId: input.doctorId, chairId, patientId, start: input.startTime, end, except: null, buffers },
+    { doctorId: input.doctorId, chairId, patientId, start: input.startTime, end, except: null, buffers, needs: items },
     input,
   )
   const treatType = patientId
@@ -115,7 +115,7 @@ interface Move extends Permits {
 
 /** Gives an appointment another time, length, doctor or chair; the old place stays in the change log. */
 export async function moveAppointment(context: ClinicContext, input: Move): Promise<Placed> {
-  const { tx, now } = context
+  const { tx, clinicId, now } = context
   const row = await lockVersion(tx, input)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '改约')
@@ -135,6 +135,8 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       end: input.endTime,
       except: row.id,
       buffers: buffersIn(row),
+      // Who stays in the chair has been asked.
+      needs: chairId === row.chair_id ? [] : await itemsByIds(tx, clinicId, row.item_ids),
       former: { doctorId: row.doctor_id, chairId: row.chair_id },
     },
     input,
@@ -182,6 +184,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
       end: input.endTime,
       except: row.id,
       buffers: buffersIn(row),
+      needs: await itemsByIds(tx, clinicId, row.item_ids),
     },
     input,
   )

@@ -6,6 +6,7 @@ import { clinicSettings } from '../../clinic/index.ts'
 import { reaches, type Desk } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
 import {
+  chairMismatches,
   gapsAround,
   isProperSpan,
   judgePlace,
@@ -29,7 +30,7 @@ export interface Permits {
 }
 
 export interface Warning {
-  kind: 'patient' | 'blacklist' | 'buffer' | 'firstOnly'
+  kind: 'patient' | 'blacklist' | 'buffer' | 'firstOnly' | 'chairType'
   text: string
 }
 
@@ -59,7 +60,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   if (day.taken && !reason) await judged(context, wanted, permits, mayOverbook)
 
   const doctor = await lockDoctors(tx, clinicId, wanted)
-  await lockChairs(tx, clinicId, wanted)
+  const chair = await lockChairs(tx, clinicId, wanted)
   const patient = wanted.patientId ? await lockPatient(tx, wanted.patientId) : null
   if (doctor.stopped && wanted.former?.doctorId !== wanted.doctorId)
     throw fieldError('APPOINTMENT_DOCTOR_STOPPED', 'doctorId')
@@ -74,6 +75,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   if (patient?.type === BLACKLISTED && wanted.except === null)
     warnings.push({ kind: 'blacklist', text: '该患者在黑名单中' })
   warnings.push(...touched.map((text): Warning => ({ kind: 'buffer', text })))
+  warnings.push(...chairMismatches(wanted.needs ?? [], chair).map((text): Warning => ({ kind: 'chairType', text })))
   return { isOverbook, offShift: reason !== null, warnings }
 }
 
@@ -138,16 +140,22 @@ async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Prom
   return { stopped: doctor?.stopped ?? false }
 }
 
-async function lockChairs(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<void> {
+/** @returns the wanted chair */
+async function lockChairs(
+  tx: TenantTx,
+  clinicId: string,
+  wanted: Wanted,
+): Promise<{ name: string; type: number } | undefined> {
   const ids = [...new Set([wanted.chairId, wanted.former?.chairId ?? null].filter((id) => id !== null))]
-  if (ids.length === 0) return
-  const rows = await tx.rows<{ id: string; enabled: boolean }>(
-    sql`select c.id, c.enabled from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId}
+  if (ids.length === 0) return undefined
+  const rows = await tx.rows<{ id: string; name: string; type: number; enabled: boolean }>(
+    sql`select c.id, c.name, c.type, c.enabled from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId}
         and c.id = any(${ids}::uuid[]) order by c.id for no key update`,
   )
   const chair = rows.find((row) => row.id === wanted.chairId)
   if (wanted.chairId && !chair?.enabled && wanted.former?.chairId !== wanted.chairId)
     throw fieldError('APPOINTMENT_CHAIR_UNKNOWN', 'chairId')
+  return chair
 }
 
 /** Locks a patient who can be booked. Refuses a file that is archived, was deleted or merged away. */

@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
@@ -13,6 +13,7 @@ type Entry = { id?: string | null | undefined; version?: number | undefined }
 
 for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
   onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
+onConstraint('dept_code_key', 'SETTING_CODE_TAKEN', { field: 'code' })
 onConstraint('clinic_item_key', 'VERSION_CONFLICT')
 onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
 onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
@@ -35,6 +36,9 @@ async function store<T extends AuditedTable>(
   return made
 }
 
+/** An amount as its column takes it. */
+const yuanIfAny = (fen: Fen | null | undefined): string | null => (fen == null ? null : fenToYuan(fen))
+
 /** What is still in use may not be switched off. */
 function mayStop(enabled: boolean, inUse: number | undefined, message: string): void {
   if (!enabled && inUse) throw fieldError('SETTING_IN_USE', 'enabled', message)
@@ -51,21 +55,40 @@ export async function saveDept(tx: TenantTx, clinicId: string, input: ParsedInpu
     )
     if (!works) throw fieldError('NOT_FOUND', 'leaderId', '负责人应是本店在职员工')
   }
-  return store(
+  const saved = await store(
     tx,
     'dept',
     input,
-    { name, type, leader_id: leaderId ?? null, sort_no: sortNo, enabled },
+    { name, code: input.code || null, type, leader_id: leaderId ?? null, sort_no: sortNo, enabled },
     { clinic_id: clinicId },
+  )
+  if (input.chairIds) await placeChairs(tx, clinicId, saved.id, input.chairIds)
+  return saved
+}
+
+/** Which chairs stand in a department, whose row is locked. */
+async function placeChairs(tx: TenantTx, clinicId: string, deptId: string, chairIds: readonly string[]): Promise<void> {
+  const known = await tx.rows<{ id: string }>(
+    sql`select id from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and id = any(${chairIds}::uuid[])`,
+  )
+  if (known.length !== chairIds.length) throw fieldError('NOT_FOUND', 'chairIds', '诊椅应是本店的诊椅')
+  await tx.rows(
+    sql`delete from dept_chair where tenant_id = ${tx.tenantId} and dept_id = ${deptId} and chair_id <> all(${chairIds}::uuid[])
+        returning chair_id`,
+  )
+  await tx.rows(
+    sql`insert into dept_chair (tenant_id, clinic_id, dept_id, chair_id)
+        select ${tx.tenantId}, ${clinicId}, ${deptId}, x.id from unnest(${chairIds}::uuid[]) x(id)
+        on conflict do nothing returning chair_id`,
   )
 }
 
 export async function saveChair(tx: TenantTx, clinicId: string, input: ParsedInput<Calls['saveChair']>) {
-  const { name, room, sortNo, enabled } = input
+  const { name, room, type, sortNo, enabled } = input
   const present = (await chairList(tx, clinicId)).find(({ id }) => id === input.id)
   if (input.id && !present) throw new AppError('NOT_FOUND')
   mayStop(enabled, present?.bookedCount, `这张诊椅还有 ${present?.bookedCount ?? 0} 个未来预约，改到别处后才能停用`)
-  const saved = await store(tx, 'chair', input, { name, room, sort_no: sortNo, enabled }, { clinic_id: clinicId })
+  const saved = await store(tx, 'chair', input, { name, room, type, sort_no: sortNo, enabled }, { clinic_id: clinicId })
   tx.publish('schedule', saved.id, clinicId)
   return saved
 }
@@ -78,6 +101,8 @@ export async function saveAppointItem(tx: TenantTx, input: ParsedInput<Calls['sa
     buffer_before_min: input.bufferBefore,
     buffer_after_min: input.bufferAfter,
     colour,
+    price: yuanIfAny(input.price),
+    need_chair_type: input.needChairType ?? null,
     first_visit_only: firstVisitOnly,
     allow_online: allowOnline,
     online_name: onlineName,
@@ -102,7 +127,11 @@ export async function saveClinicItem(
     buffer_after_min: input.bufferAfter ?? null,
     allow_online: input.allowOnline ?? null,
     online_name: input.onlineName,
+    price: yuanIfAny(input.price),
+    dept_id: input.deptId ?? null,
   }
+  if (input.deptId && !(await deptList(tx, clinicId)).some(({ id }) => id === input.deptId))
+    throw fieldError('NOT_FOUND', 'deptId', '科室应是本店的科室')
   const present = await tx.row<{ id: string }>(
     sql`select id from clinic_appoint_item where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and item_id = ${item.id}`,
   )

@@ -1,5 +1,6 @@
 import type { LocalDate, WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
+import { fenIfAny } from '../../../platform/database/amount.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { readSettings } from '../rules.ts'
 
@@ -8,7 +9,9 @@ export async function deptList(tx: TenantTx, clinicId: string) {
   return tx.rows<{
     id: string
     name: string
+    code: string
     type: number
+    chairIds: string[]
     leaderId: string | null
     leaderName: string | null
     staffCount: number
@@ -16,7 +19,10 @@ export async function deptList(tx: TenantTx, clinicId: string) {
     enabled: boolean
     version: number
   }>(
-    sql`select d.id, d.name, d.type, d.leader_id as "leaderId", e.name as "leaderName", d.sort_no as "sortNo", d.enabled, d.version,
+    sql`select d.id, d.name, coalesce(d.code, '') as code, d.type, d.leader_id as "leaderId", e.name as "leaderName", d.sort_no as "sortNo", d.enabled, d.version,
+          coalesce((select jsonb_agg(s.chair_id order by c.sort_no, c.name) from dept_chair s
+            join chair c on c.tenant_id = ${tx.tenantId} and c.id = s.chair_id
+            where s.tenant_id = ${tx.tenantId} and s.dept_id = d.id), '[]') as "chairIds",
           (select count(*)::int from employee_clinic w
             where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.dept_id = d.id and w.active) as "staffCount"
         from dept d left join employee e on e.tenant_id = ${tx.tenantId} and e.id = d.leader_id
@@ -30,12 +36,17 @@ export async function chairList(tx: TenantTx, clinicId: string) {
     id: string
     name: string
     room: string
+    type: number
+    depts: string[]
     sortNo: number
     enabled: boolean
     bookedCount: number
     version: number
   }>(
-    sql`select c.id, c.name, c.room, c.sort_no as "sortNo", c.enabled, c.version,
+    sql`select c.id, c.name, c.room, c.type, c.sort_no as "sortNo", c.enabled, c.version,
+          coalesce((select jsonb_agg(d.name order by d.sort_no, d.name) from dept_chair s
+            join dept d on d.tenant_id = ${tx.tenantId} and d.id = s.dept_id
+            where s.tenant_id = ${tx.tenantId} and s.chair_id = c.id), '[]') as depts,
           (select count(*)::int from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
             and a.chair_id = c.id and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "bookedCount"
         from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} order by c.enabled desc, c.sort_no, c.name`,
@@ -44,13 +55,15 @@ export async function chairList(tx: TenantTx, clinicId: string) {
 
 /** All kinds of appointment. */
 export async function appointItemList(tx: TenantTx) {
-  return tx.rows<{
+  const rows = await tx.rows<{
     id: string
     name: string
     durationMin: number
     bufferBefore: number
     bufferAfter: number
     colour: string
+    price: string | null
+    needChairType: number | null
     firstVisitOnly: boolean
     allowOnline: boolean
     onlineName: string
@@ -59,26 +72,32 @@ export async function appointItemList(tx: TenantTx) {
     version: number
   }>(
     sql`select id, name, duration_min as "durationMin", buffer_before_min as "bufferBefore", buffer_after_min as "bufferAfter", colour,
-          first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
+          price::text as price, need_chair_type as "needChairType", first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
           online_name as "onlineName", sort_no as "sortNo", enabled, version
         from appoint_item where tenant_id = ${tx.tenantId} order by enabled desc, sort_no, name`,
   )
+  return rows.map((row) => ({ ...row, price: fenIfAny(row.price) }))
 }
 
 /** The company's kinds of appointment that are in use, with what a clinic does otherwise. */
 export async function clinicItemList(tx: TenantTx, clinicId: string) {
-  return tx.rows<{
+  const rows = await tx.rows<{
     id: string
     name: string
     colour: string
     firstVisitOnly: boolean
     sortNo: number
+    needChairType: number | null
+    deptId: string | null
+    deptName: string | null
+    price: string | null
     company: {
       durationMin: number
       bufferBefore: number
       bufferAfter: number
       allowOnline: boolean
       onlineName: string
+      price: string | null
     }
     durationMin: number | null
     bufferBefore: number | null
@@ -89,13 +108,21 @@ export async function clinicItemList(tx: TenantTx, clinicId: string) {
     version: number | null
   }>(
     sql`select i.id, i.name, i.colour, i.first_visit_only as "firstVisitOnly", i.sort_no as "sortNo",
-          jsonb_build_object('durationMin', i.duration_min, 'bufferBefore', i.buffer_before_min, 'bufferAfter', i.buffer_after_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name) as company,
+          jsonb_build_object('durationMin', i.duration_min, 'bufferBefore', i.buffer_before_min, 'bufferAfter', i.buffer_after_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name,
+            'price', i.price::text) as company,
+          i.need_chair_type as "needChairType", o.price::text as price, o.dept_id as "deptId", d.name as "deptName",
           o.duration_min as "durationMin", o.buffer_before_min as "bufferBefore", o.buffer_after_min as "bufferAfter", o.allow_online as "allowOnline", coalesce(o.online_name, '') as "onlineName",
           coalesce(o.offered, true) as enabled, o.version
         from appoint_item i
         left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
+        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = o.dept_id
         where i.tenant_id = ${tx.tenantId} and i.enabled order by coalesce(o.offered, true) desc, i.sort_no, i.name`,
   )
+  return rows.map((row) => ({
+    ...row,
+    price: fenIfAny(row.price),
+    company: { ...row.company, price: fenIfAny(row.company.price) },
+  }))
 }
 
 /** The items of some dictionaries. */

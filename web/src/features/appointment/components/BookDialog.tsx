@@ -342,7 +342,14 @@ export function BookDialog({
             })
           )}
         </Field>
-        <PlaceFields value={place} onChange={changePlace} options={options.data} error={create.error} tried={tried} />
+        <PlaceFields
+          value={place}
+          onChange={changePlace}
+          options={options.data}
+          error={create.error}
+          tried={tried}
+          itemIds={draft.content.itemIds}
+        />
         <ContentFields value={draft.content} onChange={changeContent} options={options.data} error={create.error} />
         <Field label="来源">
           <Select value={draft.source} onChange={(source) => change({ source: source ?? 1 })} options={sources} />

@@ -136,7 +136,14 @@ export function MoveDialog({
           </div>
         )}
         <div className={s.form}>
-          <PlaceFields value={place} onChange={change} options={options.data} error={sending.error} tried={tried} />
+          <PlaceFields
+            value={place}
+            onChange={change}
+            options={options.data}
+            error={sending.error}
+            tried={tried}
+            itemIds={appointment.itemIds ?? []}
+          />
           <Field label="改约原因" className={s.wide} error={errorOf(sending.error, 'reason')}>
             <TextField value={reason} maxLength={100} onChange={(event) => setReason(event.target.value)} />
           </Field>

@@ -1,3 +1,4 @@
+import { chairTypeName } from '@dentin/contract/settings'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { Field, NumberField } from '../../../ui/index.ts'
 import { DatePicker, Select, TimeField } from '../../../ui/heavy.ts'
@@ -29,6 +30,22 @@ export function wirePlace(
   }
 }
 
+/** The chairs; those of a kind that is needed come first, and say so. */
+export function chairChoices(options: Pick<Options, 'chairs' | 'items'> | undefined, itemIds: readonly string[]) {
+  const needed = (options?.items ?? [])
+    .filter((each) => itemIds.includes(each.id))
+    .flatMap(({ needChairType }) => needChairType ?? [])
+  const suits = (type: number) => needed.includes(type)
+  return [...(options?.chairs ?? [])]
+    .sort((a, b) => Number(suits(b.type)) - Number(suits(a.type)))
+    .map(({ id, name, type }) => ({
+      value: id,
+      label: name,
+      // The ordinary kind goes without saying.
+      hint: type === 1 ? undefined : chairTypeName(type),
+    }))
+}
+
 /** Doctor, chair, day, time and length; the same when booking and when moving. */
 export function PlaceFields({
   value,
@@ -36,12 +53,15 @@ export function PlaceFields({
   options,
   error,
   tried,
+  itemIds = [],
 }: {
   value: PlaceValue
   onChange: (patch: Partial<PlaceValue>) => void
   options: Options | undefined
   error: unknown
   tried: boolean
+  /** What it is for: chairs that suit it come first. */
+  itemIds?: readonly string[]
 }) {
   const missing = (empty: boolean, words: string) => (tried && empty ? words : undefined)
   const end = value.time && value.minutes ? clockOf(Math.min(1440, minutesOf(value.time) + value.minutes)) : null
@@ -67,7 +87,7 @@ export function PlaceFields({
           onChange={(chairId) => onChange({ chairId })}
           clearable
           placeholder="不指定"
-          options={(options?.chairs ?? []).map((each) => ({ value: each.id, label: each.name }))}
+          options={chairChoices(options, itemIds)}
         />
       </Field>
       <Field label="日期" required error={missing(!value.date, '请选择日期')}>

@@ -1,4 +1,5 @@
 import { formatTeeth, parseTeeth, TeethError, type TeethSelection } from '@dentin/clinical/teeth'
+import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Field, Switch, TextArea, TextButton, TextField } from '../../../ui/index.ts'
 import { MultiSelect, Select } from '../../../ui/heavy.ts'
@@ -71,7 +72,9 @@ export function ContentFields({
           options={(options?.items ?? []).map((each) => ({
             value: each.id,
             label: each.name,
-            hint: `${each.duration} 分`,
+            hint: [`${each.duration} 分`, each.price !== null && `${formatYuanText(each.price)} 元`, each.deptName]
+              .filter(Boolean)
+              .join(' · '),
           }))}
           loading={!options}
           placeholder="可多选，时长相加"
