@@ -348,7 +348,7 @@ export const appointment = {
           deptName: z.string().nullable(),
         }),
       ),
-      cancelReasons: z.array(option),
+      cancelReasons: z.array(option.extend({ isDefault: z.boolean() })),
     }),
   }),
   items: call({

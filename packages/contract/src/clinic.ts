@@ -30,6 +30,7 @@ export const clinicErrors = {
   CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
+  SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -164,7 +165,7 @@ export const clinic = {
     allow: inClinic,
     effect: 'read',
     body: { typeCode: optionalText('字典类型', 40) },
-    output: z.array(z.object({ itemCode: z.string(), item: z.string() })),
+    output: z.array(z.object({ itemCode: z.string(), item: z.string(), isDefault: z.boolean() })),
   }),
   patientSources: call({
     method: 'GET',

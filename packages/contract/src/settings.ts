@@ -26,12 +26,15 @@ export const chairTypeName = (type: number): string => `${chairTypes[type as key
 /** Kinds of patient sources. */
 export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自然到店', 5: '渠道合作' } as const
 
-/** The dictionaries whose items are chosen from on a screen, by code. */
+/** What the cost of a source is for. */
+export const costPeriods = { 1: '每年', 2: '每次活动' } as const
+
+/** The dictionaries whose items are chosen from on a screen, by code: for whom each holds, and whether it may be changed. */
 export const dictTypes = {
-  'cancel-reason': '预约取消原因',
-  'discount-reason': '优惠原因',
-  'arrears-reason': '挂账原因',
-} as const
+  'cancel-reason': { name: '预约取消原因', scope: '连锁', editable: true },
+  'discount-reason': { name: '优惠原因', scope: '连锁', editable: true },
+  'arrears-reason': { name: '挂账原因', scope: '连锁', editable: true },
+} as const satisfies Record<string, { name: string; scope: '平台' | '连锁' | '门诊'; editable: boolean }>
 
 const numbersOf = (table: object) => Object.keys(table).map(Number) as [number, ...number[]]
 const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
@@ -290,6 +293,8 @@ export const settingCalls = {
         id: z.string(),
         typeCode: z.string(),
         item: z.string(),
+        /** Forms begin with it. */
+        isDefault: z.boolean(),
         sortNo: z.number(),
         enabled: z.boolean(),
         version: z.number(),
@@ -308,11 +313,12 @@ export const settingCalls = {
       ...entry,
       typeCode: oneWord('字典', wordsOf(dictTypes)),
       item: requiredText('条目', 30),
+      isDefault: z.boolean({ error: '请选择是否默认' }).default(false),
       sortNo: orderNo,
       enabled,
     },
     output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'VERSION_CONFLICT', 'NOT_FOUND'],
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'VERSION_CONFLICT', 'NOT_FOUND'],
   }),
   sourceList: call({
     method: 'GET',
@@ -330,6 +336,9 @@ export const settingCalls = {
         /** 1 to 3. */
         level: z.number(),
         patientCount: z.number(),
+        cost: amount.nullable(),
+        /** 1 a year, 2 a campaign; null without a cost. */
+        costPer: z.number().nullable(),
         sortNo: z.number(),
         enabled: z.boolean(),
         version: z.number(),
@@ -349,6 +358,9 @@ export const settingCalls = {
       parentId: idOf('上级来源').nullish(),
       name: requiredText('来源名称', 20),
       type: oneOf('类型', numbersOf(sourceTypes)),
+      cost: money('费用', 0, 99_999_999).nullish(),
+      /** Of a cost; a year when left out. */
+      costPer: oneOf('费用周期', numbersOf(costPeriods)).nullish(),
       sortNo: orderNo,
       enabled,
     },

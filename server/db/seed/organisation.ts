@@ -859,6 +859,18 @@ const itemPrices: Readonly<Record<string, string>> = {
   美白: '1680.00',
 }
 
+/** What forms begin with. */
+const defaultWords: Readonly<Record<string, string>> = { 'cancel-reason': '患者原因', 'discount-reason': '老客户' }
+
+/** What some sources cost: 1 a year, 2 a campaign. */
+const sourceCosts: Readonly<Record<string, readonly [yuan: string, per: 1 | 2]>> = {
+  美团: ['36000.00', 1],
+  大众点评: ['28000.00', 1],
+  小红书: ['18000.00', 1],
+  社区义诊: ['2600.00', 2],
+  学校筛查: ['1800.00', 2],
+}
+
 /** Shorter on Sundays, where nobody has a late shift. */
 function hoursOf({ doctors }: ClinicPlan): DayHours[] {
   const late = Math.max(...doctors.flatMap(({ shift }) => shiftTimes[shift].map(([, to]) => to)))
@@ -1042,9 +1054,16 @@ function catalogue(world: World, company: Company, at: Date): void {
     company.methods.set(row.code, row.id)
     world.create('pay_method', { tenant_id: tenantId, ...row }, system, at)
   }
-  for (const row of dictItemRows(id, at)) world.create('dict_item', { tenant_id: tenantId, ...row }, system, at)
+  for (const row of dictItemRows(id, at))
+    world.create(
+      'dict_item',
+      { tenant_id: tenantId, ...row, is_default: defaultWords[row.type_code] === row.item },
+      system,
+      at,
+    )
   for (const { path, leaf, row } of patientSourceRows(id, at)) {
-    world.create('patient_source', { tenant_id: tenantId, ...row }, system, at)
+    const [cost, per] = sourceCosts[row.name] ?? [null, null]
+    world.create('patient_source', { tenant_id: tenantId, ...row, cost, cost_per: per }, system, at)
     if (leaf) company.sources.push({ id: row.id, name: row.name, path })
   }
   templates.forEach((template, n) => {

@@ -38,7 +38,7 @@ export async function makePremises(
       const logoId = keep(accountId, 'clinicLogo', at, { bytes: logo, mediaType: 'image/png' }, clinic.id)
       const listed = world.rows('clinic_directory').find((each) => each.clinic_id === clinic.id)
       if (listed) listed.logo_url = `/sms-api/picture/${logoId}`
-      Object.assign(row, {
+      world.note(row, {
         ...facts[clinic.name],
         leader: clinic.director.name,
         logo_id: logoId,

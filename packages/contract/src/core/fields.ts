@@ -114,7 +114,7 @@ export function oneWord<const T extends readonly [string, ...string[]]>(label: s
 }
 
 /** The keys of a table of words, as `oneWord` and `z.enum` take them. */
-export function wordsOf<K extends string>(table: Readonly<Record<K, string>>): [K, ...K[]] {
+export function wordsOf<K extends string>(table: Readonly<Record<K, unknown>>): [K, ...K[]] {
   return Object.keys(table) as [K, ...K[]]
 }
 

@@ -373,7 +373,7 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
       needChairType: number | null
       deptName: string | null
     }[]
-    cancelReasons: { id: string; name: string }[]
+    cancelReasons: { id: string; name: string; isDefault: boolean }[]
   }>(
     sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${staffList(tx, clinicId, sql`e.is_consultant`)} as consultants,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
@@ -382,7 +382,7 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
           'price', i.price::text, 'needChairType', i.need_chair_type, 'deptName', d.name) order by i.sort_no, i.name)
         from ${appointItemsOf(tx, clinicId)} i left join dept d on d.tenant_id = ${tx.tenantId} and d.id = i.dept_id
         where i.enabled), '[]') as items,
-      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item) order by r.sort_no, r.item) from dict_item r
+      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item, 'isDefault', r.is_default) order by r.sort_no, r.item) from dict_item r
         where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
   )
   return {

@@ -71,8 +71,8 @@ describe('lists for choosing', () => {
     expect(JSON.stringify(answers)).not.toContain(MARKER_B)
     expect(answers[6].map((method) => method.code)).not.toContain('principal')
     expect(answers[7]).toEqual([
-      { itemCode: '1', item: '患者原因' },
-      { itemCode: '2', item: '医生停诊' },
+      { itemCode: '1', item: '患者原因', isDefault: false },
+      { itemCode: '2', item: '医生停诊', isDefault: false },
     ])
   })
 

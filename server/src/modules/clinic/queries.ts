@@ -102,8 +102,8 @@ export async function chairsOf(tx: TenantTx, clinicId: string) {
 
 /** The items of one dictionary that may be chosen. */
 export async function dictItems(tx: TenantTx, typeCode: string) {
-  return tx.rows<{ itemCode: string; item: string }>(
-    sql`select item_code as "itemCode", item from dict_item
+  return tx.rows<{ itemCode: string; item: string; isDefault: boolean }>(
+    sql`select item_code as "itemCode", item, is_default as "isDefault" from dict_item
         where tenant_id = ${tx.tenantId} and type_code = ${typeCode} and enabled order by sort_no, item_code`,
   )
 }

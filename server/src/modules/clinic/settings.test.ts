@@ -193,6 +193,53 @@ describe('lists of the whole company', () => {
     expect(moved.code).toBe(404)
   })
 
+  it('one word of a dictionary is what forms begin with, never two and never one that is off', async () => {
+    const save = (item: string, change: object = {}) =>
+      admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'cancel-reason', item, ...change })
+    const defaults = async () =>
+      (await desk.call(appointment.options, {})).cancelReasons.filter((each) => each.isDefault).map(({ name }) => name)
+    const rowOf = async (id: string) => (await admin.call(clinic.dictList, {})).find((each) => each.id === id)
+    expect(await defaults()).toEqual([])
+    const first = await save('临时有事', { isDefault: true })
+    const second = await save('身体不适', { isDefault: true })
+    expect(await defaults()).toEqual(['身体不适'])
+    expect(await rowOf(first.id)).toMatchObject({ isDefault: false, version: 2 })
+    const reasons = await desk.call(clinic.dictItems, { typeCode: 'cancel-reason' })
+    expect(reasons.filter((each) => each.isDefault).map(({ item }) => item)).toEqual(['身体不适'])
+    // Another dictionary has its own.
+    await admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'arrears-reason', item: '甲', isDefault: true })
+    expect(await defaults()).toEqual(['身体不适'])
+    await save('身体不适', { id: second.id, version: 1, isDefault: true, enabled: false })
+    expect(await rowOf(second.id)).toMatchObject({ isDefault: false, enabled: false })
+    expect(await defaults()).toEqual([])
+    // Two at once: one of them wins, and the other hears of it.
+    const both = await Promise.allSettled([
+      save('临时有事', { id: first.id, version: 2, isDefault: true }),
+      save('天气原因', { isDefault: true }),
+    ])
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await defaults()).toHaveLength(1)
+    for (const each of both)
+      if (each.status === 'rejected') expect(String(each.reason)).toMatch(/别人刚刚改了默认条目|已被他人修改|请刷新/)
+    await expect(
+      app.sql(`update dict_item set is_default = true where type_code = 'cancel-reason' and enabled`),
+    ).rejects.toThrow(/dict_item_default_key/)
+  })
+
+  it('a source may say what it costs, a year or a campaign', async () => {
+    const entry = { ...newEntry(), name: '地铁广告', type: 2 as const, cost: '12000.00', costPer: 2 as const }
+    const { id } = await admin.call(clinic.saveSource, entry)
+    const row = async () => (await admin.call(clinic.sourceList, {})).find((each) => each.id === id)
+    expect(await row()).toMatchObject({ cost: '12000.00', costPer: 2 })
+    const wrong = await admin.refused(clinic.saveSource, { ...entry, ...newEntry(), name: '乙', cost: '-1.00' })
+    expect(problem(wrong)[1]).toBe('cost')
+    const change = { ...entry, id, version: 1, cost: null }
+    await admin.call(clinic.saveSource, { ...change, ...newEntry() })
+    expect(await row()).toMatchObject({ cost: null, costPer: null })
+    await admin.call(clinic.saveSource, { ...change, ...newEntry(), version: 2, cost: '500.00', costPer: null })
+    expect(await row()).toMatchObject({ cost: '500.00', costPer: 1 })
+  })
+
   it('sources go three levels deep, and what hangs on one goes off with it', async () => {
     const save = (
       input: Pick<WireInput<typeof clinic.saveSource>, 'id' | 'version' | 'parentId' | 'name' | 'type' | 'enabled'>,

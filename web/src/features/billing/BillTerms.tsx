@@ -89,8 +89,16 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
 }
 
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
-  const reasons = useReasons('discount-reason')
+  const { usual, first } = useReasons('discount-reason')
   const wrong = overLimit || sums === null
+  const discounted = sums !== null && sums.discount > 0
+  // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
+  const [had, setHad] = useState(discounted)
+  useEffect(() => {
+    if (discounted === had) return
+    setHad(discounted)
+    if (discounted && first && !draft.discountReason) onChange({ discountReason: first })
+  }, [discounted, had, first, draft.discountReason, onChange])
   return (
     <>
       <Term label="整单优惠">
@@ -140,7 +148,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
           />
         )}
       </Term>
-      {sums !== null && sums.discount > 0 && (
+      {discounted && (
         <Term label="优惠原因">
           <Select
             label="优惠原因"
@@ -148,7 +156,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
             clearable
             value={draft.discountReason || null}
             onChange={(reason) => onChange({ discountReason: reason ?? '' })}
-            options={[...new Set([...reasons, draft.discountReason].filter(Boolean))].map((reason) => ({
+            options={[...new Set([...usual, draft.discountReason].filter(Boolean))].map((reason) => ({
               value: reason,
               label: reason,
             }))}

@@ -8,6 +8,8 @@ export interface ReasonDialogProps {
   label: string
   /** Usual reasons, one click each. */
   usual: readonly string[]
+  /** Stands there at first. */
+  first?: string
   /** May be left empty. */
   optional?: boolean
   submitText: string
@@ -21,7 +23,7 @@ export interface ReasonDialogProps {
 
 /** Asks why before a bill is given back, voided, revoked or left owing. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(props.first ?? '')
   const [asked, setAsked] = useState(false)
   const missing = !props.optional && reason.trim() === ''
   return (

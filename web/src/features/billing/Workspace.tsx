@@ -281,7 +281,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           title={`挂账 ${formatYuan(allocation.missing)}`}
           label="挂账原因"
           optional
-          usual={arrearsReasons}
+          {...arrearsReasons}
           submitText={`收款 ${formatYuan(allocation.assigned)}，挂账 ${formatYuan(allocation.missing)}`}
           busy={busy}
           failure={desk.failure?.message}

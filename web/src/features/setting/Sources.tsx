@@ -1,15 +1,17 @@
 import { clinic } from '@dentin/contract/clinic'
-import { sourceTypes } from '@dentin/contract/settings'
+import { costPeriods, sourceTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { Picked, Select, type Column } from '../../ui/heavy.ts'
-import { cx, Field, numberOptions, TextField } from '../../ui/index.ts'
+import { cx, Field, Money, MoneyInput, numberOptions, TextField } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useSaveSource, useSourceTree, type Source } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
 const typeWord = (type: number) => sourceTypes[type as keyof typeof sourceTypes]
+
+const periodWord = (per: number | null) => costPeriods[per as keyof typeof costPeriods] ?? ''
 
 /** Where patients come from, in up to three levels. */
 export function Sources() {
@@ -26,6 +28,21 @@ export function Sources() {
       ),
     },
     { key: 'type', title: '类型', width: 130, render: (row) => typeWord(row.type) },
+    {
+      key: 'cost',
+      title: '费用',
+      width: 180,
+      align: 'right',
+      numeric: true,
+      render: (row) =>
+        row.cost === null ? (
+          '—'
+        ) : (
+          <>
+            <Money yuan={row.cost} /> <span className="tertiary">{periodWord(row.costPer)}</span>
+          </>
+        ),
+    },
     {
       key: 'patients',
       title: '患者',
@@ -49,6 +66,7 @@ export function Sources() {
           all.find(({ id }) => id === row.parentId)?.name,
           typeWord(row.type),
           row.patientCount > 0 && `${row.patientCount} 人`,
+          row.cost !== null && `${periodWord(row.costPer)} ${row.cost} 元`,
         ]
           .filter(Boolean)
           .join(' · ')
@@ -66,6 +84,8 @@ function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly
       parentId: row?.parentId ?? null,
       name: row?.name ?? '',
       type: row?.type ?? 2,
+      cost: row?.cost ?? null,
+      costPer: row?.costPer ?? 1,
     },
   })
   const above = all.filter((each) => each.level < 3 && each.enabled)
@@ -90,6 +110,20 @@ function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly
       <Picked form={form} name="type" label="类型" required>
         {(field) => <Select options={numberOptions(sourceTypes)} {...field} value={field.value ?? null} />}
       </Picked>
+      <div className={s.pair}>
+        <Picked form={form} name="cost" label="费用" help="投放、合作的花费；不填就不算">
+          {(field) => (
+            <MoneyInput
+              value={field.value ?? ''}
+              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
+              onBlur={field.onBlur}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="costPer" label="费用周期">
+          {(field) => <Select options={numberOptions(costPeriods)} {...field} value={field.value ?? null} />}
+        </Picked>
+      </div>
     </EntryDialog>
   )
 }

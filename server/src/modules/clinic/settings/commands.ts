@@ -15,6 +15,7 @@ for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
   onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
 onConstraint('dept_code_key', 'SETTING_CODE_TAKEN', { field: 'code' })
 onConstraint('clinic_item_key', 'VERSION_CONFLICT')
+onConstraint('dict_item_default_key', 'SETTING_DEFAULT')
 onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
 onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
 
@@ -159,13 +160,30 @@ export async function saveDictItem(tx: TenantTx, input: ParsedInput<Calls['saveD
     )
     if (!same) throw new AppError('NOT_FOUND')
   }
-  return store(tx, 'dict_item', input, { item, sort_no: sortNo, enabled }, { type_code: typeCode, item_code: uuidv7() })
+  // What can't be chosen any more is no beginning either.
+  const isDefault = input.isDefault && enabled
+  if (isDefault) {
+    const others = await tx.rows<{ id: string }>(
+      sql`select id from dict_item where tenant_id = ${tx.tenantId} and type_code = ${typeCode} and is_default
+          and id is distinct from ${input.id ?? null}::uuid order by id for update`,
+    )
+    const reason = `默认改为${item}`
+    await tx.updateAll(
+      'dict_item',
+      others.map(({ id }) => id),
+      { is_default: false },
+      { reason },
+    )
+  }
+  const change = { item, is_default: isDefault, sort_no: sortNo, enabled }
+  return store(tx, 'dict_item', input, change, { type_code: typeCode, item_code: uuidv7() })
 }
 
 /** A source keeps its place in the tree; what hangs on one that is switched off goes off with it. */
 export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSource']>) {
   const { name, type, sortNo, enabled } = input
   const parentId = input.parentId ?? null
+  const cost = yuanIfAny(input.cost)
   if (input.id) {
     const same = await tx.row(
       sql`select 1 from patient_source where tenant_id = ${tx.tenantId} and id = ${input.id} and parent_id is not distinct from ${parentId}::uuid`,
@@ -187,7 +205,7 @@ export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSou
     tx,
     'patient_source',
     input,
-    { name, type, sort_no: sortNo, enabled },
+    { name, type, cost, cost_per: cost === null ? null : (input.costPer ?? 1), sort_no: sortNo, enabled },
     { parent_id: parentId },
   )
   if (!enabled) {

@@ -131,11 +131,12 @@ export async function dictList(tx: TenantTx, types: readonly string[]) {
     id: string
     typeCode: string
     item: string
+    isDefault: boolean
     sortNo: number
     enabled: boolean
     version: number
   }>(
-    sql`select id, type_code as "typeCode", item, sort_no as "sortNo", enabled, version
+    sql`select id, type_code as "typeCode", item, is_default as "isDefault", sort_no as "sortNo", enabled, version
         from dict_item where tenant_id = ${tx.tenantId} and type_code = any(${types}::text[])
         order by type_code, enabled desc, sort_no, item_code`,
   )
@@ -143,31 +144,34 @@ export async function dictList(tx: TenantTx, types: readonly string[]) {
 
 /** The tree of patient sources, a parent before its children, with the patients of each. */
 export async function sourceList(tx: TenantTx) {
-  return tx.rows<{
+  const rows = await tx.rows<{
     id: string
     parentId: string | null
     name: string
     type: number
     level: number
     patientCount: number
+    cost: string | null
+    costPer: number | null
     sortNo: number
     enabled: boolean
     version: number
   }>(
     sql`with recursive tree as (
-          select s.id, s.parent_id, s.name, s.type, s.sort_no, s.enabled, s.version, 1 as level, array[s.sort_no] as place, s.name as path
+          select s.id, s.parent_id, s.name, s.type, s.cost, s.cost_per, s.sort_no, s.enabled, s.version, 1 as level, array[s.sort_no] as place, s.name as path
           from patient_source s where s.tenant_id = ${tx.tenantId} and s.parent_id is null
           union all
-          select s.id, s.parent_id, s.name, s.type, s.sort_no, s.enabled, s.version, t.level + 1, t.place || s.sort_no, t.path || '/' || s.name
+          select s.id, s.parent_id, s.name, s.type, s.cost, s.cost_per, s.sort_no, s.enabled, s.version, t.level + 1, t.place || s.sort_no, t.path || '/' || s.name
           from patient_source s join tree t on t.id = s.parent_id
           where s.tenant_id = ${tx.tenantId} and t.level < 3),
         used as (
           select p.source_id, count(*)::int as patients from patient p
           where p.tenant_id = ${tx.tenantId} and p.source_id is not null and p.status in (0, 1) group by p.source_id)
         select t.id, t.parent_id as "parentId", t.name, t.type, t.level, coalesce(u.patients, 0) as "patientCount",
-          t.sort_no as "sortNo", t.enabled, t.version
+          t.cost::text as cost, t.cost_per as "costPer", t.sort_no as "sortNo", t.enabled, t.version
         from tree t left join used u on u.source_id = t.id order by t.place, t.path`,
   )
+  return rows.map((row) => ({ ...row, cost: fenIfAny(row.cost) }))
 }
 
 /** How a clinic presents itself and works, with the version of its row. */

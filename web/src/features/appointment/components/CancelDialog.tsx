@@ -20,7 +20,8 @@ export function CancelDialog({
 }) {
   const options = useBookingOptions()
   const cancel = useSend(calls.cancel, { refresh: appointmentReads })
-  const [reasonId, setReasonId] = useState<string | null>(null)
+  const [chosenId, setReasonId] = useState<string | null>(null)
+  const reasonId = chosenId ?? options.data?.cancelReasons.find((each) => each.isDefault)?.id ?? null
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const submit = () => {
