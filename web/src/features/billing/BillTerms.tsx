@@ -1,5 +1,5 @@
 import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
 import { limitWords, percentWords, type Draft, type Sums } from './draft.ts'
@@ -93,12 +93,12 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
   const wrong = overLimit || sums === null
   const discounted = sums !== null && sums.discount > 0
   // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
-  const [had, setHad] = useState(discounted)
+  const had = useRef(discounted)
   useEffect(() => {
-    if (discounted === had) return
-    setHad(discounted)
+    if (discounted === had.current) return
+    had.current = discounted
     if (discounted && first && !draft.discountReason) onChange({ discountReason: first })
-  }, [discounted, had, first, draft.discountReason, onChange])
+  }, [discounted, first, draft.discountReason, onChange])
   return (
     <>
       <Term label="整单优惠">
