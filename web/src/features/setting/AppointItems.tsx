@@ -17,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
+import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -188,13 +189,7 @@ function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => 
       </div>
       <div className={s.pair}>
         <Picked form={form} name="price" label="价格" help="预约页上给患者看、前台可以答复；不填就不显示">
-          {(field) => (
-            <MoneyInput
-              value={field.value ?? ''}
-              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
-              onBlur={field.onBlur}
-            />
-          )}
+          {(field) => <OptionalMoney field={field} />}
         </Picked>
         <Picked form={form} name="needChairType" label="需要的诊椅" help="约到别的诊椅时提醒">
           {(field) => (

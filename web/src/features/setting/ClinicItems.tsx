@@ -3,9 +3,10 @@ import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
-import { Field, MoneyInput, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
+import { Field, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
 import { buffers, bufferText, chairWord, ItemName, Online, Price } from './AppointItems.tsx'
 import { useClinicItems, useDepts, useSaveClinicItem, type ClinicItem } from './hooks.ts'
+import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -173,14 +174,7 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
           label="价格"
           help={company.price === null ? '不填就不显示' : `不填随机构：${company.price} 元`}
         >
-          {(field) => (
-            <MoneyInput
-              value={field.value ?? ''}
-              placeholder={company.price ?? undefined}
-              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
-              onBlur={field.onBlur}
-            />
-          )}
+          {(field) => <OptionalMoney field={field} placeholder={company.price ?? undefined} />}
         </Picked>
         {depts.data && (
           <Picked form={form} name="deptId" label="科室" help="本店由哪个科室做">

@@ -3,9 +3,10 @@ import { costPeriods, sourceTypes } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { Picked, Select, type Column } from '../../ui/heavy.ts'
-import { cx, Field, Money, MoneyInput, numberOptions, TextField } from '../../ui/index.ts'
+import { cx, Field, Money, numberOptions, TextField } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useSaveSource, useSourceTree, type Source } from './hooks.ts'
+import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -112,13 +113,7 @@ function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly
       </Picked>
       <div className={s.pair}>
         <Picked form={form} name="cost" label="费用" help="投放、合作的花费；不填就不算">
-          {(field) => (
-            <MoneyInput
-              value={field.value ?? ''}
-              onChange={(yuan) => field.onChange(yuan === '' ? null : yuan)}
-              onBlur={field.onBlur}
-            />
-          )}
+          {(field) => <OptionalMoney field={field} />}
         </Picked>
         <Picked form={form} name="costPer" label="费用周期">
           {(field) => <Select options={numberOptions(costPeriods)} {...field} value={field.value ?? null} />}
