@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  chairChoices,
   chairsOf,
   hoursOf,
   laneOf,
@@ -129,6 +130,9 @@ describe('what a drag is told', () => {
     expect(refusalOf(board, at(960, 990, 'd2'), null, now)?.reason).toBe('医生科室会议')
     expect(refusalOf(board, at(960, 990, 'd3'), null, now)?.reason).toBe('医生当天休息')
     expect(refusalOf(board, at(700, 730), null, now)?.reason).toBe('不在医生的班次内')
+    const closed = { ...board, days: board.days.map((day) => ({ ...day, isClosed: true })) }
+    expect(refusalOf(closed, at(960, 990, 'd3'), null, now)?.reason).toBe('门诊当天不营业')
+    expect(refusalOf(closed, at(700, 730), null, now)?.reason).toBe('不在医生的班次内')
     expect(refusalOf(board, at(535, 600), null, now)).toEqual({ reason: '时间已过', overridable: false })
   })
   it('moves the card before the answer', () => {
@@ -143,6 +147,26 @@ describe('what a drag is told', () => {
 })
 
 describe('by chair', () => {
+  it('offers those of the kind that is needed first', () => {
+    const item = { duration: 30, colour: '', price: null, deptName: null }
+    const options = {
+      chairs: [
+        { id: 'c1', name: '1诊室', type: 1 },
+        { id: 'c2', name: '手术室', type: 2 },
+        { id: 'c3', name: '3诊室', type: 3 },
+      ],
+      items: [
+        { ...item, id: 'check', name: '检查', needChairType: null },
+        { ...item, id: 'implant', name: '种植手术', needChairType: 2 },
+      ],
+    }
+    const names = (ids: string[]) => chairChoices(options, ids).map(({ label }) => label)
+    expect(names([])).toEqual(['1诊室', '手术室', '3诊室'])
+    expect(names(['check'])).toEqual(['1诊室', '手术室', '3诊室'])
+    expect(names(['check', 'implant'])).toEqual(['手术室', '1诊室', '3诊室'])
+    expect(chairChoices(options, []).map(({ hint }) => hint)).toEqual([undefined, '手术诊椅', '正畸诊椅'])
+    expect(chairChoices(undefined, ['implant'])).toEqual([])
+  })
   it('puts cards where they stand, with the doctors of the chair, and those without apart', () => {
     const cards = [
       card('a', '09:00', '09:30', { chairId: 'c1' }),

@@ -1,5 +1,6 @@
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
+import { chairTypeName } from '@dentin/contract/settings'
 import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf, today } from '@dentin/kit/datetime'
 
 type Calls = typeof appointment
@@ -299,4 +300,20 @@ export function chairsOf(
     ...lost.map((id) => column(id, '已停用的诊椅')),
     ...(none.cards.length > 0 ? [none] : []),
   ]
+}
+
+/** The chairs; those of a kind that is needed come first, and say so. */
+export function chairChoices(options: Pick<Options, 'chairs' | 'items'> | undefined, itemIds: readonly string[]) {
+  const needed = (options?.items ?? [])
+    .filter((each) => itemIds.includes(each.id))
+    .flatMap(({ needChairType }) => needChairType ?? [])
+  const suits = (type: number) => needed.includes(type)
+  return [...(options?.chairs ?? [])]
+    .sort((a, b) => Number(suits(b.type)) - Number(suits(a.type)))
+    .map(({ id, name, type }) => ({
+      value: id,
+      label: name,
+      // The ordinary kind goes without saying.
+      hint: type === 1 ? undefined : chairTypeName(type),
+    }))
 }

@@ -4,17 +4,7 @@ import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { ColourChoice, Picked, Select, type Column } from '../../ui/heavy.ts'
-import {
-  Checkbox,
-  Field,
-  Money,
-  MoneyInput,
-  NumberField,
-  numberOptions,
-  Switch,
-  Tag,
-  TextField,
-} from '../../ui/index.ts'
+import { Checkbox, Field, Money, NumberField, numberOptions, Switch, Tag, TextField } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
 import { OptionalMoney } from './OptionalMoney.tsx'

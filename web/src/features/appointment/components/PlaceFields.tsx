@@ -1,8 +1,7 @@
-import { chairTypeName } from '@dentin/contract/settings'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { Field, NumberField } from '../../../ui/index.ts'
 import { DatePicker, Select, TimeField } from '../../../ui/heavy.ts'
-import { clockOf, minutesOf, wireTime, type Options } from '../model.ts'
+import { chairChoices, clockOf, minutesOf, wireTime, type Options } from '../model.ts'
 import { errorOf } from './fields.tsx'
 import s from './board.module.css'
 
@@ -28,22 +27,6 @@ export function wirePlace(
     startTime: wireTime(date, start),
     endTime: wireTime(date, Math.min(1440, start + minutes)),
   }
-}
-
-/** The chairs; those of a kind that is needed come first, and say so. */
-export function chairChoices(options: Pick<Options, 'chairs' | 'items'> | undefined, itemIds: readonly string[]) {
-  const needed = (options?.items ?? [])
-    .filter((each) => itemIds.includes(each.id))
-    .flatMap(({ needChairType }) => needChairType ?? [])
-  const suits = (type: number) => needed.includes(type)
-  return [...(options?.chairs ?? [])]
-    .sort((a, b) => Number(suits(b.type)) - Number(suits(a.type)))
-    .map(({ id, name, type }) => ({
-      value: id,
-      label: name,
-      // The ordinary kind goes without saying.
-      hint: type === 1 ? undefined : chairTypeName(type),
-    }))
 }
 
 /** Doctor, chair, day, time and length; the same when booking and when moving. */
