@@ -15,7 +15,13 @@ const [director, desk, elsewhere] = await Promise.all([
   app.as('director', 'a2'),
 ])
 const { a1 } = fixture.clinics
-const code = (await director.call(booking.settings, {})).code as string
+/** The address of a clinic's page, which it gets when it opens. */
+async function pageOf(who: typeof director): Promise<string> {
+  const { itemCount: _items, doctorCount: _doctors, code: _code, ...limits } = await who.call(booking.settings, {})
+  await who.call(booking.saveSettings, { ...limits, open: true })
+  return (await who.call(booking.settings, {})).code as string
+}
+const code = await pageOf(director)
 const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#88aacc' } })
   .jpeg()
   .toBuffer()
@@ -98,7 +104,7 @@ describe('what a clinic shows of itself', () => {
     const account = accountOf(fixture.employees.a2.director as string)
     await app.sql('update picture set account_id = $1 where id = $2', [await account, logo])
     expect(await wrong({ logo }, elsewhere)).toEqual([400, 'logo', lost])
-    const other = (await elsewhere.call(booking.settings, {})).code as string
+    const other = await pageOf(elsewhere)
     expect((await open(logo, other)).json?.code).toBe(404)
     expect(await app.sql('select clinic_id from picture where id = $1', [logo])).toEqual([{ clinic_id: a1 }])
   })
