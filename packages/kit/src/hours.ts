@@ -7,16 +7,16 @@ export interface DayHours {
 }
 
 /** The hours of the seven days of a week, Sunday first; null: closed on that day. */
-export type WeekHours = readonly (DayHours | null)[]
+export type WeekHours = (DayHours | null)[]
 
 /** The days of a week, Sunday first. */
 export const weekdayNames = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 
 /** The hours of one day; null: closed. */
-export const hoursOn = (week: WeekHours, date: LocalDate): DayHours | null => week[weekday(date)] ?? null
+export const hoursOn = (week: Readonly<WeekHours>, date: LocalDate): DayHours | null => week[weekday(date)] ?? null
 
 /** From the first opening to the last closing of some days; null: closed on all of them. */
-export function widestHours(days: WeekHours): DayHours | null {
+export function widestHours(days: Readonly<WeekHours>): DayHours | null {
   const open = days.filter((day) => day !== null)
   if (open.length === 0) return null
   return {
@@ -30,7 +30,7 @@ export const hoursText = (day: DayHours | null): string =>
   day ? `${clockOf(day.opensMin)}–${clockOf(day.closesMin)}` : '休息'
 
 /** A week in words, Monday first, neighbouring days with the same hours together: ['周一至周六 08:30–18:30', '周日 休息']. */
-export function weekHoursText(week: WeekHours): string[] {
+export function weekHoursText(week: Readonly<WeekHours>): string[] {
   const groups: { from: number; to: number; text: string }[] = []
   for (const day of [1, 2, 3, 4, 5, 6, 0]) {
     const text = hoursText(week[day] ?? null)

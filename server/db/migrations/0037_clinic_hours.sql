@@ -1,7 +1,7 @@
 -- Opening hours by weekday: seven entries, Sunday first; null: closed on that day.
 alter table clinic add column hours jsonb not null default '[{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110},{"opensMin":510,"closesMin":1110}]';
 update clinic c set hours = (
-  select jsonb_agg(jsonb_build_object('opensMin', c.opens_min, 'closesMin', c.closes_min)) from generate_series(0, 6))
+  select jsonb_build_array(d, d, d, d, d, d, d) from (select jsonb_build_object('opensMin', c.opens_min, 'closesMin', c.closes_min) as d) x)
 where c.opens_min between 0 and c.closes_min - 1 and c.closes_min <= 1440;
 alter table clinic
   drop column opens_min,

@@ -76,7 +76,9 @@ export interface AppointItem {
   first_visit_only: Generated<boolean>;
   id: string;
   name: string;
+  need_chair_type: number | null;
   online_name: Generated<string>;
+  price: Numeric | null;
   sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
@@ -284,21 +286,27 @@ export interface Chair {
   room: Generated<string>;
   sort_no: Generated<number>;
   tenant_id: string;
+  type: Generated<number>;
   updated_at: Timestamp;
   version: Generated<number>;
 }
 
 export interface Clinic {
   address: Generated<string>;
-  closes_min: Generated<number>;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  hours: Generated<Json>;
   id: string;
   is_main: Generated<boolean>;
-  logo_url: string | null;
+  is_medicare: Generated<boolean>;
+  latitude: number | null;
+  leader: Generated<string>;
+  logo_id: string | null;
+  logo_url: Generated<string | null>;
+  longitude: number | null;
   name: string;
-  opens_min: Generated<number>;
   phone: Generated<string>;
+  picture_ids: Generated<string[]>;
   settings: Generated<Json>;
   short_name: string;
   sort_no: Generated<number>;
@@ -313,11 +321,13 @@ export interface ClinicAppointItem {
   buffer_before_min: number | null;
   clinic_id: string;
   created_at: Timestamp;
+  dept_id: string | null;
   duration_min: number | null;
   id: string;
   item_id: string;
   offered: boolean;
   online_name: Generated<string>;
+  price: Numeric | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -417,6 +427,7 @@ export interface CustomMenu {
 
 export interface Dept {
   clinic_id: string;
+  code: string | null;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
@@ -429,10 +440,18 @@ export interface Dept {
   version: Generated<number>;
 }
 
+export interface DeptChair {
+  chair_id: string;
+  clinic_id: string;
+  dept_id: string;
+  tenant_id: string;
+}
+
 export interface DictItem {
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
+  is_default: Generated<boolean>;
   item: string;
   item_code: string;
   sort_no: Generated<number>;
@@ -1058,6 +1077,8 @@ export interface PatientRemind {
 }
 
 export interface PatientSource {
+  cost: Numeric | null;
+  cost_per: number | null;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
@@ -1144,6 +1165,7 @@ export interface PhoneCode {
 export interface Picture {
   account_id: string;
   bytes: number;
+  clinic_id: string | null;
   created_at: Timestamp;
   id: string;
   media_type: string;
@@ -1994,6 +2016,7 @@ export interface DB {
   company_holiday: CompanyHoliday;
   custom_menu: CustomMenu;
   dept: Dept;
+  dept_chair: DeptChair;
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
   document_counter: DocumentCounter;
