@@ -123,8 +123,8 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
         ip: request.ip,
         requestId: request.id,
       }
-      const text = present(await handler({ ...base, actor, now: services.clock.now() }, input))
-      return send(reply, text, cookies)
+      const value = await handler({ ...base, actor, now: services.clock.now() }, input)
+      return call.answer === 'file' ? sendFile(reply, value as FileAnswer) : send(reply, present(value), cookies)
     }
 
     const token = tokenOf(request.headers.authorization)

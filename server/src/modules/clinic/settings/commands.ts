@@ -6,7 +6,7 @@ import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
 import { listLogo } from '../directory.ts'
-import { chairList, clinicItemList, clinicRow, deptList } from './queries.ts'
+import { chairList, clinicItemList, clinicRow, DEGREE, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
 type Entry = { id?: string | null | undefined; version?: number | undefined }
@@ -37,6 +37,8 @@ async function store<T extends AuditedTable>(
   return made
 }
 
+/** Degrees as their column takes them. */
+const keptDegrees = (degrees: number | null): number | null => (degrees === null ? null : Math.round(degrees * DEGREE))
 /** An amount as its column takes it. */
 const yuanIfAny = (fen: Fen | null | undefined): string | null => (fen == null ? null : fenToYuan(fen))
 
@@ -255,8 +257,8 @@ export async function saveClinicProfile(
       hours: JSON.stringify(hours),
       logo_id: logo,
       picture_ids: pictures,
-      longitude,
-      latitude,
+      longitude: keptDegrees(longitude),
+      latitude: keptDegrees(latitude),
       is_medicare: isMedicare,
       leader,
       settings: JSON.stringify({ ...settings, introduction, traffic }),

@@ -174,6 +174,9 @@ export async function sourceList(tx: TenantTx) {
   return rows.map((row) => ({ ...row, cost: fenIfAny(row.cost) }))
 }
 
+/** A degree in the steps in which places are kept. */
+export const DEGREE = 100_000
+
 /** How a clinic presents itself and works, with the version of its row. */
 export async function clinicRow(tx: TenantTx, clinicId: string) {
   const row = await tx.need<{
@@ -208,6 +211,8 @@ export async function clinicProfile(tx: TenantTx, clinicId: string) {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     ...row,
+    longitude: row.longitude === null ? null : row.longitude / DEGREE,
+    latitude: row.latitude === null ? null : row.latitude / DEGREE,
     introduction: text(settings.introduction),
     traffic: text(settings.traffic),
     licence: licence ?? null,
