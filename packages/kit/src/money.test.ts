@@ -7,6 +7,7 @@ import {
   fenToYuan,
   formatYuan,
   formatYuanText,
+  priceText,
   multiply,
   percentOf,
   splitByWeight,
@@ -143,6 +144,7 @@ describe('formatYuan', () => {
     expect(formatYuan(fen(1234560))).toBe('12,345.60')
     expect(formatYuan(fen(-500))).toBe('\u22125.00')
     expect(formatYuan(fen(99_900))).toBe('999.00')
+    expect(['0.00', '268.00', '1680.50'].map(priceText)).toEqual(['免费', '268 元', '1,680.50 元'])
     expect(formatYuanText('999999999999.99')).toBe('999,999,999,999.99')
     expect(formatYuanText('-123456.7')).toBe('\u2212123,456.70')
     expect(() => formatYuanText('—')).toThrow(RangeError)

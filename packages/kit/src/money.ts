@@ -146,6 +146,15 @@ export function formatYuan(f: Fen): string {
 }
 
 /**
+ * A price as patients are told it: '免费', '268 元', '1,680.50 元'.
+ * @throws RangeError when the text is not yuan (see yuanToFen)
+ */
+export function priceText(yuan: string): string {
+  const words = formatYuanText(yuan)
+  return words === '0.00' ? '免费' : `${words.replace(/\.00$/, '')} 元`
+}
+
+/**
  * Writes yuan wire text for the screen, as formatYuan does.
  * @throws RangeError when the text is not yuan (see yuanToFen)
  */

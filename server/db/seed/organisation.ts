@@ -871,11 +871,11 @@ const sourceCosts: Readonly<Record<string, readonly [yuan: string, per: 1 | 2]>>
   学校筛查: ['1800.00', 2],
 }
 
-/** Shorter on Sundays, where nobody has a late shift. */
+/** Shorter on Sundays, and never shorter than a shift. */
 function hoursOf({ doctors }: ClinicPlan): DayHours[] {
   const late = Math.max(...doctors.flatMap(({ shift }) => shiftTimes[shift].map(([, to]) => to)))
-  const closesOnSunday = Math.max(1050, late)
-  return weekdayNames.map((_, day) => ({ opensMin: 510, closesMin: day === 0 ? closesOnSunday : 1110 }))
+  const closesMin = late > 1080 ? 1140 : 1110
+  return weekdayNames.map((_, day) => ({ opensMin: 510, closesMin: day === 0 ? late : closesMin }))
 }
 
 /** Blocks that take time out of a working day, by doctor: weekday counted from today's, kind, title, from, to. */

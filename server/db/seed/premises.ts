@@ -12,11 +12,11 @@ export type KeepPicture = (
 ) => string
 
 /** Where each clinic is in hundred-thousandths of a degree, who is in charge of it, and whether medical insurance is taken there. */
-const facts: Readonly<Record<string, { longitude: number; latitude: number; isMedicare: boolean }>> = {
-  望湖路门诊: { longitude: 12_012_873, latitude: 3_026_935, isMedicare: true },
-  滨江门诊: { longitude: 12_021_014, latitude: 3_020_867, isMedicare: true },
-  城西门诊: { longitude: 12_009_846, latitude: 3_031_128, isMedicare: false },
-  青禾口腔诊所: { longitude: 11_999_731, latitude: 3_027_604, isMedicare: false },
+const facts: Readonly<Record<string, { longitude: number; latitude: number; is_medicare: boolean }>> = {
+  望湖路门诊: { longitude: 12_012_873, latitude: 3_026_935, is_medicare: true },
+  滨江门诊: { longitude: 12_021_014, latitude: 3_020_867, is_medicare: true },
+  城西门诊: { longitude: 12_009_846, latitude: 3_031_128, is_medicare: false },
+  青禾口腔诊所: { longitude: 11_999_731, latitude: 3_027_604, is_medicare: false },
 }
 
 /** What the clinics show of themselves: a logo for each company, three drawn rooms for each clinic. */

@@ -99,7 +99,7 @@ describe('the page', () => {
       })
     await save({ onlineName: '看牙咨询', durationMin: 45 })
     expect((await web.call(calls.page, { code })).items).toEqual([
-      { id: check, name: '看牙咨询', duration: 45, firstVisitOnly: false },
+      { id: check, name: '看牙咨询', duration: 45, price: null, firstVisitOnly: false },
     ])
     await save({ allowOnline: false })
     expect((await web.call(calls.page, { code })).items).toEqual([])

@@ -3,7 +3,7 @@ import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
 import { addDays, formatDate } from '@dentin/kit/datetime'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
-import { formatYuanText } from '@dentin/kit/money'
+import { priceText } from '@dentin/kit/money'
 import { useState, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'
@@ -426,7 +426,7 @@ function Book({
             value: each.id,
             label: each.name,
             hint: [
-              each.price !== null && `${formatYuanText(each.price)} 元`,
+              each.price !== null && priceText(each.price),
               `约 ${each.duration} 分钟`,
               each.firstVisitOnly && '仅初诊',
             ]

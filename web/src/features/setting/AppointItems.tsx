@@ -1,5 +1,6 @@
 import { clinic } from '@dentin/contract/clinic'
 import { chairTypeName, chairTypes, MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { priceText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
@@ -104,7 +105,7 @@ export function AppointItems() {
         [
           `${row.durationMin} 分钟`,
           row.bufferBefore + row.bufferAfter > 0 && `缓冲 ${bufferText(row)}`,
-          row.price !== null && `${row.price} 元`,
+          row.price !== null && priceText(row.price),
           chairWord(row.needChairType),
           row.firstVisitOnly && '仅初诊',
           row.allowOnline && '网上开放',

@@ -1,5 +1,6 @@
 import { clinic } from '@dentin/contract/clinic'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { priceText } from '@dentin/kit/money'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
@@ -18,6 +19,7 @@ const buffersOf = (row: ClinicItem) => ({
   bufferAfter: row.bufferAfter ?? row.company.bufferAfter,
 })
 const priceOf = (row: ClinicItem) => row.price ?? row.company.price
+const priceWords = (yuan: string | null) => yuan !== null && priceText(yuan)
 const isOwn = (row: ClinicItem) =>
   [row.durationMin, row.bufferBefore, row.bufferAfter, row.allowOnline, row.price].some((each) => each !== null) ||
   row.onlineName !== ''
@@ -79,7 +81,7 @@ export function ClinicItems() {
         [
           `${minutesOf(row)} 分钟`,
           bufferText(buffersOf(row)) !== '—' && `缓冲 ${bufferText(buffersOf(row))}`,
-          priceOf(row) !== null && `${priceOf(row)} 元`,
+          priceWords(priceOf(row)),
           row.deptName,
           chairWord(row.needChairType),
           row.firstVisitOnly && '仅初诊',
@@ -172,7 +174,7 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
           form={form}
           name="price"
           label="价格"
-          help={company.price === null ? '不填就不显示' : `不填随机构：${company.price} 元`}
+          help={company.price === null ? '不填就不显示' : `不填随机构：${priceText(company.price)}`}
         >
           {(field) => <OptionalMoney field={field} placeholder={company.price ?? undefined} />}
         </Picked>

@@ -30,8 +30,11 @@ export function HoursField({
         const open = () => before[day] ?? value.find((each) => each !== null) ?? USUAL
         const error = errorOf(day)
         return (
-          <Field key={name} label={name} layout="left" labelWidth={44} group error={error} className={s.hoursDay}>
+          <Field key={name} label={name} labelHidden group error={error}>
             <div className={s.hoursRow}>
+              <span className="secondary" aria-hidden>
+                {name}
+              </span>
               <Switch
                 checked={hours !== null}
                 disabled={disabled}

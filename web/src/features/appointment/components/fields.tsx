@@ -1,5 +1,5 @@
 import { formatTeeth, parseTeeth, TeethError, type TeethSelection } from '@dentin/clinical/teeth'
-import { formatYuanText } from '@dentin/kit/money'
+import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Field, Switch, TextArea, TextButton, TextField } from '../../../ui/index.ts'
 import { MultiSelect, Select } from '../../../ui/heavy.ts'
@@ -72,7 +72,7 @@ export function ContentFields({
           options={(options?.items ?? []).map((each) => ({
             value: each.id,
             label: each.name,
-            hint: [`${each.duration} 分`, each.price !== null && `${formatYuanText(each.price)} 元`, each.deptName]
+            hint: [`${each.duration} 分`, each.price !== null && priceText(each.price), each.deptName]
               .filter(Boolean)
               .join(' · '),
           }))}
