@@ -1,5 +1,6 @@
 import { clinic } from '@dentin/contract/clinic'
 import { costPeriods, sourceTypes } from '@dentin/contract/settings'
+import { priceText } from '@dentin/kit/money'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { Picked, Select, type Column } from '../../ui/heavy.ts'
@@ -67,7 +68,7 @@ export function Sources() {
           all.find(({ id }) => id === row.parentId)?.name,
           typeWord(row.type),
           row.patientCount > 0 && `${row.patientCount} 人`,
-          row.cost !== null && `${periodWord(row.costPer)} ${row.cost} 元`,
+          row.cost !== null && `${periodWord(row.costPer)} ${priceText(row.cost)}`,
         ]
           .filter(Boolean)
           .join(' · ')
