@@ -17,6 +17,7 @@ import {
   Field,
   Icon,
   Logo,
+  ScrollRegion,
   Segmented,
   SkeletonRows,
   StatusTag,
@@ -81,13 +82,15 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
               {page.data.isMedicare && <Tag tone="brand">医保定点</Tag>}
             </div>
             {page.data.pictures.length > 0 && (
-              <ul className={s.pictures} aria-label="门诊环境" tabIndex={0}>
-                {page.data.pictures.map((id, n) => (
-                  <li key={id}>
-                    <img src={pictureUrl(code, id)} alt={`门诊环境 ${n + 1}`} loading="lazy" />
-                  </li>
-                ))}
-              </ul>
+              <ScrollRegion label="门诊环境" className={s.strip}>
+                <ul className={s.pictures}>
+                  {page.data.pictures.map((id, n) => (
+                    <li key={id}>
+                      <img src={pictureUrl(code, id)} alt={`门诊环境 ${n + 1}`} loading="lazy" />
+                    </li>
+                  ))}
+                </ul>
+              </ScrollRegion>
             )}
             {page.data.introduction && <p className="secondary">{page.data.introduction}</p>}
             {page.data.address && (
