@@ -78,7 +78,7 @@ export async function attachPapers(world: World): Promise<DemoFile[]> {
     const bytes = await draw('cert', files.length + 7, false)
     const key = newStorageKey(row.tenant_id as string, at, 'image/jpeg')
     const fileId = world.r.uuid(at)
-    files.push({ key, bytes })
+    files.push({ key, bytes, mediaType: 'image/jpeg' })
     world.put('file_object', {
       tenant_id: row.tenant_id,
       id: fileId,
