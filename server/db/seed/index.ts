@@ -13,7 +13,7 @@ import { makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
 import { makeLaterSms, makeSms } from './sms.ts'
-import { attachPapers, makeReferrals } from './referrals.ts'
+import { makeReferrals } from './referrals.ts'
 import { makeWaitlist } from './waitlist.ts'
 import { makeStaffShifts } from './shifts.ts'
 import { World } from './world.ts'
@@ -76,7 +76,6 @@ export async function seedDemo({
     makeWaitlist(world, organisation)
     makeOnlineBooking(world, organisation)
     makeReferrals(world, organisation)
-    const attached = await attachPapers(world)
     const pictures = await makeQualification(world, organisation, passwordHash)
     makeFollowUps(world, organisation)
     makeSms(world, organisation)
@@ -84,7 +83,7 @@ export async function seedDemo({
     makeStaffShifts(world, organisation)
     makeAddresses(world, organisation)
     makeLaterSms(world, organisation)
-    if (files) await writeDemoFiles(files, [...pictures, ...attached])
+    if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')

@@ -6,7 +6,7 @@ import { makePremises } from './premises.ts'
 import { system, type World } from './world.ts'
 
 /** A picture of the demo that is written into the file store when the demo is. */
-export interface DemoFile {
+interface DemoFile {
   key: string
   bytes: Buffer
   mediaType: string
@@ -355,7 +355,7 @@ const shapes: Readonly<Record<Paper, { width: number; height: number; ground: st
 }
 
 /** A paper as a sample: ruled lines and a seal, nobody's data. */
-export async function draw(paper: Paper, n: number, portrait: boolean): Promise<Buffer> {
+async function draw(paper: Paper, n: number, portrait: boolean): Promise<Buffer> {
   const { width, height, ground, seal } = shapes[paper]
   const lines = Array.from({ length: 6 }, (_, i) => {
     const long = width * (0.34 + (((n + 3) * (i + 5) * 29) % 23) / 100)

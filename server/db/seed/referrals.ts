@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
 import { documentNumber, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
-import { newStorageKey } from '../../src/platform/files/store.ts'
 import type { Clinic, Company } from './organisation.ts'
-import { draw, type DemoFile } from './qualification.ts'
 import type { Doc, Person, Row, World } from './world.ts'
 
 const LETTERS = [
@@ -63,53 +60,6 @@ export function makeReferrals(world: World, companies: readonly Company[]): void
     world.step('referral', ofClinic(doc.row, first), 0, 3, doctor, heard, letter.answer)
   }
   sendOver(world, second, first, (row) => fits(row, [18, 45]))
-}
-
-/** What goes along with the first letter and with the patient who is sent over: a sample each. */
-export async function attachPapers(world: World): Promise<DemoFile[]> {
-  const files: DemoFile[] = []
-  const [letter, , sent] = world.rows('referral')
-  for (const [row, name] of [
-    [letter, '术前检查单.jpg'],
-    [sent, '曲面断层报告.jpg'],
-  ] as const) {
-    if (!row) continue
-    const at = row.created_at as Date
-    const bytes = await draw('cert', files.length + 7, false)
-    const key = newStorageKey(row.tenant_id as string, at, 'image/jpeg')
-    const fileId = world.r.uuid(at)
-    files.push({ key, bytes, mediaType: 'image/jpeg' })
-    world.put('file_object', {
-      tenant_id: row.tenant_id,
-      id: fileId,
-      clinic_id: row.from_clinic_id,
-      storage_key: key,
-      name,
-      media_type: 'image/jpeg',
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      created_by: row.from_doctor_id,
-      created_at: at,
-    })
-    world.create(
-      'referral_file',
-      {
-        tenant_id: row.tenant_id,
-        id: world.r.uuid(at),
-        referral_id: row.id,
-        file_id: fileId,
-        slot: 1,
-        created_by: row.from_doctor_id,
-        created_name: row.created_name,
-        created_at: at,
-        updated_at: at,
-      },
-      { id: row.from_doctor_id as string, accountId: null, name: row.created_name as string },
-      at,
-      row.patient_id as string,
-    )
-  }
-  return files
 }
 
 /** Somebody who came to the other clinic without an appointment is handed on and not yet received here. */

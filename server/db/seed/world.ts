@@ -70,8 +70,6 @@ const order: readonly Table[] = [
   'registration',
   'treatment',
   'referral',
-  'file_object',
-  'referral_file',
   'medical_record',
   'medical_record_version',
   'tooth_condition',
