@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
+import { addDays, today, weekday, weekdayNames } from '@dentin/kit'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
+import { JOURNEY_NOW } from './stack.ts'
 import { choose, one, openNew } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const ITEM = '洁治'
 const SOURCE = '美团'
+/** A white point. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 export const journeys: Journey[] = [
   {
@@ -89,6 +96,79 @@ export const journeys: Journey[] = [
         [...admin.problems.filter((problem) => !problem.startsWith('answer: 400')), ...desk.problems],
         [],
       )
+    },
+  },
+  {
+    name: '门诊信息：一天休息，预约板和预约页都知道；换上的 logo 在预约页和打印的抬头上；需要手术诊椅的项目约到别的椅位会提醒',
+    async run({ browser, stack }) {
+      const director = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      const { page } = director
+      const day = addDays(today(JOURNEY_NOW), 1)
+      const name = weekdayNames[weekday(day)] as string
+      await page.goto('/outpatientServiceInfo')
+      await page.getByRole('switch', { name: `${name}营业` }).click()
+      await page.getByLabel('选择logo的图片').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
+      await page.getByText('上传成功').waitFor()
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByText('更新成功').waitFor()
+      const kept = await one<{ hours: unknown[]; logo: string; media: string }>(
+        stack.owner,
+        `select c.hours, c.logo_id as logo, p.media_type as media from clinic c join picture p on p.id = c.logo_id where c.name = $1`,
+        [CLINIC],
+      )
+      assert.equal(kept.hours[weekday(day)], null)
+      assert.equal(kept.hours.filter((each) => each === null).length, 1)
+
+      await page.goto(`/myAppointmentBoard?view=day&date=${day}`)
+      await page.getByText('门诊不营业').waitFor()
+      const { code } = await one<{ code: string }>(
+        stack.owner,
+        `select b.code from booking_page b join clinic c on c.id = b.clinic_id where c.name = $1`,
+        [CLINIC],
+      )
+      const nobody = await visit(browser, stack, { size: 'phone' })
+      await nobody.page.goto(`/book?c=${code}`)
+      await nobody.page.getByText(new RegExp(`${name} 休息`)).waitFor()
+      const logo = nobody.page.locator(`header img[src*="${kept.logo}"]`)
+      await logo.waitFor()
+      assert.equal(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0), true)
+      await page.goto('/myAppointmentBoard/print')
+      await page.locator('article img').waitFor()
+      assert.deepEqual([...director.problems, ...nobody.problems], [])
+
+      // An item that needs the theatre, in another room: asked, and booked all the same.
+      const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await desk.page.goto('/myAppointmentBoard')
+      const dialog = await openNew(desk.page, '新建预约')
+      await dialog.getByText('临时姓名').click()
+      await dialog.getByPlaceholder('姓名').fill('岑知远')
+      await dialog.getByPlaceholder('11 位手机号').fill('13988012233')
+      const free = await one<{ doctor: string; day: string }>(
+        stack.owner,
+        `select e.name as doctor, s.date::text as day from schedule s join employee e on e.id = s.employee_id
+         join clinic c on c.id = s.clinic_id where c.name = $1 and e.is_doctor and s.kind = 1 and s.status = 1
+           and s.date > $2::date and extract(dow from s.date) <> $3 and s.starts_min <= 540 and s.ends_min >= 700
+           and not exists (select 1 from appointment a where a.doctor_id = e.id and a.status <= 5
+             and a.starts_at > s.date::timestamp at time zone 'Asia/Shanghai' + interval '7 hours'
+             and a.starts_at < s.date::timestamp at time zone 'Asia/Shanghai' + interval '12 hours')
+         order by s.date, e.name limit 1`,
+        [CLINIC, day, weekday(day)],
+      )
+      await choose(dialog, '医生', free.doctor)
+      await choose(dialog, '预约项目', '种植手术')
+      await desk.page.keyboard.press('Escape')
+      await choose(dialog, '诊椅', '7 诊室')
+      await dialog.getByLabel('日期').click()
+      await dialog.getByLabel('日期').fill(free.day)
+      await desk.page.keyboard.press('Enter')
+      await dialog.getByLabel('开始').click()
+      await dialog.getByLabel('开始').fill('09:00')
+      await desk.page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: '预约', exact: true }).click()
+      await dialog.getByText('种植手术需要手术诊椅，7 诊室是普通诊椅').waitFor()
+      await dialog.getByRole('button', { name: '仍然预约' }).click()
+      await desk.page.getByText('预约成功').waitFor()
+      assert.deepEqual(desk.problems, [])
     },
   },
 ]

@@ -14,11 +14,15 @@ const held = (page: Page, name: string) =>
     .filter({ hasText: name })
     .getByText(/保留到/)
 
-/** The name of somebody who fits what fell free, as the first box says. */
+/** The name of the first of several who fit what fell free. */
 async function offerFirst(page: Page): Promise<string> {
-  const box = page.getByRole('region', { name: '空出的时段' })
-  const name = (await box.locator('b').first().innerText()).trim()
-  await box.getByRole('button', { name: '发通知' }).first().click()
+  const region = page.getByRole('region', { name: '空出的时段' })
+  await region.getByRole('button', { name: '发通知' }).first().waitFor()
+  const more = region.getByRole('button', { name: /^还有/ })
+  if (await more.isVisible()) await more.click()
+  const box = region.locator('div').filter({ hasText: '，另有' }).first()
+  const name = (await box.locator('b').innerText()).trim()
+  await box.getByRole('button', { name: '发通知' }).click()
   await page.getByText(new RegExp(`^已给 ${name} 发短信，保留到 `)).waitFor()
   return name
 }

@@ -88,7 +88,7 @@ const patientSources: readonly {
     type: 3,
     children: { 患者介绍: ['朋友介绍', '家人介绍', '同事介绍'], 员工介绍: ['医生介绍', '员工亲友'] },
   },
-  { name: '渠道合作', type: 4, children: { 保险: ['商业口腔险'], 企业: ['企业福利平台'], 医疗机构: ['外院转诊'] } },
+  { name: '渠道合作', type: 5, children: { 保险: ['商业口腔险'], 企业: ['企业福利平台'], 医疗机构: ['外院转诊'] } },
 ]
 
 /** Built-in ways to pay: code, name, type, a trade number is asked for, usable before member cards exist. */
