@@ -484,7 +484,7 @@ export const appointment = {
   repeat: call({
     method: 'POST',
     path: '/treatment-api/appointment/clinic/repeat',
-    doc: '重复预约：每 N 周一次，共 k 次；有冲突时什么都不保存并逐次列出，选择跳过后保存其余',
+    doc: '重复预约：每 N 周一次，共 k 次；有冲突或提醒时什么都不保存并逐次列出，选择跳过后保存其余',
     spec: null,
     allow: resource('/myAppointmentBoard:add'),
     idempotent: true,
@@ -493,13 +493,15 @@ export const appointment = {
       ...booked,
       everyWeeks: wholeNumber('间隔周数', 1, 26),
       times: wholeNumber('次数', 2, 24),
-      /** The person has seen the conflicts and leaves those out. */
+      /** The person has seen the conflicts, leaves those out, and books in spite of the warnings. */
       skipConflicts: z.boolean().default(false),
     },
     output: z.object({
       saved: z.boolean(),
       made: z.array(z.object({ id: z.string(), startTime: moment })),
       conflicts: z.array(z.object({ startTime: moment, reason: z.string() })),
+      /** What one has to know of the others: as with a single appointment. */
+      warnings: z.array(z.object({ startTime: moment, text: z.string() })),
     }),
     errors: ['APPOINTMENT_IN_PAST', 'APPOINTMENT_DOCTOR_STOPPED'],
   }),

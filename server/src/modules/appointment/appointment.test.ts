@@ -354,7 +354,7 @@ describe('every so many weeks', () => {
       endTime: `${day} 11:30:00`,
       requestId: uuidv7(),
     })
-    expect(free).toMatchObject({ saved: true, conflicts: [] })
+    expect(free).toMatchObject({ saved: true, conflicts: [], warnings: [] })
     expect(await desk.refused(calls.repeat, series({ requestId: uuidv7(), times: 1 }))).toMatchObject({ http: 400 })
     expect(
       await desk.refused(

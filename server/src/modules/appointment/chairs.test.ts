@@ -1,5 +1,5 @@
 import { contract } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { addDays, uuidv7 } from '@dentin/kit'
 import { expect, it } from 'vitest'
 import { fixture, testApp } from '../../../test/harness.ts'
 import { chairMismatches } from './rules.ts'
@@ -135,4 +135,38 @@ it('a chair stands in several departments; a code is one department’s', async 
     chairIds: [plain],
   })
   expect((await director.call(clinic.deptList, {})).find((each) => each.id === id)?.chairIds).toEqual([plain])
+})
+
+it('a series asks as a single visit does, once for all of it, and books nothing before the answer', async () => {
+  const days = [addDays(DAY, 7), addDays(DAY, 14)]
+  await app.sql(
+    `insert into schedule (tenant_id, id, clinic_id, employee_id, date, kind, starts_min, ends_min, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, $3, d::date, 1, 510, 1080, now(), now() from unnest($4::date[]) d on conflict do nothing`,
+    [fixture.tenants.a, fixture.clinics.a1, d2, days],
+  )
+  const series = (over: object = {}) =>
+    desk.call(appointment.repeat, {
+      requestId: uuidv7(),
+      patientId: p2,
+      doctorId: d2,
+      chairId: plain,
+      startTime: `${days[0]} 09:00:00`,
+      itemIds: [surgery],
+      everyWeeks: 1,
+      times: 2,
+      ...over,
+    })
+  const count = async () =>
+    (await app.sql(`select id from appointment where doctor_id = $1 and starts_at >= $2::date`, [d2, days[0]])).length
+  const asked = await series()
+  const text = '种植二期需要手术诊椅，平椅是普通诊椅'
+  expect(asked).toEqual({
+    saved: false,
+    made: [],
+    conflicts: [],
+    warnings: days.map((day) => ({ startTime: `${day} 09:00:00`, text })),
+  })
+  expect(await count()).toBe(0)
+  expect(await series({ skipConflicts: true })).toMatchObject({ saved: true, conflicts: [] })
+  expect(await count()).toBe(2)
 })

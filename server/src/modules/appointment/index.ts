@@ -17,7 +17,7 @@ export {
 export { freeStarts } from './free.ts'
 export { appointmentHandlers } from './handlers.ts'
 export { systemDesk, type Desk } from './access.ts'
-export { moveAppointment } from './commands/book.ts'
+export { moveAppointment, namedPeople } from './commands/book.ts'
 export { lockVersion, type AppointmentRow } from './commands/status.ts'
 export {
   agreeOnline,
@@ -32,4 +32,4 @@ export {
   tellOnline,
 } from './online.ts'
 export { defineAppointmentJobs } from './jobs.ts'
-export { appointmentsOfDay, upcomingOf, type DayAppointment } from './queries.ts'
+export { appointmentsOfDay, consultantsOf, upcomingOf, type DayAppointment } from './queries.ts'

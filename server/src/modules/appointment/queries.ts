@@ -342,6 +342,10 @@ const staffList = (tx: TenantTx, clinicId: string, kind: RawBuilder<unknown>) =>
     from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
     where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3 and ${kind}), '[]')`
 
+/** The consultants who work in the clinic. */
+export const consultantsOf = (tx: TenantTx, clinicId: string): RawBuilder<unknown> =>
+  staffList(tx, clinicId, sql`e.is_consultant`)
+
 /** Which of these work in the clinic now: nurses and consultants by their kind. */
 export async function staffAmong(
   tx: TenantTx,
@@ -375,7 +379,7 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
     }[]
     cancelReasons: { id: string; name: string; isDefault: boolean }[]
   }>(
-    sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${staffList(tx, clinicId, sql`e.is_consultant`)} as consultants,
+    sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${consultantsOf(tx, clinicId)} as consultants,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
         where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour,

@@ -101,10 +101,12 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
 
   copy: copyOfPatient,
 
-  async account(context, { id }) {
-    await mustSee(context, id)
-    return patientAccount(context.tx, id, billsOf(context), seesAmounts(context))
-  },
+  account: (context, { id }) =>
+    patientAccount(context.tx, id, {
+      reach: reachOf(context, VIEW),
+      clinicIds: billsOf(context),
+      sees: seesAmounts(context),
+    }),
 
   list: (context, input) => listPatients(context.tx, input, viewerOf(context)),
 

@@ -3,6 +3,7 @@ import { daysBetween, formatDate, maskPhone, today, yuanToFen, type Fen, type Lo
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { reachOf, within, type Reach, type Viewer } from './access.ts'
 import {
@@ -74,23 +75,18 @@ const cover = (phone: string | null): string | null => (phone ? maskPhone(phone)
 type ListOutput = HandlerOutput<typeof contract.patient.list>
 
 /**
- * One page of patients with the count and the arrears of the whole filtered set: three statements, one more with groups.
+ * One page of patients with the count and the arrears of the whole filtered set: two statements, one more with groups.
  */
 export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewer): Promise<ListOutput> {
   const choice = await chosen(tx, input, viewer)
   const totals = await tx.need<Totals>(totalsQuery(tx, choice))
   const rows = await tx.rows<PageRow>(pageQuery(tx, choice, input, totals.total))
-  const next = await nextAppointments(
-    tx,
-    rows.map((row) => row.id),
-  )
   return {
     list: rows.map((row) => ({
       ...row,
       mobile: cover(row.mobile),
       arrearsAmount: fenIfAny(row.arrears),
       consumeTotal: fenIfAny(row.consume),
-      nextAppointmentAt: next.get(row.id) ?? null,
     })),
     total: totals.total,
     pageNum: input.pageNum,
@@ -99,7 +95,7 @@ export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewe
   }
 }
 
-type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal' | 'nextAppointmentAt'> & {
+type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'> & {
   arrears: string | null
   consume: string | null
 }
@@ -108,7 +104,10 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
 const staffName = (tx: TenantTx, column: string) =>
   sql`(select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${sql.ref(`p.${column}`)})`
 
-/** The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only. */
+/**
+ * The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only; appointments lie
+ * to the right of this one: the next is read here for display.
+ */
 const rowColumns = (
   tx: TenantTx,
   viewer: Viewer,
@@ -119,6 +118,8 @@ const rowColumns = (
       ${staffName(tx, 'resp_nurse_id')} as "respNurseName", ${staffName(tx, 'customer_service_id')} as "customerServiceName",
       (select o.name from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = p.source_id) as "sourceName",
       p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+      (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
+        and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt",
       ${amountIf(viewer.sees, sql`s.arrears_amount`)} as arrears, ${amountIf(viewer.sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) =>
   sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id`
@@ -170,17 +171,6 @@ interface Totals {
 const filesIn = (tx: TenantTx, states: readonly number[]) =>
   sql`(select coalesce(sum(t.files), 0)::int from patient_tally t where t.tenant_id = ${tx.tenantId} and t.status = any(${states}::int[]))`
 
-/** The next appointment of each patient. Appointments lie to the right of this module: read here for display only. */
-async function nextAppointments(tx: TenantTx, ids: string[]): Promise<Map<string, Date>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx.rows<{ id: string; at: Date }>(
-    sql`select a.patient_id as id, min(a.starts_at) as at from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${ids}::uuid[]) and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
-        group by a.patient_id`,
-  )
-  return new Map(rows.map((row) => [row.id, row.at]))
-}
-
 /** Who stands in a list, in its order: at most `limit`. */
 export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Promise<string[]> {
   const { id, from } = source(tx, choice)
@@ -191,17 +181,16 @@ export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Pr
 }
 
 /** A row of the list as a file shows it: the mobile and the document's number complete, for the caller to cover or leave out. */
-export type ExportRow = PageRow & { idNo: string | null; nextAppointmentAt: Date | null }
+export type ExportRow = PageRow & { idNo: string | null }
 
 /** Some rows of a list, in the order of their ids; whoever is not to be seen any more is left out. */
 export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): Promise<ExportRow[]> {
-  const rows = await tx.rows<Omit<ExportRow, 'nextAppointmentAt'>>(
+  const rows = await tx.rows<ExportRow>(
     sql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
         from ${rowTables(tx)}
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach, tx.tenantId)}`,
   )
-  const next = await nextAppointments(tx, ids)
-  const byId = new Map(rows.map((row) => [row.id, { ...row, nextAppointmentAt: next.get(row.id) ?? null }]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -346,41 +335,58 @@ export async function patientInformation(tx: TenantTx, id: string, reach: Reach,
 
 type Account = HandlerOutput<typeof contract.patient.account>
 
-/** What a patient owes and has paid. Bills lie to the right of this module: read for display; `clinicIds` null = every clinic's. */
+/** A patient's figures, and in each row one bill with money owing; in the only row none when nothing is owed. */
+interface AccountRow {
+  owing: string | null
+  consume: string | null
+  visitCount: number
+  firstVisitAt: Date | null
+  lastVisitAt: Date | null
+  bill:
+    | (Pick<Account['arrears'][number], 'billId' | 'billNo' | 'doctorName'> & Record<'receivable' | 'left', string>)
+    | null
+  openTime: Date
+}
+
+/**
+ * What a patient owes and has paid, in one statement. Bills lie to the right of this module: read for display;
+ * `clinicIds` null = every clinic's.
+ * @throws AppError NOT_FOUND outside the reach
+ */
 export async function patientAccount(
   tx: TenantTx,
   id: string,
-  clinicIds: readonly string[] | null,
-  sees: boolean,
+  { reach, clinicIds, sees }: { reach: Reach; clinicIds: readonly string[] | null; sees: boolean },
 ): Promise<Account> {
-  const stat = await tx.need<
-    Omit<Account, 'arrearsAmount' | 'consumeTotal' | 'arrears'> & { owing: string | null; consume: string | null }
-  >(
-    sql`select ${amountIf(sees, sql`arrears_amount`)} as owing, ${amountIf(sees, sql`consume_total`)} as consume, visit_count as "visitCount",
-          first_visit_at as "firstVisitAt", last_visit_at as "lastVisitAt"
-        from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${id}`,
+  const rows = await tx.rows<AccountRow>(
+    sql`select ${amountIf(sees, sql`s.arrears_amount`)} as owing, ${amountIf(sees, sql`s.consume_total`)} as consume,
+          s.visit_count as "visitCount", s.first_visit_at as "firstVisitAt", s.last_visit_at as "lastVisitAt", b.bill, b.open_time as "openTime"
+        from patient p
+        join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        left join lateral (
+          select b.open_time, jsonb_build_object('billId', b.id, 'billNo', b.bill_no, 'receivable', b.receivable_amount::text, 'left', b.arrears_amount::text,
+            'doctorName', coalesce((select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id), '')) as bill
+          from bill b
+          where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0 and ${sees}::boolean
+            and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
+          order by b.open_time desc limit 50) b on true
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}
+        order by b.open_time desc`,
   )
-  const bills = await tx.rows<
-    Omit<Account['arrears'][number], 'receivableAmount' | 'arrearsAmount'> & { receivable: string; owing: string }
-  >(
-    sql`select b.id as "billId", b.bill_no as "billNo", b.open_time as "openTime", coalesce(d.name, '') as "doctorName",
-          b.receivable_amount::text as receivable, b.arrears_amount::text as owing
-        from bill b left join employee d on d.tenant_id = ${tx.tenantId} and d.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0 and ${sees}::boolean
-          and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
-        order by b.open_time desc limit 50`,
-  )
+  const [first] = rows
+  if (!first) throw new AppError('NOT_FOUND')
+  const { owing, consume, visitCount, firstVisitAt, lastVisitAt } = first
   return {
-    arrearsAmount: fenIfAny(stat.owing),
-    consumeTotal: fenIfAny(stat.consume),
-    visitCount: stat.visitCount,
-    firstVisitAt: stat.firstVisitAt,
-    lastVisitAt: stat.lastVisitAt,
-    arrears: bills.map(({ receivable, owing, ...bill }) => ({
-      ...bill,
-      receivableAmount: yuanToFen(receivable),
-      arrearsAmount: yuanToFen(owing),
-    })),
+    arrearsAmount: fenIfAny(owing),
+    consumeTotal: fenIfAny(consume),
+    visitCount,
+    firstVisitAt,
+    lastVisitAt,
+    arrears: rows.flatMap(({ bill, openTime }) => {
+      if (!bill) return []
+      const { receivable, left, ...named } = bill
+      return [{ ...named, openTime, receivableAmount: yuanToFen(receivable), arrearsAmount: yuanToFen(left) }]
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { consultantsOf } from '../appointment/index.ts'
 import { within, type VisitReach } from './access.ts'
 import { isLate, type AlertFacts } from './rules.ts'
 
@@ -296,8 +297,8 @@ export async function leftBehind(
 
 type Options = HandlerOutput<typeof contract.visit.options>
 
-/** Doctors who take patients now, with how many wait for them, and the chairs. */
-export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Pick<Options, 'doctors' | 'chairs'>> {
+/** Doctors who take patients now, with how many wait for them; chairs and consultants. */
+export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Omit<Options, 'regFee'>> {
   const doctors = await tx.rows<Options['doctors'][number]>(
     sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
           ec.registration_status = 2 as limited,
@@ -310,9 +311,10 @@ export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<
         where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ec.registration_status <> 1
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
-  const chairs = await tx.rows<{ id: string; name: string }>(
-    sql`select c.id, c.name from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled
-        order by c.sort_no, c.name`,
+  const others = await tx.need<Pick<Options, 'chairs' | 'consultants'>>(
+    sql`select coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
+          where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
+        ${consultantsOf(tx, clinicId)} as consultants`,
   )
-  return { doctors, chairs }
+  return { doctors, ...others }
 }

@@ -139,6 +139,22 @@ describe('check-in', () => {
 })
 
 describe('walk-in registration', () => {
+  it('may name the consultant, one of this clinic', async () => {
+    const consultantId = fixture.employees.a1.consultant as string
+    await app.sql('update employee set is_consultant = true where id = $1', [consultantId])
+    const { consultants } = await desk.call(visit.options, {})
+    expect(consultants.map((each) => each.id)).toEqual([consultantId])
+    const { id } = await walkIn(d1, { consultantId })
+    expect((await desk.call(visit.detail, { id })).consultantName).toBe(consultants[0]?.name)
+    const refused = desk.refused(visit.register, {
+      requestId: uuidv7(),
+      patientId: await newPatient(),
+      doctorId: d1,
+      consultantId: fixture.employees.a1.nurse,
+    })
+    expect(await refused).toMatchObject({ code: 23027, data: { fields: [{ field: 'consultantId' }] } })
+  })
+
   it('takes the standard fee, the one the desk says, or none for free and charity', async () => {
     const fee = async (over: object) => {
       const { id } = await walkIn(d1, over)

@@ -8,6 +8,7 @@ export type Week = WireOutput<Calls['week']>
 export type DoctorDay = Week['days'][number]['doctors'][number]
 export type Card = DoctorDay['appointments'][number]
 export type Detail = WireOutput<Calls['get']>
+export type Series = WireOutput<Calls['repeat']>
 export type ListRow = WireOutput<Calls['list']>['list'][number]
 export type Options = WireOutput<Calls['options']>
 export type Parked = WireOutput<Calls['parked']>[number]

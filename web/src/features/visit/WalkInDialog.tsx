@@ -63,6 +63,7 @@ function WalkInForm({
       title: '',
       chiefComplaint: '',
       remark: '',
+      consultantId: null,
       isMedicare: false,
       medicareNo: '',
     },
@@ -106,6 +107,20 @@ function WalkInForm({
           <TextField maxLength={60} placeholder="如：牙痛、洁治" {...form.register('title')} />
         </Field>
       </div>
+      {options.consultants.length > 0 && (
+        <Picked form={form} name="consultantId" label="咨询师">
+          {(field) => (
+            <Select
+              clearable
+              searchable
+              placeholder="不指定"
+              options={options.consultants.map((each) => ({ value: each.id, label: each.name }))}
+              value={(field.value as string | null | undefined) ?? null}
+              onChange={(value) => field.onChange(value ?? null)}
+            />
+          )}
+        </Picked>
+      )}
       <Picked form={form} name="regType" label="类型" group>
         {(field) => (
           <Segmented

@@ -9,14 +9,15 @@ const PLACE = /^APPOINTMENT_(SLOT|CHAIR|OVERBOOK|OFF)/
 /** Undoes what was tried; never leaves this file. */
 class Undone extends Error {}
 
-/** What became of a series. Not saved: nothing was booked, the conflicts have to be read first. */
+/** What became of a series. Not saved: nothing was booked, the conflicts and warnings have to be read first. */
 interface Series {
   saved: boolean
   made: { id: string; startTime: Date }[]
   conflicts: { startTime: Date; reason: string }[]
+  warnings: { startTime: Date; text: string }[]
 }
 
-/** Books the same every so many weeks: all of it, or what is free once the conflicts were seen. */
+/** Books the same every so many weeks: all of it, or what is free once the conflicts and warnings were seen. */
 export async function repeatAppointment(
   context: ClinicContext,
   input: Omit<NewAppointment, 'backfill' | 'overbook' | 'acceptWarnings'> & {
@@ -29,6 +30,7 @@ export async function repeatAppointment(
   const { everyWeeks, times, skipConflicts, ...wanted } = input
   const made: Series['made'] = []
   const conflicts: Series['conflicts'] = []
+  const warnings: Series['warnings'] = []
   try {
     await tx.attempt(async () => {
       for (let n = 0; n < times; n++) {
@@ -48,16 +50,17 @@ export async function repeatAppointment(
             }),
           )
           made.push({ id: answer.id as string, startTime })
+          warnings.push(...answer.warnings.map(({ text }) => ({ startTime, text })))
         } catch (error) {
           if (!(error instanceof AppError) || !PLACE.test(error.refusal)) throw error
           conflicts.push({ startTime, reason: error.message })
         }
       }
-      if (conflicts.length > 0 && !skipConflicts) throw new Undone()
+      if (conflicts.length + warnings.length > 0 && !skipConflicts) throw new Undone()
     })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
-    return { saved: false, made: [], conflicts }
+    return { saved: false, made: [], conflicts, warnings }
   }
-  return { saved: made.length > 0, made, conflicts }
+  return { saved: made.length > 0, made, conflicts, warnings }
 }

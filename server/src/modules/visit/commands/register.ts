@@ -3,7 +3,12 @@ import { fenToYuan, formatDate, today, uuidv7, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import { appointmentForCheckIn, linkAppointmentPatient, setAppointmentStatus } from '../../appointment/index.ts'
+import {
+  appointmentForCheckIn,
+  linkAppointmentPatient,
+  namedPeople,
+  setAppointmentStatus,
+} from '../../appointment/index.ts'
 import { clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
 import { treatTypeOf } from '../../patient/index.ts'
 import { paidRegistrationFee } from '../queries.ts'
@@ -168,12 +173,14 @@ export async function registerWalkIn(
     if (kind !== 2) throw fieldError('REGISTRATION_DOCTOR_LIMITED', 'doctorId')
   }
   await mustBeNew(tx, desk.clinicId, input.patientId, doctor.id)
+  const people = await namedPeople(tx, desk.clinicId, { consultantId: input.consultantId })
   return insertRegistration(tx, desk, {
     patientId: input.patientId,
     doctorId: doctor.id,
     regType: input.regType,
     regFee: feeOf(input.regType, input.regFee ?? null, settings.regFee),
     deptId: doctor.deptId,
+    consultantId: people.consultant_id,
     ...insurance(input),
     title: input.title,
     chiefComplaint: input.chiefComplaint,

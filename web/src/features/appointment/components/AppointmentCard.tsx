@@ -71,7 +71,8 @@ export const AppointmentCard = memo(function AppointmentCard({
   const { label: usual, tone, shape } = statusOf('appointment', card.status)
   const label = card.heldUntil ? '候补保留' : usual
   const gone = card.status === 9 || card.status === 7
-  const person = personText(card, wireDate(card.startTime))
+  // Sex and age stay together: what has no room beside the marks goes as a whole.
+  const person = personText(card, wireDate(card.startTime)).replaceAll(' ', '\u00a0')
   const what = card.heldUntil
     ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
     : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
@@ -114,7 +115,8 @@ export const AppointmentCard = memo(function AppointmentCard({
       <span className={s.cardBody}>
         <span className={s.cardTop}>
           <span className={s.cardName}>{card.name}</span>{' '}
-          <span className={s.cardAside}>{lines === 1 ? what || person : person}</span> <CardMarks card={card} />
+          <span className={cx(s.cardAside, lines > 1 && s.cardPerson)}>{lines === 1 ? what || person : person}</span>{' '}
+          <CardMarks card={card} />
         </span>
         {lines > 1 && <span className={s.cardLine}> {what}</span>}
         <span className={lines > 2 ? s.cardTime : 'sr-only'}>

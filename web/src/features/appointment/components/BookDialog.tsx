@@ -19,7 +19,7 @@ import {
 } from '../../../ui/index.ts'
 import { Dialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useNow } from '../hooks.ts'
-import { dayText, presentMoment, minutesOf, wireDate, type Placed } from '../model.ts'
+import { dayText, presentMoment, minutesOf, wireDate, type Placed, type Series } from '../model.ts'
 import { ContentFields, emptyContent, errorOf, type Content } from './fields.tsx'
 import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
@@ -76,6 +76,17 @@ function keptDraft(): Draft | null {
   } catch {
     return null
   }
+}
+
+/** What speaks against a series: each day that is taken, and what one has to know of the others, said once. */
+function seriesText({ conflicts, warnings }: Series, times: number): string {
+  const days = new Map<string, string[]>()
+  for (const { startTime, text } of warnings) days.set(text, [...(days.get(text) ?? []), dayText(wireDate(startTime))])
+  const parts = [
+    ...conflicts.map((each) => `${dayText(wireDate(each.startTime))} ${each.reason}`),
+    ...[...days].map(([text, on]) => (on.length === times - conflicts.length ? text : `${on.join('、')} ${text}`)),
+  ]
+  return `${conflicts.length > 0 ? `${conflicts.length} 次有冲突，` : ''}还没有保存：${parts.join('；')}`
 }
 
 /** Books an appointment: for a patient with a file, or under a name and a phone number until there is one. */
@@ -396,13 +407,14 @@ export function BookDialog({
           action={
             repeat.data.conflicts.length < (times ?? 0) ? (
               <Button size="sm" busy={repeat.isPending} onClick={() => void series(true)}>
-                跳过这些，预约其余 {(times ?? 0) - repeat.data.conflicts.length} 次
+                {repeat.data.conflicts.length > 0
+                  ? `跳过这些，预约其余 ${(times ?? 0) - repeat.data.conflicts.length} 次`
+                  : '仍然预约'}
               </Button>
             ) : undefined
           }
         >
-          {repeat.data.conflicts.length} 次有冲突，还没有保存：
-          {repeat.data.conflicts.map((each) => `${dayText(wireDate(each.startTime))} ${each.reason}`).join('；')}
+          {seriesText(repeat.data, times ?? 0)}
         </Notice>
       )}
       {!mismatch && every === 0 && (
