@@ -132,6 +132,15 @@ export function chainOperations(now: Date): Operation[] {
     )
   return [
     ...few.filter(({ writes }) => !writes),
+    {
+      ...read(
+        'P2f',
+        '患者档案（查看留痕）',
+        0.6,
+        of(contract.patient.get, (t, n) => ({ id: pick(t.patients, n * 7) })),
+      ),
+      writes: true,
+    },
     read(
       'P3d',
       '患者列表任意页（至第 9,900 页）',
