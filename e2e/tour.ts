@@ -1,6 +1,7 @@
 /**
  * Signs in as each post, visits every screen it may see at the desk and on the phone, keeps a picture of each (e2e/shots)
- * and fails on a console error, a failed request, a serious or critical axe finding, or horizontal scrolling.
+ * and fails on a console error, a failed request, a serious or critical axe finding, horizontal scrolling, or a control that is
+ * cut off at the side.
  * `npm run tour -- [account …] [/path …]` narrows it, `--all` visits as every account of the demo, `--tablet` in that size
  * instead; `npm run tour -- --speed` measures how fast screens come and answer.
  */
@@ -120,6 +121,20 @@ async function lookAt(page: Page): Promise<string[]> {
   const found: string[] = []
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   if (wide > 1) found.push(`scrolls ${wide} px sideways`)
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a[href], input, [role="button"]')]
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect()
+        if (width < 2 || height < 2 || (left > -2 && right < innerWidth + 2)) return false
+        for (let box = element.parentElement; box; box = box.parentElement)
+          if (/auto|scroll/.test(getComputedStyle(box).overflowX) || getComputedStyle(box).position === 'fixed')
+            return false
+        return true
+      })
+      .slice(0, 3)
+      .map((element) => (element.innerText || element.ariaLabel || element.tagName).slice(0, 20)),
+  )
+  if (cut.length > 0) found.push(`cut off at the side: ${cut.join(', ')}`)
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
     const runner = (
@@ -189,6 +204,9 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
        and f.plan_at < date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '3 days'
      order by f.doctor_id in ${mine} desc, f.plan_at limit 1`,
   )
+  const referral = await one(
+    `select r.id from referral r where r.from_clinic_id = ${here} or r.to_clinic_id = ${here} order by r.created_at desc limit 1`,
+  )
   const { rows: screensOpen } = await on.owner.query<{ key: string }>(
     `select key from queue_screen where key is not null`,
   )
@@ -198,6 +216,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/recordManage': ['/recordManage', '/recordManage?view=stats'],
     '/recordManageItem': [`/recordManageItem?id=${patient}`],
     '/patientRemindManage': [`/patientRemindManage?id=${patient}`],
+    '/referralRecord/print': ['/referralRecord/print', ...(referral ? [`/referralRecord/print?id=${referral}`] : [])],
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
     '/patientCenter': [`/patientCenter?id=${patient}`],
     '/patientResource': [`/patientResource?id=${patient}`],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { allResources } from './core/registry.ts'
+import { allCalls } from './index.ts'
 import { menuScreens } from './menu.ts'
 import { grantable, resourceGroups } from './resources.ts'
 
@@ -26,6 +27,35 @@ it('feature-clinic-work: what is built of a clinic’s work stands in the menu, 
     expect([part, grantable.includes(`${uri}:view`)]).toEqual([part, true])
     if (uri !== '/inTreatment') expect(menuScreens.some(({ path }) => path === uri)).toBe(true)
   }
+})
+
+it('feature-clinical-area: each part of the clinical area that is built has a screen, its right and its calls; no other is in the menu', () => {
+  const parts: Record<string, { screen: string; calls: string[] }> = {
+    patients: { screen: '/allTimePatients', calls: ['patient.create', 'patient.list'] },
+    grouping: { screen: '/allTimePatients', calls: ['patient.groupSave', 'patient.groupAdd'] },
+    archiving: { screen: '/archived', calls: ['patient.archive', 'patient.unarchive'] },
+    merging: { screen: '/duplicate', calls: ['merge.preview', 'merge.merge', 'merge.undo'] },
+    export: { screen: '/allTimePatients', calls: ['patient.export'] },
+    birthdays: { screen: '/allTimePatients', calls: ['patient.birthdays'] },
+    appointments: { screen: '/myAppointmentBoard', calls: ['appointment.create', 'appointment.move'] },
+    registrations: { screen: '/dashboard', calls: ['visit.checkIn', 'visit.register'] },
+    followUps: { screen: '/followManagementList', calls: ['followUp.create', 'followUp.report'] },
+    records: { screen: '/patientMedicalRecord', calls: ['record.create', 'record.sign'] },
+    staff: { screen: '/baseEmployee', calls: ['staff.employeeList', 'staff.addEmployee'] },
+    schedules: { screen: '/clinicSchedule', calls: ['schedule.plan', 'schedule.publish'] },
+    settings: { screen: '/allSetting', calls: ['clinic.saveAppointItem', 'clinic.info'] },
+  }
+  const calls = new Set([...allCalls()].map(({ name }) => name))
+  for (const [part, { screen, calls: wanted }] of Object.entries(parts)) {
+    expect([part, menuScreens.some(({ path }) => path === screen)]).toEqual([part, true])
+    expect([part, wanted.filter((name) => !calls.has(name))]).toEqual([part, []])
+  }
+  // Communication cases, drugs, images, cephalometry, 3D and the reports come with their calls, never before them.
+  for (const { path, resource } of menuScreens) expect([path, grantable.includes(resource)]).toEqual([path, true])
+  const opened = new Set(allResources().map((resource) => resource.split(':')[0]))
+  const silent = menuScreens.map(({ resource }) => resource.split(':')[0]).filter((uri) => !opened.has(uri))
+  // The page of all settings only leads on.
+  expect(silent).toEqual(['/allSetting'])
 })
 
 it('menu-entry-title-order: the menu stands in its order, each entry at a place of its own', () => {

@@ -33,6 +33,10 @@ const TemplateDialog = deferred(async () => (await import('./TemplateDialog.tsx'
 
 const codecs = { rule: urlOptional, template: urlOptional }
 
+/** When what a rule plans is due, in words. */
+const whenWord = ({ absentDays, delayDays }: Rule): string =>
+  absentDays === null ? `${delayDays.map((days) => `+${days}`).join('、')} 天` : '当天'
+
 /** What a rule looks for, in words. */
 function lookedFor(rule: Rule): string {
   const absent = rule.absentDays === null ? '' : `超过 ${rule.absentDays} 天未到店`
@@ -128,11 +132,7 @@ export function Rules() {
       key: 'delay',
       title: '多久后',
       width: 110,
-      render: (row) => (
-        <span className="num">
-          {row.absentDays === null ? `${row.delayDays.map((each) => `+${each}`).join('、')} 天` : '当天'}
-        </span>
-      ),
+      render: (row) => <span className="num">{whenWord(row)}</span>,
     },
     {
       key: 'who',
@@ -232,8 +232,7 @@ export function Rules() {
                   </div>
                   <div className="t-13 ellipsis">{lookedFor(row)}</div>
                   <div className="t-13 secondary">
-                    {row.absentDays === null ? row.delayDays.map((each) => `+${each}`).join('、') + ' 天' : '当天'}　
-                    {roleWord(row.ownerRole)} · {methodWord(row.method)}
+                    {[whenWord(row), roleWord(row.ownerRole), methodWord(row.method)].join(' · ')}
                   </div>
                 </div>
               </div>

@@ -42,7 +42,7 @@ export function TreatRecords({ patientId, recordTo, billTo }: TreatRecordsProps)
     {
       key: 'time',
       title: '就诊时间',
-      width: 140,
+      width: 164,
       render: (visit) => <span className="num">{visit.visitTime.slice(0, 16)}</span>,
     },
     { key: 'kind', title: '类型', width: 64, render: (visit) => treatTypeWord(visit.treatType) },

@@ -69,7 +69,8 @@ export function CellDialog({
             {chip.shiftId ? (
               <Field label={TYPE_NAMES[chip.kind] ?? ''} group>
                 <span>
-                  <span className="bold">{chip.name}</span>　
+                  <span className="bold">{chip.name}</span>
+                  {'　'}
                   <span className="num t-13 secondary">
                     {chip.spans.map(({ start, end }) => `${start}–${end}`).join('、')}
                   </span>

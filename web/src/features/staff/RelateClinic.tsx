@@ -1,6 +1,8 @@
+import { PICTURE_PREFIX } from '@dentin/contract/qualification'
 import { staff } from '@dentin/contract/staff'
 import { useState, type FormEvent } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
+import { usePicture } from '../../lib/pictures.ts'
 import {
   Button,
   confirm,
@@ -89,10 +91,12 @@ export function RelateClinic({
 }
 
 function ClinicWords({ clinic }: { clinic: FoundClinic }) {
+  // The path says where the picture is; reading it takes the sign-in.
+  const { src } = usePicture(clinic.logoUrl?.slice(PICTURE_PREFIX.length))
   return (
     <>
-      {clinic.logoUrl ? (
-        <img className={s.logo} src={clinic.logoUrl} alt="" width={40} height={40} />
+      {src ? (
+        <img className={s.logo} src={src} alt="" width={40} height={40} />
       ) : (
         <LetterAvatar name={clinic.clinicName} size={40} />
       )}

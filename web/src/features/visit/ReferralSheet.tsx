@@ -14,7 +14,8 @@ export function ReferralSheet({
   personText: (row: { gender: number; birthDay: string | null }) => string
   onBack: () => void
 }) {
-  const { data, error, refetch } = useCall(visit.referralGet, { id }, { keep: false })
+  const { data, error, refetch } = useCall(visit.referralGet, { id }, { keep: false, enabled: id !== '' })
+  if (!id) return <ErrorLine>没有指明要打印哪一张转诊单</ErrorLine>
   if (error) return <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
   if (!data) return <SkeletonRows rows={8} />
   const parts = [

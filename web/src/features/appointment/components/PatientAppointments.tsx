@@ -48,7 +48,7 @@ export function PatientAppointments({
     {
       key: 'time',
       title: '时间',
-      width: 190,
+      width: 220,
       render: (row) => (
         <span className="num">
           <b>{row.startTime.slice(0, 10)}</b> {row.startTime.slice(11, 16)}–{row.endTime.slice(11, 16)}
