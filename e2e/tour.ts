@@ -202,6 +202,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const follow = await one(
     `select f.id from follow_up f where f.clinic_id = ${here} and f.status in (0, 2)
        and f.plan_at < date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '3 days'
+       and (f.doctor_id in ${mine} or f.owner_id in ${mine} or exists (select 1 from employee_post ep join post_resource pr on pr.post_id = ep.post_id
+         where ep.employee_id in ${mine} and pr.resource = '/followManagementList:view' and pr.data_scope > 1))
      order by f.doctor_id in ${mine} desc, f.plan_at limit 1`,
   )
   const referral = await one(
@@ -212,7 +214,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   )
   return {
     '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
-    '/followManagementList': ['/followManagementList', `/followManagementList?tab=today&follow=${follow}`],
+    '/followManagementList': [
+      '/followManagementList',
+      ...(follow ? [`/followManagementList?tab=today&follow=${follow}`] : []),
+    ],
     '/recordManage': ['/recordManage', '/recordManage?view=stats'],
     '/recordManageItem': [`/recordManageItem?id=${patient}`],
     '/patientRemindManage': [`/patientRemindManage?id=${patient}`],

@@ -544,6 +544,15 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
             {each.title}
           </div>
         ))}
+      {column.cards.filter(keepsBuffer).map((card) => {
+        const { start, end } = spanOf(card)
+        return (
+          <Fragment key={`buffer ${card.id}`}>
+            {card.bufferBefore > 0 && <div className={s.buffer} style={boxOf(start - card.bufferBefore, start)} />}
+            {card.bufferAfter > 0 && <div className={s.buffer} style={boxOf(end, end + card.bufferAfter)} />}
+          </Fragment>
+        )
+      })}
       {doctor.blocks
         .filter((each) => each.kind !== REST)
         .map((each) => (
@@ -556,15 +565,6 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
             {each.title}
           </div>
         ))}
-      {column.cards.filter(keepsBuffer).map((card) => {
-        const { start, end } = spanOf(card)
-        return (
-          <Fragment key={`buffer ${card.id}`}>
-            {card.bufferBefore > 0 && <div className={s.buffer} style={boxOf(start - card.bufferBefore, start)} />}
-            {card.bufferAfter > 0 && <div className={s.buffer} style={boxOf(end, end + card.bufferAfter)} />}
-          </Fragment>
-        )
-      })}
       {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
       {column.cards.map((card) => (
         <AppointmentCard

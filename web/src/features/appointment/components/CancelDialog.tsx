@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
 import type { Detail } from '../model.ts'
 import { errorOf } from './fields.tsx'
+import s from './board.module.css'
 
 /** Cancels with a reason of the dictionary. */
 export function CancelDialog({
@@ -48,24 +49,26 @@ export function CancelDialog({
       danger
       busy={cancel.isPending}
     >
-      <Field
-        label="取消原因"
-        group
-        required
-        error={errorOf(cancel.error, 'reasonId') ?? (tried && !reasonId ? '请选择取消原因' : undefined)}
-      >
-        <RadioGroup
-          options={(options.data?.cancelReasons ?? []).map((each) => ({ value: each.id, label: each.name }))}
-          value={reasonId}
-          onChange={setReasonId}
-        />
-      </Field>
-      <Field label="说明" error={errorOf(cancel.error, 'note')}>
-        <TextField value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
-      </Field>
-      {cancel.error && cancel.error.fields.length === 0 && (
-        <ErrorLine onRetry={retryOf(cancel.error, submit)}>{cancel.error.message}</ErrorLine>
-      )}
+      <div className={s.stack}>
+        <Field
+          label="取消原因"
+          group
+          required
+          error={errorOf(cancel.error, 'reasonId') ?? (tried && !reasonId ? '请选择取消原因' : undefined)}
+        >
+          <RadioGroup
+            options={(options.data?.cancelReasons ?? []).map((each) => ({ value: each.id, label: each.name }))}
+            value={reasonId}
+            onChange={setReasonId}
+          />
+        </Field>
+        <Field label="说明" error={errorOf(cancel.error, 'note')}>
+          <TextField value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+        {cancel.error && cancel.error.fields.length === 0 && (
+          <ErrorLine onRetry={retryOf(cancel.error, submit)}>{cancel.error.message}</ErrorLine>
+        )}
+      </div>
     </Dialog>
   )
 }
