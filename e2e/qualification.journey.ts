@@ -77,6 +77,7 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '提交变更' }).click()
       await page.getByRole('heading', { name: '资料对照' }).waitFor()
       const row = page.getByRole('row').filter({ hasText: '执业范围' })
+      await row.waitFor()
       assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['口腔', '口腔正畸'])
       const change = await reviewOf(stack, 'doctor', '路遥')
       await database.withPlatform((tx) => rejectReview(tx, 'doctor', change, '请上传正畸专业证明', BY))

@@ -17,7 +17,7 @@ import { lunarText } from '@dentin/kit/calendar'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
-import { appointItemsOf, holidaysOf } from '../clinic/index.ts'
+import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { amongAppointments, within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
@@ -115,17 +115,18 @@ export async function doctorDay(
   tx: TenantTx,
   clinicId: string,
   { doctorId, start, end, except }: Pick<WantedPlace, 'doctorId' | 'start' | 'end' | 'except'>,
-): Promise<DoctorDay & { taken: boolean }> {
+): Promise<DoctorDay & { taken: boolean; overbookLimit: number }> {
   const date = formatDate(start)
   const week = weekBounds(date, weekday(date))
-  const row = await tx.need<{
+  const { settings, ...row } = await tx.need<{
+    settings: Record<string, unknown>
     hours: DayHours | null
     weekPlanned: boolean
     holidayName: string | null
     stretches: DayStretch[]
     taken: boolean
   }>(
-    sql`select c.hours -> ${weekday(date)}::int as hours,
+    sql`select c.settings, c.hours -> ${weekday(date)}::int as hours,
           exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
             and a.doctor_id = ${doctorId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
             and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
@@ -139,7 +140,7 @@ export async function doctorDay(
               and d.date = ${date}::date and d.status = 1), '[]') as stretches
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
-  return row
+  return { ...row, overbookLimit: readSettings(settings).overbookLimit }
 }
 
 interface DoctorRow {
@@ -657,12 +658,12 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
     : sql<boolean>`false`
   return tx.rows<Neighbour>(
     sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
-          coalesce(p.name, a.temp_name) as name, e.name as "doctorName", a.starts_at as "startsAt", a.ends_at as "endsAt",
+          coalesce((select p.name from patient p where p.tenant_id = ${tx.tenantId} and p.id = a.patient_id), a.temp_name) as name,
+          (select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id) as "doctorName",
+          a.starts_at as "startsAt", a.ends_at as "endsAt",
           a.is_overbook as "isOverbook", a.held_until as "heldUntil", not ${over} as "isBeside",
           a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
         from appointment a
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
           and a.starts_at > ${new Date(start.getTime() - LONGEST_MS - reach)} and a.starts_at < ${new Date(end.getTime() + reach)}
           and ((${over} and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId}))

@@ -2,7 +2,6 @@ import { formatTime } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import { clinicSettings } from '../../clinic/index.ts'
 import { reaches, type Desk } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
 import {
@@ -57,7 +56,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   const reason = offShiftReason(day, startMin, endMin)
 
   // Who comes too late hears it at once, without waiting behind everybody who wants the same doctor.
-  if (day.taken && !reason) await judged(context, wanted, permits, mayOverbook)
+  if (day.taken && !reason) await judged(context, wanted, permits, mayOverbook, day.overbookLimit)
 
   const doctor = await lockDoctors(tx, clinicId, wanted)
   const chair = await lockChairs(tx, clinicId, wanted)
@@ -68,7 +67,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
     throw new AppError('APPOINTMENT_OFF_SHIFT', { message: reason, data: { canOverbook: mayOverbook } })
   }
 
-  const { around, touched, isOverbook } = await judged(context, wanted, permits, mayOverbook)
+  const { around, touched, isOverbook } = await judged(context, wanted, permits, mayOverbook, day.overbookLimit)
   const warnings = around
     .filter((each) => wanted.patientId !== null && each.patientId === wanted.patientId)
     .map((each): Warning => ({ kind: 'patient', text: `该患者 ${span(each)} 已约 ${each.doctorName}` }))
@@ -85,11 +84,12 @@ async function judged(
   wanted: Wanted,
   permits: Permits,
   mayOverbook: boolean,
+  overbookLimit: number,
 ): Promise<{ around: Neighbour[]; touched: string[]; isOverbook: boolean }> {
   const near = await neighbours(tx, clinicId, { ...wanted, buffers: wanted.buffers ?? NO_BUFFERS })
   const around = near.filter((each) => !each.isBeside)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
-  const limit = busy && mayOverbook ? (await clinicSettings(tx, clinicId)).overbookLimit : 1
+  const limit = busy && mayOverbook ? overbookLimit : 1
   const held = around.find((each) => each.heldUntil !== null && each.doctorId === wanted.doctorId)
   if (held?.heldUntil)
     throw new AppError('APPOINTMENT_SLOT_HELD', {
