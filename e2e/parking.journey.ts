@@ -212,7 +212,11 @@ export const journeys: Journey[] = [
       assert.equal(await mine.getByLabel('内部备注').inputValue(), '我的：自带片子')
       assert.equal(await mine.getByLabel('给患者的备注').inputValue(), '请空腹')
       await mine.getByRole('button', { name: '保存', exact: true }).click()
-      await both.getByRole('radio', { name: '内部备注：对方保存的' }).check()
+      const theirRemark = both.getByRole('radio', { name: '内部备注：对方保存的' })
+      await theirRemark.waitFor()
+      // What still moves is hit beside.
+      await first.waitForTimeout(500)
+      await theirRemark.check()
       await both.getByRole('button', { name: '按所选保存' }).click()
       await first.getByText('修改成功').waitFor()
       assert.deepEqual(
