@@ -7,13 +7,17 @@ import { ConfigError, readConfig } from '../platform/config.ts'
 import { assertSafe, migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'
 import { makeFileStore } from '../platform/files/store.ts'
+import { uploadFolder } from '../platform/http/upload.ts'
 import { installJobs } from '../platform/jobs/jobs.ts'
+import { removeStaleUploads } from '../platform/jobs/maintenance.ts'
 import { makeLog } from '../platform/log.ts'
 import { seedDemo } from '../../db/seed/index.ts'
 import { makeFirstLink } from '../modules/provider/index.ts'
 import { makeApplication } from './application.ts'
 
 const root = findRoot(path.dirname(fileURLToPath(import.meta.url)))
+/** No upload takes as long as this. */
+const UPLOAD_TAKES_MS = 3_600_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {
@@ -26,6 +30,8 @@ async function start(): Promise<void> {
     await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
     await installJobs(ownerUrl)
     await assertSafe(appUrl)
+    // The folder of the embedded database belongs to this process alone; beside an external one another may be at work.
+    await removeStaleUploads(uploadFolder(config.dataDir), config.DATABASE_URL ? UPLOAD_TAKES_MS : 0)
     const demo = config.DEMO
       ? await seedDemo({ ownerUrl, now: clock.now(), progress: say, files: makeFileStore(config) })
       : null
