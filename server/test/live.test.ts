@@ -327,12 +327,12 @@ describe('a stream ends', () => {
   })
 
   it('as the oldest of eleven of one sign-in; another clinic is not held up by one that opens hundreds', async () => {
-    const open = []
+    const open: Stream[] = []
     for (let n = 0; n < 11; n++) open.push(await listen(desk))
     expect(await until(() => open[0]?.ended === true)).toBe(true)
     expect(open[0]?.heard.at(-1)).toMatchObject({ event: 'closed', data: '{"reason":"replaced"}' })
     expect(open.slice(1).some(({ ended }) => ended)).toBe(false)
-    const crowd = []
+    const crowd: Client[] = []
     for (let n = 0; n < 20; n++) crowd.push(await app.as('reception'))
     const refused = (await Promise.all(crowd.flatMap((who) => Array.from({ length: 10 }, () => listen(who))))).filter(
       ({ status }) => status === 503,

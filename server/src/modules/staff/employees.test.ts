@@ -147,7 +147,7 @@ describe('posts of a clinic', () => {
         clinicId: a1,
         postIds: codes.map((code) => posts[code] as string),
       })
-    expect(await give(people.director, 'director', 'admin')).toMatchObject({ code: 28010 })
+    expect(await give(people.director, 'director', 'admin')).toMatchObject({ code: 28024 })
     expect(await give(people.nurse, 'headquarters')).toMatchObject({ code: 28011 })
     expect(await give(people.admin, 'nurse')).toMatchObject({ code: 28010 })
     expect(
