@@ -53,9 +53,12 @@ export function nullableText(label: string, max: number) {
     .transform((text) => (text ? text : null))
 }
 
-/** Id of something, UUID. */
+/** Id of something, UUID; taken in any casing, and from here on in the one form that is stored and compared. */
 export function idOf(label: string) {
-  return z.string({ error: `请选择${label}` }).refine(isUuid, { error: `请选择${label}` })
+  return z
+    .string({ error: `请选择${label}` })
+    .refine(isUuid, { error: `请选择${label}` })
+    .overwrite((id) => id.toLowerCase())
 }
 
 export const phone = (label = '手机号') =>

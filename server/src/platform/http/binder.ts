@@ -207,7 +207,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
 function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | null, request: FastifyRequest): void {
   if (!tx || !session) throw new AppError('UNAUTHENTICATED')
   const believed = request.headers['x-clinic-id']
-  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId)
+  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed.toLowerCase() !== session.clinicId)
     throw new AppError('CLINIC_CHANGED')
   if (call.allow.kind === 'account') return
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')

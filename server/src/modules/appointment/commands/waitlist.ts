@@ -259,12 +259,13 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   )
   await setEntry(tx, entry, 1, { notified_at: now, hold_until: until })
   const { phone } = await clinicContact(tx, clinicId)
-  const noticed = await writePatient(tx, services, {
-    clinicId,
-    patientId: entry.patient_id,
-    scene: 'waitlist.offer',
-    content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
-  })
+  const noticed =
+    (await writePatient(tx, services, {
+      clinicId,
+      patientId: entry.patient_id,
+      scene: 'waitlist.offer',
+      content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
+    })) === 'queued'
   return { offerId, name: waiting.name, holdUntil: until, noticed }
 }
 
