@@ -12,6 +12,7 @@ import { isOverdue, isUnavailable } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
+import { isFromThisMachine } from './local.ts'
 
 /** API paths begin with one of these; everything else is the web app. */
 const API_PREFIX = /^\/(?:[a-z]+-api|design-process|platform-admin)(?:[/?]|$)/
@@ -25,7 +26,6 @@ const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }
-const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export interface HttpOptions {
   services: Services
@@ -126,6 +126,9 @@ export async function makeHttpServer({
     stopping = true
   })
   app.addHook('onSend', async (_request, reply) => {
+    // The pages say of themselves that they are open to everybody: they read this before they ask anything.
+    if (config.DEMO_PUBLIC && String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
+      void reply.header('set-cookie', 'dentin_demo=public; Path=/; SameSite=Strict')
     // Otherwise a kept connection would hold up the stop until it times out.
     if (stopping) void reply.header('connection', 'close')
   })
@@ -173,8 +176,7 @@ export async function makeHttpServer({
   })
   app.get('/metrics', async (request, reply) => {
     // Figures of the machine are for its operator: only from the machine itself.
-    const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
-    if (!LOCAL.has(request.ip) || (forwarded && !config.TRUST_PROXY)) return refuse(reply, new AppError('FORBIDDEN'))
+    if (!isFromThisMachine(request, config)) return refuse(reply, new AppError('FORBIDDEN'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
