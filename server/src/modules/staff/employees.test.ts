@@ -264,6 +264,10 @@ describe('leaving', () => {
     expect(
       await admin.refused(staff.handOver, { id: from, toEmployeeId: people.nurse, requestId: `req-${uuidv7()}` }),
     ).toMatchObject({ code: 28015 })
+    for (const stranger of [uuidv7(), fixture.employees.b1.nurse])
+      expect(
+        (await admin.refused(staff.handOver, { id: stranger, toEmployeeId: to, requestId: `req-${uuidv7()}` })).http,
+      ).toBe(404)
     const given = await admin.call(staff.handOver, { id: from, toEmployeeId: to, requestId: `req-${uuidv7()}` })
     expect(given.done).toBe(2)
     expect(given.left).toMatchObject([{ id: clash.id, patientName: '郑博文' }])

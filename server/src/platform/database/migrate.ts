@@ -90,6 +90,8 @@ export async function bootstrap(
     for (const extension of ['btree_gist', 'btree_gin', 'pg_trgm'])
       await inside.query(`create extension if not exists ${extension}`)
     await inside.query(`alter schema public owner to dentin_owner`)
+    // The app has no use for temporary tables; without the right nobody fills the disk with them in its name.
+    await inside.query(`revoke temporary on database ${inside.escapeIdentifier(options.database)} from public`)
   } finally {
     await inside.end()
   }

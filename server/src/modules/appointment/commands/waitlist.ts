@@ -376,7 +376,11 @@ async function passOn(desk: Desk, openingId: string): Promise<Offered | null> {
 export async function dismissOpening(context: ClinicContext, { openingId }: { openingId: string }): Promise<null> {
   const { tx, clinicId, now } = context
   const opening = await lockOpening(tx, clinicId, openingId)
-  if (!opening) return null
+  if (!opening) {
+    // One that is gone already is as it was wished; one that never was of this clinic is not there.
+    await tx.need(sql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
+    return null
+  }
   await mustReach(context, EDIT, [opening.doctorId])
   if (await isHeld(tx, openingId)) throw new AppError('WAITLIST_HELD')
   await tx.rows(

@@ -228,6 +228,7 @@ export async function handOver(
   input: { id: string; toEmployeeId: string; what: 'patients' | 'followUps'; reason: string },
 ): Promise<{ done: number; left: { kind: string; id: string; patientName: string; reason: string }[] }> {
   const { tx, clinicId } = context
+  await mustReachPerson(context, input.id)
   const takenBy = input.what === 'followUps' ? 'anybody' : 'doctor'
   const to = (await colleaguesOf(tx, clinicId, input.id)).find(({ id }) => id === input.toEmployeeId)
   if (!to && takenBy === 'anybody') throw fieldError('HAND_OVER_TO', 'toEmployeeId', '请选择本门诊在职的另一位同事')
