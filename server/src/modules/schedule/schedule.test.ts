@@ -195,7 +195,7 @@ describe('a week', () => {
     expect(told?.link).toBe('/mySchedule?date=2026-12-06')
     expect(
       (await director.refused(schedule.publish, { requestId: uuidv7(), from: '2026-12-09', to: '2026-12-09' })).message,
-    ).toBe('这段日期没有待发布的排班')
+    ).toMatch(/^这段日期的排班已由.+于 \d\d-\d\d \d\d:\d\d 发布，没有新的草稿$/)
   })
 
   it('repeats as A and B weeks, skips days off, and leaves what stands when asked to', async () => {

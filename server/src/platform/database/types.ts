@@ -1316,6 +1316,11 @@ export interface RateLimit {
   window_ends_at: Timestamp;
 }
 
+export interface Readiness {
+  at: Timestamp;
+  id: Generated<boolean>;
+}
+
 export interface RecordTemplate {
   category: string;
   content: Json;
@@ -2076,6 +2081,7 @@ export interface DB {
   provider_ticket: ProviderTicket;
   queue_screen: QueueScreen;
   rate_limit: RateLimit;
+  readiness: Readiness;
   record_template: RecordTemplate;
   referral: Referral;
   referral_file: ReferralFile;
