@@ -75,7 +75,7 @@ export function Root() {
   useEffect(() => onProgress(setRequests), [])
   useEffect(() => {
     const notice = takeNotice()
-    if (notice) toast.info(notice, { duration: 4000 })
+    if (notice) toast.info(notice, { action: { label: '知道了', onClick: () => {} } })
   }, [])
   return (
     <>

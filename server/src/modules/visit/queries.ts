@@ -1,6 +1,6 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
-import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -33,6 +33,29 @@ export async function paidRegistrationFee(tx: TenantTx, registrationId: string):
 const paidFee = (tx: TenantTx, registrationId: RawBuilder<unknown>) =>
   sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
     and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`
+
+/** A registration fee that nobody has taken. */
+export interface UnpaidFee {
+  registrationId: string
+  amount: Fen
+  date: LocalDate
+  doctorName: string
+  queueNo: number
+}
+
+/** Fees of a patient's registrations in this clinic that have no bill yet; one that was opened stands among the bills. */
+export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: string): Promise<UnpaidFee[]> {
+  const rows = await tx.rows<Omit<UnpaidFee, 'amount'> & { amount: string }>(
+    sql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
+        from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
+          and r.reg_fee > 0 and r.status < 7
+          and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = r.id and b.bill_type = 3
+            and b.status <> 9)
+        order by r.reg_time`,
+  )
+  return rows.map((row) => ({ ...row, amount: yuanToFen(row.amount) }))
+}
 
 /** What was noted with a registration that the reach covers. NOT_FOUND otherwise. */
 export async function registrationNotes(tx: TenantTx, id: string, reach: VisitReach) {
