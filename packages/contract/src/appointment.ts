@@ -31,7 +31,7 @@ export const appointmentErrors = {
   APPOINTMENT_OVERBOOK_FULL: { code: 23003, message: '该时段加号已满' },
   APPOINTMENT_OFF_SHIFT: { code: 23004, message: '医生该时段不接诊' },
   APPOINTMENT_IN_PAST: { code: 23005, message: '不能预约过去的时间，如需补录请勾选补录' },
-  APPOINTMENT_DOCTOR_STOPPED: { code: 23006, message: '该医生已停止接诊，不能新约' },
+  APPOINTMENT_DOCTOR_STOPPED: { code: 23006, message: '该医生停职或休假，不能新约' },
   APPOINTMENT_STATUS: { code: 23007, message: '预约当前状态不能进行此操作' },
   APPOINTMENT_REASON_UNKNOWN: { code: 23008, message: '请选择取消原因' },
   APPOINTMENT_ITEM_UNKNOWN: { code: 23009, message: '预约项目不存在或已停用' },

@@ -41,6 +41,15 @@ export async function timeOf(
           and a.parked_at is null and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
           and a.id is distinct from ${ask.except ?? null}::uuid`,
   )
+  const stopped = new Set(
+    (
+      await tx.rows<{ key: string }>(
+        sql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
+            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status = 1
+              and ec.employee_id = any(${ask.doctorIds}::uuid[])`,
+      )
+    ).map((row) => row.key),
+  )
   const booked = grouped(rows, (row) => `${formatDate(row.startsAt)} ${row.doctorId}`)
   return ask.doctorIds.flatMap((doctorId) =>
     Array.from({ length: ask.days }, (_, n) => {
@@ -50,7 +59,7 @@ export async function timeOf(
         const { startMin, endMin } = spanMinutes(startsAt, endsAt)
         return { startsMin: startMin, endsMin: endMin, source, bufferBefore, bufferAfter }
       })
-      return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? []), taken }
+      return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? [], stopped.has(key)), taken }
     }),
   )
 }
@@ -65,7 +74,7 @@ interface FreeStarts {
 
 /**
  * The free places of some doctors on some days, on the clinic's grid; nothing that is past, nothing in the buffer of an
- * appointment. Whether a doctor receives at all is not asked here (`openForBooking`).
+ * appointment, nothing on a day on which the doctor has stopped receiving.
  * @param ask.buffers what the visit itself needs free around it
  */
 export async function freeStarts(

@@ -28,7 +28,7 @@ export interface OnlineDoctor {
   chairId: string | null
 }
 
-/** The clinic's doctors who receive and let patients book, in their order. */
+/** The clinic's doctors who let patients book, in their order; who has stopped receiving has no places that day. */
 export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<OnlineDoctor[]> {
   return tx.rows<OnlineDoctor>(
     sql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
@@ -36,7 +36,7 @@ export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<Onl
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
-          and ec.registration_status <> 1 and e.is_doctor and e.work_status = 1
+          and e.is_doctor and e.work_status = 1
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }

@@ -66,6 +66,7 @@ describe('shifts', () => {
     weekPlanned: true,
     holidayName: null,
     hours: { opensMin: 510, closesMin: 1110 },
+    stopped: false,
   }
   it('counts what can be booked without meetings', () => expect(availableMinutes(day)).toBe(210 + 270 - 60))
   it('says why a span is refused', () => {
@@ -103,6 +104,7 @@ describe('free beginnings', () => {
     weekPlanned: true,
     holidayName: null,
     hours: { opensMin: 510, closesMin: 1110 },
+    stopped: false,
   }
   const grid = { minutes: 30, step: 15 }
   it('lie on the grid, within the shift, beside blocks and bookings', () => {

@@ -75,6 +75,8 @@ export interface DoctorDay {
   holidayName: string | null
   /** When the clinic is open on this weekday; null: not at all. */
   hours: DayHours | null
+  /** The doctor has stopped receiving on this day. */
+  stopped: boolean
 }
 
 /**
@@ -90,6 +92,7 @@ export function workStretches(day: DoctorDay): { startsMin: number; endsMin: num
 
 /** Why a span is not to be booked by the doctor's day, in words; null when it is free. */
 export function offShiftReason(day: DoctorDay, startMin: number, endMin: number): string | null {
+  if (day.stopped) return '医生当天已停止接诊'
   const block = day.stretches.find((each) => each.kind !== 1 && each.startsMin < endMin && each.endsMin > startMin)
   if (block) return `医生${stretchTitle(block)}，不能预约`
   const work = workStretches(day)
@@ -123,6 +126,7 @@ function freeStretches(
   day: DoctorDay,
   taken: readonly { startsMin: number; endsMin: number }[],
 ): { startsMin: number; endsMin: number }[] {
+  if (day.stopped) return []
   const busy = merged([...day.stretches.filter((each) => each.kind !== 1), ...taken])
   return workStretches(day).flatMap((work) => {
     const free: { startsMin: number; endsMin: number }[] = []

@@ -525,6 +525,7 @@ export interface EmployeeClinic {
   is_open_entry: Generated<boolean>;
   registration_status: Generated<number>;
   sort_no: Generated<number>;
+  stopped_on: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

@@ -135,6 +135,11 @@ describe('what a drag is told', () => {
     expect(refusalOf(closed, at(700, 730), null, now)?.reason).toBe('不在医生的班次内')
     expect(refusalOf(board, at(535, 600), null, now)).toEqual({ reason: '时间已过', overridable: false })
   })
+  it('asks before it books somebody for a doctor who has stopped receiving that day, and lets own cards move', () => {
+    const stopped = week(doctor('d1', [card('a', '10:15', '11:15')], { stopFlag: true }))
+    expect(refusalOf(stopped, at(960, 990), null, now)).toEqual({ reason: '医生当天已停止接诊', overridable: true })
+    expect(refusalOf(stopped, at(960, 990), card('a', '10:15', '11:15'), now)).toBeNull()
+  })
   it('moves the card before the answer', () => {
     const moved = withMoved(board, 'a', at(840, 900, 'd2'))
     expect(moved.days[0]?.doctors[0]?.appointments.map((each) => each.id)).toEqual(['x'])

@@ -192,6 +192,8 @@ export function refusalOf(
   if (taken?.heldUntil)
     return { reason: `为候补 ${taken.name} 保留到 ${taken.heldUntil.slice(11, 16)}`, overridable: false }
   if (taken) return { reason: `与 ${clockOf(spanOf(taken).start)} ${taken.name}冲突`, overridable: true }
+  if (doctor.stopFlag && moving?.doctorId !== target.doctorId)
+    return { reason: '医生当天已停止接诊', overridable: true }
   const block = doctor.blocks.find((each) => minutesOf(each.start) < target.end && minutesOf(each.end) > target.start)
   if (block) return { reason: `医生${block.title}`, overridable: true }
   if (doctor.restFlag) {
