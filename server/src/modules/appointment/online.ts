@@ -11,13 +11,11 @@ import { bufferColumns, insert, logMove } from './commands/book.ts'
 import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
-import { timeOf } from './free.ts'
+import { OFFER_MINUTES, timeOf } from './free.ts'
 import { padded, partOfDay, startsOf, type Buffers } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 const ONLINE = 9
-/** Beginnings are offered to patients at every quarter of an hour, and where an appointment ends. */
-const OFFER_MINUTES = 15
 
 /** A doctor whom patients may choose. */
 export interface OnlineDoctor {
@@ -89,7 +87,7 @@ export async function onlineSlots(
         rules.slotLimit
       // Only published shifts are open to patients: without any, the clinic's hours are no offer.
       const published = { ...day, weekPlanned: true }
-      const wanted = { minutes: item.duration, step: OFFER_MINUTES, notBefore, edges: true }
+      const wanted = { minutes: item.duration, step: OFFER_MINUTES, notBefore, round: true }
       const starts = startsOf(published, padded(taken, item), wanted)
       return [doctorId, starts.filter((minute) => !full(minute))] as const
     }),

@@ -14,10 +14,12 @@ import {
   type WeekHours,
 } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
+import { smsWords } from '../sms/index.ts'
 import { amongAppointments, within, type DoctorReach } from './access.ts'
 import {
   availableMinutes,
@@ -51,8 +53,8 @@ type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 const cardColumns = (
   amounts: boolean,
 ) => sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
-  coalesce(p.name, a.temp_name) as name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
-  a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+  coalesce(p.name, a.temp_name) as name, coalesce(p.gender, a.temp_gender) as gender, p.birth_day as "birthDay",
+  p.medical_number as "medicalNumber", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
   p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
@@ -373,6 +375,9 @@ export async function staffAmong(
   )
 }
 
+/** How a name is typed on a keyboard: its initials and its pinyin. */
+const typed = (name: string): string => `${pinyinInitials(name)} ${pinyinOf(name)}`
+
 /** Doctors, chairs, items and reasons to choose from. */
 export async function bookingOptions(tx: TenantTx, clinicId: string, reach: DoctorReach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
@@ -408,9 +413,14 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Doct
       deptName: doctor.deptName,
       chairId: doctor.chairId,
       stopFlag: doctor.suspended,
+      search: typed(doctor.name),
     })),
     ...lists,
-    items: lists.items.map((each) => ({ ...each, price: fenIfAny(each.price) })),
+    items: lists.items.map((each) => ({ ...each, price: fenIfAny(each.price), search: typed(each.name) })),
+    sms: {
+      created: await smsWords(tx, clinicId, 'appointment.created'),
+      moved: await smsWords(tx, clinicId, 'appointment.moved'),
+    },
   }
 }
 

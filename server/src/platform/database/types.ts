@@ -122,6 +122,7 @@ export interface Appointment {
   starts_at: Timestamp;
   status: number;
   teeth: Generated<string>;
+  temp_gender: number | null;
   temp_mobile: string | null;
   temp_name: string | null;
   tenant_id: string;
