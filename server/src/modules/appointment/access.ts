@@ -84,6 +84,16 @@ export async function mustReach(
     throw new AppError('FORBIDDEN', { message: '只能处理自己（本科室）的预约' })
 }
 
+/** Refuses a look at a doctor's time to whoever may do none of these with it. */
+export async function mustReachOne(
+  context: ClinicContext,
+  resources: readonly Resource[],
+  doctorId: string,
+): Promise<void> {
+  for (const resource of resources) if (await reaches(context, resource, [doctorId])) return
+  throw new AppError('FORBIDDEN', { message: '只能处理自己（本科室）的预约' })
+}
+
 /** Does the grant cover all of these doctors? */
 export async function reaches(
   { employeeId, ...context }: Desk | ClinicContext,

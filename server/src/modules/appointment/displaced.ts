@@ -8,7 +8,7 @@ import { writePatient } from '../sms/index.ts'
 import { amongAppointments, mustReach, type DoctorReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
-import { dayOf, doctorsOf, frameOf, grouped, schedulesOf } from './queries.ts'
+import { dayOf, doctorsOf, frameOf, grouped, schedulesOf, stopsOn } from './queries.ts'
 import { gapsAround, HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes, type Buffers } from './rules.ts'
 
 const LONGEST_RANGE = 92
@@ -83,7 +83,7 @@ export async function displacedList(
     throw fieldError('BAD_INPUT', 'to', `最长 ${LONGEST_RANGE} 天`)
   const found = await find(tx, clinicId, reach, range)
   if (found.length === 0) return []
-  const doctors = (await doctorsOf(tx, clinicId, { kind: 'clinic' }, { doctorIds: [] })).filter((one) => !one.stopFlag)
+  const doctors = await doctorsOf(tx, clinicId, { kind: 'clinic' }, { doctorIds: [] })
   const frame = await frameOf(tx, clinicId, range.from, range.to)
   const stretches = grouped(
     await schedulesOf(tx, clinicId, range.from, range.to),
@@ -104,7 +104,7 @@ export async function displacedList(
     const date = formatDate(row.startTime)
     const { startMin, endMin } = spanMinutes(row.startTime, row.endTime)
     const freeDoctors = doctors
-      .filter(({ id }) => id !== row.doctorId)
+      .filter((one) => one.id !== row.doctorId && !stopsOn(one, date))
       .filter(
         ({ id }) => offShiftReason(dayOf(frame, date, stretches.get(`${date} ${id}`) ?? []), startMin, endMin) === null,
       )

@@ -22,6 +22,21 @@ export interface SmsEvent {
 }
 
 /**
+ * The words of a scene with the clinic's own facts filled in; null when the clinic does not write to patients in it.
+ */
+export async function smsWords(tx: TenantTx, clinicId: string, scene: SmsSceneKey): Promise<string | null> {
+  const set = await tx.row<{ content: string; clinicName: string; address: string; phone: string }>(
+    sql`select t.approved_content as content, c.name as "clinicName", c.address, c.phone
+        from sms_scene s
+        join sms_template t on t.tenant_id = ${tx.tenantId} and t.id = s.template_id and t.enabled and t.approved_content <> ''
+        join sms_account a on a.tenant_id = ${tx.tenantId} and a.clinic_id = s.clinic_id and a.approved_signature <> ''
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = s.clinic_id
+        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.scene = ${scene} and s.enabled`,
+  )
+  return set ? fillSms(set.content, { 门诊: set.clinicName, 地址: set.address, 电话: set.phone }) : null
+}
+
+/**
  * Tells a patient by SMS, in the transaction of what happened: nothing when the clinic has not switched the scene on. Who
  * has no phone or wants no SMS stands in the record with the reason.
  * @returns whether a message was queued

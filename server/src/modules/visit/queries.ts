@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { consultantsOf } from '../appointment/index.ts'
+import { receptionToday } from '../clinic/index.ts'
 import { within, type VisitReach } from './access.ts'
 import { isLate, type AlertFacts } from './rules.ts'
 
@@ -191,7 +192,7 @@ export async function registrationWithin(tx: TenantTx, id: string, reach: VisitR
     sql`select r.id, r.patient_id as "patientId", r.clinic_id as "clinicId", r.doctor_id as "doctorId", r.reg_fee::text as "regFee",
           r.status, r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime", r.start_time as "startTime",
           r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
-          coalesce(e.registration_status, 0) = 1 as "doctorStopped"
+          coalesce(${receptionToday(tx, 'e')}, 0) = 1 as "doctorStopped"
         from registration r
         left join employee_clinic e on e.tenant_id = ${tx.tenantId} and e.clinic_id = r.clinic_id and e.employee_id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${within(reach, sql`r.doctor_id`)}`,
@@ -324,14 +325,14 @@ type Options = HandlerOutput<typeof contract.visit.options>
 export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Omit<Options, 'regFee'>> {
   const doctors = await tx.rows<Options['doctors'][number]>(
     sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
-          ec.registration_status = 2 as limited,
+          ${receptionToday(tx)} = 2 as limited,
           (select count(*)::int from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
             and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ec.registration_status <> 1
+        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ${receptionToday(tx)} <> 1
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   const others = await tx.need<Pick<Options, 'chairs' | 'consultants'>>(

@@ -122,6 +122,7 @@ export interface Appointment {
   starts_at: Timestamp;
   status: number;
   teeth: Generated<string>;
+  temp_gender: number | null;
   temp_mobile: string | null;
   temp_name: string | null;
   tenant_id: string;
@@ -525,6 +526,7 @@ export interface EmployeeClinic {
   is_open_entry: Generated<boolean>;
   registration_status: Generated<number>;
   sort_no: Generated<number>;
+  stopped_on: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

@@ -1,5 +1,5 @@
 import { searchText } from '@dentin/kit/pinyin'
-import { uuidv7 } from '@dentin/kit'
+import { formatDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -279,6 +279,7 @@ export async function setClinicStaff(
       chair_id: input.chairId,
       is_open_entry: input.isOpenEntry,
       registration_status: input.registrationStatus,
+      stopped_on: input.registrationStatus === 1 ? formatDate(tx.now) : null,
     },
   )
   tx.publish('staff', input.id)
