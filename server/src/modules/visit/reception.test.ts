@@ -116,7 +116,7 @@ describe('S11: a doctor stops receiving', () => {
     // A doctor moves the own patients only.
     const foreign = await walkIn(d2)
     const refused = await doctor.refused(visit.transferWaiting, { ...ask, requestId: uuidv7(), ids: [foreign.id] })
-    expect(refused.http).toBe(403)
+    expect(refused.http).toBe(404)
   })
 })
 
