@@ -356,7 +356,7 @@ describe('the list', () => {
   })
 
   it('is of the clinic alone, covers phones and needs the permission', async () => {
-    const { id, version } = await wait(await patient('子丑', '13855554444'))
+    const { id, version } = await wait(await patient('子丑', '13855554444'), { doctorIds: [d1] })
     const other = await app.as('reception', 'a2')
     expect((await other.call(calls.waitlist, {})).list.map((each) => each.id)).not.toContain(id)
     expect(await other.refused(calls.leaveWaitlist, { id, version })).toMatchObject({ http: 404 })

@@ -1,6 +1,7 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { foundBy } from '../patient/index.ts'
 import { amountIf } from '../../platform/database/amount.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
@@ -256,6 +257,8 @@ export interface BillFilter {
   tab: 'waiting' | 'arrears' | 'paid' | 'draft'
   clinicId: string
   reach: Reach
+  /** May numbers be looked for by any digits? */
+  digits: boolean
   keyword: string
   from: Date
   to: Date
@@ -273,9 +276,9 @@ function conditionOf(filter: BillFilter) {
 }
 
 /** `keyword` finds by patient (name, pinyin, phone, medical number) or bill number. */
-function keywordOf(tx: TenantTx, keyword: string) {
+function keywordOf(tx: TenantTx, { keyword, digits }: BillFilter) {
   if (keyword === '') return sql`true`
-  return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from app.search_patient_ids(${tx.tenantId}, ${keyword}, 200) f))`
+  return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, digits)} f))`
 }
 
 /** Bills `b` as lists show them. @param rest further conditions, order and limit */
@@ -301,7 +304,7 @@ export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillL
         : sql`b.open_time desc, b.id`
   return billRows(
     tx,
-    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}
+    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}
         order by ${order} limit ${filter.limit} offset ${filter.offset}`,
   )
 }
@@ -315,7 +318,7 @@ export async function listSums(
   const sum = (column: string) => amountIf(sees, sql`coalesce(sum(${sql.ref(`b.${column}`)}), 0)`)
   const { total, ...sums } = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
     sql`select count(*)::int as total, ${sum('receivable_amount')} as receivable, ${sum('paid_amount')} as paid, ${sum('arrears_amount')} as arrears
-        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}`,
+        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}`,
   )
   if (!sees) return { total, sums: null }
   const { receivable, paid, arrears } = sums

@@ -16,6 +16,6 @@ export {
 export { visitHandlers } from './handlers.ts'
 export { defineVisitJobs } from './jobs.ts'
 export { openCharges, registrationsOfDay, unpaidFees, type DayFilter } from './queries.ts'
-export { reachOf, within, type VisitReach } from './access.ts'
+export { registrationsWithin, treatmentsWithin } from './access.ts'
 export { durations, isLate, mean, minutesBetween, waitingOrder } from './rules.ts'
 export { queueRoutes } from './screen.ts'

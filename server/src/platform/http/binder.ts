@@ -66,10 +66,26 @@ function fieldProblems(error: z.ZodError): FieldProblem[] {
   })
 }
 
+/**
+ * Asked for with every call: whom a patient may be named by, what of him is shown whole, and what of his health and records at
+ * all depends on these wherever a row of his leaves.
+ */
+const ALWAYS_ASKED: readonly Resource[] = [
+  '/allTimePatients:view',
+  '/field:phone',
+  '/field:idNumber',
+  '/field:amounts',
+  '/patientMedicalRecord:view',
+  '/inTreatment:view',
+  '/myAppointmentBoard:view',
+]
+
 function bindCall(services: Services, call: AnyCall, name: string, handler: LooseHandler) {
   const schemas = requestSchemas(call)
   const hasBody = Object.keys(call.body).length > 0 || call.upload !== null
-  const resources: Resource[] = [...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also]
+  const resources: Resource[] = [
+    ...new Set([...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also, ...ALWAYS_ASKED]),
+  ]
   const needsClinic = call.allow.kind === 'clinic' || call.allow.kind === 'resource'
 
   const parse = (request: FastifyRequest, body: unknown): Record<string, unknown> => {

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { patientInReach, patientsWithin } from '../../patient/index.ts'
+import { mustReachPatient, patientsWithin } from '../../patient/index.ts'
 import { balanceOf } from '../balance.ts'
 import { queueSms } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
@@ -220,8 +220,7 @@ export async function setOptOut(
   context: ClinicContext,
   input: { patientId: string; smsOptOut: boolean; marketingOptOut: boolean },
 ): Promise<void> {
-  const found = await patientInReach(context, input.patientId)
-  if (!found) throw new AppError('NOT_FOUND')
+  await mustReachPatient(context, input.patientId)
   await context.tx.update(
     'patient',
     { id: input.patientId },
