@@ -31,7 +31,7 @@ export const appointmentErrors = {
   APPOINTMENT_OVERBOOK_FULL: { code: 23003, message: '该时段加号已满' },
   APPOINTMENT_OFF_SHIFT: { code: 23004, message: '医生该时段不接诊' },
   APPOINTMENT_IN_PAST: { code: 23005, message: '不能预约过去的时间，如需补录请勾选补录' },
-  APPOINTMENT_DOCTOR_STOPPED: { code: 23006, message: '该医生已停止接诊，不能新约' },
+  APPOINTMENT_DOCTOR_STOPPED: { code: 23006, message: '该医生停职或休假，不能新约' },
   APPOINTMENT_STATUS: { code: 23007, message: '预约当前状态不能进行此操作' },
   APPOINTMENT_REASON_UNKNOWN: { code: 23008, message: '请选择取消原因' },
   APPOINTMENT_ITEM_UNKNOWN: { code: 23009, message: '预约项目不存在或已停用' },
@@ -53,6 +53,7 @@ export const appointmentErrors = {
   APPOINTMENT_PARKED: { code: 23019, message: '预约在待安排区，请先安排时间' },
   APPOINTMENT_CLINIC: { code: 23026, message: '请选择本机构的另一家门诊' },
   APPOINTMENT_PERSON_UNKNOWN: { code: 23027, message: '所选员工不在本门诊或已停用' },
+  APPOINTMENT_NOT_DISPLACED: { code: 23040, message: '预约不受排班调整影响，不用通知改期' },
   APPOINTMENT_NO_FILE: { code: 23018, message: '患者还没有建档，不能加入随访，请先关联档案' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -110,7 +111,11 @@ const booked = {
   itemIds: items.default([]),
   title: optionalText('内容', 60),
   teeth,
+  /** The sex of somebody without a file: 0 male, 1 female, 2 not said. */
+  tempGender: oneOf('性别', [0, 1, 2]).nullish(),
   source: oneOf('来源', sources).default(1),
+  /** Writes to the patient, if the clinic has switched that on. */
+  tell: z.boolean().default(true),
   isUrgent: z.boolean().default(false),
   remark: optionalText('备注', 500),
   visibleRemark: optionalText('给患者的备注', 200),
@@ -330,6 +335,8 @@ export const appointment = {
           deptName: z.string(),
           chairId: z.string().nullable(),
           stopFlag: z.boolean(),
+          /** Initials and pinyin, by which it is found on a keyboard. */
+          search: z.string(),
         }),
       ),
       nurses: z.array(option),
@@ -346,9 +353,12 @@ export const appointment = {
           /** The kind of chair it needs; null: any. */
           needChairType: z.number().nullable(),
           deptName: z.string().nullable(),
+          search: z.string(),
         }),
       ),
       cancelReasons: z.array(option.extend({ isDefault: z.boolean() })),
+      /** What patients are written, with the clinic's own facts in it; null: nothing, the clinic has not switched it on. */
+      sms: z.object({ created: z.string().nullable(), moved: z.string().nullable() }),
     }),
   }),
   items: call({
@@ -512,9 +522,44 @@ export const appointment = {
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
     also: ['/myAppointmentBoard:overbook'],
-    body: { id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
+    body: {
+      id: idOf('预约'),
+      version,
+      ...place,
+      reason: optionalText('改约原因', 100),
+      tell: z.boolean().default(true),
+      ...permits,
+    },
     output: placed,
     errors: [...placeErrors, 'APPOINTMENT_STATUS', 'VERSION_CONFLICT'],
+  }),
+  freePlaces: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/freePlaces',
+    doc: '一位医生在若干天里放得下这段时长的起始时间，每 15 分钟一个；不接诊的日子说明原因',
+    spec: null,
+    allow: resource('/myAppointmentBoard:add', '/myAppointmentBoard:edit'),
+    effect: 'read',
+    body: {
+      doctorId: idOf('医生'),
+      chairId: idOf('诊椅').nullish(),
+      from: localDate('开始日期'),
+      days: wholeNumber('天数', 1, 42).default(21),
+      minutes: wholeNumber('时长', 5, 600),
+      itemIds: items.default([]),
+      /** The appointment that is about to be moved. */
+      exceptId: idOf('预约').nullish(),
+    },
+    output: z.array(
+      z.object({
+        date: z.string(),
+        /** Why the doctor receives nobody on that day; null: the doctor does. */
+        off: z.string().nullable(),
+        /** 'HH:mm', in order. */
+        starts: z.array(z.string()),
+      }),
+    ),
+    errors: ['APPOINTMENT_DOCTOR_UNKNOWN'],
   }),
   moveElsewhere: call({
     method: 'POST',
@@ -715,7 +760,15 @@ export const appointment = {
     allow: resource('/myAppointmentBoard:edit'),
     also: ['/myAppointmentBoard:overbook'],
     idempotent: true,
-    body: { requestId, id: idOf('预约'), version, ...place, reason: optionalText('改约原因', 100), ...permits },
+    body: {
+      requestId,
+      id: idOf('预约'),
+      version,
+      ...place,
+      reason: optionalText('改约原因', 100),
+      tell: z.boolean().default(true),
+      ...permits,
+    },
     output: placed,
     errors: ['APPOINTMENT_SLOT_TAKEN', 'APPOINTMENT_OFF_SHIFT', 'APPOINTMENT_HANDLED', 'VERSION_CONFLICT'],
   }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { lunarText } from '@dentin/kit/calendar'
 import {
+  DetailPane,
   Avatar,
   Button,
   Field,
@@ -14,23 +15,7 @@ import {
   Popover,
   Tooltip,
 } from './index.ts'
-import {
-  BatchButton,
-  ColumnButton,
-  ComboBox,
-  DataTable,
-  DatePicker,
-  DateRangePicker,
-  DetailPane,
-  Dialog,
-  Drawer,
-  MultiSelect,
-  Select,
-  TimeField,
-  useTableColumns,
-  type Column,
-  type Sort,
-} from './heavy.ts'
+import { BatchButton, ColumnButton, ComboBox, DataTable, DatePicker, DateRangePicker, Dialog, Drawer, MultiSelect, Select, TimeField, useTableColumns, type Column, type Sort } from './heavy.ts'
 import { Toolbar, FilterChip, IconButton, Money, Page, SplitPane, toast } from './index.ts'
 
 interface Row {

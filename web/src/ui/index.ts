@@ -11,6 +11,8 @@ export {
   type ButtonProps,
   type IconButtonProps,
 } from './control/Button.tsx'
+export { DetailPane, type DetailPaneProps } from './layout/DetailPane.tsx'
+export { rove } from './control/roving.ts'
 export { Segmented, type SegmentedOption, type SegmentedProps } from './control/Segmented.tsx'
 export { TabPanel, Tabs, type TabItem, type TabsProps } from './control/Tabs.tsx'
 export { Chips, FilterChip } from './control/Chips.tsx'

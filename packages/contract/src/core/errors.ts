@@ -19,6 +19,7 @@ export const platformErrors = {
   BUSY: { code: 503, http: 503, message: '系统繁忙，请稍后重试' },
   UPLOAD_TOO_LARGE: { code: 40010, http: 200, message: '上传文件不能大于10M' },
   UPLOAD_WRONG_TYPE: { code: 40011, http: 200, message: '请上传 jpeg、jpg 或 png 图片' },
+  SHEET_BEING_READ: { code: 40012, http: 200, message: '正在读取本机构的另一个文件，请等它读完后再上传' },
   STATUS_CHANGED: { code: 40020, http: 200, message: '状态已变化，不能进行此操作' },
 } as const
 

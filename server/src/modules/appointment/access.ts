@@ -103,3 +103,13 @@ export async function mayWorkWith(desk: Desk | ClinicContext, resource: Resource
   const clinicsOf = 'clinicsOf' in desk ? desk.clinicsOf : () => [desk.clinicId]
   return reachesDoctors(desk, reachOf({ ...desk, clinicsOf }, resource), [doctorId])
 }
+
+/** Refuses a look at a doctor's time to whoever may do none of these with it. */
+export async function mustReachOne(
+  context: ClinicContext,
+  resources: readonly Resource[],
+  doctorId: string,
+): Promise<void> {
+  for (const resource of resources) if (await mayWorkWith(context, resource, doctorId)) return
+  throw outOfReach()
+}

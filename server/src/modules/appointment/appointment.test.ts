@@ -113,16 +113,40 @@ describe('booking', () => {
     const earlier = await book(desk, '2026-11-18', '09:00', '09:30', { backfill: true })
     expect(await detail(earlier.id)).toMatchObject({ isBackfilled: true, status: 5 })
   })
-  it('refuses a doctor who has stopped, for new ones only', async () => {
-    const day = nextDay()
-    const { id, version } = await book(desk, day, '09:00', '09:30', { doctorId: d3 })
-    await app.sql('update employee_clinic set registration_status = 1 where employee_id = $1', [d3])
-    expect(await desk.refused(calls.create, booking(day, '10:00', '10:30', { doctorId: d3 }))).toMatchObject({
+  it('refuses new ones for the day of a doctor who stopped receiving, lets the right override it, and touches no other day', async () => {
+    const today = '2026-11-20'
+    const { id, version } = await book(desk, today, '14:00', '14:30', { doctorId: d3 })
+    await director.call(contract.clinic.setDentistStatus, { doctorId: d3, status: 1 })
+    const wanted = booking(today, '15:00', '15:30', { doctorId: d3 })
+    expect(await desk.refused(calls.create, wanted)).toMatchObject({
+      code: 23004,
+      message: '医生当天已停止接诊',
+      data: { canOverbook: false },
+    })
+    expect(await director.refused(calls.create, wanted)).toMatchObject({ data: { canOverbook: true } })
+    expect(await director.call(calls.create, { ...wanted, overbook: true })).toMatchObject({
+      saved: true,
+      offShift: true,
+    })
+    // The doctor's own appointments of the day can still be put in order.
+    const place = { id, version, doctorId: d3, startTime: `${today} 16:00:00`, endTime: `${today} 16:30:00` }
+    expect(await desk.call(calls.move, place)).toMatchObject({ saved: true })
+    const later = nextDay()
+    expect(await book(desk, later, '10:00', '10:30', { doctorId: d3 })).toMatchObject({ offShift: false })
+    const { days } = await desk.call(calls.week, { startDate: today, dayCount: 7, doctorIds: [d3] })
+    expect(days.map((day) => day.doctors[0]?.stopFlag)).toEqual([true, ...Array.from({ length: 6 }, () => false)])
+    // Nobody has to remember to begin again.
+    app.clock.advance(24 * 60)
+    expect(await book(desk, '2026-11-21', '15:00', '15:30', { doctorId: d3 })).toMatchObject({ offShift: false })
+    app.clock.advance(-24 * 60)
+    await director.call(contract.clinic.setDentistStatus, { doctorId: d3, status: 0 })
+  })
+  it('refuses a doctor who is suspended on every day', async () => {
+    await app.sql('update employee set work_status = 2 where id = $1', [d3])
+    expect(await desk.refused(calls.create, booking(nextDay(), '10:00', '10:30', { doctorId: d3 }))).toMatchObject({
       code: 23006,
     })
-    const place = { id, version, doctorId: d3, startTime: `${day} 11:00:00`, endTime: `${day} 11:30:00` }
-    expect(await desk.call(calls.move, place)).toMatchObject({ saved: true })
-    await app.sql('update employee_clinic set registration_status = 0 where employee_id = $1', [d3])
+    await app.sql('update employee set work_status = 1 where id = $1', [d3])
   })
   it('warns of the same patient at the same time and books when that is accepted', async () => {
     const day = nextDay()

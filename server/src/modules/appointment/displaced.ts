@@ -1,7 +1,7 @@
 import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { fieldError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { tellsDisplaced, type Displaced } from '../schedule/index.ts'
 import { writePatient } from '../sms/index.ts'
@@ -9,7 +9,7 @@ import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
 import { amongAppointments, mustReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
-import { dayOf, doctorsOf, frameOf, grouped, schedulesOf } from './queries.ts'
+import { dayOf, doctorsOf, frameOf, grouped, schedulesOf, stopsOn } from './queries.ts'
 import { gapsAround, HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes, type Buffers } from './rules.ts'
 
 const LONGEST_RANGE = 92
@@ -84,9 +84,7 @@ export async function displacedList(
     throw fieldError('BAD_INPUT', 'to', `最长 ${LONGEST_RANGE} 天`)
   const found = await find(tx, clinicId, reach, range)
   if (found.length === 0) return []
-  const doctors = (
-    await doctorsOf(tx, clinicId, wholeClinic({ tenantId: tx.tenantId, clinicId }), { doctorIds: [] })
-  ).filter((one) => !one.stopFlag)
+  const doctors = await doctorsOf(tx, clinicId, wholeClinic({ tenantId: tx.tenantId, clinicId }), { doctorIds: [] })
   const frame = await frameOf(tx, clinicId, range.from, range.to)
   const stretches = grouped(
     await schedulesOf(tx, clinicId, range.from, range.to),
@@ -107,7 +105,7 @@ export async function displacedList(
     const date = formatDate(row.startTime)
     const { startMin, endMin } = spanMinutes(row.startTime, row.endTime)
     const freeDoctors = doctors
-      .filter(({ id }) => id !== row.doctorId)
+      .filter((one) => one.id !== row.doctorId && !stopsOn(one, date))
       .filter(
         ({ id }) => offShiftReason(dayOf(frame, date, stretches.get(`${date} ${id}`) ?? []), startMin, endMin) === null,
       )
@@ -155,7 +153,18 @@ export async function nearbyPlaces(context: ClinicContext, { id }: { id: string 
     .map((startTime) => ({ startTime, endTime: new Date(startTime.getTime() + minutes * 60_000) }))
 }
 
-/** Tells patients by SMS that their doctor's shifts changed. */
+/** Refuses bookings that stand where their doctor receives: of those there is nothing to tell. */
+async function mustBeDisplaced(
+  context: ClinicContext,
+  rows: readonly { id: string; starts_at: Date }[],
+): Promise<void> {
+  for (const [date, day] of grouped(rows, (row) => formatDate(row.starts_at))) {
+    const found = await find(context.tx, context.clinicId, wholeClinic(context), { from: date, to: date })
+    if (day.some(({ id }) => !found.some((each) => each.id === id))) throw new AppError('APPOINTMENT_NOT_DISPLACED')
+  }
+}
+
+/** Tells patients by SMS that their doctor's shifts changed, once for each place that a booking had. */
 export async function tellDisplaced(context: ClinicContext, { ids }: { ids: readonly string[] }) {
   const { tx, clinicId, services } = context
   const place = await tx.need<{ name: string; phone: string }>(
@@ -163,25 +172,37 @@ export async function tellDisplaced(context: ClinicContext, { ids }: { ids: read
   )
   const without: string[] = []
   let told = 0
+  const rows = []
   for (const id of [...new Set(ids)].sort()) {
     const row = await lockAppointment(tx, id)
     await mustReach(context, '/myAppointmentBoard:edit', row)
     if (!mayMove(row.status)) throw wrongStatus(row, '通知改期')
+    rows.push(row)
+  }
+  await mustBeDisplaced(context, rows)
+  for (const row of rows) {
     const person = await tx.need<{ name: string; doctorName: string }>(
       sql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
           from appointment a
           join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
+          where a.tenant_id = ${tx.tenantId} and a.id = ${row.id}`,
     )
     const [, month, day] = formatDate(row.starts_at).split('-').map(Number)
     const when = `${month}月${day}日 ${formatTime(row.starts_at)}`
     const phone = place.phone ? `，电话 ${place.phone}` : ''
     const content = `${person.name}您好，您 ${when} ${person.doctorName}医生的预约因医生排班调整需要改期，请与${place.name}联系${phone}。`
-    const written =
-      row.patient_id !== null &&
-      (await writePatient(tx, services, { clinicId, patientId: row.patient_id, scene: 'schedule.changed', content }))
-    if (!written) {
+    const outcome = row.patient_id
+      ? await writePatient(tx, services, {
+          clinicId,
+          patientId: row.patient_id,
+          scene: 'schedule.changed',
+          content,
+          key: `${row.id}:${row.doctor_id}:${row.starts_at.toISOString()}`,
+        })
+      : 'unreachable'
+    if (outcome === 'sent-before') continue
+    if (outcome === 'unreachable') {
       without.push(person.name)
       continue
     }

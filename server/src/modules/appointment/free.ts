@@ -1,9 +1,17 @@
 import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { clinicSettings } from '../clinic/index.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
-import { HOLDING, NO_BUFFERS, padded, spanMinutes, startsOf, type Buffers, type DoctorDay } from './rules.ts'
+import {
+  dayOffReason,
+  HOLDING,
+  NO_BUFFERS,
+  padded,
+  spanMinutes,
+  startsOf,
+  type Buffers,
+  type DoctorDay,
+} from './rules.ts'
 
 /** What holds a stretch of a doctor's day, and what it needs free around it. */
 interface Taken extends Buffers {
@@ -41,6 +49,15 @@ export async function timeOf(
           and a.parked_at is null and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
           and a.id is distinct from ${ask.except ?? null}::uuid`,
   )
+  const stopped = new Set(
+    (
+      await tx.rows<{ key: string }>(
+        sql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
+            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status = 1
+              and ec.employee_id = any(${ask.doctorIds}::uuid[])`,
+      )
+    ).map((row) => row.key),
+  )
   const booked = grouped(rows, (row) => `${formatDate(row.startsAt)} ${row.doctorId}`)
   return ask.doctorIds.flatMap((doctorId) =>
     Array.from({ length: ask.days }, (_, n) => {
@@ -50,36 +67,80 @@ export async function timeOf(
         const { startMin, endMin } = spanMinutes(startsAt, endsAt)
         return { startsMin: startMin, endsMin: endMin, source, bufferBefore, bufferAfter }
       })
-      return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? []), taken }
+      return { doctorId, date, day: dayOf(frame, date, stretches.get(key) ?? [], stopped.has(key)), taken }
     }),
   )
 }
+
+/** Visits are offered a quarter of an hour apart. */
+export const OFFER_MINUTES = 15
 
 /** When a doctor could begin a visit. */
 interface FreeStarts {
   doctorId: string
   date: LocalDate
+  /** Why the doctor does not receive on this day; null: the doctor does. */
+  off: string | null
   /** Minutes of the day. */
   starts: number[]
 }
 
 /**
- * The free places of some doctors on some days, on the clinic's grid; nothing that is past, nothing in the buffer of an
- * appointment. Whether a doctor receives at all is not asked here (`openForBooking`).
+ * The free places of some doctors on some days; nothing that is past, nothing in the buffer of an
+ * appointment, nothing on a day on which the doctor has stopped receiving.
  * @param ask.buffers what the visit itself needs free around it
  */
 export async function freeStarts(
   tx: TenantTx,
   clinicId: string,
-  ask: { doctorIds: readonly string[]; from: LocalDate; days: number; minutes: number; buffers?: Buffers },
+  ask: {
+    doctorIds: readonly string[]
+    from: LocalDate
+    days: number
+    minutes: number
+    buffers?: Buffers
+    /** The chair it would stand in: what another doctor has in it takes the place as well. */
+    chairId?: string | null
+    except?: string | null
+  },
 ): Promise<FreeStarts[]> {
-  const { slotMinutes } = await clinicSettings(tx, clinicId)
   const today = formatDate(tx.now)
   const times = await timeOf(tx, clinicId, ask)
+  const inChair = ask.chairId ? await chairTime(tx, { ...ask, chairId: ask.chairId }) : new Map<string, Span[]>()
   return times.map(({ doctorId, date, day, taken }) => {
     const notBefore = date === today ? minutesOfDay(tx.now) : 0
-    const busy = padded(taken, ask.buffers ?? NO_BUFFERS)
-    const starts = date < today ? [] : startsOf(day, busy, { minutes: ask.minutes, step: slotMinutes, notBefore })
-    return { doctorId, date, starts }
+    const busy = [...padded(taken, ask.buffers ?? NO_BUFFERS), ...(inChair.get(date) ?? [])]
+    const starts = date < today ? [] : startsOf(day, busy, { minutes: ask.minutes, step: OFFER_MINUTES, notBefore })
+    return { doctorId, date, off: dayOffReason(day), starts }
   })
+}
+
+interface Span {
+  startsMin: number
+  endsMin: number
+}
+
+/** By day, what other doctors have in a chair. */
+async function chairTime(
+  tx: TenantTx,
+  ask: { doctorIds: readonly string[]; from: LocalDate; days: number; chairId: string; except?: string | null },
+): Promise<Map<string, Span[]>> {
+  const to = addDays(ask.from, ask.days - 1)
+  const rows = await tx.rows<{ startsAt: Date; endsAt: Date }>(
+    sql`select a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
+        where a.tenant_id = ${tx.tenantId} and a.chair_id = ${ask.chairId} and a.status = any(${HOLDING}::int[])
+          and a.doctor_id <> all(${ask.doctorIds}::uuid[]) and a.parked_at is null
+          and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
+          and a.id is distinct from ${ask.except ?? null}::uuid`,
+  )
+  const byDay = grouped(rows, (row) => formatDate(row.startsAt))
+  return new Map(
+    [...byDay].map(([date, list]) => [
+      date,
+      list.map(({ startsAt, endsAt }) => {
+        const { startMin, endMin } = spanMinutes(startsAt, endsAt)
+        return { startsMin: startMin, endsMin: endMin }
+      }),
+    ]),
+  )
 }

@@ -21,6 +21,7 @@ import {
 } from './commands/settle.ts'
 import { answerOffer, dismissOpening, leaveWaitlist, offerOpening, saveWaitlist } from './commands/waitlist.ts'
 import { displacedList, keepDisplaced, nearbyPlaces, tellDisplaced } from './displaced.ts'
+import { freePlaces } from './places.ts'
 import {
   appointItems,
   appointmentDetail,
@@ -140,6 +141,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   move: moveAppointment,
   moveElsewhere,
   timesElsewhere,
+  freePlaces,
   park: parkAppointment,
   async parked(context) {
     const list = await parkedList(context.tx, context.clinicId, reachOf(context, BOARD))

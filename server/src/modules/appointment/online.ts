@@ -11,13 +11,11 @@ import { bufferColumns, insert, logMove } from './commands/book.ts'
 import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
-import { timeOf } from './free.ts'
+import { OFFER_MINUTES, timeOf } from './free.ts'
 import { padded, partOfDay, startsOf, type Buffers } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 const ONLINE = 9
-/** Beginnings are offered to patients at every quarter of an hour, and where an appointment ends. */
-const OFFER_MINUTES = 15
 
 /** A doctor whom patients may choose. */
 export interface OnlineDoctor {
@@ -28,7 +26,7 @@ export interface OnlineDoctor {
   chairId: string | null
 }
 
-/** The clinic's doctors who receive and let patients book, in their order. */
+/** The clinic's doctors who let patients book, in their order; who has stopped receiving has no places that day. */
 export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<OnlineDoctor[]> {
   return tx.rows<OnlineDoctor>(
     sql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
@@ -36,7 +34,7 @@ export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<Onl
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
-          and ec.registration_status <> 1 and e.is_doctor and e.work_status = 1
+          and e.is_doctor and e.work_status = 1
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
@@ -89,7 +87,7 @@ export async function onlineSlots(
         rules.slotLimit
       // Only published shifts are open to patients: without any, the clinic's hours are no offer.
       const published = { ...day, weekPlanned: true }
-      const wanted = { minutes: item.duration, step: OFFER_MINUTES, notBefore, edges: true }
+      const wanted = { minutes: item.duration, step: OFFER_MINUTES, notBefore, round: true }
       const starts = startsOf(published, padded(taken, item), wanted)
       return [doctorId, starts.filter((minute) => !full(minute))] as const
     }),

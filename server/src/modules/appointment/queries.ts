@@ -14,10 +14,12 @@ import {
   type WeekHours,
 } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
+import { smsWords } from '../sms/index.ts'
 import { doctorsWithin, isWide, type Reach } from '../staff/index.ts'
 import { foundBy } from '../patient/index.ts'
 import { amongAppointments, inHistory } from './access.ts'
@@ -53,8 +55,8 @@ type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 const cardColumns = (
   amounts: boolean,
 ) => sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
-  coalesce(p.name, a.temp_name) as name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
-  a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+  coalesce(p.name, a.temp_name) as name, coalesce(p.gender, a.temp_gender) as gender, p.birth_day as "birthDay",
+  p.medical_number as "medicalNumber", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
   p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
@@ -102,13 +104,14 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
 }
 
 /** One doctor's day on that ground. */
-export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStretch[]): DoctorDay {
+export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStretch[], stopped = false): DoctorDay {
   const holiday = frame.holidays.get(date)
   return {
     stretches,
     weekPlanned: frame.plannedWeeks.has(addDays(date, -weekday(date))),
     holidayName: holiday && !holiday.isWorkday ? holiday.name : null,
     hours: hoursOn(frame.hours, date),
+    stopped,
   }
 }
 
@@ -127,12 +130,15 @@ export async function doctorDay(
     holidayName: string | null
     stretches: DayStretch[]
     taken: boolean
+    stopped: boolean
   }>(
     sql`select c.settings, c.hours -> ${weekday(date)}::int as hours,
           exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
             and a.doctor_id = ${doctorId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
             and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
             and a.id is distinct from ${except}::uuid) as taken,
+          exists (select 1 from employee_clinic ec where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
+            and ec.employee_id = ${doctorId} and ec.registration_status = 1 and ec.stopped_on = ${date}::date) as stopped,
           exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 1
             and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
           (select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday) as "holidayName",
@@ -152,8 +158,15 @@ interface DoctorRow {
   deptName: string
   room: string
   chairId: string | null
-  stopFlag: boolean
+  /** The day on which the doctor has stopped receiving. */
+  stoppedOn: LocalDate | null
+  /** Takes nobody on any day. */
+  suspended: boolean
 }
+
+/** Does a doctor take nobody on a day: stopped for it, or suspended? */
+export const stopsOn = (doctor: Pick<DoctorRow, 'stoppedOn' | 'suspended'>, date: LocalDate): boolean =>
+  doctor.suspended || doctor.stoppedOn === date
 
 /** The clinic's doctors in their order; with a range also those who have left but still have appointments in it. */
 export async function doctorsOf(
@@ -178,7 +191,7 @@ export async function doctorsOf(
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
   return tx.rows<DoctorRow>(
     sql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
-          c.id as "chairId", (ec.registration_status = 1 or e.work_status = 2) as "stopFlag"
+          c.id as "chairId", case when ec.registration_status = 1 then ec.stopped_on end as "stoppedOn", e.work_status = 2 as suspended
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
@@ -278,7 +291,7 @@ export async function board(
           end: clockOf(each.endsMin),
         })),
       restFlag: work.length === 0,
-      stopFlag: doctor.stopFlag,
+      stopFlag: stopsOn(doctor, date),
       bookedMinutes: appointments.reduce(
         (sum, each) => sum + (HOLDING.includes(each.status as 0) ? minutesBetween(each.startTime, each.endTime) : 0),
         0,
@@ -364,6 +377,9 @@ export async function staffAmong(
   )
 }
 
+/** How a name is typed on a keyboard: its initials and its pinyin. */
+const typed = (name: string): string => `${pinyinInitials(name)} ${pinyinOf(name)}`
+
 /** Doctors, chairs, items and reasons to choose from. */
 export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
@@ -393,9 +409,20 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reac
         where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
   )
   return {
-    doctors: doctors.map(({ id, name, deptName, chairId, stopFlag }) => ({ id, name, deptName, chairId, stopFlag })),
+    doctors: doctors.map((doctor) => ({
+      id: doctor.id,
+      name: doctor.name,
+      deptName: doctor.deptName,
+      chairId: doctor.chairId,
+      stopFlag: doctor.suspended,
+      search: typed(doctor.name),
+    })),
     ...lists,
-    items: lists.items.map((each) => ({ ...each, price: fenIfAny(each.price) })),
+    items: lists.items.map((each) => ({ ...each, price: fenIfAny(each.price), search: typed(each.name) })),
+    sms: {
+      created: await smsWords(tx, clinicId, 'appointment.created'),
+      moved: await smsWords(tx, clinicId, 'appointment.moved'),
+    },
   }
 }
 

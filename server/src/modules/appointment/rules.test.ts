@@ -66,6 +66,7 @@ describe('shifts', () => {
     weekPlanned: true,
     holidayName: null,
     hours: { opensMin: 510, closesMin: 1110 },
+    stopped: false,
   }
   it('counts what can be booked without meetings', () => expect(availableMinutes(day)).toBe(210 + 270 - 60))
   it('says why a span is refused', () => {
@@ -103,23 +104,25 @@ describe('free beginnings', () => {
     weekPlanned: true,
     holidayName: null,
     hours: { opensMin: 510, closesMin: 1110 },
+    stopped: false,
   }
-  const grid = { minutes: 30, step: 15 }
-  it('lie on the grid, within the shift, beside blocks and bookings', () => {
-    expect(startsOf(shift, [], grid)).toEqual([510, 525, 540, 555, 570, 630, 645, 660, 675, 690])
-    expect(startsOf(shift, [{ startsMin: 520, endsMin: 580 }], grid)).toEqual([630, 645, 660, 675, 690])
+  const quarters = { minutes: 30, step: 15 }
+  it('lie within the shift, beside blocks and bookings', () => {
+    expect(startsOf(shift, [], quarters)).toEqual([510, 525, 540, 555, 570, 630, 645, 660, 675, 690])
+    expect(startsOf(shift, [{ startsMin: 520, endsMin: 580 }], quarters)).toEqual([630, 645, 660, 675, 690])
     expect(startsOf(shift, [], { minutes: 240, step: 15 })).toEqual([])
   })
-  it('for patients also where an appointment ends, on five minutes', () => {
+  it('go in quarters from where a gap begins, on five minutes; for patients in quarters of the clock as well', () => {
     const taken = [{ startsMin: 510, endsMin: 547 }]
-    expect(startsOf(shift, taken, { ...grid, edges: true })).toEqual([550, 555, 570, 630, 645, 660, 675, 690])
-    expect(startsOf(shift, taken, grid)).toEqual([555, 570, 630, 645, 660, 675, 690])
+    expect(startsOf(shift, taken, { ...quarters, round: true })).toEqual([550, 555, 570, 630, 645, 660, 675, 690])
+    expect(startsOf(shift, taken, quarters)).toEqual([550, 565, 630, 645, 660, 675, 690])
   })
   it('are not past, and without a shift follow the clinic only while the week is not planned', () => {
-    expect(startsOf(shift, [], { ...grid, notBefore: 661, edges: true })).toEqual([675, 690])
+    expect(startsOf(shift, [], { ...quarters, notBefore: 661, round: true })).toEqual([675, 690])
+    expect(startsOf(shift, [], { ...quarters, notBefore: 661 })).toEqual([675, 690])
     const open = { ...shift, stretches: [], weekPlanned: false, hours: { opensMin: 510, closesMin: 560 } }
-    expect(startsOf(open, [], grid)).toEqual([510, 525])
-    expect(startsOf({ ...open, weekPlanned: true }, [], grid)).toEqual([])
+    expect(startsOf(open, [], quarters)).toEqual([510, 525])
+    expect(startsOf({ ...open, weekPlanned: true }, [], quarters)).toEqual([])
   })
 
   it('keeps the buffers of what is booked free, and those of the visit itself; two buffers may lie on each other', () => {

@@ -75,6 +75,8 @@ export interface DoctorDay {
   holidayName: string | null
   /** When the clinic is open on this weekday; null: not at all. */
   hours: DayHours | null
+  /** The doctor has stopped receiving on this day. */
+  stopped: boolean
 }
 
 /**
@@ -88,16 +90,22 @@ export function workStretches(day: DoctorDay): { startsMin: number; endsMin: num
   return day.hours ? [{ startsMin: day.hours.opensMin, endsMin: day.hours.closesMin }] : []
 }
 
-/** Why a span is not to be booked by the doctor's day, in words; null when it is free. */
-export function offShiftReason(day: DoctorDay, startMin: number, endMin: number): string | null {
-  const block = day.stretches.find((each) => each.kind !== 1 && each.startsMin < endMin && each.endsMin > startMin)
-  if (block) return `医生${stretchTitle(block)}，不能预约`
-  const work = workStretches(day)
-  if (work.some((each) => each.startsMin <= startMin && endMin <= each.endsMin)) return null
-  if (work.length > 0) return '不在医生的班次内'
+/** Why a doctor does not receive on a day at all, in words; null when the doctor does. */
+export function dayOffReason(day: DoctorDay): string | null {
+  if (day.stopped) return '医生当天已停止接诊'
+  if (workStretches(day).length > 0) return null
   if (day.stretches.length > 0) return '医生当天休息'
   if (day.holidayName) return `${day.holidayName}休息`
   return day.hours ? '医生当天休息' : '门诊当天不营业'
+}
+
+/** Why a span is not to be booked by the doctor's day, in words; null when it is free. */
+export function offShiftReason(day: DoctorDay, startMin: number, endMin: number): string | null {
+  if (day.stopped) return dayOffReason(day)
+  const block = day.stretches.find((each) => each.kind !== 1 && each.startsMin < endMin && each.endsMin > startMin)
+  if (block) return `医生${stretchTitle(block)}，不能预约`
+  if (workStretches(day).some((each) => each.startsMin <= startMin && endMin <= each.endsMin)) return null
+  return dayOffReason(day) ?? '不在医生的班次内'
 }
 
 /** Minutes that can be booked: the work stretches less what blocks them. */
@@ -123,6 +131,7 @@ function freeStretches(
   day: DoctorDay,
   taken: readonly { startsMin: number; endsMin: number }[],
 ): { startsMin: number; endsMin: number }[] {
+  if (day.stopped) return []
   const busy = merged([...day.stretches.filter((each) => each.kind !== 1), ...taken])
   return workStretches(day).flatMap((work) => {
     const free: { startsMin: number; endsMin: number }[] = []
@@ -137,22 +146,23 @@ function freeStretches(
 }
 
 /**
- * Where in a doctor's day a visit of so many minutes may begin, in order: on the grid, not before `notBefore`.
- * @param ask.step minutes of the grid
- * @param ask.edges also where free time begins, such as the end of an appointment
+ * Where in a doctor's day a visit of so many minutes may begin, in order and not before `notBefore`: in steps from the
+ * start of each gap, so that none is wasted between two appointments.
+ * @param ask.round in steps of the clock instead, and where a gap begins: what patients are offered
  */
 export function startsOf(
   day: DoctorDay,
   taken: readonly { startsMin: number; endsMin: number }[],
-  ask: { minutes: number; step: number; notBefore?: number; edges?: boolean },
+  ask: { minutes: number; step: number; notBefore?: number; round?: boolean },
 ): number[] {
   const { minutes, step, notBefore = 0 } = ask
   const out = new Set<number>()
   for (const { startsMin, endsMin } of freeStretches(day, taken)) {
-    const from = Math.max(startsMin, notBefore)
     const edge = Math.ceil(startsMin / SLOT_MINUTES) * SLOT_MINUTES
-    if (ask.edges && edge >= notBefore && edge + minutes <= endsMin) out.add(edge)
-    for (let at = Math.ceil(from / step) * step; at + minutes <= endsMin; at += step) out.add(at)
+    if (edge >= notBefore && edge + minutes <= endsMin) out.add(edge)
+    const clock = Math.ceil(Math.max(startsMin, notBefore) / step) * step
+    // A gap that has begun already goes on with the clock.
+    for (let at = ask.round || edge < notBefore ? clock : edge; at + minutes <= endsMin; at += step) out.add(at)
   }
   return [...out].sort((a, b) => a - b)
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
 import { mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
+import { unpaidFees } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
 import {
   chargeBill,
@@ -24,6 +25,7 @@ import {
   billItems,
   billPayments,
   countOf,
+  revokersOf,
   findBill,
   letterhead,
   listBills,
@@ -130,6 +132,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
+      revokers: paidToday && !may.revoke ? await revokersOf(ctx.tx, ctx.clinicId) : [],
       allowed: {
         edit: may.edit && bill.billType !== 3 && mayStep('edit', bill.status),
         submit: may.open && mayStep('submit', bill.status),
@@ -160,7 +163,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   unpaidCheck: async (ctx, { patientId }) => {
     await mustReachPatient(ctx, patientId)
     const bills = await unpaidBills(ctx.tx, patientId, billsWithin(ctx))
-    return { exists: bills.length > 0, bills }
+    const fees = await unpaidFees(ctx.tx, ctx.clinicId, patientId)
+    return { exists: bills.length + fees.length > 0, bills, fees }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),

@@ -360,7 +360,12 @@ export async function patientBills(
   )
 }
 
-/** What one cashier has taken on a day, by method; revokes count against it. */
+/** Whose till a payment moves: the reversal of one is out of the till that took the money, whoever made it. */
+const TILL = sql`coalesce(taken.cashier_id, p.cashier_id)`
+const takenBy = (tx: TenantTx) =>
+  sql`left join bill_payment taken on taken.tenant_id = ${tx.tenantId} and taken.id = p.revokes_id`
+
+/** What one cashier has taken on a day, by method, less what of it was revoked. */
 export async function takingsOf(
   tx: TenantTx,
   clinicId: string,
@@ -370,7 +375,8 @@ export async function takingsOf(
   const rows = await tx.rows<{ name: string; amount: Fen }>(
     sql`select m.name, sum(p.amount)::numeric(14, 2) as amount
         from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
-        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}
+        ${takenBy(tx)}
+        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and ${TILL} = ${cashierId}
         group by m.id, m.name, m.sort_no order by m.sort_no`,
   )
   return rows.map((row) => inFen(row, ['amount']))
@@ -385,10 +391,24 @@ export async function countOf(
 ): Promise<{ count: number; since: Date | null }> {
   return tx.need(
     sql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
-            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) as since
+            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) filter (where p.kind <> 3) as since
         from bill_payment p
         where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
   )
+}
+
+/** Those at work in the clinic whose posts let them revoke a charge, by name; the few that one would ask. */
+export async function revokersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
+  const rows = await tx.rows<{ name: string }>(
+    sql`select e.name from employee e
+        where e.tenant_id = ${tx.tenantId} and e.work_status = 1 and exists (
+          select 1 from employee_post ep
+          join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
+          join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
+          where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
+        order by e.sort_no, e.name limit 4`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** The letterhead of the clinic. */

@@ -178,12 +178,16 @@ describe('the page', () => {
     for (const taken of ['08:45', '09:00', '09:30']) expect(less).not.toContain(taken)
     await app.sql(`update employee_clinic set is_open_entry = false where employee_id = $1`, [d2])
     expect(await timesOf(day, d2)).toEqual([])
-    await app.sql(`update employee_clinic set is_open_entry = true, registration_status = 1 where employee_id = $1`, [
-      d2,
-    ])
-    expect(await timesOf(day, d2)).toEqual([])
-    await app.sql(`update employee_clinic set registration_status = 0 where employee_id = $1`, [d2])
+    await app.sql(`update employee_clinic set is_open_entry = true where employee_id = $1`, [d2])
+    // Who stops receiving has no places that day, and the usual ones on every other.
+    expect((await timesOf('2026-11-20', d2)).length).toBeGreaterThan(0)
+    await app.sql(
+      `update employee_clinic set registration_status = 1, stopped_on = '2026-11-20' where employee_id = $1`,
+      [d2],
+    )
+    expect(await timesOf('2026-11-20', d2)).toEqual([])
     expect((await timesOf(day, d2)).length).toBeGreaterThan(0)
+    await app.sql(`update employee_clinic set registration_status = 0 where employee_id = $1`, [d2])
     // Nothing without a published shift, past the days ahead, or sooner than the hours before.
     expect(await timesOf('2026-12-30')).toEqual([])
     expect(await timesOf('2026-11-19')).toEqual([])

@@ -33,7 +33,7 @@ export async function proposeTime(
     reason: '建议患者改期',
     overbook: false,
     acceptWarnings: true,
-    untold: true,
+    tell: false,
   })
   if (!answer.saved) throw new AppError('BOOKING_STATUS')
   await tx.rows(

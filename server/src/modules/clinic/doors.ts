@@ -1,4 +1,4 @@
-import { yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
+import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -24,6 +24,14 @@ export function holidaysOf(tx: TenantTx, from: LocalDate, to: LocalDate): RawBui
       where y.tenant_id = ${tx.tenantId} and y.date between ${from}::date and ${to}::date) o on o.date = c.date
     where o.kind is distinct from 0)`
 }
+
+/**
+ * Whether a doctor receives today (0 yes, 1 stopped, 2 with a limit): a stop ends with its day.
+ * @param row the `employee_clinic` of the query
+ */
+export const receptionToday = (tx: TenantTx, row = 'ec'): RawBuilder<number> =>
+  sql<number>`(case when ${sql.ref(row)}.registration_status = 1 and ${sql.ref(row)}.stopped_on <> ${formatDate(tx.now)}::date then 0
+    else ${sql.ref(row)}.registration_status end)`
 
 /** Names of members of staff, also of those who left. An id that does not exist is not in the map. */
 export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
@@ -112,7 +120,7 @@ export async function doctorOfClinic(
   options: { receiving?: boolean } = {},
 ): Promise<ClinicDoctor> {
   const row = await tx.row<ClinicDoctor & { workStatus: number; active: boolean }>(
-    sql`select e.id, e.name, e.work_status as "workStatus", ec.active, ec.registration_status as "registrationStatus",
+    sql`select e.id, e.name, e.work_status as "workStatus", ec.active, ${receptionToday(tx)} as "registrationStatus",
           ec.dept_id as "deptId", d.name as "deptName", ec.chair_id as "chairId", c.name as "chairName"
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}

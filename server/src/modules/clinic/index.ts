@@ -12,6 +12,7 @@ export {
   holidaysOf,
   payMethods,
   postCodesOf,
+  receptionToday,
   tariffsByIds,
   type AppointItem,
   type ClinicContact,

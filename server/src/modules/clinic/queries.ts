@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { holidaysOf, tariffOf, type TariffBrief } from './doors.ts'
+import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './doors.ts'
 
 /** Name, address and stored rules of a clinic. */
 export async function clinicCard(tx: TenantTx, clinicId: string) {
@@ -83,7 +83,7 @@ export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
     isMe: boolean
   }>(
     sql`select e.id, e.name, e.title_post as "titlePost", e.colour, ec.dept_id as "deptId", d.name as "deptName",
-          ec.chair_id as "chairId", c.name as "chairName", ec.registration_status as "registrationStatus", e.id = ${myId} as "isMe"
+          ec.chair_id as "chairId", c.name as "chairName", ${receptionToday(tx)} as "registrationStatus", e.id = ${myId} as "isMe"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
@@ -181,7 +181,7 @@ export async function holidaysBetween(tx: TenantTx, from: LocalDate, to: LocalDa
 /** A member of staff in a clinic, as the reception switch needs it. */
 export async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {
   return tx.row<{ id: string; isDoctor: boolean; registrationStatus: number }>(
-    sql`select ec.id, e.is_doctor as "isDoctor", ec.registration_status as "registrationStatus"
+    sql`select ec.id, e.is_doctor as "isDoctor", ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId}`,
@@ -213,7 +213,7 @@ export async function otherClinics(
     sql`select ec.clinic_id as "clinicId", e.id, e.name
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status = 1
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id <> ${clinicId} and ec.active and ec.registration_status <> 1
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id <> ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   return clinics.map((each) => ({

@@ -3,6 +3,7 @@ import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { receptionToday } from '../clinic/index.ts'
 import { doctorsWithin, rowsWithin, type Reach } from '../staff/index.ts'
 import { treatmentsWithin } from '../visit/index.ts'
 
@@ -64,7 +65,7 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
   const date = today(tx.now)
   const { from, to } = dayRange(date)
   return tx.rows<DayDoctor>(
-    sql`select e.id, e.name, coalesce(c.name, '') as room, ec.registration_status = 1 as stopped
+    sql`select e.id, e.name, coalesce(c.name, '') as room, ${receptionToday(tx)} = 1 as stopped
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${scope.clinicId}
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id

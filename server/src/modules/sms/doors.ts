@@ -22,6 +22,21 @@ export interface SmsEvent {
 }
 
 /**
+ * The words of a scene with the clinic's own facts filled in; null when the clinic does not write to patients in it.
+ */
+export async function smsWords(tx: TenantTx, clinicId: string, scene: SmsSceneKey): Promise<string | null> {
+  const set = await tx.row<{ content: string; clinicName: string; address: string; phone: string }>(
+    sql`select t.approved_content as content, c.name as "clinicName", c.address, c.phone
+        from sms_scene s
+        join sms_template t on t.tenant_id = ${tx.tenantId} and t.id = s.template_id and t.enabled and t.approved_content <> ''
+        join sms_account a on a.tenant_id = ${tx.tenantId} and a.clinic_id = s.clinic_id and a.approved_signature <> ''
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = s.clinic_id
+        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.scene = ${scene} and s.enabled`,
+  )
+  return set ? fillSms(set.content, { 门诊: set.clinicName, 地址: set.address, 电话: set.phone }) : null
+}
+
+/**
  * Tells a patient by SMS, in the transaction of what happened: nothing when the clinic has not switched the scene on. Who
  * has no phone or wants no SMS stands in the record with the reason.
  * @returns whether a message was queued
@@ -82,13 +97,14 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
 /**
  * Writes to a patient in words of our own, in the transaction of what happened: for what has no template of the clinic. Who
  * can't be written to stands in the record with the reason.
- * @returns whether a message was queued
+ * @returns queued, told before under the same key, or not to be written to
  */
 export async function writePatient(
   tx: TenantTx,
   services: Pick<Services, 'jobs'>,
   {
     person: given,
+    key,
     ...message
   }: {
     clinicId: string
@@ -97,27 +113,32 @@ export async function writePatient(
     person?: { name: string; mobile: string }
     scene: SmsRecordScene
     content: string
+    /** What is told, so that it is sent once. */
+    key?: string
   },
-): Promise<boolean> {
+): Promise<'queued' | 'sent-before' | 'unreachable'> {
   const person: (Recipient & { name: string }) | undefined = given
     ? { status: 0, smsOptOut: false, marketingOptOut: false, ...given }
     : await tx.row<Recipient & { name: string }>(
         sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
       )
-  if (!person || person.status >= 2) return false
+  if (!person || person.status >= 2) return 'unreachable'
   const account = await accountOf(tx, message.clinicId)
   const sign = account?.approvedSignature ?? ''
   const leftOut = leftOutOf(person, 1) ?? (sign ? null : '短信签名还没有通过审核')
-  await queueSms(tx, services, {
+  const queued = await queueSms(tx, services, {
     ...message,
     name: person.name,
     mobile: person.mobile ?? '',
     type: 1,
     sign,
     leftOut,
+    // Who could not be written to may be, once the number is there.
+    ...(key && !leftOut ? { key: `${message.scene}:${key}` } : {}),
   })
-  return leftOut === null
+  if (queued === null) return 'sent-before'
+  return leftOut === null ? 'queued' : 'unreachable'
 }
 
 /** A scene that the clock sets off: whom it means now. Asked every minute for clinics that have switched it on. */

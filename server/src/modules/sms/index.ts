@@ -5,7 +5,7 @@ import './birthdays.ts'
 
 export { smsPayable } from './commands/recharge.ts'
 export { decideSmsReview, listSmsReviews, smsReviewsWaiting } from './desk.ts'
-export { isTimeFor, offerTimedScene, tellPatient, writePatient, type SmsEvent } from './doors.ts'
+export { isTimeFor, offerTimedScene, smsWords, tellPatient, writePatient, type SmsEvent } from './doors.ts'
 export { smsHandlers } from './handlers.ts'
 export { defineSmsJobs } from './jobs.ts'
 export { smsRoutes } from './receipts.ts'

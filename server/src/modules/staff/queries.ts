@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { paged } from '../../platform/http/page.ts'
+import { receptionToday } from '../clinic/index.ts'
 
 const FOUND_AT_MOST = 20
 
@@ -281,7 +282,7 @@ export async function clinicStaff(tx: TenantTx, clinicId: string) {
   }>(
     sql`select e.id, ec.version, e.name, e.job_type as "jobType", e.title_post as "titlePost", e.colour, e.is_doctor as "isDoctor",
           e.work_status as "workStatus", ec.dept_id as "deptId", ec.chair_id as "chairId", ec.is_open_entry as "isOpenEntry",
-          ec.registration_status as "registrationStatus"
+          ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3

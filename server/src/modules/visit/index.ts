@@ -15,7 +15,7 @@ export {
 } from './doors.ts'
 export { visitHandlers } from './handlers.ts'
 export { defineVisitJobs } from './jobs.ts'
-export { openCharges, registrationsOfDay, type DayFilter } from './queries.ts'
+export { openCharges, registrationsOfDay, unpaidFees, type DayFilter } from './queries.ts'
 export { registrationsWithin, treatmentsWithin } from './access.ts'
 export { durations, isLate, mean, minutesBetween, waitingOrder } from './rules.ts'
 export { queueRoutes } from './screen.ts'

@@ -1,11 +1,12 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
-import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { consultantsOf } from '../appointment/index.ts'
+import { receptionToday } from '../clinic/index.ts'
 import { recordsWithin } from '../patient/index.ts'
 import { reachOf, type Reach } from '../staff/index.ts'
 import { registrationsWithin, treatmentsWithin } from './access.ts'
@@ -37,6 +38,29 @@ export async function paidRegistrationFee(tx: TenantTx, registrationId: string):
 const paidFee = (tx: TenantTx, registrationId: RawBuilder<unknown>) =>
   sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
     and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`
+
+/** A registration fee that nobody has taken. */
+export interface UnpaidFee {
+  registrationId: string
+  amount: Fen
+  date: LocalDate
+  doctorName: string
+  queueNo: number
+}
+
+/** Fees of a patient's registrations in this clinic that have no bill yet; one that was opened stands among the bills. */
+export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: string): Promise<UnpaidFee[]> {
+  const rows = await tx.rows<Omit<UnpaidFee, 'amount'> & { amount: string }>(
+    sql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
+        from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
+          and r.reg_fee > 0 and r.status < 7
+          and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = r.id and b.bill_type = 3
+            and b.status <> 9)
+        order by r.reg_time`,
+  )
+  return rows.map((row) => ({ ...row, amount: yuanToFen(row.amount) }))
+}
 
 /** What was noted with a registration that the reach covers. NOT_FOUND otherwise. */
 export async function registrationNotes(tx: TenantTx, id: string, reach: Reach) {
@@ -172,7 +196,7 @@ export async function registrationWithin(tx: TenantTx, id: string, reach: Reach)
     sql`select r.id, r.patient_id as "patientId", r.clinic_id as "clinicId", r.doctor_id as "doctorId", r.reg_fee::text as "regFee",
           r.status, r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime", r.start_time as "startTime",
           r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
-          coalesce(e.registration_status, 0) = 1 as "doctorStopped"
+          coalesce(${receptionToday(tx, 'e')}, 0) = 1 as "doctorStopped"
         from registration r
         left join employee_clinic e on e.tenant_id = ${tx.tenantId} and e.clinic_id = r.clinic_id and e.employee_id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${registrationsWithin(reach)}`,
@@ -319,14 +343,14 @@ type Options = HandlerOutput<typeof contract.visit.options>
 export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Omit<Options, 'regFee'>> {
   const doctors = await tx.rows<Options['doctors'][number]>(
     sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
-          ec.registration_status = 2 as limited,
+          ${receptionToday(tx)} = 2 as limited,
           (select count(*)::int from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
             and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ec.registration_status <> 1
+        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ${receptionToday(tx)} <> 1
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   const others = await tx.need<Pick<Options, 'chairs' | 'consultants'>>(

@@ -34,11 +34,11 @@ const statusOf = async (doctorId = d1) =>
     ])
   )[0]?.s
 /** The places that patients could book from outside. */
-const online = () =>
+const online = (from = '2026-11-20') =>
   app.application.services.database.withTenant(A, a1, async (tx) =>
-    (
-      await freeStarts(tx, a1, { doctorIds: await openForBooking(tx, a1), from: '2026-11-23', days: 1, minutes: 30 })
-    ).map(({ doctorId, starts }) => ({ doctorId, count: starts.length })),
+    (await freeStarts(tx, a1, { doctorIds: await openForBooking(tx, a1), from, days: 1, minutes: 30 })).map(
+      ({ doctorId, starts }) => ({ doctorId, count: starts.length }),
+    ),
   )
 
 describe('S11: a doctor stops receiving', () => {
@@ -56,15 +56,18 @@ describe('S11: a doctor stops receiving', () => {
     expect(await statusOf()).toBe(1)
     expect((await desk.call(visit.options, {})).doctors.map((each) => each.id)).not.toContain(d1)
     await expect(walkIn(d1)).rejects.toThrow('该医生已停止接诊')
-    expect((await online()).map((each) => each.doctorId)).not.toContain(d1)
-    const booking = await desk.refused(appointment.create, {
+    const places = async (day?: string) => (await online(day)).find((each) => each.doctorId === d1)?.count
+    expect(await places()).toBe(0)
+    expect(await places('2026-11-23')).toBeGreaterThan(0)
+    const booking = (day: string) => ({
       requestId: uuidv7(),
       patientId: fixture.patients.a[0],
       doctorId: d1,
-      startTime: '2026-11-23 09:00:00',
-      endTime: '2026-11-23 09:30:00',
+      startTime: `${day} 16:00:00`,
+      endTime: `${day} 16:30:00`,
     })
-    expect(booking.message).toBe('该医生已停止接诊，不能新约')
+    expect((await desk.refused(appointment.create, booking('2026-11-20'))).message).toBe('医生当天已停止接诊')
+    expect(await desk.call(appointment.create, booking('2026-11-23'))).toMatchObject({ saved: true })
 
     // Both go to another doctor in one step, with complaint and time of arrival.
     const ask = { ids: [second.id, first.id], toDoctorId: d2, reason: '医生停诊' }
@@ -79,7 +82,15 @@ describe('S11: a doctor stops receiving', () => {
     const resumed = await doctor.call(clinic.setWorkStatus, { status: 0 })
     expect(resumed).toEqual({ registrationStatus: 0, message: '继续接诊', waiting: [] })
     expect(await statusOf()).toBe(0)
-    expect((await online()).map((each) => each.doctorId)).toContain(d1)
+    expect(await places()).toBeGreaterThan(0)
+
+    // A stop ends with its day: nobody has to remember to begin again.
+    await doctor.call(clinic.setWorkStatus, { status: 1 })
+    app.clock.advance(24 * 60)
+    expect(await doctor.call(clinic.workStatus, {})).toEqual({ registrationStatus: 0 })
+    expect((await desk.call(visit.options, {})).doctors.map((each) => each.id)).toContain(d1)
+    app.clock.advance(-24 * 60)
+    await doctor.call(clinic.setWorkStatus, { status: 0 })
   })
 
   it('reception-working: 0 and 2 receive, 1 does not, and the switch says 接诊中 for 2', async () => {

@@ -108,7 +108,10 @@ describe('check-in', () => {
 
   it('refuses a doctor who has stopped, and takes another one instead', async () => {
     const id = await book(d3)
-    await app.sql('update employee_clinic set registration_status = 1 where employee_id = $1', [d3])
+    await app.sql('update employee_clinic set registration_status = 1, stopped_on = $2 where employee_id = $1', [
+      d3,
+      '2026-11-20',
+    ])
     expect(await code(desk.refused(visit.checkIn, { requestId: uuidv7(), appointmentId: id }))).toBe(21001)
     expect((await desk.call(visit.options, {})).doctors.map((each) => each.id)).not.toContain(d3)
     const made = await checkIn(id, desk, { doctorId: d1 })

@@ -122,6 +122,7 @@ export interface Appointment {
   starts_at: Timestamp;
   status: number;
   teeth: Generated<string>;
+  temp_gender: number | null;
   temp_mobile: string | null;
   temp_name: string | null;
   tenant_id: string;
@@ -526,6 +527,7 @@ export interface EmployeeClinic {
   is_open_entry: Generated<boolean>;
   registration_status: Generated<number>;
   sort_no: Generated<number>;
+  stopped_on: string | null;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -1346,6 +1348,11 @@ export interface RateLimit {
   window_ends_at: Timestamp;
 }
 
+export interface Readiness {
+  at: Timestamp;
+  id: Generated<boolean>;
+}
+
 export interface RecordTemplate {
   category: string;
   content: Json;
@@ -2108,6 +2115,7 @@ export interface DB {
   provider_ticket: ProviderTicket;
   queue_screen: QueueScreen;
   rate_limit: RateLimit;
+  readiness: Readiness;
   record_template: RecordTemplate;
   referral: Referral;
   referral_file: ReferralFile;

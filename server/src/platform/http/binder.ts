@@ -19,6 +19,7 @@ import type {
   PublicContext,
   UploadedFile,
 } from './context.ts'
+import { isFromThisMachine } from './local.ts'
 import { receiveUpload } from './upload.ts'
 
 type LooseHandler = (
@@ -115,6 +116,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     const cookies: string[] = []
     const base = {
       ip: request.ip,
+      isLocal: isFromThisMachine(request, services.config),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
       requestId: request.id,
       services,
@@ -223,7 +225,12 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
 function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | null, request: FastifyRequest): void {
   if (!tx || !session) throw new AppError('UNAUTHENTICATED')
   const believed = request.headers['x-clinic-id']
-  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId)
+  if (
+    typeof believed === 'string' &&
+    believed !== '' &&
+    session.clinicId &&
+    believed.toLowerCase() !== session.clinicId
+  )
     throw new AppError('CLINIC_CHANGED')
   if (call.allow.kind === 'account') return
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')

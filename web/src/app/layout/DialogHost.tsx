@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { deferred, usePreload, type Deferred } from '../../lib/deferred.ts'
 import { can, useCan } from '../../lib/permission.ts'
 import { globalDialogs, type GlobalDialog, type GlobalDialogProps } from '../dialogs.ts'
@@ -23,7 +23,9 @@ export function DialogHost() {
   const [params, setParams] = useSearchParams()
   const allowed = useCan()
   usePreload(AHEAD)
-  const wanted = params.get('new')
+  // On the board a booking is a pane beside it.
+  const { pathname } = useLocation()
+  const wanted = pathname === '/myAppointmentBoard' && params.get('new') === 'appointment' ? null : params.get('new')
   const entry = globalDialogs.find((each) => each.key === wanted && allowed(each.resource))
   if (!entry) return null
   const close = () =>

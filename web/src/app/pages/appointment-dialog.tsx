@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BookDialog } from '../../features/appointment/components/BookDialog.tsx'
+import { Booking } from '../../features/appointment/components/Booking.tsx'
 import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 
@@ -12,7 +12,7 @@ export default function AppointmentDialog({ onClose, patientId }: GlobalDialogPr
   const patient = usePatientToBook(patientId)
   if (patientId && !patient) return null
   return (
-    <BookDialog
+    <Booking
       start={{ doctorId: null, date: present, time: null, minutes: null, patient }}
       renderPicker={renderPicker}
       onClose={onClose}

@@ -6,21 +6,18 @@ import {
   type AppointmentDetail,
   type PatientPicker as Picker,
 } from '../../features/appointment/index.ts'
-import { PatientPicker } from '../../features/patient/PatientSearch.tsx'
+import { NewPatientRow, PatientPicker } from '../../features/patient/PatientSearch.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { Button, TextButton, toast } from '../../ui/index.ts'
+import { Button, toast } from '../../ui/index.ts'
 
 /** The patients' picker in the booking dialogs; who has no file is booked under a name. */
-export const renderPicker: Picker = ({ value, onPick, onNew }) => (
+export const renderPicker: Picker = ({ value, onPick, onNew, autoFocus }) => (
   <PatientPicker
     value={value}
     onChange={onPick}
-    footer={(text) => (
-      <TextButton icon="user-plus" onClick={() => onNew(text)}>
-        未建档，以「{text}」临时预约
-      </TextButton>
-    )}
+    autoFocus={autoFocus ?? false}
+    lastRow={{ render: (text) => <NewPatientRow text={text} />, onPick: onNew }}
   />
 )
 

@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { BookDialog } from '../../features/appointment/parts.ts'
+import { Booking } from '../../features/appointment/parts.ts'
 import type { FollowDetail } from '../../features/follow-up/hooks.ts'
 import type { FollowPicker } from '../../features/follow-up/parts.tsx'
 import { PatientPicker } from '../../features/patient/PatientSearch.tsx'
@@ -49,7 +49,7 @@ function FollowBooking({
   const patient = usePatientToBook(follow.patientId)
   if (!patient) return null
   return (
-    <BookDialog
+    <Booking
       start={{ doctorId: follow.doctorId, date: present, time: null, minutes: null, patient }}
       renderPicker={renderPicker}
       onClose={onClose}

@@ -2,7 +2,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { patient } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { PatientDialog } from '../../features/patient/parts.ts'
-import { PatientPicker } from '../../features/patient/PatientSearch.tsx'
+import { NewPatientRow, PatientPicker } from '../../features/patient/PatientSearch.tsx'
 import type { ChosenPatient } from '../../features/visit/index.ts'
 import { send } from '../../lib/client.ts'
 import { can } from '../../lib/permission.ts'
@@ -28,18 +28,14 @@ export function PatientOrNew({ value, onPick, presetName }: PickerProps) {
     setCreating(null)
     pick(await send(patient.information, { id }))
   }
-  const footer = (text: string) => (
-    <TextButton icon="user-plus" onClick={() => setCreating(text)}>
-      新建患者「{text}」
-    </TextButton>
-  )
+  const lastRow = { render: (text: string) => <NewPatientRow text={text} />, onPick: setCreating }
   return (
     <>
       <PatientPicker
         value={shown ?? (value as PatientChoice | null)}
         onChange={pick}
         autoFocus={value === null}
-        {...(can('/allTimePatients:add') ? { footer } : {})}
+        {...(can('/allTimePatients:add') ? { lastRow } : {})}
       />
       {value === null && can('/allTimePatients:add') && (
         <TextButton icon="user-plus" onClick={() => setCreating(presetName ?? '')}>

@@ -20,6 +20,7 @@ export const appointmentReads = [
   calls.unArrivedList,
   calls.byPatient,
   calls.parked,
+  calls.freePlaces,
 ]
 
 /** The board of one or seven days, live. */
@@ -37,6 +38,49 @@ export const useMonth = (date: LocalDate) =>
 
 /** Doctors, chairs, items and reasons; they change rarely. */
 export const useBookingOptions = () => useCall(calls.options, {}, { staleTime: 5 * 60_000, offline: true })
+
+/** How far ahead free places are looked for at once. */
+const SOON_DAYS = 28
+
+/** Where a doctor is free for so many minutes: from today on and around the day that is wanted, live. */
+export function useFreePlaces(ask: {
+  doctorId: string | null
+  chairId: string | null
+  minutes: number | null
+  itemIds: readonly string[]
+  exceptId: string | null
+  date: LocalDate | null
+}) {
+  useLive(['appointment', 'schedule', 'reception'], [calls.freePlaces])
+  const present = today(useNow())
+  const enabled = ask.doctorId !== null && ask.minutes !== null && ask.minutes >= 5 && ask.minutes <= 600
+  const input = {
+    doctorId: ask.doctorId ?? '',
+    chairId: ask.chairId,
+    minutes: ask.minutes ?? 0,
+    itemIds: [...ask.itemIds],
+    exceptId: ask.exceptId,
+  }
+  const soon = useCall(calls.freePlaces, { ...input, from: present, days: SOON_DAYS }, { enabled })
+  const isFar = ask.date !== null && ask.date >= addDays(present, SOON_DAYS)
+  const far = useCall(
+    calls.freePlaces,
+    { ...input, from: isFar ? addDays(ask.date ?? present, -3) : present, days: SOON_DAYS },
+    { enabled: enabled && isFar },
+  )
+  const around = isFar ? far : soon
+  return {
+    enabled,
+    soon: soon.data ?? [],
+    /** The days around the one that is wanted. */
+    around: around.data ?? [],
+    /** What is shown belongs to another question. */
+    isOld: soon.isPlaceholderData || around.isPlaceholderData,
+    isLoading: enabled && around.data === undefined && !around.error,
+    error: enabled ? around.error : null,
+    retry: () => void around.refetch(),
+  }
+}
 
 /** What was put aside and has no time yet, live. */
 export function useParked() {

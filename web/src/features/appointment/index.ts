@@ -1,7 +1,7 @@
 export { AppointmentBoard, type AppointmentBoardProps } from './components/AppointmentBoard.tsx'
 export { AppointmentList, type AppointmentListProps } from './components/AppointmentList.tsx'
 export type { AppointmentPaneProps } from './components/AppointmentPane.tsx'
-export type { BookingStart, PatientPicker } from './components/BookDialog.tsx'
+export type { BookingStart, PatientPicker } from './components/BookForm.tsx'
 export { PrintDay } from './components/PrintDay.tsx'
 export { appointmentReads } from './hooks.ts'
 export type { Detail as AppointmentDetail } from './model.ts'

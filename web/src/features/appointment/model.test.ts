@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   chairChoices,
+  gapsOf,
   chairsOf,
   hoursOf,
   laneOf,
@@ -85,6 +86,24 @@ describe('geometry', () => {
     expect(lanes.get('c')).toEqual({ lane: 0, lanes: 2 })
     expect(lanes.get('d')).toEqual({ lane: 0, lanes: 1 })
   })
+  it('leaves the column to whoever has the time of somebody who did not come', () => {
+    const lanes = laneOf([card('gone', '09:00', '10:00', { status: 9 }), card('now', '09:15', '10:00')])
+    expect(lanes.get('gone')).toEqual({ lane: 0, lanes: 1, aside: true })
+    expect(lanes.get('now')).toEqual({ lane: 0, lanes: 1, narrowed: true })
+    expect(laneOf([card('gone', '09:00', '10:00', { status: 9 })]).get('gone')).toEqual({ lane: 0, lanes: 1 })
+  })
+  it('knows what of a day is free: shifts less blocks, appointments and their buffers', () => {
+    const cards = [card('a', '09:00', '10:00', { bufferAfter: 10 }), card('x', '11:00', '11:30', { status: 9 })]
+    const day = doctor('d1', cards, { blocks: [{ kind: 5, title: '科室会议', start: '16:00', end: '17:00' }] })
+    expect(gapsOf(day)).toEqual([
+      { start: 510, end: 540 },
+      { start: 610, end: 720 },
+      { start: 810, end: 960 },
+      { start: 1020, end: 1080 },
+    ])
+    expect(gapsOf(day, 640)[0]).toEqual({ start: 640, end: 720 })
+    expect(gapsOf({ ...day, stopFlag: true })).toEqual([])
+  })
   it('finds the noon break', () => {
     expect(
       offStretches(
@@ -135,6 +154,11 @@ describe('what a drag is told', () => {
     expect(refusalOf(closed, at(700, 730), null, now)?.reason).toBe('不在医生的班次内')
     expect(refusalOf(board, at(535, 600), null, now)).toEqual({ reason: '时间已过', overridable: false })
   })
+  it('asks before it books somebody for a doctor who has stopped receiving that day, and lets own cards move', () => {
+    const stopped = week(doctor('d1', [card('a', '10:15', '11:15')], { stopFlag: true }))
+    expect(refusalOf(stopped, at(960, 990), null, now)).toEqual({ reason: '医生当天已停止接诊', overridable: true })
+    expect(refusalOf(stopped, at(960, 990), card('a', '10:15', '11:15'), now)).toBeNull()
+  })
   it('moves the card before the answer', () => {
     const moved = withMoved(board, 'a', at(840, 900, 'd2'))
     expect(moved.days[0]?.doctors[0]?.appointments.map((each) => each.id)).toEqual(['x'])
@@ -148,7 +172,7 @@ describe('what a drag is told', () => {
 
 describe('by chair', () => {
   it('offers those of the kind that is needed first', () => {
-    const item = { duration: 30, colour: '', price: null, deptName: null }
+    const item = { duration: 30, colour: '', price: null, deptName: null, search: '' }
     const options = {
       chairs: [
         { id: 'c1', name: '1诊室', type: 1 },

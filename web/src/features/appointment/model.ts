@@ -12,6 +12,7 @@ export type Series = WireOutput<Calls['repeat']>
 export type ListRow = WireOutput<Calls['list']>['list'][number]
 export type Options = WireOutput<Calls['options']>
 export type Parked = WireOutput<Calls['parked']>[number]
+export type FreeDay = WireOutput<Calls['freePlaces']>[number]
 export type Placed = WireOutput<Calls['create']>
 
 /** Height of a minute on the board: 72 px an hour. */
@@ -80,10 +81,32 @@ export const isToday = (date: LocalDate): boolean => date === today(new Date())
 export interface Lane {
   lane: number
   lanes: number
+  /** Gone, while somebody else has the time: a strip at the edge. */
+  aside?: boolean
+  /** Leaves that strip free. */
+  narrowed?: boolean
 }
 
-/** Puts overlapping cards beside each other, each as wide as its own cluster allows. */
-export function laneOf(cards: readonly Card[]): Map<string, Lane> {
+/** Puts overlapping cards beside each other, each as wide as its own cluster allows; who did not come keeps a strip. */
+export function laneOf(all: readonly Card[]): Map<string, Lane> {
+  const spans = all.map((card) => ({ card, ...spanOf(card) }))
+  const holds = ({ card }: { card: Card }) => isHolding(card.status)
+  const meets = (a: { start: number; end: number }, b: { start: number; end: number }) =>
+    a.start < b.end && b.start < a.end
+  const asides = spans.filter((gone) => !holds(gone) && spans.some((each) => holds(each) && meets(gone, each)))
+  const cards = spans.filter((each) => !asides.includes(each)).map(({ card }) => card)
+  const lanes = besideEachOther(cards)
+  for (const gone of asides) {
+    lanes.set(gone.card.id, { lane: 0, lanes: 1, aside: true })
+    for (const each of spans) {
+      const lane = lanes.get(each.card.id)
+      if (lane && holds(each) && meets(gone, each)) lanes.set(each.card.id, { ...lane, narrowed: true })
+    }
+  }
+  return lanes
+}
+
+function besideEachOther(cards: readonly Card[]): Map<string, Lane> {
   const sorted = cards.map((card) => ({ card, ...spanOf(card) })).sort((a, b) => a.start - b.start || b.end - a.end)
   const out = new Map<string, Lane>()
   let cluster: { id: string; lane: number }[] = []
@@ -143,6 +166,30 @@ export function hoursOf(week: Week): { from: number; to: number } {
   return { from: Math.floor(from / 30) * 30, to: Math.min(1440, Math.ceil(to / 30) * 30) }
 }
 
+/** What of a doctor's day is free from a minute on: the shifts less blocks, appointments and their buffers. */
+export function gapsOf(doctor: DoctorDay, notBefore = 0): { start: number; end: number }[] {
+  if (doctor.stopFlag) return []
+  const busy = [
+    ...doctor.blocks.map((each) => ({ start: minutesOf(each.start), end: minutesOf(each.end) })),
+    ...doctor.appointments
+      .filter((card) => isHolding(card.status))
+      .map((card) => {
+        const { start, end } = spanOf(card)
+        return { start: start - card.bufferBefore, end: end + card.bufferAfter }
+      }),
+  ].sort((a, b) => a.start - b.start)
+  return doctor.shifts.flatMap((shift) => {
+    const out: { start: number; end: number }[] = []
+    const until = minutesOf(shift.end)
+    let at = Math.max(minutesOf(shift.start), notBefore)
+    for (const { start, end } of busy) {
+      if (start > at && at < until) out.push({ start: at, end: Math.min(start, until) })
+      at = Math.max(at, end)
+    }
+    return at < until ? [...out, { start: at, end: until }] : out
+  })
+}
+
 /** As much of an appointment as is dragged. */
 export type Dragged = Pick<Card, 'id' | 'version' | 'name' | 'title' | 'doctorId' | 'chairId' | 'startTime' | 'endTime'>
 
@@ -192,6 +239,8 @@ export function refusalOf(
   if (taken?.heldUntil)
     return { reason: `为候补 ${taken.name} 保留到 ${taken.heldUntil.slice(11, 16)}`, overridable: false }
   if (taken) return { reason: `与 ${clockOf(spanOf(taken).start)} ${taken.name}冲突`, overridable: true }
+  if (doctor.stopFlag && moving?.doctorId !== target.doctorId)
+    return { reason: '医生当天已停止接诊', overridable: true }
   const block = doctor.blocks.find((each) => minutesOf(each.start) < target.end && minutesOf(each.end) > target.start)
   if (block) return { reason: `医生${block.title}`, overridable: true }
   if (doctor.restFlag) {

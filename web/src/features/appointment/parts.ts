@@ -1,8 +1,14 @@
 import { deferred } from '../../lib/deferred.ts'
 
-/** The pane of one appointment and the booking dialog, loaded when they are opened: no part of a page's first look. */
+/** The panes of the board and the forms over other pages, loaded when they are opened: no part of a page's first look. */
 export const AppointmentPane = deferred(async () => (await import('./components/AppointmentPane.tsx')).AppointmentPane)
+export const AppointmentDetail = deferred(
+  async () => (await import('./components/AppointmentPane.tsx')).AppointmentDetail,
+)
 export const WaitDialog = deferred(async () => (await import('./components/WaitDialog.tsx')).WaitDialog)
 export const WaitDrawer = deferred(async () => (await import('./components/WaitDrawer.tsx')).WaitDrawer)
 export const ParkedDrawer = deferred(async () => (await import('./components/ParkedDrawer.tsx')).ParkedDrawer)
-export const BookDialog = deferred(async () => (await import('./components/BookDialog.tsx')).BookDialog)
+export const Booking = deferred(async () => (await import('./components/Booking.tsx')).Booking)
+export const BookForm = deferred(async () => (await import('./components/BookForm.tsx')).BookForm)
+export const MoveForm = deferred(async () => (await import('./components/MoveForm.tsx')).MoveForm)
+export const Moving = deferred(async () => (await import('./components/MoveForm.tsx')).Moving)

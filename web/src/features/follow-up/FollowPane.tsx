@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deferred } from '../../lib/deferred.ts'
 import {
+  DetailPane,
   Avatar,
   Button,
   EmptyState,
@@ -14,7 +15,6 @@ import {
   Tag,
   type MenuEntry,
 } from '../../ui/index.ts'
-import { DetailPane } from '../../ui/heavy.ts'
 import { useBooked, useFollowUp, type FollowDetail } from './hooks.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { daysLate, dueWords, methodWord, ownerWords, sexAge, typeWord, yearsOf } from './words.ts'

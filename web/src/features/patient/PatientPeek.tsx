@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { DetailPane } from '../../ui/heavy.ts'
-import { Avatar, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import { DetailPane, Avatar, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { usePatientAccount, usePatientInformation, useTimeline } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'

@@ -26,6 +26,22 @@ export function PatientLine({ patient }: { patient: PatientChoice & Partial<Foun
   )
 }
 
+/** A last row of the list, reached by the arrows: somebody who is not among them. */
+interface LastRow {
+  render: (text: string) => ReactNode
+  onPick: (text: string) => void
+}
+
+/** 新建患者「…」 */
+export function NewPatientRow({ text }: { text: string }) {
+  return (
+    <span className={s.line}>
+      <Icon name="user-plus" size={16} className="brand" />
+      <span className="brand">新建患者「{text}」</span>
+    </span>
+  )
+}
+
 /** What every search for a patient has. */
 const usual = {
   search: findPatients,
@@ -43,12 +59,9 @@ function useRecentChoices(): PatientChoice[] {
 /** The navbar's search: recent patients while empty, then whoever matches; Enter opens. */
 export function PatientSearch({
   onOpen,
-  footer,
   inputRef,
 }: {
   onOpen: (id: string) => void
-  /** A last row, e.g. 新建患者. */
-  footer?: (text: string) => ReactNode
   inputRef?: Ref<HTMLInputElement>
 }) {
   const recent = useRecentChoices()
@@ -58,7 +71,6 @@ export function PatientSearch({
       // Found by a merged file, that one is opened: it leads on and says so.
       onPick={(each: PatientChoice & Partial<FoundPatient>) => onOpen(each.mergedFrom?.id ?? each.id)}
       recent={recent}
-      footer={footer}
       label="搜索患者"
       icon="search"
       suffix={<Kbd>/</Kbd>}
@@ -72,13 +84,14 @@ export function PatientSearch({
 export function PatientPicker({
   value,
   onChange,
-  footer,
+  lastRow,
   autoFocus,
   disabled,
 }: {
   value: PatientChoice | null
-  onChange: (patient: PatientChoice | null) => void
-  footer?: (text: string) => ReactNode
+  /** @param how by which letters somebody was found, and how many others were */
+  onChange: (patient: PatientChoice | null, how?: { text: string; others: number }) => void
+  lastRow?: LastRow | undefined
   autoFocus?: boolean
   disabled?: boolean
 }) {
@@ -91,7 +104,7 @@ export function PatientPicker({
       onPick={onChange}
       onClear={() => onChange(null)}
       recent={recent}
-      footer={footer}
+      {...(lastRow ? { lastRow } : {})}
       icon="user"
       suffix={
         value && <span className="t-12 tertiary">{[genderAge(value), value.mobile].filter(Boolean).join(' ')}</span>

@@ -2,7 +2,7 @@ import { formatTeeth, parseTeeth } from '@dentin/clinical/teeth'
 import { auxExamKinds, diagnosisKindNames, type RecordContent } from '@dentin/contract/record'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ComboBox, Select } from '../../ui/heavy.ts'
-import { cx, IconButton, Tag, TextButton, TextField, Menu, Popover } from '../../ui/index.ts'
+import { cx, Icon, IconButton, Tag, TextButton, TextField, Menu, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { findIcds, findTariffs, type Tariff } from './hooks.ts'
 import { isBlank, moveTreatment, qtyOf, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
@@ -237,17 +237,18 @@ export function DiagnosisRow(props: RowProps<'diagnoses'>) {
                 {item.common && <span className="tertiary t-12">常用</span>}
               </span>
             )}
-            footer={(text) => (
-              <TextButton
-                icon="plus"
-                onClick={() => {
-                  props.onChange({ ...row, icdCode: '', icdName: text.slice(0, 80), kind: 3 })
-                  setLooking(false)
-                }}
-              >
-                写作待查诊断「{text}」
-              </TextButton>
-            )}
+            lastRow={{
+              render: (text) => (
+                <span className={s.found}>
+                  <Icon name="plus" size={14} />
+                  写作待查诊断「{text}」
+                </span>
+              ),
+              onPick: (text) => {
+                props.onChange({ ...row, icdCode: '', icdName: text.slice(0, 80), kind: 3 })
+                setLooking(false)
+              },
+            }}
             onPick={(item) => {
               props.onChange({ ...row, icdCode: item.code, icdName: item.name })
               setLooking(false)

@@ -8,6 +8,7 @@ import { useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
 import { shortMoment } from '../../lib/when.ts'
 import {
+  DetailPane,
   Button,
   confirm,
   EmptyState,
@@ -22,16 +23,7 @@ import {
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import {
-  DataTable,
-  DetailPane,
-  FormDialog,
-  pageCodecs,
-  pagedProps,
-  Picked,
-  Select,
-  type Column,
-} from '../../ui/heavy.ts'
+import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, Select, type Column } from '../../ui/heavy.ts'
 import { ReferralFiles } from './Attachments.tsx'
 import { useReceptionOptions, visitReads } from './hooks.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'

@@ -7,6 +7,7 @@ import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall, useInvalidate } from '../../lib/query.ts'
 import {
+  DetailPane,
   Avatar,
   Button,
   ErrorLine,
@@ -19,7 +20,6 @@ import {
   Menu,
   type MenuEntry,
 } from '../../ui/index.ts'
-import { DetailPane } from '../../ui/heavy.ts'
 import { AlertList } from './Alerts.tsx'
 import { useAlerts, useTreatmentTime, useWarnings, visitReads } from './hooks.ts'
 import s from './visit.module.css'
@@ -167,6 +167,9 @@ export function VisitPane(props: VisitPaneProps) {
                 <span className={s.inFact}>
                   <Money yuan={notes.regFee} />
                   <Tag tone={notes.feePaid ? 'done' : 'wait'}>{notes.feePaid ? '已收' : '未收'}</Tag>
+                  {!notes.feePaid && can('/orderSet:charge') && one.status < 7 && (
+                    <Link to={`/orderSet?patientId=${one.patientId}&registrationId=${one.id}`}>去收</Link>
+                  )}
                 </span>
               </Fact>
             )}

@@ -9,6 +9,7 @@ import { Icon } from '../icon/Icon.tsx'
 import { AntTheme } from '../theme/antd.tsx'
 import { useField } from './Field.tsx'
 import s from './date.module.css'
+import popup from './day.module.css'
 
 // The week of the clinic begins on Sunday; the locale's own begins on Monday.
 dayjs.extend(updateLocale)
@@ -184,6 +185,37 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
               ]
             : undefined
         }
+      />
+    </AntTheme>
+  )
+}
+
+/** The calendar of a day alone, opened by a button beside a field of its own. */
+export function DayPopup({
+  open,
+  value,
+  min,
+  onOpen,
+  onPick,
+}: {
+  open: boolean
+  value: LocalDate | null
+  min?: LocalDate
+  onOpen: (open: boolean) => void
+  onPick: (date: LocalDate) => void
+}) {
+  return (
+    <AntTheme>
+      <AntDatePicker
+        open={open}
+        onOpenChange={onOpen}
+        value={read(value)}
+        minDate={read(min) ?? undefined}
+        onChange={(next: Dayjs | null) => next && onPick(write(next))}
+        className={cx(popup.popup)}
+        classNames={{ popup: { root: s.popup } }}
+        tabIndex={-1}
+        aria-hidden
       />
     </AntTheme>
   )

@@ -19,7 +19,7 @@ interface Common<V extends string | number> {
   placeholder?: string
   /** Spoken name; inside a `Field` its label is used. */
   label?: string
-  /** Type to narrow the list; by default on from 8 options. */
+  /** Type to narrow the list; by default on from 5 options. */
   searchable?: boolean
   loading?: boolean
   disabled?: boolean
@@ -50,7 +50,7 @@ function useShared<V extends string | number>({
   options,
   placeholder,
   label,
-  searchable = options.length >= 8,
+  searchable = options.length >= 5,
   loading,
   disabled,
   invalid,

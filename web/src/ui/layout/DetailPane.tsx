@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '../control/Button.tsx'
+import { cx } from '../cx.ts'
 import { useHotkeys } from '../hooks/useHotkeys.ts'
 import s from './detail.module.css'
 
 export interface DetailPaneProps {
   /** Spoken name. */
   label: string
+  /** At the left of the head: tabs. */
+  head?: ReactNode
   /** Place in the list, from 1, and how many there are. */
   index?: number
   total?: number
@@ -23,6 +26,7 @@ export interface DetailPaneProps {
 /** A look at one row beside the list, without a mask: previous, next, open, close. Covers the list on narrow windows. */
 export function DetailPane({
   label,
+  head,
   index,
   total,
   onPrevious,
@@ -36,7 +40,8 @@ export function DetailPane({
   useHotkeys([{ key: 'Escape', does: '关闭详情', run: onClose }])
   return (
     <aside className={s.pane} style={{ width }} aria-label={label}>
-      <header className={s.head}>
+      <header className={cx(s.head, head != null && s.headed)}>
+        {head}
         {index !== undefined && total !== undefined && (
           <span className={s.place}>
             {index} / {total}

@@ -24,7 +24,8 @@ export interface ComboBoxProps<T> {
   render: (item: T) => ReactNode
   /** What stands in the field after a choice; without it the field is emptied. */
   textOf?: (item: T) => string
-  onPick: (item: T) => void
+  /** @param how by what it was found, and how many others were */
+  onPick: (item: T, how: { text: string; others: number }) => void
   /** The text of what is chosen now; follows changes from outside. */
   value?: string
   /** The field was emptied by hand. */
@@ -36,8 +37,8 @@ export interface ComboBoxProps<T> {
   minLength?: number
   debounce?: number
   emptyText?: string
-  /** A last row: 新建患者「…」. Gets the text typed. */
-  footer?: (text: string) => ReactNode
+  /** A last row that is reached by the arrows like the others: 新建患者「…」. Gets the text typed. */
+  lastRow?: { render: (text: string) => ReactNode; onPick: (text: string) => void }
   placeholder?: string
   /** Spoken name; inside a `Field` its label is used. */
   label?: string
@@ -73,7 +74,7 @@ export function ComboBox<T>({
   minLength = 1,
   debounce = 180,
   emptyText = '没有找到',
-  footer,
+  lastRow,
   placeholder,
   label,
   icon,
@@ -138,11 +139,18 @@ export function ComboBox<T>({
     setTyping(false)
   }
   const pick = (item: T) => {
-    onPick(item)
+    onPick(item, { text: wanted, others: wanted ? found.items.length - 1 : 0 })
     setText(textOf ? textOf(item) : '')
     setTyping(false)
     setOpen(false)
   }
+  const takeLast = () => {
+    lastRow?.onPick(text.trim())
+    setText('')
+    setTyping(false)
+    setOpen(false)
+  }
+  const rows = items.length + (lastRow && wanted !== '' ? 1 : 0)
   const optionId = (i: number) => `${listId}-${i}`
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -152,14 +160,16 @@ export function ComboBox<T>({
         setOpen(true)
         return
       }
-      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % Math.max(1, items.length)
+      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + rows) % Math.max(1, rows)
       setActive(next)
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && shown && !loading) {
-      const item = items[active]
-      if (item === undefined) return
+    } else if (event.key === 'Enter' && (shown || (typing && text.trim() !== ''))) {
+      // What is typed and not taken yet is nothing that could be sent.
       event.preventDefault()
-      pick(item)
+      const item = items[active]
+      if (!shown || loading) return
+      if (item !== undefined) pick(item)
+      else if (active < rows) takeLast()
     } else if (event.key === 'Escape' && (shown || text !== '')) {
       event.preventDefault()
       event.stopPropagation()
@@ -177,7 +187,7 @@ export function ComboBox<T>({
         aria-expanded={shown}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={shown && items.length > 0 ? optionId(active) : undefined}
+        aria-activedescendant={shown && rows > 0 ? optionId(active) : undefined}
         id={field?.id}
         icon={icon}
         size={size}
@@ -226,6 +236,20 @@ export function ComboBox<T>({
                 {render(item)}
               </div>
             ))}
+          {shown && lastRow && wanted !== '' && (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              id={optionId(items.length)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={active === items.length}
+              className={cx(s.option, items.length > 0 && s.lastRow)}
+              onMouseMove={() => setActive(items.length)}
+              onClick={takeLast}
+            >
+              {lastRow.render(wanted)}
+            </div>
+          )}
         </div>
         {loading && items.length === 0 && <div className={s.note}>数据加载中</div>}
         {wanted !== '' && !loading && !failed && items.length === 0 && <div className={s.note}>{emptyText}</div>}
@@ -237,7 +261,6 @@ export function ComboBox<T>({
             </TextButton>
           </div>
         )}
-        {footer && wanted !== '' && <div className={s.footer}>{footer(wanted)}</div>}
       </div>
     </div>
   )

@@ -30,6 +30,7 @@ export interface NewAppointment extends Permits {
   patientId?: string | null | undefined
   tempName: string
   tempMobile: string
+  tempGender?: number | null | undefined
   doctorId: string
   chairId?: string | null | undefined
   startTime: Date
@@ -44,6 +45,8 @@ export interface NewAppointment extends Permits {
   remark: string
   visibleRemark: string
   backfill: boolean
+  /** The patient hears of it, as far as the clinic writes to patients at all. */
+  tell: boolean
 }
 
 /** Books an appointment for a patient or, without a file yet, under a name and a phone number. */
@@ -79,6 +82,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     patient_id: patientId,
     temp_name: patientId ? null : input.tempName,
     temp_mobile: patientId ? null : input.tempMobile || null,
+    temp_gender: patientId ? null : (input.tempGender ?? null),
     doctor_id: input.doctorId,
     chair_id: chairId,
     starts_at: input.startTime,
@@ -98,7 +102,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     remark: input.remark,
     visible_remark: input.visibleRemark,
   })
-  if (!past) await tellAppointment(context, 'appointment.created', row)
+  if (!past && input.tell) await tellAppointment(context, 'appointment.created', row)
   return savedAs(row, place)
 }
 
@@ -110,8 +114,8 @@ interface Move extends Permits {
   startTime: Date
   endTime: Date
   reason: string
-  /** The patient hears of it in other words. */
-  untold?: boolean
+  /** The patient hears of it, unless in other words or not at all. */
+  tell?: boolean
 }
 
 /** Gives an appointment another time, length, doctor or chair; the old place stays in the change log. */
@@ -162,7 +166,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
   )
   await logMove(context, row, moved, input.reason)
   await noteOpening(tx, row, 2)
-  if (!sameStart && !input.untold) await tellAppointment(context, 'appointment.moved', moved)
+  if (!sameStart && input.tell !== false) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
   return savedAs(moved, place)
 }
@@ -199,6 +203,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     patient_id: row.patient_id,
     temp_name: row.temp_name,
     temp_mobile: row.temp_mobile,
+    temp_gender: row.temp_gender,
     doctor_id: input.doctorId,
     chair_id: chairId,
     starts_at: input.startTime,
@@ -225,7 +230,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     { patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await logMove(context, row, made, input.reason)
-  await tellAppointment(context, 'appointment.moved', made)
+  if (input.tell !== false) await tellAppointment(context, 'appointment.moved', made)
   tx.publish('appointment', row.id)
   return savedAs(made, place)
 }
@@ -306,7 +311,12 @@ type NewRow = Pick<
   | 'remark'
   | 'visible_remark'
 > &
-  Partial<People> & { is_backfilled?: boolean; held_until?: Date | null; origin_id?: string | null }
+  Partial<People> & {
+    temp_gender?: number | null
+    is_backfilled?: boolean
+    held_until?: Date | null
+    origin_id?: string | null
+  }
 
 /** Writes a new appointment whose place was found. */
 export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow> {

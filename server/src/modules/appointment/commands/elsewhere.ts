@@ -84,6 +84,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     patient_id: row.patient_id,
     temp_name: row.temp_name,
     temp_mobile: row.temp_mobile,
+    temp_gender: row.temp_gender,
     doctor_id: input.doctorId,
     chair_id: null,
     starts_at: input.startTime,

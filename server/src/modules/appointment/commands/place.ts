@@ -52,7 +52,9 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
   const mayOverbook = await mayWorkWith(context, '/myAppointmentBoard:overbook', wanted.doctorId)
   const { startMin, endMin } = spanMinutes(wanted.start, wanted.end)
-  const day = await doctorDay(tx, clinicId, wanted)
+  const asPlanned = await doctorDay(tx, clinicId, wanted)
+  // Who has stopped receiving still keeps the own appointments of the day in order.
+  const day = wanted.former?.doctorId === wanted.doctorId ? { ...asPlanned, stopped: false } : asPlanned
   const reason = offShiftReason(day, startMin, endMin)
 
   // Who comes too late hears it at once, without waiting behind everybody who wants the same doctor.
@@ -61,7 +63,7 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   const doctor = await lockDoctors(tx, clinicId, wanted)
   const chair = await lockChairs(tx, clinicId, wanted)
   const patient = wanted.patientId ? await lockPatient(tx, wanted.patientId) : null
-  if (doctor.stopped && wanted.former?.doctorId !== wanted.doctorId)
+  if (doctor.suspended && wanted.former?.doctorId !== wanted.doctorId)
     throw fieldError('APPOINTMENT_DOCTOR_STOPPED', 'doctorId')
   if (reason && !(permits.overbook && mayOverbook)) {
     throw new AppError('APPOINTMENT_OFF_SHIFT', { message: reason, data: { canOverbook: mayOverbook } })
@@ -125,10 +127,10 @@ function bufferText(beside: Neighbour, wanted: Wanted): string {
 }
 const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName: each.doctorName, span: span(each) })
 
-async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ stopped: boolean }> {
+async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ suspended: boolean }> {
   const ids = [...new Set([wanted.doctorId, ...(wanted.former ? [wanted.former.doctorId] : [])])]
-  const rows = await tx.rows<{ id: string; here: boolean; stopped: boolean }>(
-    sql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, (ec.registration_status = 1 or e.work_status = 2) as stopped
+  const rows = await tx.rows<{ id: string; here: boolean; suspended: boolean }>(
+    sql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, e.work_status = 2 as suspended
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = e.id
         where e.tenant_id = ${tx.tenantId} and e.id = any(${ids}::uuid[])
@@ -137,7 +139,7 @@ async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Prom
   const doctor = rows.find((row) => row.id === wanted.doctorId)
   if (!doctor?.here && wanted.former?.doctorId !== wanted.doctorId)
     throw fieldError('APPOINTMENT_DOCTOR_UNKNOWN', 'doctorId')
-  return { stopped: doctor?.stopped ?? false }
+  return { suspended: doctor?.suspended ?? false }
 }
 
 /** @returns the wanted chair */

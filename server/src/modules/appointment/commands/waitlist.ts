@@ -274,12 +274,13 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   )
   await setEntry(tx, entry, 1, { notified_at: now, hold_until: until })
   const { phone } = await clinicContact(tx, clinicId)
-  const noticed = await writePatient(tx, services, {
-    clinicId,
-    patientId: entry.patient_id,
-    scene: 'waitlist.offer',
-    content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
-  })
+  const noticed =
+    (await writePatient(tx, services, {
+      clinicId,
+      patientId: entry.patient_id,
+      scene: 'waitlist.offer',
+      content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
+    })) === 'queued'
   return { offerId, name: waiting.name, holdUntil: until, noticed }
 }
 
@@ -392,7 +393,11 @@ async function passOn(desk: Desk, openingId: string): Promise<Offered | null> {
 export async function dismissOpening(context: ClinicContext, { openingId }: { openingId: string }): Promise<null> {
   const { tx, clinicId, now } = context
   const opening = await lockOpening(tx, clinicId, openingId)
-  if (!opening) return null
+  if (!opening) {
+    // One that is gone already is as it was wished; one that never was of this clinic is not there.
+    await tx.need(sql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
+    return null
+  }
   await mustReachDoctor(context, EDIT, opening.doctorId)
   if (await isHeld(tx, openingId)) throw new AppError('WAITLIST_HELD')
   await tx.rows(

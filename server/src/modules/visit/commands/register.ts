@@ -116,13 +116,14 @@ export async function checkIn(
   if (!patientId) throw fieldError('REGISTRATION_NEEDS_PATIENT', 'patientId')
   await lockOpenPatient(tx, patientId)
   const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId ?? appointment.doctorId, { receiving: true })
+  const { regFee, checkInFee } = await clinicSettings(tx, desk.clinicId)
   const row = await insertRegistration(tx, desk, {
     patientId,
     doctorId: doctor.id,
     appointmentId: appointment.id,
     appointedAt: appointment.startsAt,
     regType: appointment.isUrgent ? 3 : 1,
-    regFee: 0 as Fen,
+    regFee: checkInFee ? regFee : (0 as Fen),
     deptId: doctor.deptId,
     consultantId: appointment.consultantId,
     source: appointment.source,

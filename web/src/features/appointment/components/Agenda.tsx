@@ -1,10 +1,10 @@
 import { useRef, type PointerEvent } from 'react'
+import { minutesOf } from '@dentin/kit/datetime'
 import { EmptyState, Icon } from '../../../ui/index.ts'
 import {
   clockOf,
-  isHolding,
+  gapsOf,
   lengthText,
-  minutesOf,
   numberTail,
   personText,
   spanOf,
@@ -26,31 +26,6 @@ export interface AgendaProps {
 
 const SWIPE = 60
 
-/** The free stretches of a doctor's day between the appointments and their buffers, in minutes. */
-function freeOf(doctor: DoctorDay, from: number): { start: number; end: number }[] {
-  const taken = [
-    ...doctor.appointments
-      .filter((each) => isHolding(each.status))
-      .map((each) => {
-        const { start, end } = spanOf(each)
-        return { start: start - each.bufferBefore, end: end + each.bufferAfter }
-      }),
-    ...doctor.blocks.map((each) => ({ start: minutesOf(each.start), end: minutesOf(each.end) })),
-  ].sort((a, b) => a.start - b.start)
-  return doctor.shifts.flatMap((shift) => {
-    const out = []
-    let at = Math.max(minutesOf(shift.start), from)
-    const last = minutesOf(shift.end)
-    for (const each of taken) {
-      if (each.start >= last || each.end <= at) continue
-      if (each.start > at) out.push({ start: at, end: each.start })
-      at = Math.max(at, each.end)
-    }
-    if (at < last) out.push({ start: at, end: last })
-    return out
-  })
-}
-
 /** The phone's board: one doctor's day as a list, free time as rows to book. */
 export function Agenda({ doctor, from, onOpen, onFree, onSwipe }: AgendaProps) {
   const down = useRef<{ x: number; y: number } | null>(null)
@@ -64,7 +39,7 @@ export function Agenda({ doctor, from, onOpen, onFree, onSwipe }: AgendaProps) {
   const rows = [
     ...doctor.appointments.map((card) => ({ kind: 'card' as const, at: spanOf(card).start, card })),
     ...doctor.blocks.map((block) => ({ kind: 'block' as const, at: minutesOf(block.start), block })),
-    ...(onFree ? freeOf(doctor, from).map((free) => ({ kind: 'free' as const, at: free.start, free })) : []),
+    ...(onFree ? gapsOf(doctor, from).map((free) => ({ kind: 'free' as const, at: free.start, free })) : []),
   ].sort((a, b) => a.at - b.at)
   return (
     <div

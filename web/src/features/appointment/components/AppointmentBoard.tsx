@@ -1,21 +1,25 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { Fragment, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
+import { selectedDoctor } from '../../../lib/selected-doctor.ts'
 import {
   Button,
   Chips,
   cx,
+  DetailPane,
   EmptyState,
   ErrorLine,
   IconButton,
+  Kbd,
   LinkButton,
   Meter,
   PageTitle,
   Segmented,
   SkeletonRows,
   SplitPane,
+  Tabs,
   Tag,
   urlEnum,
   urlFlag,
@@ -26,7 +30,8 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { stepDate, useBookingOptions, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
+import { DEFAULT_MINUTES, placeOfStart, placeToMove, type PlaceValue } from '../place.ts'
+import { stepDate, useBookingOptions, useParked, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -36,28 +41,42 @@ import {
   isHolding,
   isMovable,
   lengthText,
+  minutesOf,
   presentMoment,
   refusalOf,
   type Detail,
   type Dragged,
   type Refusal,
   type Target,
+  wireDate,
   worksOn,
+  type Card,
   type Week,
 } from '../model.ts'
-import { AppointmentPane, BookDialog, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
+import { AppointmentDetail, AppointmentPane, BookForm, MoveForm, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
-import { BoardGrid, type BoardColumn, type BoardHandle } from './BoardGrid.tsx'
-import type { BookingStart, PatientPicker } from './BookDialog.tsx'
+import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
+import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'
+import { BesideBoard, OverPage, PANE_WIDTH, type BookParts } from './BookFrame.tsx'
 import { MonthView } from './MonthView.tsx'
+import type { Movable } from './MoveForm.tsx'
 import { ParkedButton, Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import { useWaiting } from '../waitlist.ts'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
 import w from './waitlist.module.css'
 import s from './board.module.css'
 
-const AHEAD = [AppointmentPane, BookDialog]
+const AHEAD = [AppointmentDetail, BookForm, MoveForm]
+
+/** What the pane beside the board is at: a new appointment or another time for one. */
+type Forming =
+  | { kind: 'book'; start: BookingStart; round: number }
+  | { kind: 'move'; appointment: Movable; missed: boolean; round: number }
+/** What the pane shows instead of its own, one click away. */
+type Tray = 'parked' | 'wait' | null
+const nobody: BoardGuest = { name: '', what: '', patientId: null }
 const codecs = {
   date: urlOptional,
   view: urlEnum(['day', 'week', 'month'], 'day'),
@@ -67,6 +86,8 @@ const codecs = {
   snap: urlNumber(5),
   waitlist: urlFlag,
   parked: urlFlag,
+  /** 'appointment': 新建预约 was chosen in the head of the page. */
+  new: urlOptional,
 }
 const views = [
   { value: 'day', label: '日' },
@@ -130,7 +151,10 @@ export function AppointmentBoard({
   const move = useMoveCard(input, mayOverbook)
   const park = usePark()
   const grid = useRef<BoardHandle>(null)
-  const [booking, setBooking] = useState<BookingStart | null>(null)
+  const [forming, setForming] = useState<Forming | null>(null)
+  const [place, setPlace] = useState<PlaceValue | null>(null)
+  const [guest, setGuest] = useState<BoardGuest>(nobody)
+  const [tray, setTray] = useState<Tray>(null)
   const [waiting, setWaiting] = useState<WaitStart | null>(null)
   const [drawer, setDrawer] = useState<'left' | 'right' | null>(null)
 
@@ -148,16 +172,53 @@ export function AppointmentBoard({
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
     setDrawer(null)
+    if (next >= present.date) setPlace((now) => now && { ...now, date: next })
   }
-  const open = (id: string | null) => setUrl({ appointment: id })
-  const book = (start: Partial<BookingStart> = {}) =>
-    setBooking({
-      doctorId: chosen.length === 1 ? (chosen[0] ?? null) : null,
-      date,
+  const open = (id: string | null) => {
+    setTray(null)
+    setUrl({ appointment: id })
+  }
+  const book = (given: Partial<BookingStart> = {}) => {
+    setTray(null)
+    // What is open already takes the place that was clicked, and keeps whatever was typed.
+    if (forming?.kind === 'book' && given.patient === undefined) {
+      setForming({ ...forming, start: { ...forming.start, minutes: given.minutes ?? null } })
+      setPlace((now) => now && placeOn(now, given))
+      return
+    }
+    if (forming?.kind === 'move' && given.time) return setPlace((now) => now && placeOn(now, given))
+    const start: BookingStart = {
+      doctorId: chosen.length === 1 ? (chosen[0] ?? null) : selectedDoctor.get(),
+      date: date < present.date ? present.date : date,
       time: null,
       minutes: null,
-      ...start,
-    })
+      ...given,
+    }
+    setGuest(nobody)
+    setForming({ kind: 'book', start, round: (forming?.round ?? 0) + 1 })
+    setPlace(placeOfStart(start))
+  }
+  const moveTo = (appointment: Movable, missed: boolean) => {
+    setTray(null)
+    setGuest({ name: appointment.name, what: appointment.title, patientId: appointment.patientId })
+    setForming({ kind: 'move', appointment, missed, round: (forming?.round ?? 0) + 1 })
+    setPlace(placeToMove(appointment))
+  }
+  const endForm = () => {
+    setForming(null)
+    setPlace(null)
+  }
+  // The board follows the day that is chosen in the pane.
+  const follow = useRef((_to: LocalDate) => {})
+  useLayoutEffect(() => {
+    follow.current = (to) => {
+      if (to !== date) setUrl({ date: to === present.date ? null : to })
+    }
+  })
+  const changePlace = useCallback((patch: Partial<PlaceValue>) => {
+    setPlace((now) => now && { ...now, ...patch })
+    if (patch.date) follow.current(patch.date)
+  }, [])
   const sent = bookFor ?? null
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
@@ -167,6 +228,15 @@ export function AppointmentBoard({
   useEffect(() => {
     if (sent) onBookFor?.()
   }, [sent, onBookFor])
+  const asked = url.new === 'appointment'
+  const [answered, setAnswered] = useState(false)
+  if (asked !== answered) {
+    setAnswered(asked)
+    if (asked && mayAdd && !sent) book()
+  }
+  useEffect(() => {
+    if (asked) setUrl({ new: null })
+  }, [asked, setUrl])
   const judge = (target: Target, moving: Dragged | null): Refusal | null =>
     week ? refusalOf(week, target, moving, new Date()) : null
   useHotkeys([
@@ -186,6 +256,30 @@ export function AppointmentBoard({
     { key: ']', does: '后一天（周）', run: () => setDate(stepDate(date, view, 1)) },
   ])
 
+  // The place that is being chosen, as the board shows it.
+  const wish = useMemo<Wish | null>(
+    () =>
+      place && place.date && place.doctorId && forming
+        ? {
+            date: place.date,
+            doctorId: place.doctorId,
+            start: place.time ? minutesOf(place.time) : null,
+            minutes: place.minutes ?? DEFAULT_MINUTES,
+            ...guest,
+          }
+        : null,
+    [place, forming, guest],
+  )
+  const showCard = (card: Card) => {
+    const to = wireDate(card.startTime)
+    if (to !== date) setUrl({ date: to === present.date ? null : to })
+    requestAnimationFrame(() => {
+      const element = document.querySelector<HTMLElement>(`[data-card="${card.id}"]`)
+      element?.scrollIntoView({ block: 'center', inline: 'nearest' })
+      element?.focus()
+    })
+  }
+
   const shown = columns.flatMap((column) => column.cards)
   const inView = (week?.days ?? []).flatMap((day) =>
     day.doctors.filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId))),
@@ -195,18 +289,6 @@ export function AppointmentBoard({
   // One place in both shapes: turning a phone does not lose what was typed.
   const dialogs = (
     <Fragment key="dialogs">
-      {booking && (
-        <BookDialog
-          key={`${booking.date} ${booking.time} ${booking.doctorId}`}
-          start={booking}
-          renderPicker={renderPicker}
-          onClose={() => setBooking(null)}
-          onBooked={(answer) => {
-            setBooking(null)
-            if (answer.id) open(answer.id)
-          }}
-        />
-      )}
       {url.waitlist && (
         <WaitDrawer
           mayEdit={mayEdit}
@@ -224,17 +306,85 @@ export function AppointmentBoard({
       {waiting && <WaitDialog start={waiting} renderPicker={renderPicker} onClose={() => setWaiting(null)} />}
     </Fragment>
   )
-  const pane = url.appointment && (
-    <AppointmentPane
-      key={url.appointment}
-      id={url.appointment}
-      onClose={() => open(null)}
-      onShow={open}
-      patientHref={patientHref}
-      renderPicker={renderPicker}
-      renderCheckIn={renderCheckIn}
-    />
+  const ended = (id: string | null, to: LocalDate) => {
+    endForm()
+    setTray(null)
+    setUrl({ date: to === present.date ? null : to, appointment: id })
+  }
+  const trayContent =
+    tray === 'parked' ? (
+      <Parking mayEdit={mayEdit} onOpen={open} onTake={(card, pointer) => grid.current?.take(card, pointer)} />
+    ) : tray === 'wait' ? (
+      <WaitPanel
+        mayEdit={mayEdit}
+        onAdd={() => setWaiting({})}
+        onEdit={(entry) => setWaiting({ entry })}
+        onAll={() => setUrl({ waitlist: true })}
+      />
+    ) : null
+  const tabs = (label: string) => <PaneTabs label={label} tray={tray} onTray={setTray} />
+  const frame = (parts: BookParts) =>
+    phone ? (
+      <OverPage {...parts} />
+    ) : (
+      <BesideBoard {...parts} tabs={tabs(forming?.kind === 'move' ? '改期' : '新建预约')} tray={trayContent} />
+    )
+  const form = forming && place && (
+    <Fragment key={forming.round}>
+      {forming.kind === 'book' ? (
+        <BookForm
+          start={forming.start}
+          place={place}
+          onPlace={changePlace}
+          frame={frame}
+          onClose={endForm}
+          onBooked={(answer, to) => ended(answer.id, to)}
+          renderPicker={renderPicker}
+          phone={phone}
+          besideBoard={!phone}
+          onWho={setGuest}
+          {...(phone ? {} : { onShowCard: showCard })}
+          onWait={(patient) => setWaiting({ patient, doctorId: place.doctorId, duration: place.minutes })}
+        />
+      ) : (
+        <MoveForm
+          appointment={forming.appointment}
+          missed={forming.missed}
+          place={place}
+          onPlace={changePlace}
+          frame={frame}
+          onClose={endForm}
+          onDone={ended}
+          phone={phone}
+          besideBoard={!phone}
+          {...(phone ? {} : { onShowCard: showCard })}
+        />
+      )}
+    </Fragment>
   )
+  const detail = {
+    onClose: () => open(null),
+    onShow: open,
+    patientHref,
+    renderPicker,
+    renderCheckIn,
+  }
+  const pane =
+    form ||
+    (url.appointment &&
+      (phone ? (
+        <AppointmentPane key={url.appointment} id={url.appointment} {...detail} />
+      ) : (
+        <DetailPane
+          key={url.appointment}
+          label="预约详情"
+          head={tabs('预约详情')}
+          width={PANE_WIDTH}
+          onClose={() => open(null)}
+        >
+          {trayContent ?? <AppointmentDetail id={url.appointment} {...detail} onMove={moveTo} />}
+        </DetailPane>
+      )))
   const failed = query.error && !week && (
     <ErrorLine onRetry={() => void query.refetch()}>预约没有读到：{query.error.message}</ErrorLine>
   )
@@ -354,13 +504,6 @@ export function AppointmentBoard({
                 doctors={doctors}
                 chosen={chosen}
                 onChoose={(ids) => setUrl({ doctors: ids })}
-                parking={
-                  <Parking
-                    mayEdit={mayEdit}
-                    onOpen={open}
-                    onTake={(card, pointer) => grid.current?.take(card, pointer)}
-                  />
-                }
               />
             ),
           }}
@@ -368,10 +511,15 @@ export function AppointmentBoard({
             pane
               ? undefined
               : {
-                  label: '候补名单',
+                  label: '待安排与候补',
                   width: 232,
                   content: (
                     <div className={w.panel}>
+                      <Parking
+                        mayEdit={mayEdit}
+                        onOpen={open}
+                        onTake={(card, pointer) => grid.current?.take(card, pointer)}
+                      />
                       <WaitPanel
                         mayEdit={mayEdit}
                         onAdd={() => setWaiting({})}
@@ -447,7 +595,7 @@ export function AppointmentBoard({
             {week && view !== 'month' && columns.length === 0 && <NoDoctors />}
             {columns.length > 0 && (
               <BoardGrid
-                key={`${view} ${url.by} ${startDate}`}
+                key={`${view} ${url.by}`}
                 label={`${dayText(date)}预约板`}
                 columns={columns}
                 hours={hours}
@@ -470,6 +618,7 @@ export function AppointmentBoard({
                 onPark={(card) => void park(card)}
                 handle={grid}
                 judge={judge}
+                wish={wish}
               />
             )}
           </div>
@@ -480,6 +629,36 @@ export function AppointmentBoard({
     </div>
   )
 }
+
+/** The head of the pane: what it is at, and beside it what was put aside and who waits, one click away. */
+function PaneTabs({ label, tray, onTray }: { label: string; tray: Tray; onTray: (tray: Tray) => void }) {
+  const parked = useParked().data?.length ?? 0
+  const waiting = useWaiting().list.data?.total ?? 0
+  return (
+    <span className={s.paneTabs} data-parking>
+      <Tabs
+        label="侧栏"
+        value={tray ?? 'form'}
+        onChange={(key) => onTray(key === 'form' ? null : key)}
+        items={[
+          { key: 'form', label },
+          { key: 'parked', label: '待安排', count: parked },
+          { key: 'wait', label: '候补', count: waiting },
+        ]}
+      />
+      <Kbd>Esc</Kbd>
+    </span>
+  )
+}
+
+/** A place as it is after a click or a drag on the board. */
+const placeOn = (now: PlaceValue, given: Partial<BookingStart>): PlaceValue => ({
+  doctorId: given.doctorId ?? now.doctorId,
+  chairId: given.chairId ?? (given.doctorId && given.doctorId !== now.doctorId ? null : now.chairId),
+  date: given.date ?? now.date,
+  time: given.time ?? now.time,
+  minutes: given.minutes ?? now.minutes,
+})
 
 function NoDoctors() {
   return (

@@ -24,7 +24,12 @@ export interface AppointmentCardProps {
   /** Being dragged: only its dashed place stays. */
   ghost: boolean
   movable: boolean
+  /** Of the patient who is being booked. */
+  ringed: boolean
 }
+
+/** How wide somebody who did not come stands beside who has the time now. */
+const ASIDE_WIDTH = 20
 
 /** Teeth as plain words; what can't be read is shown as it is. */
 export function teethWords(teeth: string): string {
@@ -65,6 +70,7 @@ export const AppointmentCard = memo(function AppointmentCard({
   selected,
   ghost,
   movable,
+  ringed,
 }: AppointmentCardProps) {
   const { start, end } = spanOf(card)
   const height = (end - start) * PX_PER_MINUTE
@@ -77,7 +83,7 @@ export const AppointmentCard = memo(function AppointmentCard({
     ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
     : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const tail = numberTail(card.medicalNumber)
-  const lines = height < 30 ? 1 : height < 46 ? 2 : 3
+  const lines = height - 2 < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
   return (
     <div
@@ -93,20 +99,25 @@ export const AppointmentCard = memo(function AppointmentCard({
         card.heldUntil && s.held,
         card.offShift && s.offShift,
         selected && s.selected,
+        ringed && s.ringed,
         ghost && s.ghost,
         lines === 1 && s.single,
         lines === 3 && height < 52 && s.tight,
         height >= 66 && s.tall,
-        lines === 2 && height < 34 && s.low,
         lane.lanes > 1 && s.squeezed,
+        lane.aside && s.aside,
       )}
       style={{
         top: (start - from) * PX_PER_MINUTE + 1,
         height: height - 2,
-        left: `calc(${lane.lane * share}% + 4px)`,
-        width: `calc(${share}% - 9px)`,
+        ...(lane.aside
+          ? { right: 5, width: ASIDE_WIDTH }
+          : {
+              left: `calc(${lane.lane * share}% + 4px)`,
+              width: `calc(${share}% - ${9 + (lane.narrowed ? (ASIDE_WIDTH + 3) / lane.lanes : 0)}px)`,
+            }),
       }}
-      title={card.remark || undefined}
+      title={lane.aside ? `${label} ${card.name} ${what}` : card.remark || undefined}
     >
       <span className={s.cardStatus}>
         <StatusIcon shape={shape} size={13} />
@@ -124,9 +135,7 @@ export const AppointmentCard = memo(function AppointmentCard({
           <span>{spanText(start, end)}</span>
           {tail && (
             <span className={lane.lanes > 1 ? 'sr-only' : undefined}>
-              <span className="sr-only"> 病历号尾号 </span>
-              <span aria-hidden>#</span>
-              {tail}
+              <span className="sr-only"> </span>病历尾号 {tail}
             </span>
           )}
           {card.offShift && <span className="sr-only"> 班次外</span>}

@@ -31,7 +31,7 @@ import { useBookingOptions, useNow } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
 import { AppointmentPane } from '../parts.ts'
 import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
-import type { PatientPicker } from './BookDialog.tsx'
+import type { PatientPicker } from './BookForm.tsx'
 import s from './board.module.css'
 
 const codecs = {

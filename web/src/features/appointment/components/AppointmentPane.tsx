@@ -8,6 +8,7 @@ import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { useCall, useInvalidate } from '../../../lib/query.ts'
 import {
+  DetailPane,
   Avatar,
   Button,
   confirm,
@@ -26,23 +27,23 @@ import {
   Menu,
   type MenuEntry,
 } from '../../../ui/index.ts'
-import { DetailPane, Dialog } from '../../../ui/heavy.ts'
+import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment, usePark } from '../hooks.ts'
 import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
 import { CardStatus, teethWords } from './AppointmentCard.tsx'
 import { AppointmentTrace } from './AppointmentTrace.tsx'
-import type { PatientPicker } from './BookDialog.tsx'
+import type { PatientPicker } from './BookForm.tsx'
 import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
+import { Moving } from '../parts.ts'
 import { HeldActions } from './WaitPanel.tsx'
 import s from './board.module.css'
 
 const calls = appointment
-const MoveDialog = deferred(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
 const ElsewhereDialog = deferred(async () => (await import('./ElsewhereDialog.tsx')).ElsewhereDialog)
 const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)
-const AHEAD = [MoveDialog, EditDialog]
+const AHEAD = [Moving, EditDialog]
 const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
 const treatNames = ['', '初诊', '复诊', '再初诊']
 const confirmNames = ['未确认', '短信已送达', '患者已确认', '联系不上', '要求改期']
@@ -56,14 +57,14 @@ export interface AppointmentPaneProps {
   patientHref: (patientId: string) => string
   renderPicker: PatientPicker
   /** The check-in of the visits' feature; shown when the status and the post allow it. */
-  renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
+  renderCheckIn?: ((appointment: Detail, done: () => void) => ReactNode) | undefined
   index?: number
   total?: number
   onPrevious?: () => void
   onNext?: () => void
 }
 
-/** A look at one appointment: who, when, what, what to watch, what can be done, and what happened to it. */
+/** A look at one appointment beside a list. */
 export function AppointmentPane({
   id,
   onClose,
@@ -73,11 +74,32 @@ export function AppointmentPane({
   renderCheckIn,
   ...place
 }: AppointmentPaneProps) {
+  return (
+    <DetailPane label="预约详情" onClose={onClose} {...place}>
+      <AppointmentDetail
+        id={id}
+        onClose={onClose}
+        onShow={onShow}
+        patientHref={patientHref}
+        renderPicker={renderPicker}
+        renderCheckIn={renderCheckIn}
+      />
+    </DetailPane>
+  )
+}
+
+type DetailProps = Omit<AppointmentPaneProps, 'index' | 'total' | 'onPrevious' | 'onNext'> & {
+  /** Beside a board: the pane in which it gets another time. Left out: a form over the page. */
+  onMove?: (appointment: Detail, missed: boolean) => void
+}
+
+/** One appointment: who, when, what, what to watch, what can be done, and what happened to it. */
+export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
   const { detail, warnings } = useAppointment(id)
   const data = detail.data
   usePreload(AHEAD, data !== undefined)
   return (
-    <DetailPane label="预约详情" onClose={onClose} {...place}>
+    <>
       {detail.error && !data ? (
         detail.error.code === 404 ? (
           <EmptyState
@@ -97,22 +119,28 @@ export function AppointmentPane({
           data={data}
           warnings={warnings.data ?? []}
           onClose={onClose}
-          onShow={onShow}
-          patientHref={patientHref}
-          renderPicker={renderPicker}
-          renderCheckIn={renderCheckIn}
+          {...rest}
         />
       )}
-    </DetailPane>
+    </>
   )
 }
 
-type BodyProps = Pick<AppointmentPaneProps, 'onClose' | 'onShow' | 'patientHref' | 'renderPicker' | 'renderCheckIn'> & {
+type BodyProps = Omit<DetailProps, 'id'> & {
   data: Detail
   warnings: { level: 'red' | 'orange' | 'blue'; text: string }[]
 }
 
-function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn }: BodyProps) {
+function PaneBody({
+  data,
+  warnings,
+  onClose,
+  onShow,
+  patientHref,
+  renderPicker,
+  renderCheckIn,
+  onMove,
+}: BodyProps) {
   const invalidate = useInvalidate()
   const park = usePark()
   const others = useCall(clinic.others, {}, { staleTime: 5 * 60_000, enabled: data.actions.includes('move') }).data
@@ -280,7 +308,9 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           </Button>
         )}
         {(may('move') || may('rebook')) && (
-          <Button onClick={() => setDialog('move')}>{data.parkedTime ? '安排时间' : '改约'}</Button>
+          <Button onClick={() => (onMove ? onMove(data, may('rebook')) : setDialog('move'))}>
+            {data.parkedTime ? '安排时间' : '改约'}
+          </Button>
         )}
         {may('cancel') && (
           <Button variant="danger" onClick={() => setDialog('cancel')}>
@@ -380,7 +410,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
       )}
       <AppointmentTrace trace={data} />
       {dialog === 'move' && (
-        <MoveDialog
+        <Moving
           appointment={data}
           missed={may('rebook')}
           onClose={() => setDialog(null)}

@@ -18,6 +18,7 @@ import {
 import { cx, Icon } from '../../../ui/index.ts'
 import {
   clockOf,
+  gapsOf,
   isHolding,
   isMovable,
   laneOf,
@@ -65,12 +66,26 @@ export interface BoardGridProps {
   /** Settles when the move was made or given up. */
   onMove: (card: Dragged, target: Target, refusal: Refusal | null) => Promise<unknown>
   judge: (target: Target, moving: Dragged | null) => Refusal | null
+  wish: Wish | null
   /** A card was dropped on the place for what is put aside. */
   onPark: (card: Dragged) => void
   /** Takes over the drag of a card that stands outside of the board. */
   handle?: Ref<BoardHandle>
   /** Spoken name of the board. */
   label: string
+}
+
+/** The place that a pane beside the board is choosing. */
+export interface Wish {
+  date: LocalDate
+  doctorId: string
+  /** null: no time is chosen yet. */
+  start: number | null
+  minutes: number
+  name: string
+  what: string
+  /** What this patient has besides is ringed. */
+  patientId: string | null
 }
 
 /** What the board does for those around it. */
@@ -101,6 +116,10 @@ interface Drag {
 }
 
 const THRESHOLD = 4
+const HEAD_HEIGHT = 54
+const GUTTER_WIDTH = 48
+/** For the time above a ghost. */
+const TAG_ROOM = 34
 const HOLD_MS = 350
 const EDGE = 44
 /** Kind of a block that is drawn like time off. */
@@ -108,7 +127,7 @@ const REST = 2
 
 /** The board: a column per doctor or day, 72 px an hour. Dragging moves one overlay by transform; the cards rest. */
 export function BoardGrid(props: BoardGridProps) {
-  const { columns, hours, snap, present, selectedId, mayEdit, mayAdd, label } = props
+  const { columns, hours, snap, present, selectedId, mayEdit, mayAdd, label, wish } = props
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
@@ -133,13 +152,30 @@ export function BoardGrid(props: BoardGridProps) {
   useLayoutEffect(() => {
     if (looked.current || columns.length === 0) return
     looked.current = true
-    const at = Math.max(0, (present.minute - hours.from - 90) * PX_PER_MINUTE)
+    const at = clearOf(columns, present.minute - 90, hours.from)
     if (scroller.current && columns.some((column) => column.date === present.date)) {
       scroller.current.scrollTop = at
       const first = columns.findIndex((column) => column.date === present.date)
       if (body.current) scroller.current.scrollLeft = (body.current.scrollWidth / columns.length) * first
     }
   }, [columns, hours.from, present.date, present.minute])
+
+  // The place that is being chosen is in sight.
+  const wishedAt = wish?.start == null ? null : (wish.start - hours.from) * PX_PER_MINUTE
+  const wishedColumn = columns.findIndex((column) => isWished(column, wish))
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || wishedAt === null || wishedColumn < 0) return
+    const [top, bottom] = [wishedAt - TAG_ROOM, wishedAt + TAG_ROOM * 2]
+    const room = box.clientHeight - HEAD_HEIGHT
+    if (top < box.scrollTop) box.scrollTop = Math.max(0, top)
+    else if (bottom > box.scrollTop + room) box.scrollTop = bottom - room
+    const width = (box.scrollWidth - GUTTER_WIDTH) / columns.length
+    const [left, right] = [wishedColumn * width, (wishedColumn + 1) * width]
+    if (left < box.scrollLeft) box.scrollLeft = left
+    else if (right > box.scrollLeft + box.clientWidth - GUTTER_WIDTH)
+      box.scrollLeft = right - box.clientWidth + GUTTER_WIDTH
+  }, [wishedAt, wishedColumn, columns.length])
 
   /** Where the pointer is, on the grid. */
   const locate = (x: number, y: number) => {
@@ -426,7 +462,7 @@ export function BoardGrid(props: BoardGridProps) {
         <div className={s.heads}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart)}>
+            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, isWished(column, wish) && s.headWished)}>
               {column.head}
             </div>
           ))}
@@ -471,6 +507,9 @@ export function BoardGrid(props: BoardGridProps) {
                 ghostId={ghostId && cards.get(ghostId)?.column === columns.indexOf(column) ? ghostId : null}
                 movable={mayEdit}
                 nowTop={shownNow && column.date === present.date ? nowTop : null}
+                wish={isWished(column, wish) ? wish : null}
+                present={isWished(column, wish) ? present : null}
+                ringed={wish?.date === column.date ? wish.patientId : null}
               />
             ))}
             <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
@@ -519,9 +558,35 @@ interface ColumnProps {
   ghostId: string | null
   movable: boolean
   nowTop: number | null
+  wish: Wish | null
+  present: { date: LocalDate; minute: number } | null
+  /** The cards of this patient are ringed. */
+  ringed: string | null
 }
 
-const Column = memo(function Column({ column, hours, selectedId, ghostId, movable, nowTop }: ColumnProps) {
+/** How far a board is scrolled that begins about this minute, without a card under the head. */
+function clearOf(columns: readonly BoardColumn[], minute: number, from: number): number {
+  const spans = columns.flatMap((column) => column.cards.map(spanOf))
+  let at = minute
+  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at)); ) at = crossed.start
+  return Math.max(0, (at - from) * PX_PER_MINUTE - 4)
+}
+
+/** Is this the column of the place that is being chosen? */
+const isWished = (column: BoardColumn, wish: Wish | null): boolean =>
+  wish !== null && column.chairId === undefined && column.date === wish.date && column.doctor.doctorId === wish.doctorId
+
+const Column = memo(function Column({
+  column,
+  hours,
+  selectedId,
+  ghostId,
+  movable,
+  nowTop,
+  wish,
+  present,
+  ringed,
+}: ColumnProps) {
   const { doctor } = column
   const lanes = useMemo(() => laneOf(column.cards), [column.cards])
   const rests = doctor.blocks.filter((each) => each.kind === REST)
@@ -544,6 +609,10 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
             {each.title}
           </div>
         ))}
+      {wish &&
+        gapsOf(doctor, present?.date === wish.date ? present.minute : 0)
+          .filter((gap) => gap.end - gap.start >= wish.minutes)
+          .map((gap) => <div key={`gap ${gap.start}`} className={s.gap} style={boxOf(gap.start, gap.end)} />)}
       {column.cards.filter(keepsBuffer).map((card) => {
         const { start, end } = spanOf(card)
         return (
@@ -575,11 +644,24 @@ const Column = memo(function Column({ column, hours, selectedId, ghostId, movabl
           selected={card.id === selectedId}
           ghost={card.id === ghostId}
           movable={movable}
+          ringed={ringed !== null && card.patientId === ringed && isHolding(card.status)}
         />
       ))}
+      {wish?.start != null && (
+        <div className={s.wish} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+          <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
+          <span className={s.wishName}>
+            <Icon name="plus" size={12} /> {wish.name || '新预约'}
+          </span>
+          <span className={s.wishWhat}>{wish.what || `${wish.minutes} 分`}</span>
+        </div>
+      )}
     </div>
   )
 })
+
+/** A ghost stands in its column as a card does. */
+const wishBox = ({ top, height }: { top: number; height: number }) => ({ top: top + 1, height: Math.max(18, height - 2) })
 
 /** Moves the focus to the next card above, below or in the next column with cards. */
 function focusNear(

@@ -30,14 +30,17 @@ import {
   toast,
   Toolbar,
   urlEnum,
+  useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { DataTable, Dialog, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../../ui/heavy.ts'
+import { DataTable, Dialog, FormDialog, pageCodecs, pagedProps, Picked, Select, type Column } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useOnlineCount } from '../hooks.ts'
-import { clockOf, dayText, spanOf, spanText, wireDate } from '../model.ts'
-import { PlaceFields, wirePlace, type PlaceValue } from './PlaceFields.tsx'
+import { chairChoices, clockOf, dayText, spanOf, spanText, wireDate } from '../model.ts'
+import { wirePlace, type PlaceValue } from '../place.ts'
+import { PlaceChooser, usePlaceWarnings } from './PlaceChooser.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
 import b from './board.module.css'
+import f from './book.module.css'
 import s from './online.module.css'
 
 type Request = WireOutput<typeof booking.requests>['list'][number]
@@ -278,6 +281,12 @@ function ProposeDialog({ row, onClose }: { row: Request; onClose: () => void }) 
     minutes: end - start,
   })
   const [tried, setTried] = useState(false)
+  const phone = useIsMobile()
+  const warnings = usePlaceWarnings(place, null, row.patientId)
+  const change = (patch: Partial<PlaceValue>) => {
+    propose.reset()
+    setPlace((now) => ({ ...now, ...patch }))
+  }
   const submit = () => {
     setTried(true)
     const wire = wirePlace(place)
@@ -306,16 +315,34 @@ function ProposeDialog({ row, onClose }: { row: Request; onClose: () => void }) 
       <p className={`${s.asked} secondary t-13 num`}>
         申请的是 {whenText(row)}　{row.doctorName}。新时段会先占住，患者在预约页同意或另选。
       </p>
-      <div className={b.form}>
-        <PlaceFields
+      <div className={f.form} data-book>
+        <PlaceChooser
           value={place}
-          onChange={(patch) => {
-            propose.reset()
-            setPlace((now) => ({ ...now, ...patch }))
-          }}
+          onChange={change}
           options={options.data}
+          itemIds={[]}
+          item={
+            <Field label="诊椅">
+              <Select
+                value={place.chairId}
+                onChange={(chairId) => change({ chairId })}
+                clearable
+                placeholder="不指定"
+                options={chairChoices(options.data, [])}
+              />
+            </Field>
+          }
+          exceptId={row.id}
+          warnings={warnings}
           error={propose.error}
           tried={tried}
+          lengthByItem={false}
+          lost={[]}
+          besideBoard={false}
+          phone={phone}
+          onShowCard={undefined}
+          onWait={undefined}
+          onTaken={() => undefined}
         />
       </div>
       {!mismatch && (

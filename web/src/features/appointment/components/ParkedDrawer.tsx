@@ -6,7 +6,7 @@ import { useParked } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText, wireDate, type Parked } from '../model.ts'
 import { teethWords } from './AppointmentCard.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { Moving } from './MoveForm.tsx'
 import s from './board.module.css'
 
 /** Statuses that can be cancelled; what waits for the desk's word is refused instead, in its own pane. */
@@ -33,7 +33,7 @@ export function ParkedDrawer({ onOpen, onClose }: { onOpen: (id: string) => void
         <ParkedRow key={card.id} card={card} onOpen={onOpen} onAsk={(what) => setAsked({ card, what })} />
       ))}
       {asked?.what === 'place' && (
-        <MoveDialog appointment={asked.card} missed={false} onClose={settled} onDone={settled} />
+        <Moving appointment={asked.card} missed={false} onClose={settled} onDone={settled} />
       )}
       {asked?.what === 'cancel' && <CancelDialog appointment={asked.card} onClose={settled} onDone={settled} />}
     </Drawer>

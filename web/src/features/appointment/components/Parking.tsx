@@ -19,7 +19,7 @@ export interface ParkingProps {
 export function Parking({ mayEdit, onOpen, onTake }: ParkingProps) {
   const { data, error, refetch } = useParked()
   return (
-    <section className={s.sidePart} aria-label="待安排" data-parking>
+    <section className={s.parking} aria-label="待安排" data-parking>
       <div className={s.sideHead}>
         <span>待安排</span>
         {data && data.length > 0 && <span className="tertiary num">{data.length}</span>}

@@ -1,5 +1,5 @@
 import { addDays, monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import {
   Checkbox,
   cx,
@@ -104,12 +104,10 @@ export interface SidePanelProps {
   /** Chosen doctors; empty: all. */
   chosen: readonly string[]
   onChoose: (ids: string[]) => void
-  /** What was put aside. */
-  parking: ReactNode
 }
 
 /** Left of the board: month, doctors, what the marks mean and how many there are of each. */
-export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose, parking }: SidePanelProps) {
+export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose }: SidePanelProps) {
   const usual = doctors.filter(worksOn).map((each) => each.doctorId)
   const counts = new Map<number, number>()
   for (const day of week?.days ?? []) {
@@ -124,7 +122,6 @@ export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose
   return (
     <div className={s.side}>
       <MiniMonth date={date} today={today} onPick={onDate} />
-      {parking}
       <section className={s.sidePart} aria-label="医生">
         <div className={s.sideHead}>
           <span>医生</span>

@@ -9,7 +9,7 @@ import { DateRangePicker, FormDialog, MultiSelect, Picked, Select, TimeField } f
 import { useBookingOptions, useNow } from '../hooks.ts'
 import { clockOf, dayText, minutesOf, presentMoment, wireDate } from '../model.ts'
 import { useWaitlistActions, waitlistReads, type WaitEntry } from '../waitlist.ts'
-import type { PatientPicker } from './BookDialog.tsx'
+import type { PatientPicker } from './BookForm.tsx'
 import s from './waitlist.module.css'
 
 const DEFAULT_MINUTES = 30

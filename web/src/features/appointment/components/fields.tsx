@@ -48,38 +48,47 @@ function selectionOf(teeth: string): TeethSelection {
   }
 }
 
-/** Items, teeth, words and remarks; the same when booking and when changing. */
-export function ContentFields({
-  value,
-  onChange,
-  options,
-  error,
-}: {
+interface FieldsProps {
   value: Content
   onChange: (patch: Partial<Content>) => void
   options: Options | undefined
   error: unknown
-}) {
+}
+
+/** What it is for; found by name, initials or pinyin. */
+export function ItemsField({
+  value,
+  onChange,
+  options,
+  error,
+  label = '预约项目',
+  className,
+}: FieldsProps & { label?: string; className?: string | undefined }) {
+  return (
+    <Field label={label} error={errorOf(error, 'itemIds')} className={className}>
+      <MultiSelect
+        value={value.itemIds}
+        onChange={(itemIds) => onChange({ itemIds })}
+        options={(options?.items ?? []).map((each) => ({
+          value: each.id,
+          label: each.name,
+          search: each.search,
+          hint: [`${each.duration} 分`, each.price !== null && priceText(each.price), each.deptName]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+        loading={!options}
+        placeholder="可多选，时长相加"
+      />
+    </Field>
+  )
+}
+
+/** Words and teeth. */
+export function SubjectFields({ value, onChange, error }: Omit<FieldsProps, 'options'>) {
   const [picking, setPicking] = useState(false)
-  const [more, setMore] = useState(false)
-  const withPeople = more || Boolean(value.nurseId) || Boolean(value.consultantId)
   return (
     <>
-      <Field label="预约项目" error={errorOf(error, 'itemIds')} className={s.wide}>
-        <MultiSelect
-          value={value.itemIds}
-          onChange={(itemIds) => onChange({ itemIds })}
-          options={(options?.items ?? []).map((each) => ({
-            value: each.id,
-            label: each.name,
-            hint: [`${each.duration} 分`, each.price !== null && priceText(each.price), each.deptName]
-              .filter(Boolean)
-              .join(' · '),
-          }))}
-          loading={!options}
-          placeholder="可多选，时长相加"
-        />
-      </Field>
       <Field label="内容" help="不填时为项目名称" error={errorOf(error, 'title')}>
         <TextField value={value.title} maxLength={60} onChange={(event) => onChange({ title: event.target.value })} />
       </Field>
@@ -102,42 +111,66 @@ export function ContentFields({
           />
         </div>
       )}
+    </>
+  )
+}
+
+/** Who else belongs to it. */
+export function PeopleFields({ value, onChange, options, error }: FieldsProps) {
+  return (
+    <>
+      <Field label="护士" error={errorOf(error, 'nurseId')}>
+        <Select
+          clearable
+          searchable
+          placeholder="不指定"
+          value={value.nurseId}
+          onChange={(nurseId) => onChange({ nurseId })}
+          options={choices(options?.nurses)}
+          loading={!options}
+        />
+      </Field>
+      <Field label="咨询师" error={errorOf(error, 'consultantId')}>
+        <Select
+          clearable
+          searchable
+          placeholder="不指定"
+          value={value.consultantId}
+          onChange={(consultantId) => onChange({ consultantId })}
+          options={choices(options?.consultants)}
+          loading={!options}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** What the patient may read of it. */
+export function VisibleRemark({ value, onChange, error }: Omit<FieldsProps, 'options'>) {
+  return (
+    <Field label="给患者的备注" error={errorOf(error, 'visibleRemark')}>
+      <TextArea
+        value={value.visibleRemark}
+        maxLength={200}
+        onChange={(event) => onChange({ visibleRemark: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+/** Items, teeth, words and remarks, when an appointment is changed. */
+export function ContentFields({ value, onChange, options, error }: FieldsProps) {
+  const [more, setMore] = useState(false)
+  const withPeople = more || Boolean(value.nurseId) || Boolean(value.consultantId)
+  return (
+    <>
+      <ItemsField value={value} onChange={onChange} options={options} error={error} className={s.wide} />
+      <SubjectFields value={value} onChange={onChange} error={error} />
       <Field label="内部备注" error={errorOf(error, 'remark')}>
         <TextArea value={value.remark} maxLength={500} onChange={(event) => onChange({ remark: event.target.value })} />
       </Field>
-      <Field label="给患者的备注" error={errorOf(error, 'visibleRemark')}>
-        <TextArea
-          value={value.visibleRemark}
-          maxLength={200}
-          onChange={(event) => onChange({ visibleRemark: event.target.value })}
-        />
-      </Field>
-      {withPeople && (
-        <>
-          <Field label="护士" error={errorOf(error, 'nurseId')}>
-            <Select
-              clearable
-              searchable
-              placeholder="不指定"
-              value={value.nurseId}
-              onChange={(nurseId) => onChange({ nurseId })}
-              options={choices(options?.nurses)}
-              loading={!options}
-            />
-          </Field>
-          <Field label="咨询师" error={errorOf(error, 'consultantId')}>
-            <Select
-              clearable
-              searchable
-              placeholder="不指定"
-              value={value.consultantId}
-              onChange={(consultantId) => onChange({ consultantId })}
-              options={choices(options?.consultants)}
-              loading={!options}
-            />
-          </Field>
-        </>
-      )}
+      <VisibleRemark value={value} onChange={onChange} error={error} />
+      {withPeople && <PeopleFields value={value} onChange={onChange} options={options} error={error} />}
       <div className={`${s.wide} ${s.inline}`}>
         <Switch checked={value.isUrgent} onChange={(isUrgent) => onChange({ isUrgent })}>
           加急
