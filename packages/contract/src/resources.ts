@@ -62,6 +62,7 @@ export const resourceGroups: readonly ResourceGroup[] = [
       delete: '删除与回收站',
       export: '导出',
       import: '导入',
+      open: '向其他门诊开放档案',
     },
   },
   { uri: '/archived', title: '已归档患者', group: '接诊', codes: { view: '查看' } },
