@@ -330,7 +330,7 @@ export function AppointmentBoard({
       <BesideBoard {...parts} tabs={tabs(forming?.kind === 'move' ? '改期' : '新建预约')} tray={trayContent} />
     )
   const form = forming && place && (
-    <Fragment key={forming.round}>
+    <Fragment key={`form ${forming.round}`}>
       {forming.kind === 'book' ? (
         <BookForm
           start={forming.start}
@@ -399,6 +399,7 @@ export function AppointmentBoard({
     return (
       <div className={s.page}>
         <PageTitle
+          key="title"
           title="预约"
           sub={today?.lunar}
           mobileActions={
@@ -413,7 +414,7 @@ export function AppointmentBoard({
             )
           }
         />
-        <div className={s.phoneBar}>
+        <div key="bar" className={s.phoneBar}>
           <div className={s.phoneDate}>
             <IconButton icon="chevron-left" label="前一天" onClick={() => setDate(addDays(date, -1))} />
             <b>{dayText(date)}</b>
@@ -441,7 +442,8 @@ export function AppointmentBoard({
             />
           )}
         </div>
-        {failed ||
+        <div key="main" className={s.phoneMain}>
+          {failed ||
           (!week ? (
             <SkeletonRows rows={8} height={72} double />
           ) : current ? (
@@ -461,7 +463,8 @@ export function AppointmentBoard({
           ) : (
             <NoDoctors />
           ))}
-        {pane}
+          {pane}
+        </div>
         {dialogs}
       </div>
     )
@@ -470,6 +473,7 @@ export function AppointmentBoard({
   return (
     <div className={s.page}>
       <PageTitle
+        key="title"
         title="预约"
         extra={
           <>
@@ -490,8 +494,9 @@ export function AppointmentBoard({
           </>
         }
       />
-      <div className={s.main}>
+      <div key="main" className={s.main}>
         <SplitPane
+          key="board"
           left={{
             label: '日期与医生',
             width: 216,

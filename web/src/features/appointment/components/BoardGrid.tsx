@@ -648,7 +648,7 @@ const Column = memo(function Column({
         />
       ))}
       {wish?.start != null && (
-        <div className={s.wish} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+        <div className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
           <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}
