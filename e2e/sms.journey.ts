@@ -93,7 +93,7 @@ export const journeys: Journey[] = [
       await booking.getByRole('button', { name: /^更多/ }).click()
       await booking.getByLabel('内容').fill('洁牙')
       // What the patient will read stands in the pane before it is sent.
-      await booking.getByText(/^短信\s*您好，已约好/).waitFor()
+      await booking.getByText('您好，已约好').waitFor()
       await booking.getByRole('button', { name: '保存并发短信' }).click()
       await page.getByText('预约成功').first().waitFor()
       await booking.waitFor({ state: 'detached' })
