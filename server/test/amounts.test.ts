@@ -75,6 +75,12 @@ beforeAll(async () => {
     [A, patientId, OWED, SPENT],
   )
   await app.sql(
+    `update patient_clinic set arrears_amount = $3, consume_total = $4 where tenant_id = $1 and patient_id = $2`,
+    [A, patientId, OWED, SPENT],
+  )
+  // The nurse's department treats this patient.
+  await app.sql('update patient set resp_doctor_id = $2 where id = $1', [patientId, doctorId])
+  await app.sql(
     `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, starts_at, ends_at, status, created_at, updated_at)
      values ($1, $2, $3, 'YY-9', $4, $5, '2026-11-20T08:00:00Z', '2026-11-20T08:30:00Z', 1, $6, $6)`,
     [A, ids.appointment, a1, patientId, doctorId, stamped],

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { catalogueRules, catalogueViolations } from './catalogue.ts'
-import { withDatabase } from '../src/platform/database/migrate.ts'
+import { bootstrap, withDatabase } from '../src/platform/database/migrate.ts'
+import { TEST_PASSWORDS } from './global-setup.ts'
 import { testApp } from './harness.ts'
 
 const app = await testApp()
@@ -50,6 +52,26 @@ describe('the schema rules', () => {
 
   it('each have a planted violation', () => {
     expect(planted.length).toBe(catalogueRules.length)
+  })
+
+  it('leave the app role no temporary tables, and nothing of what gateways told to take away', async () => {
+    const superuserUrl = process.env.TEST_DATABASE_URL as string
+    const database = `bare_${randomBytes(6).toString('hex')}`
+    const { ownerUrl } = await bootstrap(superuserUrl, { database, ...TEST_PASSWORDS })
+    const admin = new pg.Client({ connectionString: superuserUrl })
+    await admin.connect()
+    try {
+      expect(ownerUrl).toContain(database)
+      const asked = `select has_database_privilege('dentin_app', '${database}', 'temporary') as temporary`
+      expect((await admin.query(asked)).rows).toEqual([{ temporary: false }])
+    } finally {
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.end()
+    }
+    for (const table of ['gateway_trade', 'payment_notice'])
+      expect(await app.sql(`select has_table_privilege('dentin_app', '${table}', 'delete') as may`)).toEqual([
+        { may: false },
+      ])
   })
 
   it.each(planted)('catch: %s', async (rule, sql) => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { afterAll, expect } from 'vitest'
 import { makeApplication, type Application } from '../src/app/application.ts'
+import type { Viewer } from '../src/modules/patient/access.ts'
 import { TestClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
@@ -119,6 +120,13 @@ export interface TestApp {
   empty(...tables: string[]): Promise<void>
   /** Rows as the owner sees them. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** Whoever sees everything of company A, as a list of patients is asked for. */
+export function everybodysViewer(): Viewer {
+  const at = { tenantId: fixture.tenants.a, clinicId: fixture.clinics.a1, employeeId: uuidv7() }
+  const reach = { ...at, scope: 5 as const, clinicIds: null }
+  return { ...at, reach, records: reach, sees: true, clinicIds: null, phones: true }
 }
 
 /** A database of its own for this test file. */

@@ -1,13 +1,17 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { allCalls, contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeApplication, type Application } from '../src/app/application.ts'
+import { defineDiskWatch } from '../src/app/disk-watch.ts'
+import { SESSION_COOKIE } from '../src/modules/identity/sessions.ts'
 import { TestClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { ReadinessProbe } from '../src/platform/database/readiness.ts'
+import type { JobHandler, Jobs } from '../src/platform/jobs/jobs.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { fixture, testApp, type Client, type RawAnswer, type TestApp } from './harness.ts'
 
@@ -224,7 +228,12 @@ describe('a GET that changes something', () => {
         expectEnvelope(await admin.raw('GET', url, undefined, headers), 403, 403, `${name} ${JSON.stringify(headers)}`)
       }
       const token = admin.token as string
-      for (const cookie of [`token=${token}`, `session=${token}`, `authorization=Bearer ${token}`]) {
+      for (const cookie of [
+        `${SESSION_COOKIE}=${token}`,
+        `token=${token}`,
+        `session=${token}`,
+        `authorization=Bearer ${token}`,
+      ]) {
         expectEnvelope(await app.nobody.raw('GET', url, undefined, { cookie }), 401, 401, name)
       }
       expectEnvelope(await app.nobody.raw('GET', `${url}?token=${token}&access_token=${token}`), 401, 401, name)
@@ -241,7 +250,7 @@ describe('a GET that changes something', () => {
     for (const { name, call } of allCalls().filter(({ call }) => call.allow.kind !== 'public')) {
       const url = call.path.replace(/\{\w+\}/g, p1)
       const body = call.method === 'GET' ? undefined : {}
-      const answer = await app.nobody.raw(call.method, url, body, { cookie: `token=${desk.token}` })
+      const answer = await app.nobody.raw(call.method, url, body, { cookie: `dentin_token=${desk.token}` })
       expect([name, answer.http]).toEqual([name, 401])
     }
   })
@@ -265,6 +274,106 @@ describe('health and figures', () => {
     expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(403)
   })
 
+  it('a database that hangs, or that takes nothing in, is not ready, and that is said within a second', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const hung = new ReadinessProbe(`postgres://x:y@127.0.0.1:${port}/z`)
+    const begun = performance.now()
+    expect(await hung.ask()).toBe('away')
+    expect(performance.now() - begun).toBeLessThan(1_500)
+    await hung.close()
+    silent.close()
+    const probe = new ReadinessProbe(app.appUrl)
+    expect(await probe.ask()).toBe('ready')
+    await app.owner.query('begin')
+    await app.owner.query('lock table readiness in access exclusive mode')
+    expect(await probe.ask()).toBe('away')
+    await app.owner.query('rollback')
+    expect(await probe.ask()).toBe('ready')
+    await probe.close()
+  })
+
+  it('a disk that is full is not ready, and a write that finds no room is told in words', async () => {
+    let free = 10 * 1024 ** 3
+    const config = readConfig({ NODE_ENV: 'test' })
+    const full = await makeApplication({
+      config,
+      appUrl: app.appUrl,
+      clock: app.clock,
+      log,
+      http: { room: async () => ({ freeBytes: free, used: 1 - free / 1024 ** 4 }) },
+    })
+    const ready = async () => {
+      const answer = await full.http.inject('/readyz')
+      return [answer.statusCode, answer.json() as unknown]
+    }
+    expect(await ready()).toEqual([200, { status: 'ready' }])
+    free = 1024 ** 2
+    expect(await ready()).toEqual([503, { status: 'disk full', message: '磁盘已满，不能保存；请清理磁盘' }])
+    free = 10 * 1024 ** 3
+    await app.sql(`create function no_room() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file' using errcode = '53100'; end $$`)
+    await app.sql('create trigger no_room before insert on patient for each row execute function no_room()')
+    await app.sql('create trigger no_room before update on readiness for each row execute function no_room()')
+    expect(await ready()).toEqual([503, { status: 'disk full', message: '磁盘已满，不能保存；请清理磁盘' }])
+    const refused = await desk.raw('POST', contract.patient.create.path, {
+      name: '磁盘满',
+      gender: 1,
+      mobile: '13912340001',
+      sourceId: fixture.sources.a,
+      requestId: uuidv7(),
+    })
+    await app.sql('drop function no_room() cascade')
+    expectEnvelope(refused, 503, 503)
+    expect(refused.json?.message).toBe('服务器磁盘已满，暂时不能保存，请联系管理员')
+    await full.stop()
+  })
+
+  it('from nine tenths on the administrators are told that the disk fills up, once a day', async () => {
+    const { services } = app.application
+    const told = () =>
+      app.sql<{ recipient_id: string; body: string }>(`select recipient_id, body from message where key like 'disk:%'`)
+    let watch: () => Promise<unknown> = async () => {}
+    let used = 0.89
+    const jobs = {
+      define: (_name: string, work: JobHandler) =>
+        void (watch = () => work({}, { now: app.clock.now(), log, signal: new AbortController().signal })),
+      schedule: () => {},
+    }
+    defineDiskWatch({ ...services, jobs: jobs as unknown as Jobs }, async () => ({ freeBytes: 5 * 1024 ** 3, used }))
+    await watch()
+    expect(await told()).toEqual([])
+    used = 0.93
+    await watch()
+    await watch()
+    const rows = await told()
+    expect(rows.map((row) => row.recipient_id)).toContain(fixture.employees.a1.admin)
+    expect(rows.map((row) => row.recipient_id)).not.toContain(fixture.employees.a1.director)
+    expect(new Set(rows.map((row) => row.recipient_id)).size).toBe(rows.length)
+    expect(rows[0]?.body).toContain('已用 93%，还剩 5.0 GB')
+  })
+
+  it('whoever stops sending in the middle of a request is told so', async () => {
+    const config = readConfig({ NODE_ENV: 'test' })
+    const patient = await makeApplication({ config, appUrl: app.appUrl, clock: app.clock, log, http: { stallMs: 400 } })
+    await patient.http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = patient.http.server.address() as AddressInfo
+    const heard = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(
+          `POST ${contract.patient.importUpload.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000\r\n\r\n--b\r\n`,
+        ),
+      )
+      socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+      socket.on('close', () => resolve(text))
+    })
+    expect(heard).toMatch(/^HTTP\/1\.1 408 /)
+    expect(heard).toContain('没有收完提交的内容，请检查网络后重试')
+    await patient.stop()
+  })
+
   describe('without a database', () => {
     let away: Application
     beforeAll(async () => {
@@ -277,12 +386,16 @@ describe('health and figures', () => {
     it('the server is alive but not ready, and calls are told to wait', async () => {
       expect((await away.http.inject('/healthz')).statusCode).toBe(200)
       const ready = await away.http.inject('/readyz')
-      expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'database not reachable' }])
+      expect([ready.statusCode, ready.json()]).toEqual([
+        503,
+        { status: 'database not reachable', message: '数据库没有应答' },
+      ])
       const answer = await away.http.inject({ url: patientOf(p1), headers: { authorization: `Bearer ${desk.token}` } })
       expect([answer.statusCode, answer.json()]).toEqual([
         503,
         { code: 503, data: null, message: '系统繁忙，请稍后重试' },
       ])
+      expect(answer.headers['retry-after']).toBe('3')
     })
 
     it('a client behind the proxy cannot say that it is this machine', async () => {

@@ -5,6 +5,7 @@ import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { revokeAllSessions } from '../src/modules/identity/sessions.ts'
 import { fixture, testApp, type Client, type TestApp } from './harness.ts'
 
 const HEARTBEAT_MS = 250
@@ -37,13 +38,13 @@ class Stream {
   #request: ClientRequest | null = null
 
   /** Opens it; resolves when the server has said `open`, or refused. */
-  open(client: Client, lastEventId?: string): Promise<this> {
+  open(client: Client, lastEventId?: string, at = port): Promise<this> {
     return new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${client.token}`,
         ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
       }
-      this.#request = httpRequest({ port, path: '/platform-api/events', headers, agent: false }, (response) => {
+      this.#request = httpRequest({ port: at, path: '/platform-api/events', headers, agent: false }, (response) => {
         this.status = response.statusCode ?? 0
         this.headers = response.headers
         let rest = ''
@@ -94,10 +95,10 @@ const streams: Stream[] = []
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.cut()
 })
-async function listen(client: Client, lastEventId?: string): Promise<Stream> {
+async function listen(client: Client, lastEventId?: string, at = port): Promise<Stream> {
   const stream = new Stream()
   streams.push(stream)
-  return stream.open(client, lastEventId)
+  return stream.open(client, lastEventId, at)
 }
 
 async function until(what: () => boolean, withinMs = 1000): Promise<boolean> {
@@ -310,6 +311,36 @@ describe('a stream ends', () => {
     expect(stream.heard.at(-1)).toMatchObject({ event: 'closed', data: '{"reason":"session"}' })
   })
 
+  it('A6: within a second of signing out and of a new password, however seldom it looks', async () => {
+    const slow = await testApp({ heartbeatMs: 600_000 })
+    await slow.application.http.listen({ host: '127.0.0.1', port: 0 })
+    const at = (slow.application.http.server.address() as AddressInfo).port
+    const [leaving, changing] = [await slow.as('reception'), await slow.as('nurse')]
+    const open = [await listen(leaving, undefined, at), await listen(changing, undefined, at)]
+    await leaving.call(contract.identity.logout, {})
+    expect(await until(() => open[0]?.ended === true, 1000)).toBe(true)
+    await slow.application.services.database.withPlatform((tx) =>
+      revokeAllSessions(tx, fixture.accounts.a1.nurse, 'password-changed'),
+    )
+    expect(await until(() => open[1]?.ended === true, 1000)).toBe(true)
+    expect(open[1]?.heard.at(-1)).toMatchObject({ event: 'closed', data: '{"reason":"session"}' })
+  })
+
+  it('as the oldest of eleven of one sign-in; another clinic is not held up by one that opens hundreds', async () => {
+    const open: Stream[] = []
+    for (let n = 0; n < 11; n++) open.push(await listen(desk))
+    expect(await until(() => open[0]?.ended === true)).toBe(true)
+    expect(open[0]?.heard.at(-1)).toMatchObject({ event: 'closed', data: '{"reason":"replaced"}' })
+    expect(open.slice(1).some(({ ended }) => ended)).toBe(false)
+    const crowd: Client[] = []
+    for (let n = 0; n < 20; n++) crowd.push(await app.as('reception'))
+    const refused = (await Promise.all(crowd.flatMap((who) => Array.from({ length: 10 }, () => listen(who))))).filter(
+      ({ status }) => status === 503,
+    )
+    expect(refused).toHaveLength(10)
+    expect((await listen(await app.as('reception', 'b1'))).status).toBe(200)
+  })
+
   it('when the session is expired', async () => {
     const person = await app.as('reception')
     const stream = await listen(person)
@@ -350,7 +381,8 @@ describe('a stream ends', () => {
   it('leaves nothing behind in the server when its reader goes', async () => {
     const { events } = app.application.services
     expect(await until(() => events.streams === 0, 2000)).toBe(true)
-    const many = await Promise.all(Array.from({ length: 20 }, () => listen(desk)))
+    const second = await app.as('reception')
+    const many = await Promise.all(Array.from({ length: 20 }, (_, n) => listen(n % 2 === 0 ? desk : second)))
     expect(events.streams).toBe(20)
     for (const stream of many) stream.cut()
     expect(await until(() => events.streams === 0, 2000)).toBe(true)

@@ -146,6 +146,8 @@ describe('the database refuses what would hang on a merged file', () => {
     await condition(remove.id)
     await expect(merge()).rejects.toThrow(/tooth_condition_patient_fk/)
     await app.sql('delete from tooth_condition')
+    await expect(merge()).rejects.toThrow(/patient_clinic_patient_fk/)
+    await app.sql('delete from patient_clinic where patient_id = $1', [remove.id])
     await merge()
     await expect(condition(remove.id)).rejects.toThrow(/tooth_condition_patient_fk/)
     await expect(

@@ -53,6 +53,7 @@ export const appointmentErrors = {
   APPOINTMENT_PARKED: { code: 23019, message: '预约在待安排区，请先安排时间' },
   APPOINTMENT_CLINIC: { code: 23026, message: '请选择本机构的另一家门诊' },
   APPOINTMENT_PERSON_UNKNOWN: { code: 23027, message: '所选员工不在本门诊或已停用' },
+  APPOINTMENT_NOT_DISPLACED: { code: 23040, message: '预约不受排班调整影响，不用通知改期' },
   APPOINTMENT_NO_FILE: { code: 23018, message: '患者还没有建档，不能加入随访，请先关联档案' },
 } as const satisfies Record<string, ErrorEntry>
 

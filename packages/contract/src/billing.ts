@@ -193,6 +193,8 @@ const billDetail = z.object({
   }),
   /** Arrears of the patient on other bills. */
   otherArrears,
+  /** Who in the clinic can revoke a charge, for whoever can't: a wrong way to pay is set right by them. */
+  revokers: z.array(z.string()),
 })
 
 const settled = z.object({
@@ -293,7 +295,7 @@ export const billing = {
   unpaidCheck: call({
     method: 'GET',
     path: '/bill-api/bill/checkIsNoPayOrder',
-    doc: '患者是否有未支付的账单',
+    doc: '患者是否有未支付的账单，以及没有收的挂号费',
     spec: 'bill-check-is-no-pay-order',
     allow: see,
     also: whose,
@@ -301,6 +303,10 @@ export const billing = {
     output: z.object({
       exists: z.boolean(),
       bills: z.array(z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount })),
+      /** Registration fees that nobody has taken yet; they have no bill. */
+      fees: z.array(
+        z.object({ registrationId: z.string(), amount, date: z.string(), doctorName: z.string(), queueNo: z.number() }),
+      ),
     }),
   }),
   draftFromRecord: call({
@@ -475,7 +481,7 @@ export const billing = {
     params: { id: idOf('账单') },
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
-      bill: billDetail.omit({ allowed: true, otherArrears: true }),
+      bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true }),
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -46,9 +46,10 @@ export const displacedCalls = {
   tellDisplaced: call({
     method: 'POST',
     path: '/treatment-api/appointment/displaced/tell',
-    doc: '短信告诉患者预约需要改期；发不到的（没有建档、没有手机号、拒收）列出',
+    doc: '短信告诉患者预约需要改期，每个预约的每次变动只发一次；发不到的（没有建档、没有手机号、拒收）列出',
     spec: null,
-    allow: resource('/myAppointmentBoard:edit'),
+    allow: resource('/SMSmanagement:send'),
+    also: ['/myAppointmentBoard:edit'],
     body: {
       ids: z
         .array(idOf('预约'), { error: '请选择预约' })
@@ -56,7 +57,7 @@ export const displacedCalls = {
         .max(200, { error: '一次不能超过200个预约' }),
     },
     output: z.object({ told: z.number(), without: z.array(z.string()) }),
-    errors: ['APPOINTMENT_STATUS'],
+    errors: ['APPOINTMENT_STATUS', 'APPOINTMENT_NOT_DISPLACED'],
   }),
   keepDisplaced: call({
     method: 'POST',

@@ -156,8 +156,16 @@ export const patientIdentityCalls = {
       problem: z.string(),
       birthDay: z.string().nullable(),
       gender: z.number().nullable(),
-      /** The file that has this document already. */
-      taken: z.object({ id: z.string(), name: z.string(), medicalNumber: z.string(), canOpen: z.boolean() }).nullable(),
+      /** The file that has this document already; of one out of reach only the clinic that opened it, to ask there. */
+      taken: z
+        .object({
+          id: z.string().nullable(),
+          name: z.string().nullable(),
+          medicalNumber: z.string().nullable(),
+          clinicName: z.string(),
+          canOpen: z.boolean(),
+        })
+        .nullable(),
     }),
   }),
   identityUpdate: call({

@@ -86,7 +86,7 @@ export const patientImportCalls = {
       types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     },
     output: importState,
-    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS'],
+    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', 'SHEET_BEING_READ'],
   }),
   importCheck: call({
     method: 'POST',

@@ -152,10 +152,6 @@ const particulars = {
   age: nullish(wholeNumber('年龄', 0, 130)),
   noMobileReason: text('没有手机号的原因', 30),
   mobileOwner: nullish(oneOf('手机号机主', [1, 2, 3, 4, 5, 6])),
-  tel: nullableText('固定电话', 20).refine((value) => value === null || /^[\d+][\d -]{4,19}$/.test(value), {
-    error: '固定电话应为带区号的号码',
-  }),
-  wechat: text('微信号', 40),
   email: nullish(
     z
       .string()
@@ -222,6 +218,12 @@ const documentText = (label: string) =>
 const coverable = {
   mobile: phone('手机号'),
   mobile2: phone('备用手机号'),
+  tel: z
+    .string()
+    .trim()
+    .max(20, { error: '固定电话不能超过20个字' })
+    .regex(/^[\d+][\d -]{4,19}$/, { error: '固定电话应为带区号的号码' }),
+  wechat: requiredText('微信号', 40),
   idNo: documentText('证件号'),
   medicareNo: documentText('医保号'),
 }
@@ -234,13 +236,22 @@ const person = {
   gender: z.number(),
   birthDay: z.string().nullable(),
   medicalNumber: z.string(),
-  /** Covered: 138****2046. */
+  /** Covered (138****2046) for whom the right to whole numbers does not reach this patient. */
   mobile: z.string().nullable(),
 }
 
 /** A file that may be the same person; stands in the data of PATIENT_ID_NO_TAKEN and PATIENT_SUSPECTED_DUPLICATE. */
 export const duplicateFile = z.object({
-  ...person,
+  /** All null for a file out of the person's reach: only that there is one, and where to ask. */
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  gender: z.number().nullable(),
+  birthDay: z.string().nullable(),
+  medicalNumber: z.string().nullable(),
+  /** Covered: 138****2046. */
+  mobile: z.string().nullable(),
+  /** The clinic that opened the file. */
+  clinicName: z.string(),
   level: z.enum(['strong', 'medium', 'weak']),
   reason: z.string(),
   lastVisitAt: moment.nullable(),
@@ -311,6 +322,8 @@ export const patient = {
       ...particulars,
       mobile: nullish(coverable.mobile),
       mobile2: nullish(coverable.mobile2),
+      tel: nullish(coverable.tel),
+      wechat: nullish(coverable.wechat),
       idNo: nullish(coverable.idNo),
       medicareNo: nullish(coverable.medicareNo),
       sourceId: idOf('来源'),
@@ -341,6 +354,8 @@ export const patient = {
       version,
       mobile: coverable.mobile.nullable().optional(),
       mobile2: coverable.mobile2.nullable().optional(),
+      tel: coverable.tel.nullable().optional(),
+      wechat: coverable.wechat.nullable().optional(),
       idNo: coverable.idNo.nullable().optional(),
       medicareNo: coverable.medicareNo.nullable().optional(),
       sourceId: nullish(idOf('来源')),
@@ -386,6 +401,8 @@ export const patient = {
       medicareNo: z.string().nullable(),
       /** The numbers above are covered. */
       masked: z.boolean(),
+      /** The fields that stand here with stars: what this person may not see in full. */
+      covered: z.array(z.string()),
       nationality: z.string().nullable(),
       ethnicity: z.string().nullable(),
       marital: z.number().nullable(),
@@ -414,7 +431,8 @@ export const patient = {
       respNurseName: z.string().nullable(),
       customerServiceId: z.string().nullable(),
       customerServiceName: z.string().nullable(),
-      allergyFlag: z.number(),
+      /** Null for whom it does not concern what a patient suffers from. */
+      allergyFlag: z.number().nullable(),
       allergyHistory: z.string(),
       systemicDiseases: z.array(z.string()),
       pastHistory: z.string(),
@@ -446,7 +464,7 @@ export const patient = {
   information: call({
     method: 'GET',
     path: '/patient-api/central/patientInformation/{id}',
-    doc: '患者基本信息（患者栏）：姓名、性别、年龄、病历号、警示、欠费、下次预约。手机号一律遮盖。',
+    doc: '患者基本信息（患者栏）：姓名、性别、年龄、病历号、警示、欠费、下次预约。没有完整手机号权限时手机号遮盖。',
     spec: 'central-patient-information',
     allow: view,
     also: ['/field:amounts'],
@@ -457,7 +475,8 @@ export const patient = {
       birthYearEstimated: z.boolean(),
       patientType: z.number(),
       respDoctorName: z.string().nullable(),
-      allergyFlag: z.number(),
+      /** Null for whom it does not concern what a patient suffers from. */
+      allergyFlag: z.number().nullable(),
       allergyHistory: z.string(),
       systemicDiseases: z.array(z.string()),
       alertNote: z.string(),
@@ -520,7 +539,8 @@ export const patient = {
         ...person,
         birthYearEstimated: z.boolean(),
         patientType: z.number(),
-        allergyFlag: z.number(),
+        /** Null for whom it does not concern what a patient suffers from. */
+        allergyFlag: z.number().nullable(),
         allergyHistory: z.string(),
         systemicDiseases: z.array(z.string()),
         respDoctorName: z.string().nullable(),
@@ -620,7 +640,8 @@ export const patient = {
     output: z.array(
       z.object({
         ...person,
-        allergyFlag: z.number(),
+        /** Null for whom it does not concern what a patient suffers from. */
+        allergyFlag: z.number().nullable(),
         patientType: z.number(),
         status: z.number(),
         lastVisitAt: moment.nullable(),
@@ -675,9 +696,9 @@ export const patient = {
   toothConditions: call({
     method: 'GET',
     path: '/patient-api/v2/central/patient/toothCondition/{id}',
-    doc: '患者口腔现状：每颗牙的病变、已完成和计划。',
+    doc: '患者口腔现状：每颗牙的病变、已完成和计划。需要查看病历的权限。',
     spec: null,
-    allow: resource('/patientCenter:view'),
+    allow: resource('/patientMedicalRecord:view'),
     also: ['/allTimePatients:view'],
     scope: 'all',
     params: { id: idOf('患者') },

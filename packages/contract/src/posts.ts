@@ -100,7 +100,7 @@ export const postCalls = {
       clinicIds: z.array(idOf('门诊')).max(200, { error: '门诊过多' }).default([]),
     },
     output: z.object({ version: z.number() }),
-    errors: ['POST_ADMIN_FIXED', 'POST_CLINICS_NEEDED', 'POST_OWN_WAY', 'VERSION_CONFLICT'],
+    errors: ['POST_ADMIN_FIXED', 'POST_CLINICS_NEEDED', 'POST_OWN', 'GRANT_BEYOND', 'VERSION_CONFLICT'],
   }),
   removePost: call({
     method: 'POST',

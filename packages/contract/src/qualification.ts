@@ -48,7 +48,10 @@ const ownPicture = (label: string) =>
   z.strictObject(
     {
       prefix: z.literal(PICTURE_PREFIX, { error: `请重新上传${label}` }).default(PICTURE_PREFIX),
-      path: z.string({ error: `请上传${label}` }).refine(isUuid, { error: `请上传${label}` }),
+      path: z
+        .string({ error: `请上传${label}` })
+        .refine(isUuid, { error: `请上传${label}` })
+        .overwrite((id) => id.toLowerCase()),
     },
     { error: `请上传${label}` },
   )

@@ -33,7 +33,7 @@ export const staffErrors = {
   ADMINISTRATOR_SELF: { code: 28008, message: '不能取消自己的机构管理员岗位' },
   ADMINISTRATOR_LAST: { code: 28009, message: '至少保留一名机构管理员' },
   ADMINISTRATOR_ONLY: { code: 28010, http: 403, message: '只有机构管理员可以授予或变更机构管理员' },
-  POST_BEYOND: { code: 28011, http: 403, message: '不能授予超出本人数据范围的岗位' },
+  POST_BEYOND: { code: 28011, http: 403, message: '该岗位的权限超出本人的权限，请由机构管理员授予' },
   POST_UNKNOWN: { code: 28012, message: '岗位不存在' },
   EMPLOYEE_LEFT: { code: 28013, message: '该员工已离职' },
   EMPLOYEE_PLACE_UNKNOWN: { code: 28014, message: '科室或诊椅不属于该门诊' },
@@ -42,9 +42,11 @@ export const staffErrors = {
   POST_NAME_TAKEN: { code: 28018, message: '已有同名的岗位' },
   POST_ADMIN_FIXED: { code: 28019, message: '机构管理员的权限不能修改' },
   POST_CLINICS_NEEDED: { code: 28020, message: '数据范围选了指定门诊，请选择门诊' },
-  POST_OWN_WAY: { code: 28021, message: '不能取消自己维护岗位权限的权限' },
+  POST_OWN: { code: 28021, http: 403, message: '不能变更自己所在岗位的权限，请由其他管理员变更' },
   POST_BUILT_IN: { code: 28022, message: '系统自带的岗位不能删除' },
   POST_HELD: { code: 28023, message: '还有人在岗，请先调整岗位' },
+  POSTS_OWN: { code: 28024, http: 403, message: '不能变更自己的岗位，请由其他管理员变更' },
+  GRANT_BEYOND: { code: 28025, http: 403, message: '不能授予本人没有的权限' },
   DISCOUNT_BEYOND: { code: 28017, message: '最低折扣不能低于本人的折扣下限' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -460,6 +462,7 @@ export const staff = {
       'ADMINISTRATOR_SELF',
       'ADMINISTRATOR_LAST',
       'EMPLOYEE_LEFT',
+      'POSTS_OWN',
     ],
   }),
   openWork: call({

@@ -23,3 +23,8 @@ export function maskPhone(phone: string): string {
 export function maskIdNumber(idNumber: string): string {
   return idNumber.length >= 15 ? cover(idNumber, 3, 4, idNumber.length - 7) : cover(idNumber, 0, 2, idNumber.length - 2)
 }
+
+/** A word by which somebody is reached (a WeChat name) with all but its first and last character covered: 'wx_lin' → 'w****n'. */
+export function maskWord(word: string): string {
+  return cover(word, 1, 1, 4)
+}

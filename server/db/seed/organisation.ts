@@ -652,7 +652,7 @@ function makeCompany(
         short_name: clinicPlan.short,
         phone: clinicPlan.phone,
         address: clinicPlan.address,
-        // The examination is an item of the price list here; there is no fee for the number.
+        // In the chain's second clinic walk-ins pay for their number; elsewhere the examination is an item of the price list.
         hours: hoursOf(clinicPlan) as never,
         logo_id: null,
         picture_ids: [],
@@ -660,7 +660,7 @@ function makeCompany(
         latitude: null,
         is_medicare: false,
         leader: '',
-        settings: { regFee: '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
+        settings: { regFee: n === 1 ? '20.00' : '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
         is_main: n === 0,
         sort_no: n,
         enabled: true,

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { Database } from '../platform/database/database.ts'
 import { makeFileStore } from '../platform/files/store.ts'
-import { makeHttpServer } from '../platform/http/server.ts'
+import { makeHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import { EventHub } from '../platform/push/hub.ts'
 import { eventStream } from '../platform/push/stream.ts'
@@ -31,6 +31,7 @@ export async function makeApplication(options: {
   webRoot?: string
   /** How often a live stream looks whether its session is still alive. */
   heartbeatMs?: number
+  http?: Pick<HttpOptions, 'room' | 'stallMs'>
 }): Promise<Application> {
   const { config, appUrl, clock, log } = options
   const database = new Database(appUrl, clock, {
@@ -54,6 +55,7 @@ export async function makeApplication(options: {
     services,
     handlers,
     ...(options.webRoot ? { webRoot: options.webRoot } : {}),
+    ...options.http,
     outside: [
       (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
       (app) => outsideRoutes(app, services, options.webRoot),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDateTime } from '@dentin/kit'
@@ -6,26 +7,34 @@ import { systemClock } from '../platform/clock.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { assertSafe, migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'
+import { diskRoom, isDiskFull, saysDiskFull, sizeWords } from '../platform/disk.ts'
 import { makeFileStore } from '../platform/files/store.ts'
+import { uploadFolder } from '../platform/http/upload.ts'
 import { installJobs } from '../platform/jobs/jobs.ts'
+import { removeStaleUploads } from '../platform/jobs/maintenance.ts'
 import { makeLog } from '../platform/log.ts'
 import { seedDemo } from '../../db/seed/index.ts'
 import { makeFirstLink } from '../modules/provider/index.ts'
 import { makeApplication } from './application.ts'
 
 const root = findRoot(path.dirname(fileURLToPath(import.meta.url)))
+/** No upload takes as long as this. */
+const UPLOAD_TAKES_MS = 3_600_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.LOG_LEVEL)
   const clock = systemClock(config.CLOCK_AT ? parseDateTime(config.CLOCK_AT).getTime() - Date.now() : 0)
+  await mustHaveRoom(config.dataDir)
   const { ownerUrl, appUrl, postgres } = await openDatabase(config, say)
   let stopping = false
   try {
     await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
     await installJobs(ownerUrl)
     await assertSafe(appUrl)
+    // The folder of the embedded database belongs to this process alone; beside an external one another may be at work.
+    await removeStaleUploads(uploadFolder(config.dataDir), config.DATABASE_URL ? UPLOAD_TAKES_MS : 0)
     const demo = config.DEMO
       ? await seedDemo({ ownerUrl, now: clock.now(), progress: say, files: makeFileStore(config) })
       : null
@@ -84,11 +93,23 @@ function findRoot(from: string): string {
   return folder
 }
 
+/** Refuses to begin where the database could not finish what it begins. */
+async function mustHaveRoom(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const room = await diskRoom(folder)
+  if (isDiskFull(room)) throw new Error(fullWords(folder, `只剩 ${sizeWords(room.freeBytes)}`))
+}
+
+const fullWords = (folder: string, state: string) =>
+  `磁盘已满（${state}）：${folder}。请清理磁盘，或把 DATA_DIR 指到有空间的磁盘（连同原有数据一起搬过去），然后重新启动；已有的数据没有损坏`
+
 start().catch((error: Error) => {
   process.stderr.write(
     error instanceof ConfigError
       ? `${error.message}\n`
-      : `启动失败：${error.message}\n${error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : ''}\n`,
+      : saysDiskFull(error)
+        ? `启动失败：${fullWords(path.resolve(process.env.DATA_DIR ?? './data'), '写不进去')}\n`
+        : `启动失败：${error.message}\n${error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : ''}\n`,
   )
   process.exit(1)
 })

@@ -33,6 +33,7 @@ import { providerHandlers } from '../modules/provider/index.ts'
 import { defineSmsJobs, smsHandlers, smsPayable, smsRoutes } from '../modules/sms/index.ts'
 import type { HandlerTree } from '../platform/http/binder.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { defineDiskWatch } from './disk-watch.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import type { TopicGrants } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
@@ -101,6 +102,7 @@ export function outsideRoutes(app: FastifyInstance, services: Services, webRoot?
 /** Timed and queued work of the platform and the modules. */
 export function defineJobs(_jobs: Jobs, services: Services): void {
   defineMaintenance(services)
+  defineDiskWatch(services)
   defineSmsJobs(services)
   defineClinicJobs(services)
   defineMessagingJobs(services)

@@ -197,6 +197,7 @@ const settings = z.object({
     })
     .default('info'),
   DEMO: flag(true).describe('首次启动时建立演示门诊'),
+  DEMO_PUBLIC: flag(false).describe('演示环境要让别的机器访问时为 true：每一页都会标明，生产环境不用'),
   CLOCK_AT: z
     .string()
     .optional()
@@ -204,6 +205,12 @@ const settings = z.object({
 })
 
 export type Config = Readonly<z.infer<typeof settings>> & { readonly dataDir: string; readonly isProduction: boolean }
+
+/** Is this an address that only the machine itself reaches? An IPv4 address may come wrapped in an IPv6 one. */
+export function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '').toLowerCase()
+  return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain)
+}
 
 /** Secrets that stand in documents and examples. */
 const SAMPLE_SECRETS = ['change-me', 'changeme', 'secret', 'sample', 'example', '0123456789', 'please-change']
@@ -246,6 +253,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push('SESSION_SECRET 是示例值或过于简单，请换成随机串')
     if (config.CLOCK_AT) problems.push('生产环境不能设置 CLOCK_AT')
   }
+  // What is for trying (codes in the outbox, sandbox payments, demo passwords) is open to whoever reaches the address.
+  if (!isProduction && !isLoopback(config.HOST) && !config.DEMO_PUBLIC)
+    problems.push(
+      `HOST=${config.HOST} 会让别的机器访问，而现在是试用环境（验证码可见、模拟支付、演示密码）。请设置 NODE_ENV=production；只是公开演示时设置 DEMO_PUBLIC=true`,
+    )
+  if (isProduction && config.DEMO_PUBLIC) problems.push('生产环境不能设置 DEMO_PUBLIC')
   if (config.CLOCK_AT && !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(config.CLOCK_AT))
     problems.push('设置 CLOCK_AT 应为 2026-11-20 10:42:00 的格式')
   if (config.DATABASE_URL && !config.DATABASE_OWNER_URL)

@@ -6,6 +6,8 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    // The parser of uploads logs the request's headers, the token among them, at the finest level.
+    redact: { paths: ['busboyOptions'], remove: true },
     serializers: {
       // A database error's detail quotes the row; only its code and the constraint are kept.
       err: (error: Error & { code?: string; constraint?: string }) => ({

@@ -65,6 +65,9 @@ function watchSession(): void {
 }
 watchSession()
 
+/** The server says beside the page that it is a demonstration open to everybody. */
+const isOpenDemo = () => document.cookie.split('; ').includes('dentin_demo=public')
+
 /** What stands around every page: the thin line of progress, short words, questions, the scroll position. */
 export function Root() {
   const [requests, setRequests] = useState(0)
@@ -72,11 +75,12 @@ export function Root() {
   useEffect(() => onProgress(setRequests), [])
   useEffect(() => {
     const notice = takeNotice()
-    if (notice) toast.info(notice, { duration: 4000 })
+    if (notice) toast.info(notice, { action: { label: '知道了', onClick: () => {} } })
   }, [])
   return (
     <>
       <ProgressBar active={requests > 0 || navigation.state === 'loading'} />
+      {isOpenDemo() && <p className={s.openDemo}>公开演示环境：内容人人可见，请勿录入真实患者信息</p>}
       <Outlet />
       <ScrollRestoration getKey={(location) => location.key} />
       <ToastHost />

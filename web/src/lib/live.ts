@@ -9,6 +9,8 @@ type Listener = (topic: Topic, refId: string | null) => void
 const listeners = new Set<Listener>()
 let abort: AbortController | null = null
 let lastId: string | null = null
+/** Another tab of the same sign-in took this one's place: one sign-in has so many streams and no more. */
+let replaced = false
 /** The server is heard every 15 seconds at least; a line that is silent for two and a half times that is dead. */
 const SILENCE_MS = 37_500
 
@@ -71,6 +73,11 @@ async function consume(
 
 /** One stream per tab. It resumes where it was; when it can't know what it missed, everything on the screen is read again. */
 async function openEvents(signal: AbortSignal): Promise<Response | null> {
+  if (replaced && !document.hasFocus()) {
+    await nextFocus(signal)
+    signal.throwIfAborted()
+  }
+  replaced = false
   const held = session.get()
   if (!held?.clinicId) return null
   const response = await fetch('/platform-api/events', {
@@ -78,6 +85,19 @@ async function openEvents(signal: AbortSignal): Promise<Response | null> {
     signal,
   })
   return response.status === 401 || response.status === 403 ? null : response
+}
+
+/** Resolves when somebody looks at this tab again, or when the signal ends it. */
+function nextFocus(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      removeEventListener('focus', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    addEventListener('focus', done)
+    signal.addEventListener('abort', done)
+  })
 }
 
 function tell(block: string): void {
@@ -88,6 +108,7 @@ function tell(block: string): void {
       ?.slice(name.length + 2)
   const topic = field('event')
   lastId = field('id') ?? lastId
+  if (topic === 'closed') replaced = (field('data') ?? '').includes('replaced')
   if (!topic || topic === 'closed' || topic === 'open') return
   if (topic === 'resync') {
     // Away for longer than events are kept: everything on the screen is read again.

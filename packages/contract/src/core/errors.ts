@@ -7,7 +7,7 @@ export const platformErrors = {
   UNAUTHENTICATED: { code: 401, http: 401, message: 'token已过期，请重新登录' },
   FORBIDDEN: { code: 403, http: 403, message: '没有操作权限' },
   NO_CLINIC: { code: 40301, http: 403, message: '请先选择门诊' },
-  NOT_FOUND: { code: 404, http: 404, message: '没有找到，可能已被删除' },
+  NOT_FOUND: { code: 404, http: 404, message: '没有找到：可能已被删除，或不在您的数据范围内' },
   METHOD_NOT_ALLOWED: { code: 405, http: 405, message: '不支持的请求方式' },
   VERSION_CONFLICT: { code: 409, http: 409, message: '已被他人修改' },
   CLINIC_CHANGED: { code: 40901, http: 409, message: '已在其他标签页切换门诊，请刷新后再操作' },
@@ -19,6 +19,7 @@ export const platformErrors = {
   BUSY: { code: 503, http: 503, message: '系统繁忙，请稍后重试' },
   UPLOAD_TOO_LARGE: { code: 40010, http: 200, message: '上传文件不能大于10M' },
   UPLOAD_WRONG_TYPE: { code: 40011, http: 200, message: '请上传 jpeg、jpg 或 png 图片' },
+  SHEET_BEING_READ: { code: 40012, http: 200, message: '正在读取本机构的另一个文件，请等它读完后再上传' },
   STATUS_CHANGED: { code: 40020, http: 200, message: '状态已变化，不能进行此操作' },
 } as const
 

@@ -18,8 +18,10 @@ z.config({ ...zhCN(), jitless: 'document' in globalThis })
 
 /** No control characters but line breaks and tabs; NUL is what PostgreSQL refuses. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Signs that turn the direction of what follows: a name with one shows another name than it is. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-const clean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+const clean = (text: string) => !CONTROL.test(text) && !TURNING.test(text) && !LONE_SURROGATE.test(text)
 
 /** Text that has to be given: trimmed, 1 to `max` characters. `label` is the field's name on the screen. */
 export function requiredText(label: string, max: number, min = 1) {
@@ -53,9 +55,12 @@ export function nullableText(label: string, max: number) {
     .transform((text) => (text ? text : null))
 }
 
-/** Id of something, UUID. */
+/** Id of something, UUID; taken in any casing, and from here on in the one form that is stored and compared. */
 export function idOf(label: string) {
-  return z.string({ error: `请选择${label}` }).refine(isUuid, { error: `请选择${label}` })
+  return z
+    .string({ error: `请选择${label}` })
+    .refine(isUuid, { error: `请选择${label}` })
+    .overwrite((id) => id.toLowerCase())
 }
 
 export const phone = (label = '手机号') =>

@@ -1,11 +1,23 @@
 import type { Resource } from '@dentin/contract'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { DB } from '../../platform/database/builder.ts'
 import type { EmployeeId, TenantId } from '../../platform/database/ids.ts'
 import { systemActor } from '../../platform/database/ids.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
-import { AppError } from '../../platform/errors.ts'
+import {
+  mustReachDoctors,
+  mustReachRow,
+  outOfReach,
+  reachesDoctors,
+  reachesRow,
+  reachOf,
+  rowsWithin,
+  type Reach,
+  type RowNames,
+} from '../staff/index.ts'
+import { sharedHistory } from '../patient/index.ts'
 
 /** Whoever books: a member of staff at work, the system itself, or a patient over the clinic's page. */
 export interface Desk {
@@ -33,55 +45,63 @@ export function systemDesk(tx: TenantTx, clinicId: string, services: Desk['servi
   }
 }
 
-/** Whose appointments somebody may see or change: all of the clinic, those of the own department, or the own ones. */
-export type DoctorReach =
-  | { kind: 'clinic' }
-  | { kind: 'department'; tenantId: string; clinicId: string; employeeId: string }
-  | { kind: 'own'; employeeId: string }
+/** The appointments aliased `a` within a reach: by their doctor; whoever is their nurse or consultant has them as own ones. */
+export const amongAppointments = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, {
+    clinic: sql`a.clinic_id`,
+    doctors: [sql`a.doctor_id`],
+    others: [sql`a.consultant_id`, sql`a.nurse_id`],
+  })
 
-/** The reach that a grant gives; without the grant nothing but the own appointments. */
-export function reachOf(
-  context: Pick<ClinicContext, 'scopeOf' | 'tenantId' | 'clinicId' | 'employeeId'>,
-  resource: Resource,
-): DoctorReach {
-  const scope = context.scopeOf(resource)
-  const { tenantId, clinicId, employeeId } = context
-  if (scope !== null && scope >= 3) return { kind: 'clinic' }
-  if (scope === 2) return { kind: 'department', tenantId, clinicId, employeeId }
-  return { kind: 'own', employeeId }
+/** The appointments of a patient's file: besides, those of other clinics where the file is shared. */
+export const inHistory = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, {
+    clinic: sql`a.clinic_id`,
+    doctors: [sql`a.doctor_id`],
+    others: [sql`a.consultant_id`, sql`a.nurse_id`],
+    shared: sharedHistory(reach, sql`a.patient_id`),
+  })
+
+/** What of an appointment says whose it is. */
+type Whose = Pick<Selectable<DB['appointment']>, 'clinic_id' | 'doctor_id' | 'nurse_id' | 'consultant_id'>
+
+const namesOf = (row: Whose): RowNames => ({
+  clinicId: row.clinic_id,
+  doctorIds: [row.doctor_id],
+  otherIds: [row.nurse_id, row.consultant_id],
+})
+
+/** Does the grant reach this appointment? */
+export async function reaches(context: ClinicContext, resource: Resource, row: Whose): Promise<boolean> {
+  return context.can(resource) && reachesRow(context, reachOf(context, resource), namesOf(row))
 }
 
-/** The wider of the reaches of several grants that open the same screen. */
-export function widestReach(context: ClinicContext, ...resources: Resource[]): DoctorReach {
-  const best = resources.reduce((a, b) => ((context.scopeOf(b) ?? 0) > (context.scopeOf(a) ?? 0) ? b : a))
-  return reachOf(context, best)
-}
-
-/** The reach as a condition on a column that holds a doctor. */
-export function within(reach: DoctorReach, column: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (reach.kind === 'clinic') return sql<boolean>`true`
-  if (reach.kind === 'own') return sql<boolean>`${column} = ${reach.employeeId}`
-  return sql<boolean>`${column} in (
-    select peer.employee_id from employee_clinic peer
-    join employee_clinic mine on mine.tenant_id = ${reach.tenantId} and mine.clinic_id = ${reach.clinicId} and mine.dept_id = peer.dept_id
-    where peer.tenant_id = ${reach.tenantId} and peer.clinic_id = ${reach.clinicId} and mine.employee_id = ${reach.employeeId})`
-}
-
-/** The reach over appointments aliased `a`: by their doctor; whoever is their nurse or consultant has them as own ones. */
-export function amongAppointments(reach: DoctorReach): RawBuilder<boolean> {
-  if (reach.kind === 'clinic') return sql<boolean>`true`
-  const me = reach.employeeId
-  return sql<boolean>`(${within(reach, sql`a.doctor_id`)} or a.consultant_id = ${me} or a.nurse_id = ${me})`
-}
-
-/** Refuses a change to appointments of doctors beyond the reach of the grant. */
+/** Refuses a change to an appointment beyond the reach of the grant, and one that would put it with such a doctor. */
 export async function mustReach(
   context: ClinicContext,
   resource: Resource,
-  doctorIds: readonly string[],
+  row: Whose,
+  toDoctorId: string = row.doctor_id,
 ): Promise<void> {
-  if (!(await reaches(context, resource, doctorIds)))
-    throw new AppError('FORBIDDEN', { message: '只能处理自己（本科室）的预约' })
+  if (!(await reaches(context, resource, row))) throw outOfReach()
+  if (toDoctorId !== row.doctor_id) await mustReachDoctor(context, resource, toDoctorId)
+}
+
+/** Refuses work with a doctor beyond the reach of the grant. */
+export async function mustReachDoctor(context: ClinicContext, resource: Resource, doctorId: string): Promise<void> {
+  await mustReachDoctors(context, reachOf(context, resource), [doctorId])
+}
+
+/** Refuses an appointment that none of several grants reaches. */
+export async function mustReachAny(context: ClinicContext, resources: readonly Resource[], row: Whose): Promise<void> {
+  await mustReachRow(context, reachOf(context, ...resources), namesOf(row))
+}
+
+/** Does the grant of whoever books reach this doctor? A desk without a person has none. */
+export async function mayWorkWith(desk: Desk | ClinicContext, resource: Resource, doctorId: string): Promise<boolean> {
+  if (desk.scopeOf(resource) === null) return false
+  const clinicsOf = 'clinicsOf' in desk ? desk.clinicsOf : () => [desk.clinicId]
+  return reachesDoctors(desk, reachOf({ ...desk, clinicsOf }, resource), [doctorId])
 }
 
 /** Refuses a look at a doctor's time to whoever may do none of these with it. */
@@ -90,25 +110,6 @@ export async function mustReachOne(
   resources: readonly Resource[],
   doctorId: string,
 ): Promise<void> {
-  for (const resource of resources) if (await reaches(context, resource, [doctorId])) return
-  throw new AppError('FORBIDDEN', { message: '只能处理自己（本科室）的预约' })
-}
-
-/** Does the grant cover all of these doctors? */
-export async function reaches(
-  { employeeId, ...context }: Desk | ClinicContext,
-  resource: Resource,
-  doctorIds: readonly string[],
-): Promise<boolean> {
-  if (context.scopeOf(resource) === null || employeeId === null) return false
-  const reach = reachOf({ ...context, employeeId } as ClinicContext, resource)
-  if (reach.kind === 'clinic') return true
-  if (reach.kind === 'own') return doctorIds.every((id) => id === reach.employeeId)
-  const wanted = [...new Set(doctorIds)]
-  const found = await context.tx.rows(
-    sql<{ id: string }>`select e.employee_id as id from employee_clinic e
-      where e.tenant_id = ${context.tenantId} and e.clinic_id = ${context.clinicId} and e.employee_id = any(${wanted}::uuid[])
-        and ${within(reach, sql`e.employee_id`)}`,
-  )
-  return found.length === wanted.length
+  for (const resource of resources) if (await mayWorkWith(context, resource, doctorId)) return
+  throw outOfReach()
 }

@@ -260,7 +260,7 @@ describe('conflicts and overbooking', () => {
   })
   it('S10: gives one of two desks the place; the other reads 时段已被占用', async () => {
     const day = nextDay()
-    const [one, two] = [await app.as('reception'), await app.as('consultant')]
+    const [one, two] = [await app.as('reception'), await app.as('service')]
     const tries = await Promise.allSettled([
       one.call(calls.create, booking(day, '09:00', '09:30')),
       two.call(calls.create, booking(day, '09:00', '09:30', { patientId: p2 })),
@@ -607,7 +607,7 @@ describe('who may', () => {
     expect(own.days[0]?.doctors.map((each) => each.doctorId)).toEqual([d1])
     expect(await doctor.refused(calls.get, { id })).toMatchObject({ http: 404 })
     expect(await doctor.refused(calls.create, booking(day, '10:00', '10:30', { doctorId: d2 }))).toMatchObject({
-      http: 403,
+      http: 404,
     })
     await book(doctor, day, '10:00', '10:30')
     expect((await book(doctor, day, '10:00', '10:30', { patientId: p2, overbook: true })).isOverbook).toBe(true)

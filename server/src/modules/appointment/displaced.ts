@@ -1,11 +1,12 @@
 import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { fieldError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { tellsDisplaced, type Displaced } from '../schedule/index.ts'
 import { writePatient } from '../sms/index.ts'
-import { amongAppointments, mustReach, type DoctorReach } from './access.ts'
+import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
+import { amongAppointments, mustReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
 import { dayOf, doctorsOf, frameOf, grouped, schedulesOf, stopsOn } from './queries.ts'
@@ -26,7 +27,7 @@ interface Found extends Displaced, Buffers {
 async function find(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   range: { from: LocalDate; to: LocalDate },
 ): Promise<Found[]> {
   const start = new Date(Math.max(tx.now.getTime(), dayRange(range.from).from.getTime()))
@@ -59,7 +60,7 @@ async function find(
 }
 
 tellsDisplaced(async (tx, clinicId, from, to) => {
-  const found = await find(tx, clinicId, { kind: 'clinic' }, { from, to })
+  const found = await find(tx, clinicId, wholeClinic({ tenantId: tx.tenantId, clinicId }), { from, to })
   return found.map(({ id, name, doctorId, doctorName, startTime, endTime, title, reason }) => ({
     id,
     name,
@@ -75,7 +76,7 @@ tellsDisplaced(async (tx, clinicId, from, to) => {
 /** The displaced bookings of some days, each with the doctors who are free at its time. */
 export async function displacedList(
   { tx, clinicId }: ClinicContext,
-  reach: DoctorReach,
+  reach: Reach,
   range: { from: LocalDate; to: LocalDate },
 ) {
   if (range.from > range.to) throw fieldError('BAD_INPUT', 'to', '结束日期不能早于开始日期')
@@ -83,7 +84,7 @@ export async function displacedList(
     throw fieldError('BAD_INPUT', 'to', `最长 ${LONGEST_RANGE} 天`)
   const found = await find(tx, clinicId, reach, range)
   if (found.length === 0) return []
-  const doctors = await doctorsOf(tx, clinicId, { kind: 'clinic' }, { doctorIds: [] })
+  const doctors = await doctorsOf(tx, clinicId, wholeClinic({ tenantId: tx.tenantId, clinicId }), { doctorIds: [] })
   const frame = await frameOf(tx, clinicId, range.from, range.to)
   const stretches = grouped(
     await schedulesOf(tx, clinicId, range.from, range.to),
@@ -129,9 +130,8 @@ export async function nearbyPlaces(context: ClinicContext, { id }: { id: string 
   const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
     sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
           a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
+        where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${amongAppointments(reachOf(context, '/myAppointmentBoard:edit'))}`,
   )
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctorId])
   const today = formatDate(tx.now)
   const around = formatDate(row.startsAt)
   const from = addDays(around, -NEARBY_DAYS) > today ? addDays(around, -NEARBY_DAYS) : today
@@ -153,7 +153,18 @@ export async function nearbyPlaces(context: ClinicContext, { id }: { id: string 
     .map((startTime) => ({ startTime, endTime: new Date(startTime.getTime() + minutes * 60_000) }))
 }
 
-/** Tells patients by SMS that their doctor's shifts changed. */
+/** Refuses bookings that stand where their doctor receives: of those there is nothing to tell. */
+async function mustBeDisplaced(
+  context: ClinicContext,
+  rows: readonly { id: string; starts_at: Date }[],
+): Promise<void> {
+  for (const [date, day] of grouped(rows, (row) => formatDate(row.starts_at))) {
+    const found = await find(context.tx, context.clinicId, wholeClinic(context), { from: date, to: date })
+    if (day.some(({ id }) => !found.some((each) => each.id === id))) throw new AppError('APPOINTMENT_NOT_DISPLACED')
+  }
+}
+
+/** Tells patients by SMS that their doctor's shifts changed, once for each place that a booking had. */
 export async function tellDisplaced(context: ClinicContext, { ids }: { ids: readonly string[] }) {
   const { tx, clinicId, services } = context
   const place = await tx.need<{ name: string; phone: string }>(
@@ -161,25 +172,37 @@ export async function tellDisplaced(context: ClinicContext, { ids }: { ids: read
   )
   const without: string[] = []
   let told = 0
+  const rows = []
   for (const id of [...new Set(ids)].sort()) {
     const row = await lockAppointment(tx, id)
-    await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+    await mustReach(context, '/myAppointmentBoard:edit', row)
     if (!mayMove(row.status)) throw wrongStatus(row, '通知改期')
+    rows.push(row)
+  }
+  await mustBeDisplaced(context, rows)
+  for (const row of rows) {
     const person = await tx.need<{ name: string; doctorName: string }>(
       sql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
           from appointment a
           join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.id = ${id}`,
+          where a.tenant_id = ${tx.tenantId} and a.id = ${row.id}`,
     )
     const [, month, day] = formatDate(row.starts_at).split('-').map(Number)
     const when = `${month}月${day}日 ${formatTime(row.starts_at)}`
     const phone = place.phone ? `，电话 ${place.phone}` : ''
     const content = `${person.name}您好，您 ${when} ${person.doctorName}医生的预约因医生排班调整需要改期，请与${place.name}联系${phone}。`
-    const written =
-      row.patient_id !== null &&
-      (await writePatient(tx, services, { clinicId, patientId: row.patient_id, scene: 'schedule.changed', content }))
-    if (!written) {
+    const outcome = row.patient_id
+      ? await writePatient(tx, services, {
+          clinicId,
+          patientId: row.patient_id,
+          scene: 'schedule.changed',
+          content,
+          key: `${row.id}:${row.doctor_id}:${row.starts_at.toISOString()}`,
+        })
+      : 'unreachable'
+    if (outcome === 'sent-before') continue
+    if (outcome === 'unreachable') {
       without.push(person.name)
       continue
     }
@@ -192,7 +215,7 @@ export async function tellDisplaced(context: ClinicContext, { ids }: { ids: read
 /** Lets a booking stand outside of the shifts, as if it had been put there knowingly. */
 export async function keepDisplaced(context: ClinicContext, input: { id: string; version: number }): Promise<null> {
   const row = await lockVersion(context.tx, input)
-  await mustReach(context, '/myAppointmentBoard:overbook', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:overbook', row)
   if (!mayMove(row.status)) throw wrongStatus(row, '保留')
   await change(context.tx, row, { off_shift: true }, '医生排班调整后保留')
   return null

@@ -2,7 +2,16 @@ import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@de
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
-import { dayOffReason, HOLDING, NO_BUFFERS, padded, spanMinutes, startsOf, type Buffers, type DoctorDay } from './rules.ts'
+import {
+  dayOffReason,
+  HOLDING,
+  NO_BUFFERS,
+  padded,
+  spanMinutes,
+  startsOf,
+  type Buffers,
+  type DoctorDay,
+} from './rules.ts'
 
 /** What holds a stretch of a doctor's day, and what it needs free around it. */
 interface Taken extends Buffers {

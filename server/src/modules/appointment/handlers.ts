@@ -1,9 +1,10 @@
 import type { contract } from '@dentin/contract'
-import { formatTime, maskPhone, monthOf } from '@dentin/kit'
+import { formatTime, monthOf } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { patientBriefs, seesAmounts } from '../patient/index.ts'
-import { reachOf, reaches, widestReach, type DoctorReach } from './access.ts'
+import { coveredRows, mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
+import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
+import { reaches } from './access.ts'
 import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
 import { moveElsewhere, timesElsewhere } from './commands/elsewhere.ts'
 import { parkAppointment } from './commands/park.ts'
@@ -43,39 +44,65 @@ const LIST = '/myAppointmentList:view'
 const PATIENTS = '/allTimePatients:view'
 const BLACKLISTED = 6
 
-/** Whole phone numbers only for those who may see them. */
-function covered<Row extends { mobile: string }>(context: ClinicContext, row: Row): Row {
-  return row.mobile === '' || context.can('/field:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
+/** Rows as they may leave; without a file yet they are those of who has to do with them. */
+interface Booked {
+  patientId: string | null
+  mobile: string
+  doctorId?: string
+  nurseId?: string | null
+  consultantId?: string | null
 }
+const covered = <Row extends Booked>(context: ClinicContext, rows: readonly Row[]): Promise<Row[]> =>
+  coveredRows(context, rows, ({ patientId, doctorId, nurseId, consultantId }) => ({
+    patientId,
+    people: [doctorId ?? null, nurseId ?? null, consultantId ?? null],
+  }))
 
 const detailOf = (context: ClinicContext, id: string) =>
-  appointmentDetail(context.tx, context.clinicId, widestReach(context, BOARD, LIST), id, seesAmounts(context))
+  appointmentDetail(context.tx, context.clinicId, reachOf(context, BOARD, LIST), id, seesAmounts(context))
 
 /** Whose missed appointments a home screen counts: by the board's grant, or the whole clinic when there is none. */
-const missedReach = (context: ClinicContext): DoctorReach =>
-  context.scopeOf(BOARD) === null ? { kind: 'clinic' } : reachOf(context, BOARD)
+const missedReach = (context: ClinicContext): Reach =>
+  context.scopeOf(BOARD) === null ? wholeClinic(context) : reachOf(context, BOARD)
 
 export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   week: (context, input) => board(context.tx, context.clinicId, reachOf(context, BOARD), input, seesAmounts(context)),
   month: (context, input) =>
     monthLoad(context.tx, context.clinicId, reachOf(context, BOARD), monthOf(input.month), input.doctorIds),
-  options: (context) => bookingOptions(context.tx, context.clinicId, widestReach(context, BOARD, LIST)),
+  options: (context) => bookingOptions(context.tx, context.clinicId, reachOf(context, BOARD, LIST)),
   items: (context) => appointItems(context.tx, context.clinicId),
   async list(context, input) {
     const reach = reachOf(context, LIST)
-    const page = await appointmentList(context.tx, context.clinicId, reach, input, seesAmounts(context))
-    return { ...page, list: page.list.map((row) => covered(context, row)) }
+    const page = await appointmentList(
+      context.tx,
+      context.clinicId,
+      reach,
+      input,
+      seesAmounts(context),
+      seesDigits(context, LIST),
+    )
+    return { ...page, list: await covered(context, page.list) }
   },
-  byPatient: (context, input) => appointmentsOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), input),
-  trace: (context, { id }) => traceOfPatient(context.tx, widestReach(context, BOARD, PATIENTS), id),
+  async byPatient(context, input) {
+    await mustReachPatient(context, input.patientId)
+    return appointmentsOfPatient(context.tx, reachOf(context, BOARD, PATIENTS), input)
+  },
+  trace: (context, { id }) => traceOfPatient(context.tx, reachOf(context, BOARD, PATIENTS), id),
   async get(context, { id }) {
     const found = await detailOf(context, id)
+    const whose = {
+      clinic_id: context.clinicId,
+      doctor_id: found.doctorId,
+      nurse_id: found.nurseId,
+      consultant_id: found.consultantId,
+    }
     const grants = {
-      edit: await reaches(context, '/myAppointmentBoard:edit', [found.doctorId]),
-      cancel: await reaches(context, '/myAppointmentBoard:cancel', [found.doctorId]),
+      edit: await reaches(context, '/myAppointmentBoard:edit', whose),
+      cancel: await reaches(context, '/myAppointmentBoard:cancel', whose),
       register: context.can('/inTreatment:register'),
     }
-    return { ...covered(context, found), actions: allowedActions(found, grants) }
+    const [shown = found] = await covered(context, [found])
+    return { ...shown, actions: allowedActions(found, grants) }
   },
   async warn(context, { id }) {
     const found = await detailOf(context, id)
@@ -118,7 +145,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   park: parkAppointment,
   async parked(context) {
     const list = await parkedList(context.tx, context.clinicId, reachOf(context, BOARD))
-    return list.map((row) => covered(context, row))
+    return covered(context, list)
   },
   update: updateAppointment,
   attachPatient,
@@ -137,27 +164,38 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
       pageNum,
       pageSize,
     })
-    return { ...page, list: page.list.map((row) => covered(context, row)) }
+    return { ...page, list: await covered(context, page.list) }
   },
   handleMissed,
   rebookMissed,
   async waitlist(context, input) {
-    const page = await waitlistPage(context.tx, context.clinicId, reachOf(context, BOARD), input)
-    return { ...page, list: page.list.map((row) => covered(context, row)) }
+    const page = await waitlistPage(
+      context.tx,
+      context.clinicId,
+      reachOf(context, BOARD),
+      input,
+      seesDigits(context, BOARD),
+    )
+    return { ...page, list: await covered(context, page.list) }
   },
   saveWaitlist,
   leaveWaitlist,
   async openings(context) {
     const found = await openings(context.tx, context.clinicId, reachOf(context, BOARD))
-    return found.map((row) => ({ ...row, held: row.held && covered(context, row.held) }))
+    const held = await covered(
+      context,
+      found.flatMap((row) => row.held ?? []),
+    )
+    const byOffer = new Map(held.map(({ patientId: _patient, ...each }) => [each.offerId, each]))
+    return found.map((row) => ({ ...row, held: row.held && (byOffer.get(row.held.offerId) ?? null) }))
   },
   offerOpening,
   answerOffer,
   dismissOpening,
   async displacedList(context, range) {
     const planner = context.scopeOf('/clinicSchedule:view') !== null
-    const list = await displacedList(context, planner ? { kind: 'clinic' } : reachOf(context, BOARD), range)
-    return list.map((row) => covered(context, row))
+    const list = await displacedList(context, planner ? wholeClinic(context) : reachOf(context, BOARD), range)
+    return covered(context, list)
   },
   nearbyPlaces,
   tellDisplaced,

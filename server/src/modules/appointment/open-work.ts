@@ -26,7 +26,7 @@ tellsOpenWork({
     // What was put aside holds no time: the other doctor has it to place.
     if (row.parked_at) {
       await doctorOfClinic(context.tx, row.clinic_id, toDoctorId)
-      await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, toDoctorId])
+      await mustReach(context, '/myAppointmentBoard:edit', row, toDoctorId)
       await change(context.tx, row, { doctor_id: toDoctorId }, reason)
       return
     }

@@ -1,6 +1,7 @@
 import { clockOf, type LocalDate } from '@dentin/kit'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { fieldError } from '../../platform/errors.ts'
+import { wholeClinic } from '../staff/index.ts'
 import { mustReachOne } from './access.ts'
 import { freeStarts } from './free.ts'
 import { doctorsOf, itemsByIds } from './queries.ts'
@@ -21,7 +22,7 @@ export async function freePlaces(
 ) {
   const { tx, clinicId } = context
   await mustReachOne(context, ['/myAppointmentBoard:add', '/myAppointmentBoard:edit'], input.doctorId)
-  const [doctor] = await doctorsOf(tx, clinicId, { kind: 'clinic' }, { doctorIds: [input.doctorId] })
+  const [doctor] = await doctorsOf(tx, clinicId, wholeClinic(context), { doctorIds: [input.doctorId] })
   if (!doctor || doctor.suspended) throw fieldError('APPOINTMENT_DOCTOR_UNKNOWN', 'doctorId')
   const found = await freeStarts(tx, clinicId, {
     doctorIds: [input.doctorId],

@@ -20,7 +20,9 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { smsWords } from '../sms/index.ts'
-import { amongAppointments, within, type DoctorReach } from './access.ts'
+import { doctorsWithin, isWide, type Reach } from '../staff/index.ts'
+import { foundBy } from '../patient/index.ts'
+import { amongAppointments, inHistory } from './access.ts'
 import {
   availableMinutes,
   HOLDING,
@@ -170,7 +172,7 @@ export const stopsOn = (doctor: Pick<DoctorRow, 'stoppedOn' | 'suspended'>, date
 export async function doctorsOf(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   filter: { doctorIds: readonly string[]; from?: Date; to?: Date },
 ): Promise<DoctorRow[]> {
   const still: RawBuilder<unknown> =
@@ -181,7 +183,7 @@ export async function doctorsOf(
       : sql``
   // Who counsels or assists sees the columns in which there is something of the own.
   const mine: RawBuilder<unknown> =
-    filter.from && filter.to && reach.kind !== 'clinic'
+    filter.from && filter.to && !isWide(reach)
       ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
           and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to}
           and (a.consultant_id = ${reach.employeeId} or a.nurse_id = ${reach.employeeId}))`
@@ -196,7 +198,7 @@ export async function doctorsOf(
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
           and ((ec.active and e.is_doctor and e.work_status <> 3) ${still})
-          ${chosen} and (${within(reach, sql`ec.employee_id`)} ${mine})
+          ${chosen} and (${doctorsWithin(reach, sql`ec.employee_id`)} ${mine})
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
@@ -239,7 +241,7 @@ export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 export async function board(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   input: { startDate: LocalDate; dayCount: number; doctorIds: readonly string[] },
   amounts: boolean,
 ) {
@@ -319,7 +321,7 @@ export async function board(
 export async function monthLoad(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   dates: readonly LocalDate[],
   doctorIds: readonly string[],
 ) {
@@ -380,7 +382,7 @@ export async function staffAmong(
 const typed = (name: string): string => `${pinyinInitials(name)} ${pinyinOf(name)}`
 
 /** Doctors, chairs, items and reasons to choose from. */
-export async function bookingOptions(tx: TenantTx, clinicId: string, reach: DoctorReach) {
+export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
   const lists = await tx.need<{
     nurses: { id: string; name: string }[]
@@ -499,7 +501,7 @@ type ListRow = CardRow & {
 export async function appointmentList(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   input: {
     dateFrom?: LocalDate | null
     dateTo?: LocalDate | null
@@ -513,6 +515,7 @@ export async function appointmentList(
     pageSize: number
   },
   amounts: boolean,
+  digits: boolean,
 ) {
   const conditions = [
     sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`,
@@ -524,7 +527,7 @@ export async function appointmentList(
     ...(input.statuses.length > 0 ? [sql`a.status = any(${input.statuses}::int[])`] : []),
     ...(input.keyword
       ? [
-          sql`(a.patient_id = any(array(select f.id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 500) f))
+          sql`(a.patient_id = any(array(select f.id from ${foundBy(tx, input.keyword, 500, digits)} f))
             or strpos(lower(a.temp_name), lower(${input.keyword})) > 0 or a.temp_mobile = ${input.keyword} or a.appoint_no = ${input.keyword})`,
         ]
       : []),
@@ -546,10 +549,10 @@ export async function appointmentList(
 /** A patient's appointments in all clinics of the chain, newest first. */
 export async function appointmentsOfPatient(
   tx: TenantTx,
-  reach: DoctorReach,
+  reach: Reach,
   input: { patientId: string; pageNum: number; pageSize: number },
 ) {
-  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${amongAppointments(reach)}`
+  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${inHistory(reach)}`
   const { total } = await tx.need<{ total: number }>(
     sql`select count(*)::int as total from appointment a where ${where}`,
   )
@@ -581,13 +584,7 @@ export async function appointmentsOfPatient(
 }
 
 /** One appointment with everything its drawer shows, in three statements. */
-export async function appointmentDetail(
-  tx: TenantTx,
-  clinicId: string,
-  reach: DoctorReach,
-  id: string,
-  amounts: boolean,
-) {
+export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: Reach, id: string, amounts: boolean) {
   const row = await tx.need<
     ListRow & {
       chairName: string | null
@@ -647,16 +644,16 @@ async function appointmentTrace(tx: TenantTx, id: string) {
 }
 
 /** The same for an appointment of a patient in any clinic, when its doctor is within reach. */
-export async function traceOfPatient(tx: TenantTx, reach: DoctorReach, id: string) {
+export async function traceOfPatient(tx: TenantTx, reach: Reach, id: string) {
   await tx.need(
     sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
-          and ${amongAppointments(reach)}`,
+          and ${inHistory(reach)}`,
   )
   return appointmentTrace(tx, id)
 }
 
 /** What was put aside and waits to be placed anew, the longest first. Bounded: it is a desk, no archive. */
-export async function parkedList(tx: TenantTx, clinicId: string, reach: DoctorReach) {
+export async function parkedList(tx: TenantTx, clinicId: string, reach: Reach) {
   return tx.rows<HandlerOutput<typeof contract.appointment.parked>[number]>(
     sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name, p.gender,
           p.birth_day as "birthDay", coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
@@ -702,7 +699,7 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
 }
 
 /** Missed ones: today's that are late by `noShowMinutes`, and no-shows nobody has dealt with. */
-const missed = (tx: TenantTx, clinicId: string, reach: DoctorReach, noShowMinutes: number): RawBuilder<boolean> => {
+const missed = (tx: TenantTx, clinicId: string, reach: Reach, noShowMinutes: number): RawBuilder<boolean> => {
   const today = dayRange(formatDate(tx.now))
   return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${amongAppointments(reach)}
     and ((a.status = 9 and a.no_show_handled is null)
@@ -713,7 +710,7 @@ const missed = (tx: TenantTx, clinicId: string, reach: DoctorReach, noShowMinute
 export async function unArrivedCount(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   noShowMinutes: number,
 ): Promise<number> {
   const row = await tx.need<{ count: number }>(
@@ -726,7 +723,7 @@ export async function unArrivedCount(
 export async function unArrivedList(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   noShowMinutes: number,
   paging: { pageNum: number; pageSize: number },
 ) {

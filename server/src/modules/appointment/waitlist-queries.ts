@@ -1,9 +1,10 @@
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { appointItemsOf } from '../clinic/index.ts'
-import { within, type DoctorReach } from './access.ts'
+import { foundBy, patientsIn } from '../patient/index.ts'
+import { doctorsWithin, isWide, peopleOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { HOLDING, NO_BUFFERS } from './rules.ts'
 import { candidatesFor, freeStretch, withGaps, type Busy, type Waiting } from './waitlist-rules.ts'
 
@@ -20,11 +21,16 @@ const waitDays = (since: Date, now: Date): number =>
     (new Date(`${today(now)}T00:00:00Z`).getTime() - new Date(`${formatDate(since)}T00:00:00Z`).getTime()) / DAY_MS,
   )
 
-/** Whom of the list a reach shows: those who would come to one of its doctors. */
-const concerned = (reach: DoctorReach) =>
-  reach.kind === 'clinic'
-    ? sql`true`
-    : sql`(w.doctor_ids = '{}' or exists (select 1 from unnest(w.doctor_ids) d(id) where ${within(reach, sql`d.id`)}))`
+/** Whom of the list `w` a reach shows: those who want one of its doctors, whom the person put there, and its patients. */
+export const concerned = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, {
+    clinic: sql`w.clinic_id`,
+    doctors: [],
+    others: [sql`w.created_by`],
+    ...(isWide(reach)
+      ? {}
+      : { mine: sql<boolean>`(w.doctor_ids && ${peopleOf(reach)} or ${patientsIn(reach, sql`w.patient_id`)})` }),
+  })
 
 /** An entry that waits, with what its order and its notice need. */
 export interface WaitingEntry extends Waiting {
@@ -37,7 +43,7 @@ export interface WaitingEntry extends Waiting {
 }
 
 /** Everybody who waits and has no place held, the first to be asked first. */
-export async function waitingEntries(tx: TenantTx, clinicId: string, reach: DoctorReach): Promise<WaitingEntry[]> {
+export async function waitingEntries(tx: TenantTx, clinicId: string, reach: Reach): Promise<WaitingEntry[]> {
   return tx.rows<WaitingEntry>(
     sql`select w.id, w.version, w.patient_id as "patientId", p.name, coalesce(p.mobile, '') as mobile, w.title,
           w.duration_min as duration, w.doctor_ids as "doctorIds", w.date_from as "dateFrom", w.date_to as "dateTo", w.weekdays, w.bands,
@@ -113,7 +119,7 @@ export async function offeredTo(tx: TenantTx, openingId: string): Promise<Set<st
 }
 
 /** Every opening with what is free of it, for whom it is held and who would fit, in four statements. */
-export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReach) {
+export async function openings(tx: TenantTx, clinicId: string, reach: Reach) {
   const rows = await tx.rows<OpeningRow>(
     sql`select ${openingColumns}
         from slot_opening o
@@ -121,7 +127,7 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
         join appointment a on a.tenant_id = ${tx.tenantId} and a.id = o.appointment_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.dismissed_at is null and o.ends_at > ${tx.now}
-          and o.ends_at < ${new Date(tx.now.getTime() + AHEAD_MS)} and ${within(reach, sql`o.doctor_id`)}
+          and o.ends_at < ${new Date(tx.now.getTime() + AHEAD_MS)} and ${doctorsWithin(reach, sql`o.doctor_id`)}
         order by o.ends_at, o.id limit ${MOST_OPENINGS}`,
   )
   if (rows.length === 0) return []
@@ -132,13 +138,14 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
     offerId: string
     waitlistId: string
     outcome: number
+    patientId: string
     name: string
     mobile: string
     startTime: Date
     endTime: Date
     holdUntil: Date
   }>(
-    sql`select f.opening_id as "openingId", f.id as "offerId", f.waitlist_id as "waitlistId", f.outcome, p.name,
+    sql`select f.opening_id as "openingId", f.id as "offerId", f.waitlist_id as "waitlistId", f.outcome, w.patient_id as "patientId", p.name,
           coalesce(p.mobile, '') as mobile, f.starts_at as "startTime", f.ends_at as "endTime", f.hold_until as "holdUntil"
         from waitlist_offer f
         join waitlist w on w.tenant_id = ${tx.tenantId} and w.id = f.waitlist_id
@@ -155,6 +162,7 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
       ? {
           offerId: open.offerId,
           waitlistId: open.waitlistId,
+          patientId: open.patientId,
           name: open.name,
           mobile: open.mobile,
           startTime: open.startTime,
@@ -196,8 +204,9 @@ export async function openings(tx: TenantTx, clinicId: string, reach: DoctorReac
 export async function waitlistPage(
   tx: TenantTx,
   clinicId: string,
-  reach: DoctorReach,
+  reach: Reach,
   input: { statuses: readonly number[]; keyword: string; pageNum: number; pageSize: number },
+  digits: boolean,
 ) {
   const statuses = input.statuses.length > 0 ? input.statuses : [0, 1]
   const open = statuses.every((each) => each <= 1)
@@ -205,7 +214,7 @@ export async function waitlistPage(
     and w.status = any(${statuses}::int[]) ${open ? sql`and w.status in (0, 1)` : sql``}
     ${
       input.keyword
-        ? sql`and w.patient_id = any(array(select f.id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 500) f))`
+        ? sql`and w.patient_id = any(array(select f.id from ${foundBy(tx, input.keyword, 500, digits)} f))`
         : sql``
     }`
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total from waitlist w where ${where}`)

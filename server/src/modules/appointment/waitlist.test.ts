@@ -274,6 +274,11 @@ describe('who fits', () => {
     expect(same).toHaveLength(1)
     await book(await patient('巳'), day, '10:00', '10:20')
     expect(await openingAt(day, '10:20')).toMatchObject({ endTime: `${day} 11:00:00` })
+    expect((await desk.refused(calls.dismissOpening, { openingId: uuidv7() })).http).toBe(404)
+    expect(
+      (await (await app.as('reception', 'b1')).refused(calls.dismissOpening, { openingId: same[0]?.id as string }))
+        .http,
+    ).toBe(404)
     await desk.call(calls.dismissOpening, { openingId: same[0]?.id as string })
     expect(await openingAt(day, '10:20')).toBeUndefined()
   })
@@ -351,7 +356,7 @@ describe('the list', () => {
   })
 
   it('is of the clinic alone, covers phones and needs the permission', async () => {
-    const { id, version } = await wait(await patient('子丑', '13855554444'))
+    const { id, version } = await wait(await patient('子丑', '13855554444'), { doctorIds: [d1] })
     const other = await app.as('reception', 'a2')
     expect((await other.call(calls.waitlist, {})).list.map((each) => each.id)).not.toContain(id)
     expect(await other.refused(calls.leaveWaitlist, { id, version })).toMatchObject({ http: 404 })

@@ -192,6 +192,80 @@ describe('the takings of a day', () => {
   })
 })
 
+describe('a till', () => {
+  it('pays back what it took, whoever revokes: the cashier balances, the director has taken nothing', async () => {
+    const [mine, theirs] = [await desk.call(calls.shift, {}), await director.call(calls.shift, {})]
+    const kept = await open([cleaning()])
+    await charge(kept, [pay('wechat', '200.00')])
+    const wrong = await open([film()], { patientId: p2 })
+    const paid = await charge(wrong, [pay('card', '50.00')])
+    const seen = await detail(wrong.id)
+    expect(seen.allowed.revoke).toBe(false)
+    // The cashier reads whom to ask.
+    expect(seen.revokers).toContain('院长a1')
+    expect((await detail(wrong.id, director)).revokers).toEqual([])
+    await director.call(calls.revoke, {
+      id: wrong.id,
+      version: (await detail(wrong.id)).version,
+      reason: '收款方式错误',
+      requestId: uuidv7(),
+    })
+    expect(paid.status).toBe(3)
+    const after = await desk.call(calls.shift, {})
+    expect(after.received).toBe(fenToYuan(sum([yuanToFen(mine.received), yuanToFen('200.00')])))
+    expect(after.count).toBe(mine.count + 1)
+    expect(await director.call(calls.shift, {})).toEqual(theirs)
+    // The same again the right way: in the till of whoever takes it.
+    await charge(await detail(wrong.id), [pay('cash', '50.00')])
+    expect((await desk.call(calls.shift, {})).received).toBe(
+      fenToYuan(sum([yuanToFen(mine.received), yuanToFen('250.00')])),
+    )
+  })
+})
+
+describe('a registration fee', () => {
+  it('is known before it is taken, is taken once, and comes with a check-in where the clinic wants it', async () => {
+    const { id } = await desk.call(contract.visit.register, { patientId: p3, doctorId: d1, requestId: uuidv7() })
+    const check = () => desk.call(calls.unpaidCheck, { patientId: p3 })
+    const before = await check()
+    expect(before.exists).toBe(true)
+    expect(before.fees).toMatchObject([{ registrationId: id, amount: '20.00', date: '2026-11-20' }])
+    await desk.call(calls.registrationFee, {
+      registrationId: id,
+      payments: [pay('wechat', '20.00')],
+      requestId: uuidv7(),
+    })
+    expect((await check()).fees).toEqual([])
+    await desk.call(contract.visit.cancel, { id, reason: '患者有事' }).catch(() => undefined)
+
+    const config = (checkInFee: boolean) =>
+      app.sql(`update clinic set settings = settings || jsonb_build_object('checkInFee', $1::boolean) where id = $2`, [
+        checkInFee,
+        clinicId,
+      ])
+    const arrive = async (patientId: string, startTime: string) => {
+      const made = await desk.call(contract.appointment.create, {
+        patientId,
+        doctorId: d2,
+        startTime,
+        endTime: startTime.replace(':00:00', ':20:00'),
+        acceptWarnings: true,
+        requestId: uuidv7(),
+      })
+      return desk.call(contract.visit.checkIn, { appointmentId: made.id as string, requestId: uuidv7() })
+    }
+    const free = await arrive(p1, '2026-11-20 15:00:00')
+    expect((await desk.call(contract.visit.detail, { id: free.id })).feePaid).toBeNull()
+    await config(true)
+    const owing = await arrive(p2, '2026-11-20 16:00:00')
+    expect((await desk.call(contract.visit.detail, { id: owing.id })).feePaid).toBe(false)
+    expect((await desk.call(calls.unpaidCheck, { patientId: p2 })).fees).toContainEqual(
+      expect.objectContaining({ registrationId: owing.id, amount: '20.00' }),
+    )
+    await config(false)
+  })
+})
+
 describe('discounts', () => {
   it('lets each post give what it may, to the fen', async () => {
     for (const [client, percent] of [

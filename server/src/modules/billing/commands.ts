@@ -222,8 +222,7 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
 async function mustBePatient(ctx: ClinicContext, patientId: string): Promise<void> {
   const patient = await patientInReach(ctx, patientId)
   if (patient?.status === 2) throw fieldError('PATIENT_MERGED', 'patientId')
-  if (!patient || patient.status > 1)
-    throw new AppError('NOT_FOUND', { fields: [{ field: 'patientId', message: '没有这位患者' }] })
+  if (!patient || patient.status > 1) throw fieldError('NOT_FOUND', 'patientId')
 }
 
 /** Opens a bill at the desk. */

@@ -3,7 +3,8 @@ import { amountInWords, dayRange, sum, today } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
-import { patientBriefs, patientInReach, seesAmounts } from '../patient/index.ts'
+import { mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
+import { unpaidFees } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
 import {
   chargeBill,
@@ -24,6 +25,7 @@ import {
   billItems,
   billPayments,
   countOf,
+  revokersOf,
   findBill,
   letterhead,
   listBills,
@@ -80,10 +82,6 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   }
 }
 
-async function mustSeePatient(ctx: ClinicContext, id: string): Promise<void> {
-  if (!(await patientInReach(ctx, id))) throw new AppError('NOT_FOUND')
-}
-
 export const billingHandlers: Handlers<typeof contract.billing> = {
   list: async (ctx, input) => {
     const { from, to } = dayRange(input.date ?? today(ctx.now))
@@ -92,6 +90,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       clinicId: ctx.clinicId,
       reach: billsWithin(ctx),
       keyword: input.keyword,
+      digits: seesDigits(ctx, '/orderSet:view'),
       from,
       to,
       limit: input.pageSize,
@@ -111,7 +110,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   },
 
   listByPatient: async (ctx, { patientId }) => {
-    await mustSeePatient(ctx, patientId)
+    await mustReachPatient(ctx, patientId)
     return (await patientBills(ctx.tx, patientId, billsWithin(ctx), seesAmounts(ctx))).map((row) => asRow(row, ctx.now))
   },
 
@@ -133,6 +132,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
+      revokers: paidToday && !may.revoke ? await revokersOf(ctx.tx, ctx.clinicId) : [],
       allowed: {
         edit: may.edit && bill.billType !== 3 && mayStep('edit', bill.status),
         submit: may.open && mayStep('submit', bill.status),
@@ -148,7 +148,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   },
 
   rights: async (ctx, { patientId }) => {
-    await mustSeePatient(ctx, patientId)
+    await mustReachPatient(ctx, patientId)
     const { limit, unlimited } = await discountRights(ctx)
     return {
       changePrice: unlimited,
@@ -161,9 +161,10 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id, billsWithin(ctx))).id),
 
   unpaidCheck: async (ctx, { patientId }) => {
-    await mustSeePatient(ctx, patientId)
+    await mustReachPatient(ctx, patientId)
     const bills = await unpaidBills(ctx.tx, patientId, billsWithin(ctx))
-    return { exists: bills.length > 0, bills }
+    const fees = await unpaidFees(ctx.tx, ctx.clinicId, patientId)
+    return { exists: bills.length + fees.length > 0, bills, fees }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),

@@ -1,6 +1,7 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { foundBy } from '../patient/index.ts'
 import { amountIf } from '../../platform/database/amount.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
@@ -256,6 +257,8 @@ export interface BillFilter {
   tab: 'waiting' | 'arrears' | 'paid' | 'draft'
   clinicId: string
   reach: Reach
+  /** May numbers be looked for by any digits? */
+  digits: boolean
   keyword: string
   from: Date
   to: Date
@@ -273,9 +276,9 @@ function conditionOf(filter: BillFilter) {
 }
 
 /** `keyword` finds by patient (name, pinyin, phone, medical number) or bill number. */
-function keywordOf(tx: TenantTx, keyword: string) {
+function keywordOf(tx: TenantTx, { keyword, digits }: BillFilter) {
   if (keyword === '') return sql`true`
-  return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from app.search_patient_ids(${tx.tenantId}, ${keyword}, 200) f))`
+  return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, digits)} f))`
 }
 
 /** Bills `b` as lists show them. @param rest further conditions, order and limit */
@@ -301,7 +304,7 @@ export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillL
         : sql`b.open_time desc, b.id`
   return billRows(
     tx,
-    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}
+    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}
         order by ${order} limit ${filter.limit} offset ${filter.offset}`,
   )
 }
@@ -315,7 +318,7 @@ export async function listSums(
   const sum = (column: string) => amountIf(sees, sql`coalesce(sum(${sql.ref(`b.${column}`)}), 0)`)
   const { total, ...sums } = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
     sql`select count(*)::int as total, ${sum('receivable_amount')} as receivable, ${sum('paid_amount')} as paid, ${sum('arrears_amount')} as arrears
-        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter.keyword)}`,
+        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}`,
   )
   if (!sees) return { total, sums: null }
   const { receivable, paid, arrears } = sums
@@ -357,7 +360,12 @@ export async function patientBills(
   )
 }
 
-/** What one cashier has taken on a day, by method; revokes count against it. */
+/** Whose till a payment moves: the reversal of one is out of the till that took the money, whoever made it. */
+const TILL = sql`coalesce(taken.cashier_id, p.cashier_id)`
+const takenBy = (tx: TenantTx) =>
+  sql`left join bill_payment taken on taken.tenant_id = ${tx.tenantId} and taken.id = p.revokes_id`
+
+/** What one cashier has taken on a day, by method, less what of it was revoked. */
 export async function takingsOf(
   tx: TenantTx,
   clinicId: string,
@@ -367,7 +375,8 @@ export async function takingsOf(
   const rows = await tx.rows<{ name: string; amount: Fen }>(
     sql`select m.name, sum(p.amount)::numeric(14, 2) as amount
         from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
-        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}
+        ${takenBy(tx)}
+        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and ${TILL} = ${cashierId}
         group by m.id, m.name, m.sort_no order by m.sort_no`,
   )
   return rows.map((row) => inFen(row, ['amount']))
@@ -382,10 +391,24 @@ export async function countOf(
 ): Promise<{ count: number; since: Date | null }> {
   return tx.need(
     sql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
-            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) as since
+            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) filter (where p.kind <> 3) as since
         from bill_payment p
         where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
   )
+}
+
+/** Those at work in the clinic whose posts let them revoke a charge, by name; the few that one would ask. */
+export async function revokersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
+  const rows = await tx.rows<{ name: string }>(
+    sql`select e.name from employee e
+        where e.tenant_id = ${tx.tenantId} and e.work_status = 1 and exists (
+          select 1 from employee_post ep
+          join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
+          join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
+          where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
+        order by e.sort_no, e.name limit 4`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** The letterhead of the clinic. */

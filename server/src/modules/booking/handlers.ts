@@ -1,5 +1,5 @@
 import type { contract } from '@dentin/contract'
-import { maskPhone } from '@dentin/kit'
+import { coveredRows } from '../patient/index.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { bookingSettings, proposeTime, saveBookingSettings } from './desk.ts'
 import {
@@ -29,11 +29,8 @@ export const bookingHandlers: Handlers<typeof contract.booking> = {
   answer: publicAnswer,
   async requests(context, input) {
     const page = await requestPage(context.tx, context.clinicId, input)
-    const whole = context.can('/field:phone')
-    return {
-      ...page,
-      list: page.list.map((row) => (whole || !row.mobile ? row : { ...row, mobile: maskPhone(row.mobile) })),
-    }
+    const whose = ({ patientId, doctorId }: (typeof page.list)[number]) => ({ patientId, people: [doctorId] })
+    return { ...page, list: await coveredRows(context, page.list, whose) }
   },
   requestCount: async ({ tx, clinicId }) => ({ count: await openRequestCount(tx, clinicId) }),
   propose: proposeTime,

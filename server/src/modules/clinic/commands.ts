@@ -16,7 +16,11 @@ export async function setReception(
   const place = await receptionOf(tx, clinicId, employeeId)
   if (!place?.isDoctor) throw new AppError('NOT_A_DOCTOR')
   if (place.registrationStatus === status) return
-  await tx.update('employee_clinic', { id: place.id }, { registration_status: status, stopped_on: status === 1 ? formatDate(tx.now) : null })
+  await tx.update(
+    'employee_clinic',
+    { id: place.id },
+    { registration_status: status, stopped_on: status === 1 ? formatDate(tx.now) : null },
+  )
   tx.publish('reception', employeeId, clinicId)
 }
 

@@ -160,6 +160,8 @@ async function makeClinic(tx: TenantTx, companyName: string, clinic: NewClinic, 
     address: clinic.address,
     is_main: clinic.isMain,
     sort_no: sortNo,
+    // A fee is asked for once the clinic has said how much.
+    settings: JSON.stringify({ regFee: '0.00' }),
     ...stamp,
   })
   for (const row of deptRows(id, uuidv7, tx.now)) await tx.insert('dept', row)

@@ -119,7 +119,7 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/patientMedicalRecord', 'view', { admin: 2, director: 3, doctor: 3, nurse: 3, consultant: 1, headquarters: 3 }],
   ['/patientMedicalRecord', 'print', { director: 3, doctor: 3, nurse: 3 }],
   // The nurse drafts on a doctor's behalf; signing stays with the doctor.
-  ['/patientMedicalRecord', 'add', { director: 1, doctor: 1, nurse: 2 }],
+  ['/patientMedicalRecord', 'add', { director: 2, doctor: 1, nurse: 2 }],
   ['/patientMedicalRecord', 'sign amend delete', { director: 1, doctor: 1 }],
   ['/myTemplete', 'view', { director: 3, doctor: 3, nurse: 3 }],
   ['/myTemplete', 'edit', { director: 3, doctor: 1 }],

@@ -34,6 +34,8 @@ export interface ClinicSettings {
   lateMinutes: number
   /** Registration fee. */
   regFee: Fen
+  /** Do those who come by appointment pay it, too? */
+  checkInFee: boolean
   /** What falls off a sum: nothing, the fen, or jiao and fen. */
   rounding: 'none' | 'jiao' | 'yuan'
   /** May a patient leave owing money? */
@@ -78,6 +80,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     holdMinutes: whole(stored.holdMinutes, 5, 1440, 30),
     lateMinutes: whole(stored.lateMinutes, 1, 240, 15),
     regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
+    checkInFee: stored.checkInFee === true,
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
     patientRequired: requiredOf(stored.patientRequired),

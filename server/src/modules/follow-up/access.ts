@@ -3,33 +3,21 @@ import { sql, type RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { postCodesOf } from '../clinic/index.ts'
+import { isWide, reachOf, rowsWithin } from '../staff/index.ts'
 
 export const LIST: Resource = '/followManagementList:view'
 export const RECORDS: Resource = '/recordManage:view'
 export const EDIT: Resource = '/followManagementList:edit'
 export const ASSIGN: Resource = '/followManagementList:assign'
 
-/** Whose follow-ups somebody may see or do: the clinic's, the department's, or the own. */
-export type Reach = { kind: 'clinic' } | { kind: 'department' | 'own'; me: Person }
-
 /** Somebody at work: as whom, and in which posts. */
 export interface Person {
-  tenantId: string
-  clinicId: string
   employeeId: string
   posts: readonly string[]
 }
 
-export async function personOf(context: ClinicContext): Promise<Person> {
-  const { tx, tenantId, clinicId, employeeId } = context
-  return { tenantId, clinicId, employeeId, posts: await postCodesOf(tx, clinicId, employeeId) }
-}
-
-/** The reach that the widest of these grants gives. */
-export async function reachOf(context: ClinicContext, ...resources: readonly Resource[]): Promise<Reach> {
-  const scope = Math.max(...resources.map((each) => context.scopeOf(each) ?? 0))
-  if (scope >= 3) return { kind: 'clinic' }
-  return { kind: scope === 2 ? 'department' : 'own', me: await personOf(context) }
+export async function personOf({ tx, clinicId, employeeId }: ClinicContext): Promise<Person> {
+  return { employeeId, posts: await postCodesOf(tx, clinicId, employeeId) }
 }
 
 /** What is somebody's to do: given to them, or to anybody of a post of theirs. On follow-up `f`. */
@@ -37,16 +25,14 @@ export function mine(me: Person): RawBuilder<boolean> {
   return sql<boolean>`(f.owner_id = ${me.employeeId} or (f.owner_id is null and f.owner_role = any(${me.posts}::text[])))`
 }
 
-/** The reach as a condition on follow-up `f`: what is one's own to do, and what concerns a patient whom one treated. */
-export function within(reach: Reach): RawBuilder<boolean> {
-  if (reach.kind === 'clinic') return sql<boolean>`true`
-  const { me } = reach
-  const own = sql<boolean>`(${mine(me)} or f.doctor_id = ${me.employeeId})`
-  if (reach.kind === 'own') return own
-  const peers = sql`(select peer.employee_id from employee_clinic peer
-    join employee_clinic own on own.tenant_id = ${me.tenantId} and own.clinic_id = ${me.clinicId} and own.dept_id = peer.dept_id
-    where peer.tenant_id = ${me.tenantId} and peer.clinic_id = ${me.clinicId} and own.employee_id = ${me.employeeId})`
-  return sql<boolean>`(${own} or f.owner_id in ${peers} or f.doctor_id in ${peers})`
+/** The follow-ups `f` that the widest of these grants reaches: own ones are those to do oneself and those of one's visits. */
+export async function within(context: ClinicContext, ...resources: readonly Resource[]): Promise<RawBuilder<boolean>> {
+  const reach = reachOf(context, ...resources)
+  return rowsWithin(reach, {
+    clinic: sql`f.clinic_id`,
+    doctors: [sql`f.doctor_id`, sql`f.owner_id`],
+    ...(isWide(reach) ? {} : { mine: mine(await personOf(context)) }),
+  })
 }
 
 /** Refuses people who are not at work in the clinic. */

@@ -9,7 +9,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { administratorsOf, holdersOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
 import { GREETING, noteGreeting, patientInReach, patientsWithin } from '../patient/index.ts'
-import { ASSIGN, EDIT, mustWorkHere, reachOf, within } from './access.ts'
+import { ASSIGN, EDIT, mustWorkHere, within } from './access.ts'
 import { afterMiss, endOfDay, filled, isOpen, nextStepOf, UNHAPPY, USUAL_GRACE_DAYS } from './rules.ts'
 
 type Calls = typeof contract.followUp
@@ -34,7 +34,7 @@ async function lock(
   const { tx } = context
   const row = await tx.need<FollowUpRow>(
     sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${key.id}
-          and ${within(await reachOf(context, resource))} for no key update`,
+          and ${await within(context, resource)} for no key update`,
   )
   // The gate refuses a stale version and says who changed what; the row is locked, so this never writes.
   if (key.version !== undefined && row.version !== key.version)
@@ -123,7 +123,7 @@ async function insert(context: ClinicContext, made: NewFollowUp): Promise<Change
 /** Plans a follow-up by hand. Without a word about who does it, it is one's own. */
 export async function createFollowUp(context: ClinicContext, input: ParsedInput<Calls['create']>): Promise<Changed> {
   const patient = await patientInReach(context, input.patientId)
-  if (!patient) throw fieldError('NOT_FOUND', 'patientId', '没有这位患者')
+  if (!patient) throw fieldError('NOT_FOUND', 'patientId')
   if (patient.status > 1) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientId')
   return insert(context, { ...(await planOf(context, input)), patientId: patient.id })
 }
@@ -205,7 +205,7 @@ export async function assignFollowUps(
   if (input.ownerId) await mustWorkHere(context, [input.ownerId], 'FOLLOW_UP_OWNER', 'ownerId')
   const rows = await tx.rows<FollowUpRow>(
     sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId}
-          and f.id = any(${input.ids}::uuid[]) and f.status in (0, 2, 3) and ${within(await reachOf(context, ASSIGN))}
+          and f.id = any(${input.ids}::uuid[]) and f.status in (0, 2, 3) and ${await within(context, ASSIGN)}
         order by f.id for no key update`,
   )
   const owner = { owner_id: input.ownerId ?? null, owner_role: input.ownerRole ?? null }

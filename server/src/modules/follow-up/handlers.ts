@@ -1,7 +1,6 @@
 import type { contract } from '@dentin/contract'
-import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { patientInReach } from '../patient/index.ts'
+import { mustReachPatient } from '../patient/index.ts'
 import {
   assignFollowUps,
   cancelFollowUp,
@@ -20,7 +19,7 @@ export const followUpHandlers: Handlers<typeof contract.followUp> = {
   list: workList,
   records,
   async ofPatient(context, input) {
-    if (!(await patientInReach(context, input.patientId))) throw new AppError('NOT_FOUND')
+    await mustReachPatient(context, input.patientId)
     return ofPatient(context, input)
   },
   get: (context, { id }) => detail(context, id),

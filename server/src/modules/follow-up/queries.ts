@@ -1,12 +1,17 @@
 import type { contract, FollowUpFigures, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { addDays, dayRange, daysBetween, formatDate, maskPhone, today, type LocalDate } from '@dentin/kit'
+import { addDays, dayRange, daysBetween, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { ASSIGN, EDIT, LIST, mine, personOf, reachOf, RECORDS, within } from './access.ts'
+import { coveredRows, foundBy, inFileOf, recordsWithin, seesDigits, sightOf } from '../patient/index.ts'
+import { reachOf } from '../staff/index.ts'
+import { ASSIGN, EDIT, LIST, mine, personOf, RECORDS, within } from './access.ts'
 import { allowedActions } from './rules.ts'
+
+const PATIENTS = '/allTimePatients:view'
+const VIEW_RECORDS = '/patientMedicalRecord:view'
 
 type Calls = typeof contract.followUp
 export type Row = HandlerOutput<Calls['list']>['list'][number]
@@ -30,14 +35,9 @@ const people = (tx: TenantTx): RawBuilder<unknown> =>
     left join employee o on o.tenant_id = ${tx.tenantId} and o.id = f.owner_id
     left join employee d on d.tenant_id = ${tx.tenantId} and d.id = f.doctor_id`
 
-/** Whole phone numbers only for those who may see them. */
-function covered<R extends { mobile: string }>(context: ClinicContext, row: R): R {
-  return row.mobile === '' || context.can('/field:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
-}
-
-const named = (tx: TenantTx, keyword: string): RawBuilder<boolean> =>
+const named = (tx: TenantTx, keyword: string, digits: boolean): RawBuilder<boolean> =>
   keyword
-    ? sql<boolean>`f.patient_id = any(array(select s.id from app.search_patient_ids(${tx.tenantId}, ${keyword}, 500) s))`
+    ? sql<boolean>`f.patient_id = any(array(select s.id from ${foundBy(tx, keyword, 500, digits)} s))`
     : sql<boolean>`true`
 
 /** A page of what the conditions leave, in an order that an index has. */
@@ -54,7 +54,7 @@ async function page(
     sql`select ${rowColumns(tx)} from follow_up f ${people(tx)} where ${where} order by ${order}
         limit ${place.pageSize} offset ${(place.pageNum - 1) * place.pageSize}`,
   )
-  return paged({ list: rows.map((row) => covered(context, row)), total }, place)
+  return paged({ list: await coveredRows(context, rows, ({ patientId }) => ({ patientId })), total }, place)
 }
 
 /** What each tab of the work list holds, and its order. */
@@ -86,11 +86,11 @@ export async function workList(
     [
       sql<boolean>`f.clinic_id = ${context.clinicId}`,
       tab.where,
-      within(await reachOf(context, LIST)),
+      await within(context, LIST),
       ...(input.mine ? [mine(await personOf(context))] : []),
       ...(input.ownerId ? [sql<boolean>`f.owner_id = ${input.ownerId}`] : []),
       ...(input.types.length > 0 ? [sql<boolean>`f.type = any(${input.types}::int[])`] : []),
-      named(tx, input.keyword),
+      named(tx, input.keyword, seesDigits(context, LIST)),
     ],
     tab.order,
     input,
@@ -107,6 +107,7 @@ export async function records(
     context,
     [
       sql<boolean>`f.clinic_id = ${context.clinicId}`,
+      await within(context, RECORDS),
       ...(input.dateFrom ? [sql<boolean>`f.first_plan_on >= ${input.dateFrom}::date`] : []),
       ...(input.dateTo ? [sql<boolean>`f.first_plan_on <= ${input.dateTo}::date`] : []),
       ...(input.types.length > 0 ? [sql<boolean>`f.type = any(${input.types}::int[])`] : []),
@@ -114,7 +115,7 @@ export async function records(
       ...(input.results.length > 0 ? [sql<boolean>`f.result_code = any(${input.results}::text[])`] : []),
       ...(input.satisfactionTo ? [sql<boolean>`f.satisfaction <= ${input.satisfactionTo}`] : []),
       ...(input.employeeId ? [sql<boolean>`coalesce(f.done_by, f.owner_id) = ${input.employeeId}`] : []),
-      named(tx, input.keyword),
+      named(tx, input.keyword, seesDigits(context, RECORDS)),
     ],
     sql`f.first_plan_on desc, f.id desc`,
     input,
@@ -126,24 +127,33 @@ export function ofPatient(
   context: ClinicContext,
   input: ParsedInput<Calls['ofPatient']>,
 ): Promise<HandlerOutput<Calls['list']>> {
-  return page(context, [sql<boolean>`f.patient_id = ${input.patientId}`], sql`f.plan_at desc, f.id desc`, input)
+  return page(
+    context,
+    [
+      sql<boolean>`f.patient_id = ${input.patientId}`,
+      inFileOf(reachOf(context, PATIENTS), sql`f.clinic_id`, sql`f.patient_id`),
+    ],
+    sql`f.plan_at desc, f.id desc`,
+    input,
+  )
 }
 
 /** One follow-up with where it comes from and what was tried. NOT_FOUND beyond the reach. */
 export async function detail(context: ClinicContext, id: string): Promise<HandlerOutput<Calls['get']>> {
   const { tx } = context
-  const reach = await reachOf(context, LIST, RECORDS)
-  type Found = Omit<HandlerOutput<Calls['get']>, 'calls' | 'nextAppointment' | 'actions' | 'masked'>
+  type Found = Omit<HandlerOutput<Calls['get']>, 'calls' | 'nextAppointment' | 'actions' | 'masked'> & { seen: boolean }
   const row = await tx.need<Found>(
     sql`select ${rowColumns(tx)}, f.treatment_id as "treatmentId", coalesce(f.record_id, m.id) as "recordId", f.bill_id as "billId",
           t.start_time as "visitTime", p.allergy_history as "allergyHistory", r.name as "ruleName", f.audio_url as "audioUrl",
-          f.created_name as "createdName", f.created_at as "createdTime"
+          f.created_name as "createdName", f.created_at as "createdTime",
+          coalesce(${context.can(VIEW_RECORDS)}::boolean and ${recordsWithin(reachOf(context, VIEW_RECORDS), 'm')}, false) as seen
         from follow_up f ${people(tx)}
         left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = f.treatment_id
         left join medical_record m on m.tenant_id = ${tx.tenantId} and m.treatment_id = f.treatment_id and m.record_type = 1 and m.status <> 9
         left join follow_rule r on r.tenant_id = ${tx.tenantId} and r.id = f.rule_id
-        where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id} and ${within(reach)}`,
+        where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id} and ${await within(context, LIST, RECORDS)}`,
   )
+  const sight = await sightOf(context, [row.patientId])
   const calls = await tx.rows<HandlerOutput<Calls['get']>['calls'][number]>(
     sql`select k.id, k.called_at as time, k.method, k.reached, k.result, k.satisfaction, k.note, k.actor_name as "actorName"
         from follow_call k where k.tenant_id = ${tx.tenantId} and k.follow_up_id = ${id} order by k.called_at desc, k.id desc`,
@@ -156,8 +166,9 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
   )
   const grants = { edit: await mayAct(context, EDIT, id), assign: await mayAct(context, ASSIGN, id) }
   return {
-    ...covered(context, row),
-    masked: row.mobile !== '' && !context.can('/field:phone'),
+    ...sight.covered(row, row),
+    recordId: row.seen ? row.recordId : null,
+    masked: sight.fieldsCovered(row, row).length > 0,
     calls,
     nextAppointment: next ?? null,
     actions: allowedActions(row.status, grants, row.appointmentId !== null || next !== undefined),
@@ -171,7 +182,7 @@ async function mayAct(context: ClinicContext, resource: typeof EDIT, id: string)
   if (scope >= 3) return true
   const { tx } = context
   const row = await tx.row(
-    sql`select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and ${within(await reachOf(context, resource))}`,
+    sql`select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and ${await within(context, resource)}`,
   )
   return row !== undefined
 }
@@ -179,9 +190,9 @@ async function mayAct(context: ClinicContext, resource: typeof EDIT, id: string)
 /** What is to be done: of the own reach with a grant of follow-ups, else of the whole clinic. */
 export async function totals(context: ClinicContext, own: boolean): Promise<HandlerOutput<Calls['total']>> {
   const { tx } = context
-  const reach = context.scopeOf(LIST) === null ? { kind: 'clinic' as const } : await reachOf(context, LIST)
+  const reached = context.scopeOf(LIST) === null ? sql`true` : await within(context, LIST)
   const range = dayRange(today(tx.now))
-  const only = sql`${within(reach)} and ${own ? mine(await personOf(context)) : sql`true`}`
+  const only = sql`${reached} and ${own ? mine(await personOf(context)) : sql`true`}`
   const open = await tx.need<{ today: number; overdue: number; upcoming: number }>(
     sql`select count(*) filter (where f.status <> 3 and f.deadline_at >= ${tx.now} and f.plan_at < ${range.to})::int as today,
           count(*) filter (where f.status = 3 or f.deadline_at < ${tx.now})::int as overdue,
@@ -270,7 +281,7 @@ export async function statistics(
           from follow_up f
           left join lateral (select count(*) as tries, count(*) filter (where c.reached) as reached from follow_call c
             where c.tenant_id = ${tx.tenantId} and c.follow_up_id = f.id) k on true
-          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status <> 4
+          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status <> 4 and ${await within(context, RECORDS)}
             and f.first_plan_on between ${input.dateFrom}::date and ${input.dateTo}::date
             and (${input.types.length === 0} or f.type = any(${input.types}::int[])))
         select grouping(day, type, person) as kind, day, type, person as "personId", count(*)::int as due,

@@ -7,7 +7,8 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { notify } from '../messaging/index.ts'
-import { patientInReach, patientsWithin } from '../patient/index.ts'
+import { foundBy, patientInReach, patientsIn, seesDigits } from '../patient/index.ts'
+import { isWide, reachOf, rowsWithin } from '../staff/index.ts'
 import { mustWorkHere } from './access.ts'
 import { nextOccurrence } from './rules.ts'
 
@@ -15,11 +16,16 @@ type Calls = typeof contract.patientRemind
 type RemindRow = Selectable<DB['patient_remind']>
 const DONE = 2
 
-/** What somebody may see: with the clinic's scope all, else what tells them, what they made, and what concerns their patients. */
+/** The reminders `r` of a grant's reach: own ones are what tells the person, what the person made, and what concerns his patients. */
 function within(context: ClinicContext, resource: '/remindManage:view' | '/remindManage:edit'): RawBuilder<boolean> {
-  if ((context.scopeOf(resource) ?? 1) >= 3) return sql<boolean>`true`
-  const me = context.employeeId
-  return sql<boolean>`(r.created_by = ${me} or r.remind_to @> array[${me}]::uuid[] or ${patientsWithin(context, sql`r.patient_id`)})`
+  const reach = reachOf(context, resource)
+  const told = sql<boolean>`(r.remind_to @> array[${context.employeeId}]::uuid[] or ${patientsIn(reach, sql`r.patient_id`)})`
+  return rowsWithin(reach, {
+    clinic: sql`r.clinic_id`,
+    doctors: [],
+    others: [sql`r.created_by`],
+    ...(isWide(reach) ? {} : { mine: told }),
+  })
 }
 
 /** Reminders of the clinic or of one patient; open ones in the order in which they ring. */
@@ -40,7 +46,7 @@ export async function reminders(
       ...(input.mine ? [sql`r.remind_to @> array[${context.employeeId}]::uuid[]`] : []),
       ...(input.keyword
         ? [
-            sql`(r.patient_id = any(array(select s.id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 500) s))
+            sql`(r.patient_id = any(array(select s.id from ${foundBy(tx, input.keyword, 500, seesDigits(context, '/remindManage:view'))} s))
               or strpos(lower(r.title), lower(${input.keyword})) > 0)`,
           ]
         : []),
@@ -97,7 +103,7 @@ export async function saveReminder(
     if (input.remindTime <= tx.now) throw fieldError('REMIND_PAST', 'remindTime')
     const patient = await patientInReach(context, input.patientId)
     if (patient?.status === 2) throw fieldError('PATIENT_MERGED', 'patientId')
-    if (!patient) throw fieldError('NOT_FOUND', 'patientId', '没有这位患者')
+    if (!patient) throw fieldError('NOT_FOUND', 'patientId')
     const row = await tx.insert(
       'patient_remind',
       {

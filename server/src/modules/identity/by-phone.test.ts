@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import { contract, errorTable } from '@dentin/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Client, fixture, TEST_PASSWORD, testApp } from '../../../test/harness.ts'
 import { timed, timesApart, TIMING_BOUND } from '../../../test/timing.ts'
@@ -271,6 +271,27 @@ it('the local outbox shows what was sent, newest first', async () => {
   await expect
     .poll(async () => (await app.nobody.call(identity.smsOutbox, {}))[0])
     .toMatchObject({ mobile: RECEPTION, content: expect.stringContaining(code) as string })
+})
+
+it('the outbox opens to this machine alone, and a code is not asked for from elsewhere while it is the only way', async () => {
+  for (const [name, value] of [
+    ['x-forwarded-for', '203.0.113.9'],
+    ['forwarded', 'for=203.0.113.9'],
+  ] as const)
+    expect((await app.nobody.raw('GET', identity.smsOutbox.path, undefined, { [name]: value })).http).toBe(404)
+  const far = await app.application.http.inject({
+    method: 'GET',
+    url: identity.smsOutbox.path,
+    remoteAddress: '192.0.2.7',
+  })
+  expect(far.statusCode).toBe(404)
+  const asked = await app.application.http.inject({
+    method: 'POST',
+    url: identity.smsCaptcha.path,
+    payload: { phone: RECEPTION },
+    remoteAddress: '192.0.2.7',
+  })
+  expect(JSON.parse(asked.body)).toMatchObject({ code: errorTable.SMS_CLOSED.code })
 })
 
 it('a frozen account gets no code that opens anything', async () => {

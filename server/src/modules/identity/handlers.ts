@@ -30,11 +30,13 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   loginElsewhere: (context, input) => signIn(context, input),
   chooseClinic: (context, input) => chooseClinic(context, input),
   smsCaptcha: async (context, input) => {
+    // Without a provider the code lies in the outbox of this machine, where nobody from outside can read it.
+    if (context.services.sms.local && !context.isLocal) throw new AppError('SMS_CLOSED')
     await sendPhoneCode(context, input)
     return { local: context.services.sms.local }
   },
-  smsOutbox: async ({ services, actor }) => {
-    if (!services.sms.local || services.config.isProduction) throw new AppError('NOT_FOUND')
+  smsOutbox: async ({ services, actor, isLocal }) => {
+    if (!services.sms.local || services.config.isProduction || !isLocal) throw new AppError('NOT_FOUND')
     return services.database.withPlatform((tx) => lastPlatformSms(tx), actor)
   },
   register: (context, input) => register(context, input),

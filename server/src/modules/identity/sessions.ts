@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
@@ -38,15 +38,26 @@ export async function createSession(
   return { token, sessionId, expiresAt }
 }
 
+/** Ends the sessions that fit, and with the commit the live streams of each, in every process. */
+async function endSessions(
+  tx: PlatformTx,
+  reason: 'signed-out' | 'switched' | 'password-changed' | 'dismissed',
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  await tx.rows(
+    sql`with ended as (
+          update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where ${which} and revoked_at is null returning id)
+        select pg_notify('dentin_session', id::text) from ended`,
+  )
+}
+
 /** Ends one session at once. */
 export async function revokeSession(
   tx: PlatformTx,
   sessionId: string,
   reason: 'signed-out' | 'switched' | 'password-changed',
 ): Promise<void> {
-  await tx.rows(
-    sql`update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where id = ${sessionId} and revoked_at is null`,
-  )
+  await endSessions(tx, reason, sql`id = ${sessionId}`)
 }
 
 /** Ends every session of an account at once. */
@@ -55,9 +66,7 @@ export async function revokeAllSessions(
   accountId: string,
   reason: 'password-changed' | 'dismissed',
 ): Promise<void> {
-  await tx.rows(
-    sql`update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where account_id = ${accountId} and revoked_at is null`,
-  )
+  await endSessions(tx, reason, sql`account_id = ${accountId}`)
 }
 
 /** How many hours are left of a session, so that its successor lives no longer. */
@@ -110,8 +119,5 @@ export async function endClinicSessions(
 ): Promise<void> {
   if (keep)
     await tx.rows(sql`update session set tenant_id = null, clinic_id = null, employee_id = null where id = ${keep}`)
-  await tx.rows(
-    sql`update session set revoked_at = ${tx.now}, revoked_reason = 'dismissed'
-        where account_id = ${accountId} and clinic_id = ${clinicId} and revoked_at is null`,
-  )
+  await endSessions(tx, 'dismissed', sql`account_id = ${accountId} and clinic_id = ${clinicId}`)
 }

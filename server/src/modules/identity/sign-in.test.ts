@@ -259,6 +259,18 @@ describe('B1, S5: guessing', () => {
     app.clock.advance(-15)
   })
 
+  it('counts one account once, whether it is called by its phone or by its login name', async () => {
+    const [{ phone }] = (await app.sql<{ phone: string }>(
+      `select phone from account where login_name = 'nurse.a1'`,
+    )) as [{ phone: string }]
+    for (const name of ['nurse.a1', phone, 'NURSE.A1', phone]) await refusedLogin(name, 'wrong')
+    expect((await refusedLogin('nurse.a1', 'wrong')).message).toContain('已连续错误 5 次')
+    for (const name of ['nurse.a1', phone]) expect((await refusedLogin(name, TEST_PASSWORD)).code).toBe(20002)
+    app.clock.advance(15)
+    expect((await login(phone)).token).not.toBeNull()
+    app.clock.advance(-15)
+  })
+
   it('B4: says and does the same for an account that does not exist', async () => {
     const real = []
     const missing = []

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { upcomingOf } from '../appointment/index.ts'
-import { obstaclesOf, patientInReach, seesAmounts } from '../patient/index.ts'
+import { mustReachPatient, obstaclesOf, seesAmounts, sightOf } from '../patient/index.ts'
 import { keepApart } from './commands/distinct.ts'
 import { mergeFiles, mustBeTwo } from './commands/merge.ts'
 import { inWords, undoMerge, undoUntil } from './commands/undo.ts'
@@ -37,7 +37,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
 
   async distinct(context, { aId, bId, distinct }) {
     if (aId === bId) throw new AppError('MERGE_SAME')
-    for (const id of [aId, bId]) if (!(await patientInReach(context, id))) throw new AppError('NOT_FOUND')
+    for (const id of [aId, bId]) await mustReachPatient(context, id)
     await keepApart(context, aId, bId, distinct)
     return null
   },
@@ -49,8 +49,11 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
     const [keep, remove] = [files.get(keepId), files.get(removeId)]
     if (!keep || !remove) throw new AppError('NOT_FOUND')
     for (const id of [keepId, removeId]) await tx.note('view', 'patient', id, { patientId: id, reason: '合并预览' })
-    const words = (field: MergeField, { row, names }: ComparedFile) =>
-      wordOf(field, row, { phones: context.can('/field:phone'), idNumbers: context.can('/field:idNumber'), names })
+    const sight = await sightOf(context, [keepId, removeId])
+    const both = (right: '/field:phone' | '/field:idNumber') =>
+      [keepId, removeId].every((patientId) => sight.whole(right, { patientId }))
+    const whole = { phones: both('/field:phone'), idNumbers: both('/field:idNumber') }
+    const words = (field: MergeField, { row, names }: ComparedFile) => wordOf(field, row, { ...whole, names })
     const archived = [keep, remove].filter(({ side }) => side.status === 1)
     return {
       keep: keep.side,

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { belongings, likeness, patientsWithin, type Belonging } from '../patient/index.ts'
+import { belongings, likeness, filesIn, type Belonging } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
 import type { FileNames } from './words.ts'
 
@@ -167,7 +167,7 @@ export async function mergeById(context: ClinicContext, id: string, lock: boolea
     sql`select m.id, m.version, m.keep_id as "keepId", m.remove_id as "removeId", m.status, m.created_at as "createdAt",
           m.keep_before as "keepBefore", m.keep_after as "keepAfter", m.remove_before as "removeBefore"
         from patient_merge m
-        where m.tenant_id = ${tx.tenantId} and m.id = ${id} and ${patientsWithin(context, sql`m.keep_id`)}
+        where m.tenant_id = ${tx.tenantId} and m.id = ${id} and ${filesIn(context, sql`m.keep_id`)}
         ${lock ? sql`for no key update of m` : sql``}`,
   )
 }
@@ -277,7 +277,7 @@ export async function mergeHistory(
   paging: { pageNum: number; pageSize: number },
 ): Promise<{ list: HistoryRow[]; total: number }> {
   const { tx } = context
-  const mine = patientsWithin(context, sql`m.keep_id`)
+  const mine = filesIn(context, sql`m.keep_id`)
   const list = await tx.rows<HistoryRow>(
     sql`select ${historyColumns} from ${historyTables(tx)}
         where m.tenant_id = ${tx.tenantId} and ${mine}
@@ -338,7 +338,7 @@ export async function duplicatePairs(
         judged as materialized (
           select pairs.a_id, pairs.b_id, pairs.level, d.created_name as name, d.created_at as at
           from pairs left join patient_distinct d on d.tenant_id = ${tx.tenantId} and d.a_id = pairs.a_id and d.b_id = pairs.b_id
-          where ${patientsWithin(context, sql`pairs.a_id`)} and ${patientsWithin(context, sql`pairs.b_id`)})
+          where ${filesIn(context, sql`pairs.a_id`)} and ${filesIn(context, sql`pairs.b_id`)})
         select coalesce((select jsonb_object_agg(c.level, c.count) from (
             select case when at is null then level else 0 end as level, count(*) as count from judged group by 1) c), '{}') as counts,
           coalesce((select jsonb_agg(jsonb_build_object('aId', f.a_id, 'bId', f.b_id, 'level', f.level, 'name', f.name, 'at', f.at)) from (

@@ -14,7 +14,7 @@ import {
   referrerTypeNames,
 } from '@dentin/contract/patient'
 import type { MergeField } from '@dentin/contract/merge'
-import { maskIdNumber, maskPhone } from '@dentin/kit'
+import { maskIdNumber, maskPhone, maskWord } from '@dentin/kit'
 import type { FileRow } from './rules.ts'
 
 /** Whom a file names by id, as they are called. */
@@ -110,6 +110,10 @@ export function wordOf(field: MergeField, row: FileRow, reader?: Reader): string
       return text(row.anesthesia_history)
     case 'tel':
       return phone(row.tel)
+    case 'wechat': {
+      const name = text(row.wechat)
+      return name && !reader?.phones ? maskWord(name) : name
+    }
     case 'consent':
       return together(
         text(row.consent_on),

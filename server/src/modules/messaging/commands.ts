@@ -1,11 +1,13 @@
 import type { MessageCategory } from '@dentin/contract/messaging'
 import { sql } from 'kysely'
 import type { PlatformTx } from '../../platform/database/tx.ts'
-import { platformOnesAmong, unreadPlatformOnes, type Reader } from './queries.ts'
+import { AppError } from '../../platform/errors.ts'
+import { messagesAmong, platformOnesAmong, unreadPlatformOnes, type Reader } from './queries.ts'
 
-/** Marks messages of the reader as read; ids of others are passed over. */
+/** Marks messages of the reader as read. @throws AppError NOT_FOUND when one of them never reached the reader */
 export async function markRead(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<void> {
   const { clinic, accountId } = reader
+  await mustBeTheirs(tx, reader, ids)
   if (clinic) {
     const mine = await clinic.tx.rows(
       sql`update message set read_at = greatest(created_at, ${tx.now}) where tenant_id = ${clinic.tx.tenantId} and recipient_id = ${clinic.employeeId}
@@ -69,4 +71,10 @@ export async function muteCategories(
     sql`insert into message_preference (account_id, muted) values (${accountId}, ${[...new Set(categories)]}::text[])
         on conflict (account_id) do update set muted = excluded.muted`,
   )
+}
+
+/** A message that never reached the reader is as if it were not there. */
+async function mustBeTheirs(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if ((await messagesAmong(tx, reader, wanted)) < wanted.length) throw new AppError('NOT_FOUND')
 }

@@ -86,6 +86,14 @@ export async function messageOf(tx: PlatformTx, reader: Reader, source: Source, 
   return tx.need<MessageRow>(sql`select ${columns} from ${inbox(reader, [source])} x where id = ${id}`)
 }
 
+/** How many of these ids are messages that reached the reader, from wherever. */
+export async function messagesAmong(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<number> {
+  const { found } = await tx.need<{ found: number }>(
+    sql`select count(*)::int as found from ${inbox(reader, ['clinic', 'account', 'platform'])} x where id = any(${ids}::uuid[])`,
+  )
+  return found
+}
+
 /** Which of these ids are messages of the provider that the reader was sent. */
 export async function platformOnesAmong(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(

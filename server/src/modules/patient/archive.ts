@@ -1,9 +1,10 @@
 import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
-import { addDays, daysBetween, fenToYuan, formatDate, maskPhone, parseDate, today, yuanToFen } from '@dentin/kit'
+import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { within, type Viewer } from './access.ts'
+import { owedTo } from './sums.ts'
 import { letGoOf, tiesOf } from './ties.ts'
 
 const NORMAL = 0
@@ -26,9 +27,9 @@ async function files(tx: TenantTx, ids: readonly string[], viewer: Viewer, locke
       sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
     )
   const rows = await tx.rows<FileRow>(
-    sql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, coalesce(s.arrears_amount, 0)::text as arrears
+    sql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, (${owedTo(tx, viewer.clinicIds, sql`p.id`)})::numeric(14, 2)::text as arrears
         from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach)}
         order by p.id`,
   )
   if (rows.length < ids.length) throw new AppError('NOT_FOUND')
@@ -161,7 +162,7 @@ export async function restorePatients(
   const rows = await tx.rows<{ id: string; from: number }>(
     sql`select p.id, p.deleted_from as "from" from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)}
-          and ${within(viewer.reach, tx.tenantId)} order by p.id for no key update of p`,
+          and ${within(viewer.reach)} order by p.id for no key update of p`,
   )
   if (rows.length < ids.length) throw new AppError('PATIENT_BIN_GONE')
   for (const { id, from } of rows) {
@@ -176,9 +177,15 @@ export async function restorePatients(
   return { count: rows.length }
 }
 
-/** What of the keyword stands in a file: name, number or mobile. The bin is not in the search, so it is read as text. */
-const holds = (keyword: string) =>
-  sql`(${keyword} = '' or strpos(lower(p.search), lower(${keyword})) > 0 or strpos(p.medical_number, ${keyword}) > 0)`
+/**
+ * What of the keyword stands in a file: name, number or mobile. The bin is not in the search, so it is read as text. A mobile
+ * that is covered is found whole or by its last four.
+ */
+const holds = (keyword: string, { phones }: Viewer) => {
+  const text = phones ? sql`p.search` : sql`replace(p.search, coalesce(nullif(p.mobile, ''), chr(1)), chr(1))`
+  return sql`(${keyword} = '' or strpos(lower(${text}), lower(${keyword})) > 0 or strpos(p.medical_number, ${keyword}) > 0
+    or p.mobile = ${keyword} or p.mobile_tail = ${keyword})`
+}
 
 /** Archived files, the latest first. */
 export async function archivedPatients(
@@ -187,8 +194,8 @@ export async function archivedPatients(
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.archivedList>> {
   const from = sql`from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword)}
-      and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach, tx.tenantId)}`
+    where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword, viewer)}
+      and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach)}`
   const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
           p.archive_reason as reason, p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
@@ -197,7 +204,7 @@ export async function archivedPatients(
   )
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
   return {
-    list: list.map((row) => ({ ...row, mobile: row.mobile && maskPhone(row.mobile) })),
+    list,
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
@@ -211,8 +218,8 @@ export async function patientsInBin(
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.binList>> {
   const from = sql`from patient p
-    where p.tenant_id = ${tx.tenantId} and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword)}
-      and ${within(viewer.reach, tx.tenantId)}`
+    where p.tenant_id = ${tx.tenantId} and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword, viewer)}
+      and ${within(viewer.reach)}`
   type Row = HandlerOutput<typeof contract.patient.binList>['list'][number]
   const list = await tx.rows<Omit<Row, 'daysLeft'>>(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
@@ -223,7 +230,6 @@ export async function patientsInBin(
   return {
     list: list.map((row) => ({
       ...row,
-      mobile: row.mobile && maskPhone(row.mobile),
       daysLeft: BIN_DAYS - daysBetween(formatDate(row.deletedAt), today(tx.now)),
     })),
     total,

@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { addDays, maskPhone, today, type LocalDate } from '@dentin/kit'
+import { addDays, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ const lastOf = (on: LocalDate): string =>
   String(new Date(Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)), 0)).getUTCDate()).padStart(2, '0')
 
 /** Whose birthday is kept in a stretch of days, in its order. Estimated birthdays (only the age is known) are none. */
-export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer, phones: boolean): Promise<Output> {
+export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer): Promise<Output> {
   const { first, last } = daysOf(today(tx.now), input)
   const spans = birthdaySpans(first, last)
   const parts = sql.join(
@@ -33,7 +33,7 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer, phon
         select p.id, p.name, p.gender, p.medical_number, p.birth_day, p.birth_md, p.mobile, p.patient_type, ${year}::int as year
         from patient p
         where p.tenant_id = ${tx.tenantId} and p.status = 0 and p.birth_md between ${from} and ${to}
-          and not p.birth_year_estimated and ${within(viewer.reach, tx.tenantId)}`,
+          and not p.birth_year_estimated and ${within(viewer.reach)}`,
     ),
     sql` union all `,
   )
@@ -55,7 +55,6 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer, phon
   return {
     list: rows.map(({ year, md, ...row }) => ({
       ...row,
-      mobile: row.mobile && !phones ? maskPhone(row.mobile) : row.mobile,
       celebratedOn: birthdayIn(year, md),
       turns: year - Number(row.birthDay.slice(0, 4)),
     })),
@@ -79,7 +78,7 @@ export async function greet(
   const ids = [...new Set(input.patientIds)]
   const seen = await tx.rows<{ id: string }>(
     sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0
-          and p.birth_day is not null and ${within(viewer.reach, tx.tenantId)}`,
+          and p.birth_day is not null and ${within(viewer.reach)}`,
   )
   if (seen.length < ids.length) throw new AppError('NOT_FOUND')
   const rows = input.greeted

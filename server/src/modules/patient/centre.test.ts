@@ -3,7 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { everybodysViewer, fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
 import { adjustArrears, noteVisit } from './index.ts'
 import { pageQuery, totalsQuery } from './queries.ts'
 
@@ -221,9 +221,15 @@ describe('the advanced filter', () => {
         [A, uuidv7(), fixture.clinics.a2, `BLG${++serial}`, patientId, fixture.doctors.a2[0], text],
       )
     await record(two, '慢性根尖周炎 100%')
-    expect(await find({ diagnosis: '根尖周炎' })).toEqual([two])
-    expect(await find({ diagnosis: '%' })).toEqual([two])
-    expect(await find({ diagnosis: '_' })).toEqual([])
+    expect((await desk.refused(calls.list, { diagnosis: '根尖周炎' })).message).toBe(
+      '没有查看病历的权限，不能按诊断筛选',
+    )
+    const reader = await app.as('director')
+    const diagnosed = async (diagnosis: string) =>
+      (await reader.call(calls.list, { keyword: '高级', diagnosis })).list.map(({ id }) => id)
+    expect(await diagnosed('根尖周炎')).toEqual([two])
+    expect(await diagnosed('%')).toEqual([two])
+    expect(await diagnosed('_')).toEqual([])
 
     const bill = async (patientId: string, status: number) => {
       const id = uuidv7()
@@ -485,7 +491,7 @@ describe('with many patients', () => {
     await app.sql('analyze patient')
     await app.sql('analyze patient_stat')
     const plans = await app.application.services.database.withTenant(A, 'all', async (tx) => {
-      const viewer = { reach: { all: true } as const, sees: true, clinicId: fixture.clinics.a1, employeeId: uuidv7() }
+      const viewer = everybodysViewer()
       const found: string[] = []
       const rule = z.object(calls.groupSave.body).shape.rule.parse({ tags: ['少见'] })
       const groups = [

@@ -1,12 +1,14 @@
 import { missingFields, type RequirableField } from '@dentin/contract/patient'
-import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { within, type Reach } from './access.ts'
+import type { Reach } from '../staff/index.ts'
+import { linkToClinic, opens } from './access.ts'
+import type { CoveredField } from './covering.ts'
 import {
   circumstanceProblems,
   likeness,
@@ -19,6 +21,7 @@ import {
   type Problem,
   type Settled,
 } from './rules.ts'
+import { addToClinic } from './sums.ts'
 
 onConstraint('patient_id_no_key', 'PATIENT_ID_NO_TAKEN', { field: 'idNo' })
 
@@ -59,12 +62,12 @@ async function addToStat(tx: TenantTx, patientId: string, arrears: Fen, consumpt
           consume_total = consume_total + ${fenToYuan(consumption)}::numeric
         where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning patient_id`,
   )
+  await addToClinic(tx, patientId, arrears, consumption)
   tx.publish('patient', patientId)
 }
 
 type CreateInput = ParsedInput<typeof contract.patient.create>
 type UpdateInput = ParsedInput<typeof contract.patient.update>
-type CoveredField = 'mobile' | 'mobile2' | 'idNo' | 'medicareNo'
 
 /** Whose work a change is, and which files that person may open (for the offer to use an existing one). */
 export interface Desk {
@@ -72,6 +75,8 @@ export interface Desk {
   employeeId: string
   actorName: string
   reach: Reach
+  /** May the person know what patients suffer from? Else it stays as it is. */
+  health: boolean
   /** What the clinic asks for when a file is opened. */
   required: readonly RequirableField[]
 }
@@ -99,6 +104,8 @@ export async function createPatient(
       ...columnsOf(input, settled),
       mobile: input.mobile,
       mobile2: input.mobile2,
+      tel: input.tel,
+      wechat: input.wechat,
       medicare_no: input.medicareNo,
       created_by: desk.employeeId,
       created_name: desk.actorName,
@@ -110,6 +117,7 @@ export async function createPatient(
   await tx.rows(
     sql`insert into patient_stat (tenant_id, patient_id) values (${tx.tenantId}, ${id}) returning patient_id`,
   )
+  await linkToClinic(tx, [id], desk.clinicId)
   tx.publish('patient', id)
   return { id, medicalNumber, version: row.version }
 }
@@ -122,21 +130,23 @@ export async function updatePatient(
 ): Promise<HandlerOutput<typeof contract.patient.update>> {
   await lockCompany(tx)
   const before = await tx.need<Standing>(
-    sql`select p.id, p.name, p.mobile, p.mobile2, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
+    sql`select p.id, p.name, p.mobile, p.mobile2, p.tel, p.wechat, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
           p.medical_number as "medicalNumber", p.status, p.version, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
           p.consultant_id as "consultantId", p.resp_nurse_id as "respNurseId", p.customer_service_id as "customerServiceId",
           p.referrer_patient_id as "referrerPatientId", p.referrer_employee_id as "referrerEmployeeId"
         from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
+        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
   )
   if (before.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
-  const kept = <K extends 'mobile' | 'mobile2' | 'idNo' | 'medicareNo'>(field: K) =>
+  const kept = <K extends CoveredField>(field: K) =>
     input[field] === undefined ? before[field] : (input[field] ?? null)
   const now = {
     ...input,
     mobile: kept('mobile'),
     mobile2: kept('mobile2'),
+    tel: kept('tel'),
+    wechat: kept('wechat'),
     idNo: kept('idNo'),
     medicareNo: kept('medicareNo'),
   }
@@ -151,9 +161,11 @@ export async function updatePatient(
     { id: input.id, version: input.version },
     {
       search: searchText({ name: now.name, mobile: now.mobile, medicalNumber: before.medicalNumber }),
-      ...columnsOf(now, settled),
+      ...(desk.health ? columnsOf(now, settled) : withoutHealthColumns(columnsOf(now, settled))),
       mobile: now.mobile,
       mobile2: now.mobile2,
+      tel: now.tel,
+      wechat: now.wechat,
       medicare_no: now.medicareNo,
     },
     { patientId: input.id },
@@ -167,6 +179,8 @@ interface Standing extends Chosen {
   name: string
   mobile: string | null
   mobile2: string | null
+  tel: string | null
+  wechat: string | null
   idType: number | null
   idNo: string | null
   medicareNo: string | null
@@ -199,8 +213,6 @@ export function columnsOf(
     birth_year_estimated: settled.birthYearEstimated,
     no_mobile_reason: input.mobile ? null : input.noMobileReason,
     mobile_owner: input.mobile ? (input.mobileOwner ?? 1) : null,
-    tel: input.tel,
-    wechat: input.wechat,
     email: input.email,
     id_type: settled.idType,
     id_no: settled.idNo,
@@ -248,6 +260,26 @@ export function columnsOf(
   }
 }
 
+/** A change by somebody who does not see what a patient suffers from leaves it as it is. */
+function withoutHealthColumns(columns: ReturnType<typeof columnsOf>) {
+  const {
+    allergy_flag: _flag,
+    allergy_history: _allergy,
+    systemic_diseases: _diseases,
+    past_history: _past,
+    family_history: _family,
+    medication_history: _medication,
+    anesthesia_history: _anesthesia,
+    smoking: _smoking,
+    alcohol: _alcohol,
+    bruxism: _bruxism,
+    brushing_habit: _brushing,
+    alert_note: _alert,
+    ...rest
+  } = columns
+  return rest
+}
+
 /** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
 export async function lockCompany(tx: TenantTx): Promise<void> {
   await tx.need(sql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
@@ -279,7 +311,7 @@ async function mustExist(
           array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status <> 3
             and e.id = any(${staff}::uuid[])) as staff,
           exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in (0, 1)
-            and ${within(desk.reach, tx.tenantId)}) as referrer`,
+            and ${opens(desk.reach)}) as referrer`,
   )
   if (sourceId && sourceId !== before?.sourceId && !found.source) throw fieldError('PATIENT_SOURCE_GONE', 'sourceId')
   for (const field of staffFields) {
@@ -311,6 +343,7 @@ interface FileRow {
   idNo: string | null
   status: number
   lastVisitAt: Date | null
+  clinicName: string
   canOpen: boolean
 }
 
@@ -326,8 +359,9 @@ export async function refuseDuplicates(
 ): Promise<void> {
   const files = await tx.rows<FileRow>(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", coalesce(${within(desk.reach, tx.tenantId)}, false) as "canOpen"
+          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", h.short_name as "clinicName", coalesce(${opens(desk.reach)}, false) as "canOpen"
         from patient p
+        join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${self?.id ?? null}::uuid and (
           p.mobile = ${person.mobile}
@@ -344,22 +378,12 @@ export async function refuseDuplicates(
       return [{ file, ...like }]
     })
     .sort((a, b) => closeness[a.level] - closeness[b.level])
-  const duplicates = alike.map(({ file, level, reason }) => ({
-    id: file.id,
-    name: file.name,
-    gender: file.gender,
-    birthDay: file.birthDay,
-    medicalNumber: file.medicalNumber,
-    mobile: file.mobile ? maskPhone(file.mobile) : null,
-    level,
-    reason,
-    lastVisitAt: file.lastVisitAt ? formatDateTime(file.lastVisitAt) : null,
-    archived: file.status === 1,
-    canOpen: file.canOpen,
-  }))
+  const duplicates = alike.map(({ file, level, reason }) => duplicateOf(file, level, reason))
   const same = duplicates.find((file) => file.level === 'strong')
   if (same) {
-    const message = `该证件号已建档：${same.name}（病历号 ${same.medicalNumber}）`
+    const message = same.canOpen
+      ? `该证件号已建档：${same.name}（病历号 ${same.medicalNumber}）`
+      : `该证件号已在${same.clinicName}建档，不在您的数据范围内，请向该门诊查询`
     throw new AppError('PATIENT_ID_NO_TAKEN', {
       message,
       fields: [{ field: 'idNo', message }],
@@ -367,6 +391,37 @@ export async function refuseDuplicates(
     })
   }
   if (duplicates.length > 0 && !accepted) throw new AppError('PATIENT_SUSPECTED_DUPLICATE', { data: { duplicates } })
+}
+
+/** What is said of a file that may be the same: of one out of reach only that there is one, and where to ask. */
+function duplicateOf(file: FileRow, level: DuplicateLevel, reason: string): DuplicateFile {
+  const { clinicName, canOpen } = file
+  const alike = { level, reason, clinicName }
+  if (!canOpen)
+    return {
+      ...alike,
+      id: null,
+      name: null,
+      gender: null,
+      birthDay: null,
+      medicalNumber: null,
+      mobile: null,
+      lastVisitAt: null,
+      archived: false,
+      canOpen,
+    }
+  return {
+    ...alike,
+    id: file.id,
+    name: file.name,
+    gender: file.gender,
+    birthDay: file.birthDay,
+    medicalNumber: file.medicalNumber,
+    mobile: file.mobile ? maskPhone(file.mobile) : null,
+    lastVisitAt: file.lastVisitAt ? formatDateTime(file.lastVisitAt) : null,
+    archived: file.status === 1,
+    canOpen,
+  }
 }
 
 /** The next medical number of the year. The caller holds the company's lock. */

@@ -18,12 +18,14 @@ import {
   type ParsedInput,
   type Resource,
 } from '@dentin/contract'
-import { formatDateTime, maskIdNumber, maskPhone } from '@dentin/kit'
+import { formatDateTime } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldError } from '../../platform/errors.ts'
 import { bookFile, sheetPart, type SheetColumn, type SheetPart } from '../../platform/files/sheet.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
-import { reachOf, seesAmounts, viewerOf } from './access.ts'
+import { reachOfAll } from '../staff/index.ts'
+import { seesAmounts, viewerOf } from './access.ts'
+import { coveredKin, coveredRow } from './covering.ts'
 import { kinOf } from './kin.ts'
 import { patientDetail } from './queries.ts'
 
@@ -40,7 +42,6 @@ export interface CopyAsk {
   tx: TenantTx
   patientId: string
   context: ClinicContext
-  phones: boolean
   amounts: boolean
   /** Clinics whose sums the person may see; null: every one's. */
   clinicIds: readonly string[] | null
@@ -93,7 +94,7 @@ const named = (names: Readonly<Record<number, string>>, value: number | null) =>
   value === null ? null : (names[value] ?? null)
 
 /** The file as lines: what it is, and what stands there. */
-function linesOf(file: Omit<Detail, 'masked'>): [string, string | null][] {
+function linesOf(file: Omit<Detail, 'masked' | 'covered'>): [string, string | null][] {
   const lines: [string, string | null][] = [
     ['姓名', file.name],
     ['性别', genderNames[file.gender] ?? null],
@@ -123,7 +124,7 @@ function linesOf(file: Omit<Detail, 'masked'>): [string, string | null][] {
     ['咨询师', file.consultantName],
     ['责任护士', file.respNurseName],
     ['客服', file.customerServiceName],
-    ['过敏史', file.allergyFlag === 1 ? file.allergyHistory : (allergyFlagNames[file.allergyFlag] ?? null)],
+    ['过敏史', file.allergyFlag === 1 ? file.allergyHistory : named(allergyFlagNames, file.allergyFlag)],
     ['系统病史', file.systemicDiseases.join('、')],
     ['既往史', file.pastHistory],
     ['用药史', file.medicationHistory],
@@ -148,19 +149,9 @@ function linesOf(file: Omit<Detail, 'masked'>): [string, string | null][] {
 givesCopy<[string, string | null]>({
   sheet: '基本资料',
   columns: () => [textColumn('项目', 16, ([label]) => label), textColumn('内容', 60, ([, text]) => text)],
-  rows: async ({ tx, patientId, context, phones }) => {
-    const file = await patientDetail(tx, patientId, reachOf(context, VIEW, EXPORT))
-    const phone = (text: string | null) => (text !== null && !phones ? maskPhone(text) : text)
-    const number = (text: string | null) =>
-      text !== null && !context.can('/field:idNumber') ? maskIdNumber(text) : text
-    return linesOf({
-      ...file,
-      mobile: phone(file.mobile),
-      mobile2: phone(file.mobile2),
-      tel: phone(file.tel),
-      idNo: number(file.idNo),
-      medicareNo: number(file.medicareNo),
-    })
+  rows: async ({ tx, patientId, context }) => {
+    const file = await patientDetail(tx, patientId, reachOfAll(context, VIEW, EXPORT))
+    return linesOf(await coveredRow(context, file, { patientId }))
   },
 })
 
@@ -174,7 +165,8 @@ givesCopy<Awaited<ReturnType<typeof kinOf>>[number]>({
     textColumn('紧急联系人', 10, (row) => (row.isEmergency ? '是' : '')),
     textColumn('备注', 30, (row) => row.remark),
   ],
-  rows: ({ tx, patientId, context, phones }) => kinOf(tx, patientId, viewerOf(context), phones),
+  rows: async ({ tx, patientId, context }) =>
+    coveredKin(context, patientId, await kinOf(tx, patientId, viewerOf(context))),
 })
 
 /**
@@ -187,12 +179,11 @@ export async function copyOfPatient(
 ): Promise<FileAnswer> {
   const { tx } = context
   if (reason === 3 && !note) throw fieldError('BAD_INPUT', 'note', '请说明由谁索取、作何用')
-  const { name } = await patientDetail(tx, id, reachOf(context, VIEW, EXPORT))
+  const { name } = await patientDetail(tx, id, reachOfAll(context, VIEW, EXPORT))
   const ask: CopyAsk = {
     tx,
     patientId: id,
     context,
-    phones: context.can('/field:phone'),
     amounts: seesAmounts(context),
     clinicIds: context.clinicsOf(VIEW),
   }

@@ -69,9 +69,11 @@ async function makeMany(mark: string, count: number): Promise<void> {
        insert into patient (tenant_id, id, home_clinic_id, medical_number, name, search, gender, birth_day, mobile, id_type, id_no, source_id, created_name, created_at, updated_at)
        select $1, gen_random_uuid(), $2, $3 || n, $3 || n, lower($3 || n), n % 2, date '1980-01-01' + n % 9000, '138' || lpad(n::text, 8, '0'),
          2, 'E' || $3 || n, $4, '测试', timestamptz '2026-01-01 09:30:00+08' + n * interval '1 second', now()
-       from generate_series(1, $5) n returning id)
-     insert into patient_stat (tenant_id, patient_id, visit_count, last_visit_at, arrears_amount)
-     select $1, id, 1, timestamptz '2026-11-01 23:30:00+08', 12.5 from made`,
+       from generate_series(1, $5) n returning id), counted as (
+       insert into patient_stat (tenant_id, patient_id, visit_count, last_visit_at, arrears_amount)
+       select $1, id, 1, timestamptz '2026-11-01 23:30:00+08', 12.5 from made)
+     insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, arrears_amount)
+     select $1, id, $2, timestamptz '2026-11-01 23:30:00+08', 12.5 from made`,
     [A, fixture.clinics.a1, mark, fixture.sources.a, count],
   )
   await app.sql('select app.recount_patients()')
@@ -183,6 +185,7 @@ describe('what stands in the file', () => {
       `insert into post_resource (tenant_id, post_id, resource, data_scope) values ($1, $2, '/allTimePatients:export', 3)`,
       [A, fixture.posts.a.nurse],
     )
+    await app.sql(`update patient set resp_doctor_id = $2 where name = $1`, ['同列表1203', fixture.doctors.a1[0]])
     const nurse = await app.as('nurse')
     const { head, rows } = await exported(nurse, { keyword: '同列表1203', columns: [...EVERY, 'consume'] })
     expect(rows).toHaveLength(1)

@@ -1,9 +1,10 @@
 import { genderNames, type contract, type ParsedInput, type PatientColumn } from '@dentin/contract'
-import { ageOn, formatDateTime, maskPhone, parseDate, today, uuidv7 } from '@dentin/kit'
+import { ageOn, formatDateTime, parseDate, today, uuidv7 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
 import type { Viewer } from './access.ts'
+import { coveredRows } from './covering.ts'
 import { chosen } from './filter.ts'
 import { exportRows, listedIds, type ExportRow } from './queries.ts'
 
@@ -12,16 +13,10 @@ export const exportLimit = { rows: 50_000 }
 /** Read at a time, each time in a transaction of its own: nobody waits for whoever is slow to fetch the file. */
 const PORTION = 500
 
-/** The fields that the person may see in full. */
-interface Sees {
-  phones: boolean
-  idNumbers: boolean
-}
-
 type Column = SheetColumn<ExportRow>
 
 /** What stands in the file for each column of the list. */
-function columnsOf(on: string, sees: Sees & { amounts: boolean }): Record<PatientColumn, Column[]> {
+function columnsOf(on: string, sees: { amounts: boolean }): Record<PatientColumn, Column[]> {
   const text = (title: string, width: number, value: Column['value']): Column => ({ title, width, kind: 'text', value })
   const money = (title: string, value: Column['value']): Column[] =>
     sees.amounts ? [{ title, width: 14, kind: 'money', value }] : []
@@ -38,7 +33,7 @@ function columnsOf(on: string, sees: Sees & { amounts: boolean }): Record<Patien
       { title: '出生日期', width: 12, kind: 'day', value: ({ birthDay }) => birthDay && parseDate(birthDay) },
     ],
     medicalNumber: [text('病历号', 14, (row) => row.medicalNumber)],
-    mobile: [text('手机号', 15, ({ mobile }) => (mobile && !sees.phones ? maskPhone(mobile) : mobile))],
+    mobile: [text('手机号', 15, (row) => row.mobile)],
     groups: [text('分组', 20, (row) => row.groups.map((group) => group.name).join('、'))],
     respDoctor: [text('责任医生', 12, (row) => row.respDoctorName)],
     consultant: [text('咨询师', 12, (row) => row.consultantName)],
@@ -74,15 +69,15 @@ export async function exportPatients(
   context: ClinicContext,
   { columns: wanted, ...choice }: ParsedInput<typeof contract.patient.export>,
   viewer: Viewer,
-  sees: Sees,
 ): Promise<FileAnswer> {
   const { tx, tenantId, clinicId, services } = context
-  const offered = columnsOf(today(tx.now), { ...sees, amounts: viewer.sees })
+  const offered = columnsOf(today(tx.now), { amounts: viewer.sees })
   const columns = [...new Set(wanted)].flatMap((key) => offered[key])
   const ids = columns.length === 0 ? [] : await listedIds(tx, await chosen(tx, choice, viewer), exportLimit.rows + 1)
   if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
   if (ids.length > exportLimit.rows) throw new AppError('PATIENT_EXPORT_TOO_MANY')
-  if (sees.idNumbers) columns.push({ title: '证件号', width: 22, kind: 'text', value: (row) => row.idNo })
+  if (context.can('/field:idNumber'))
+    columns.push({ title: '证件号', width: 22, kind: 'text', value: (row) => row.idNo })
 
   const { sort, order, ...filters } = choice
   const exportId = uuidv7()
@@ -104,7 +99,18 @@ export async function exportPatients(
     try {
       for (let at = 0; at < ids.length; at += PORTION) {
         const portion = ids.slice(at, at + PORTION)
-        const read = await database.withTenant(tenantId, 'all', (each) => exportRows(each, portion, viewer), actor)
+        const read = await database.withTenant(
+          tenantId,
+          'all',
+          async (each) =>
+            coveredRows(
+              { ...context, tx: each },
+              await exportRows(each, portion, viewer),
+              ({ id }) => ({ patientId: id }),
+              { within: viewer.reach },
+            ),
+          actor,
+        )
         for (const row of read) {
           yield row
           sent += 1

@@ -1,6 +1,7 @@
 import { fenToYuan, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { recountClinics } from './sums.ts'
 
 /** The running figures of a patient, as the modules count them that own what is summed up. */
 export interface Figures {
@@ -44,5 +45,6 @@ export async function recountFigures(tx: TenantTx, patientIds: readonly string[]
             consume_total = ${fenToYuan(sum.consumed)}::numeric
           where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning patient_id`,
     )
+    await recountClinics(tx, patientId)
   }
 }

@@ -3,9 +3,11 @@ import { addDays, dayRange, fenToYuan, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { within, type Viewer } from './access.ts'
+import { isChain, isWide } from '../staff/index.ts'
+import { foundBy, patientsOf, recordsWithin, settledReach, within, type Viewer } from './access.ts'
 import { groupsInSight, type GroupRow } from './groups/sight.ts'
-import { asksForAmounts, birthdaysOfAge, monthDayRange } from './rules.ts'
+import { asksForAmounts, asksForRecords, birthdaysOfAge, monthDayRange } from './rules.ts'
+import { owedTo } from './sums.ts'
 
 export type ListInput = ParsedInput<typeof contract.patient.list>
 /** What narrows and orders a list, whether it is paged or taken as a whole. */
@@ -38,11 +40,23 @@ export function orderOf({ input }: Choice, fromEnd = false): RawBuilder<unknown>
  * @throws AppError FORBIDDEN, PATIENT_GROUP_GONE
  */
 export async function chosen(tx: TenantTx, input: ListChoice, viewer: Viewer): Promise<Choice> {
-  if (!viewer.sees && (input.sort === 'arrears' || asksForAmounts(input)))
-    throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费排序或筛选' })
+  mustMayAsk(input, viewer)
+  if (!viewer.sees && input.sort === 'arrears') throw new AppError('FORBIDDEN', { message: NO_AMOUNTS })
   const groups = input.groupIds.length === 0 ? [] : await groupsInSight(tx, viewer, input.groupIds)
   if (groups.length < input.groupIds.length) throw new AppError('PATIENT_GROUP_GONE')
-  return { input, viewer, groups }
+  const reach = await settledReach(tx, viewer.reach)
+  // Where there is no other clinic, every sum is its own.
+  const clinicIds = isChain(reach) && !isChain(viewer.reach) ? null : viewer.clinicIds
+  return { input, viewer: { ...viewer, reach, clinicIds }, groups }
+}
+
+const NO_AMOUNTS = '没有查看金额的权限，不能按欠费排序或筛选'
+
+/** Refuses a filter over what the person may not see. */
+export function mustMayAsk(filter: PatientFilter, viewer: Viewer): void {
+  if (!viewer.sees && asksForAmounts(filter)) throw new AppError('FORBIDDEN', { message: NO_AMOUNTS })
+  if (viewer.records === null && asksForRecords(filter))
+    throw new AppError('FORBIDDEN', { message: '没有查看病历的权限，不能按诊断筛选' })
 }
 
 /** Whoever was last here before this moment has not come for so many days. */
@@ -62,11 +76,12 @@ function narrowed(
   tx: TenantTx,
   { input, viewer, groups }: Choice,
 ): { conditions: RawBuilder<unknown>[]; byFigures: boolean } {
-  const conditions = fileConditions(tx, input)
-  const figures = figureConditions(tx, input)
-  if (!viewer.reach.all) conditions.push(within(viewer.reach, tx.tenantId))
+  const conditions = fileConditions(tx, input, viewer)
+  const figures = figureConditions(tx, input, viewer)
+  // With a keyword the two are looked for as one: see `named`.
+  if (!isChain(viewer.reach) && !(input.keyword && isWide(viewer.reach))) conditions.push(within(viewer.reach))
   if (input.today) conditions.push(ofToday(tx, viewer.clinicId))
-  if (groups.length > 0) conditions.push(inGroups(tx, groups))
+  if (groups.length > 0) conditions.push(inGroups(tx, groups, viewer))
   return {
     conditions: [...conditions, ...figures],
     byFigures: figures.length > 0 || groups.some((group) => group.rule !== null),
@@ -104,9 +119,9 @@ export function filesSource(tx: TenantTx, choice: Choice): RawBuilder<unknown> |
 }
 
 /** In any of the groups: by hand, or by what a rule says now. */
-function inGroups(tx: TenantTx, groups: readonly GroupRow[]): RawBuilder<unknown> {
+function inGroups(tx: TenantTx, groups: readonly GroupRow[], viewer: Viewer): RawBuilder<unknown> {
   const byHand = groups.filter((group) => group.rule === null).map((group) => group.id)
-  const any = groups.flatMap((group) => (group.rule === null ? [] : [ruleConditions(tx, group.rule)]))
+  const any = groups.flatMap((group) => (group.rule === null ? [] : [ruleConditions(tx, group.rule, viewer)]))
   if (byHand.length > 0)
     any.unshift(
       sql`p.id in (select gm.patient_id from patient_group_member gm where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]))`,
@@ -115,8 +130,8 @@ function inGroups(tx: TenantTx, groups: readonly GroupRow[]): RawBuilder<unknown
 }
 
 /** Who belongs to a rule-based group; the state of a file is for the list to say. */
-export const ruleConditions = (tx: TenantTx, rule: PatientFilter): RawBuilder<unknown> =>
-  sql`(${sql.join([...fileConditions(tx, rule), ...figureConditions(tx, rule), sql`true`], sql` and `)})`
+export const ruleConditions = (tx: TenantTx, rule: PatientFilter, viewer: Viewer): RawBuilder<unknown> =>
+  sql`(${sql.join([...fileConditions(tx, rule, viewer), ...figureConditions(tx, rule, viewer), sql`true`], sql` and `)})`
 
 /** Booked, registered or treated today in this clinic. Tables to the right of this module: read for who, not for what. */
 const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
@@ -130,23 +145,35 @@ const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
 }
 
 /** What a filter asks of the figures of a file. */
-function figureConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
+function figureConditions(tx: TenantTx, filter: PatientFilter, { clinicIds }: Viewer): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = []
   if (filter.firstVisitFrom) all.push(sql`s.first_visit_at >= ${dayRange(filter.firstVisitFrom).from}`)
   if (filter.firstVisitTo) all.push(sql`s.first_visit_at < ${dayRange(filter.firstVisitTo).to}`)
   if (filter.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(filter.lastVisitFrom).from}`)
   if (filter.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(filter.lastVisitTo).to}`)
   if (filter.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, filter.absentDays)}`)
-  if (filter.hasArrears) all.push(sql`s.arrears_amount > 0`)
-  if (filter.arrearsOver !== null) all.push(sql`s.arrears_amount > ${fenToYuan(filter.arrearsOver)}::numeric`)
+  const owed = owedTo(tx, clinicIds, sql`s.patient_id`)
+  // Whoever owes this clinic owes at all: found by the index of the whole.
+  if (filter.hasArrears || filter.arrearsOver !== null) all.push(sql`s.arrears_amount > 0`)
+  if (filter.hasArrears && clinicIds !== null) all.push(sql`${owed} > 0`)
+  if (filter.arrearsOver !== null) all.push(sql`${owed} > ${fenToYuan(filter.arrearsOver)}::numeric`)
   return all
 }
 
+/**
+ * Whom a keyword finds. What a clinic's reach adds is joined with it before the files are read: both come out of functions, so
+ * that they are held against each other by hash even right after an import.
+ */
+function named(tx: TenantTx, keyword: string, { reach, phones }: Viewer): RawBuilder<unknown> {
+  const found = sql`select found.id from ${foundBy(tx, keyword, 100_000, phones)} found`
+  if (isChain(reach) || !isWide(reach)) return sql`p.id in (${found})`
+  return sql`p.id in (${found} where found.id in (select own.id from ${patientsOf(reach)} own))`
+}
+
 /** What it asks of the file itself, and of what hangs on it. */
-function fileConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown>[] {
+function fileConditions(tx: TenantTx, filter: PatientFilter, viewer: Viewer): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = []
-  if (filter.keyword)
-    all.push(sql`p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${filter.keyword}, 100000))`)
+  if (filter.keyword) all.push(named(tx, filter.keyword, viewer))
   if (filter.gender !== null) all.push(sql`p.gender = ${filter.gender}`)
   const born = birthdaysOfAge(today(tx.now), filter.ageFrom, filter.ageTo)
   if (born.first) all.push(sql`p.birth_day >= ${born.first}::date`)
@@ -163,8 +190,15 @@ function fileConditions(tx: TenantTx, filter: PatientFilter): RawBuilder<unknown
   if (filter.tags.length > 0)
     all.push(sql`p.id in (select id from app.tagged_patient_ids(${tx.tenantId}, ${filter.tags}::text[]))`)
   if (filter.respDoctorId) all.push(sql`p.resp_doctor_id = ${filter.respDoctorId}`)
-  if (filter.diagnosis)
+  if (filter.diagnosis) {
     all.push(sql`p.id in (select id from app.diagnosed_patient_ids(${tx.tenantId}, ${filter.diagnosis}))`)
+    if (viewer.records === null) all.push(sql`false`)
+    else if (!isChain(viewer.records))
+      all.push(
+        sql`exists (select 1 from medical_record m where m.tenant_id = ${tx.tenantId} and m.patient_id = p.id and m.status <> 9
+          and strpos(lower(m.diagnosis_text), lower(${filter.diagnosis})) > 0 and ${recordsWithin(viewer.records, 'm')})`,
+      )
+  }
   // Bills lie to the right of this module: they decide who stands in the list, nothing of them is shown.
   if (filter.tariffIds.length > 0)
     all.push(

@@ -1,9 +1,9 @@
 import type { contract } from '@dentin/contract'
-import { maskIdNumber, maskPhone } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { reachOf, seesAmounts, viewerOf } from './access.ts'
+import { reachOf, reachOfAll } from '../staff/index.ts'
+import { mustReachPatient, seesAmounts, seesDigits, seesHealth, summedClinics, viewerOf, withHealth } from './access.ts'
 import {
   archivedPatients,
   archivePatients,
@@ -15,6 +15,7 @@ import {
 } from './archive.ts'
 import { birthdays, greet } from './birthdays.ts'
 import { createPatient, updatePatient, type Desk } from './commands.ts'
+import { coveredKin, coveredRow, coveredRows, sightOf } from './covering.ts'
 import { exportPatients } from './export.ts'
 import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutOfGroups } from './groups/commands.ts'
 import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
@@ -32,10 +33,10 @@ import {
   patientAccount,
   patientDetail,
   patientInformation,
-  patientInReach,
   searchPatients,
   toothConditions,
   visitTimeline,
+  type FileViewer,
 } from './queries.ts'
 
 const VIEW = '/allTimePatients:view'
@@ -44,6 +45,7 @@ const EXPORT = '/allTimePatients:export'
 const GROUP = '/allTimePatients:group'
 const PHONE = '/field:phone'
 const ID_NUMBER = '/field:idNumber'
+const RECORDS = '/patientMedicalRecord:view'
 
 /** How far somebody's say over groups goes: 0 not at all, 1 one's own, else as far as shared ones may be changed. */
 const groupScope = (context: ClinicContext): number =>
@@ -55,7 +57,8 @@ const deskOf = (context: ClinicContext, ...resources: (typeof VIEW | typeof EDIT
   clinicId: context.clinicId,
   employeeId: context.employeeId,
   actorName: context.actorName,
-  reach: reachOf(context, ...resources),
+  reach: reachOfAll(context, ...resources),
+  health: seesHealth(context),
   required: [],
 })
 
@@ -66,18 +69,26 @@ const askingDesk = async (context: ClinicContext): Promise<Desk> => ({
 })
 
 /** Whoever sees a number with stars does not write over it. */
-function mustSeeWhole(context: ClinicContext, field: typeof PHONE | typeof ID_NUMBER): void {
-  if (!context.can(field)) throw new AppError('FORBIDDEN', { message: '没有查看完整号码的权限，不能修改' })
+async function mustSeeWhole(context: ClinicContext, field: typeof PHONE | typeof ID_NUMBER, id: string): Promise<void> {
+  await mustReachPatient(context, id)
+  if (!(await sightOf(context, [id])).whole(field, { patientId: id }))
+    throw new AppError('FORBIDDEN', { message: '没有查看完整号码的权限，不能修改' })
 }
 
-/** Sums of other clinics are for whoever sees the whole chain. */
-const billsOf = (context: ClinicContext) => context.clinicsOf(VIEW)
+/** Whoever looks at one file. */
+const fileViewerOf = (context: ClinicContext): FileViewer => ({
+  reach: reachOf(context, VIEW),
+  records: context.can(RECORDS) ? reachOf(context, RECORDS) : null,
+  clinicIds: summedClinics(context),
+  sees: seesAmounts(context),
+})
 
-async function mustSee(context: ClinicContext, id: string): Promise<void> {
-  if (!(await patientInReach(context, id))) throw new AppError('NOT_FOUND')
-}
-
-const covered = (text: string | null, by: (text: string) => string) => (text === null ? null : by(text))
+/** Rows of patients as they may leave: numbers covered, and without what is known of their health for whom that does not concern. */
+const ofThemselves = async <Row extends Shown>(context: ClinicContext, rows: readonly Row[]): Promise<Row[]> =>
+  (await coveredRows(context, rows, ({ id }) => ({ patientId: id }), { within: reachOf(context, VIEW) })).map((row) =>
+    withHealth(context, row),
+  )
+type Shown = { id: string; mobile: string | null }
 
 export const patientHandlers: Handlers<typeof contract.patient> = {
   create: async (context, input) => createPatient(context.tx, input, await askingDesk(context)),
@@ -87,57 +98,54 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   async get(context, { id }) {
     const file = await patientDetail(context.tx, id, reachOf(context, VIEW))
     await context.tx.note('view', 'patient', id, { patientId: id })
-    // A doctor's grant covers his own patients, and this file is one of them or he would not see it at all.
-    const phones = context.can(PHONE)
-      ? {}
-      : { mobile: covered(file.mobile, maskPhone), mobile2: covered(file.mobile2, maskPhone) }
-    const numbers = context.can(ID_NUMBER)
-      ? {}
-      : { idNo: covered(file.idNo, maskIdNumber), medicareNo: covered(file.medicareNo, maskIdNumber) }
-    return { ...file, ...phones, ...numbers, masked: !context.can(PHONE) || !context.can(ID_NUMBER) }
+    const sight = await sightOf(context, [id])
+    const covered = sight.fieldsCovered(file, { patientId: id })
+    const shown = withHealth(context, sight.covered(file, { patientId: id }))
+    return { ...shown, covered, masked: covered.length > 0 }
   },
 
-  information: (context, { id }) => patientInformation(context.tx, id, reachOf(context, VIEW), seesAmounts(context)),
+  async information(context, { id }) {
+    const found = await patientInformation(context.tx, id, fileViewerOf(context))
+    return withHealth(context, await coveredRow(context, found, { patientId: id }))
+  },
 
   copy: copyOfPatient,
 
-  account: (context, { id }) =>
-    patientAccount(context.tx, id, {
-      reach: reachOf(context, VIEW),
-      clinicIds: billsOf(context),
-      sees: seesAmounts(context),
-    }),
+  account: (context, { id }) => patientAccount(context.tx, id, fileViewerOf(context)),
 
-  list: (context, input) => listPatients(context.tx, input, viewerOf(context)),
+  async list(context, input) {
+    const page = await listPatients(context.tx, input, viewerOf(context))
+    return { ...page, list: await ofThemselves(context, page.list) }
+  },
 
   export: (context, input) =>
-    exportPatients(
-      context,
-      input,
-      { ...viewerOf(context), reach: reachOf(context, VIEW, EXPORT) },
-      {
-        phones: context.can(PHONE),
-        idNumbers: context.can(ID_NUMBER),
-      },
-    ),
+    exportPatients(context, input, { ...viewerOf(context), reach: reachOfAll(context, VIEW, EXPORT) }),
 
   tabCounts: (context) => countTabs(context.tx, reachOf(context, VIEW), seesAmounts(context)),
 
-  search: (context, { keyword, archived }) =>
-    searchPatients(context.tx, keyword, reachOf(context, VIEW), archived === '1'),
+  async search(context, { keyword, archived }) {
+    const found = await searchPatients(
+      context.tx,
+      keyword,
+      reachOf(context, VIEW),
+      seesDigits(context, VIEW),
+      archived === '1',
+    )
+    return ofThemselves(context, found)
+  },
 
   async timeline(context, input) {
-    await mustSee(context, input.id)
-    return visitTimeline(context.tx, input, billsOf(context), seesAmounts(context))
+    await mustReachPatient(context, input.id)
+    return visitTimeline(context.tx, input, fileViewerOf(context))
   },
 
   async toothConditions(context, { id }) {
-    await mustSee(context, id)
-    return toothConditions(context.tx, id)
+    await mustReachPatient(context, id)
+    return toothConditions(context.tx, id, reachOf(context, RECORDS))
   },
 
   async saveOperation(context, { operName, patientId }) {
-    if (patientId) await mustSee(context, patientId)
+    if (patientId) await mustReachPatient(context, patientId)
     await context.tx.note('hint', 'operation', null, { patientId: patientId ?? null, after: { operName } })
     return null
   },
@@ -148,11 +156,11 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   groupDelete: (context, { id }) => deleteGroup(context.tx, viewerOf(context), groupScope(context), id),
   groupTakeOut: (context, input) => takeOutOfGroups(context.tx, input, viewerOf(context), groupScope(context)),
   async groupsOfPatient(context, { patientId }) {
-    await mustSee(context, patientId)
+    await mustReachPatient(context, patientId)
     return groupsOfPatient(context.tx, viewerOf(context), groupScope(context), patientId)
   },
   async leaveGroup(context, { groupId, patientId }) {
-    await mustSee(context, patientId)
+    await mustReachPatient(context, patientId)
     const from = { groupIds: [groupId], patientIds: [patientId] }
     await takeOutOfGroups(context.tx, from, viewerOf(context), groupScope(context))
     return null
@@ -165,25 +173,34 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   archiveCheck: (context, { patientIds }) => archiveStanding(context.tx, patientIds, viewerOf(context)),
   archive: (context, input) => archivePatients(context.tx, input, actorOf(context)),
   unarchive: (context, { patientIds }) => unarchivePatients(context.tx, patientIds, viewerOf(context)),
-  archivedList: (context, input) => archivedPatients(context.tx, input, viewerOf(context)),
+  async archivedList(context, input) {
+    const page = await archivedPatients(context.tx, input, viewerOf(context))
+    return { ...page, list: await ofThemselves(context, page.list) }
+  },
   remove: (context, input) => deletePatients(context.tx, input, actorOf(context)),
-  binList: (context, input) => patientsInBin(context.tx, input, viewerOf(context)),
+  async binList(context, input) {
+    const page = await patientsInBin(context.tx, input, viewerOf(context))
+    return { ...page, list: await ofThemselves(context, page.list) }
+  },
   restore: (context, { patientIds }) => restorePatients(context.tx, patientIds, viewerOf(context)),
 
-  birthdays: (context, input) => birthdays(context.tx, input, viewerOf(context), context.can(PHONE)),
+  async birthdays(context, input) {
+    const page = await birthdays(context.tx, input, viewerOf(context))
+    return { ...page, list: await ofThemselves(context, page.list) }
+  },
   greet: (context, input) => greet(context.tx, input, actorOf(context)),
   async updatePhone(context, input) {
-    mustSeeWhole(context, PHONE)
+    await mustSeeWhole(context, PHONE, input.id)
     return updatePhone(context.tx, input, deskOf(context, VIEW, EDIT))
   },
   identityCheck: (context, input) => checkIdentity(context.tx, input, viewerOf(context)),
   async identityUpdate(context, input) {
-    mustSeeWhole(context, ID_NUMBER)
+    await mustSeeWhole(context, ID_NUMBER, input.id)
     return updateIdentity(context.tx, input, deskOf(context, VIEW, EDIT))
   },
   async kinList(context, { patientId }) {
-    await mustSee(context, patientId)
-    return kinOf(context.tx, patientId, viewerOf(context), context.can(PHONE))
+    await mustReachPatient(context, patientId)
+    return coveredKin(context, patientId, await kinOf(context.tx, patientId, viewerOf(context)))
   },
   kinAdd: (context, input) => addKin(context.tx, input, viewerOf(context)),
   kinUpdate: (context, input) => updateKin(context.tx, input, viewerOf(context)),

@@ -93,7 +93,12 @@ describe('birthdays', () => {
   })
 
   it('show the phone to whoever may see it, and remember who was congratulated this year', async () => {
-    const id = await open({ name: '祝福', birthDay: '1988-11-20', mobile: '13522223333' })
+    const id = await open({
+      name: '祝福',
+      birthDay: '1988-11-20',
+      mobile: '13522223333',
+      respDoctorId: fixture.doctors.a1[0] as string,
+    })
     const row = async (client: Client) => (await born({}, client)).list.find((each) => each.id === id)
     expect((await row(desk))?.mobile).toBe('13522223333')
     expect((await row(await app.as('nurse')))?.mobile).toBe('135****3333')
@@ -151,7 +156,10 @@ describe('phone and identity', () => {
   const fileOf = (id: string, client = desk) => client.call(calls.get, { id })
 
   it('a phone is changed with a look at who has it already', async () => {
-    const [one, two] = [await open({ name: '改号甲', mobile: '13533330001' }), await open({ name: '改号乙' })]
+    const [one, two] = [
+      await open({ name: '改号甲', mobile: '13533330001' }),
+      await open({ name: '改号乙', respDoctorId: fixture.doctors.a1[0] as string }),
+    ]
     const body = { id: two, version: 1, mobile: '13533330001', requestId: uuidv7() }
     expect(await desk.refused(calls.updatePhone, body)).toMatchObject({
       code: 22003,
@@ -176,7 +184,10 @@ describe('phone and identity', () => {
   })
 
   it('an identity number is checked, brings birthday and gender, and belongs to one file', async () => {
-    const [one, two] = [await open({ name: '证件一', birthDay: '1950-01-01' }), await open({ name: '证件二' })]
+    const [one, two] = [
+      await open({ name: '证件一', birthDay: '1950-01-01', respDoctorId: fixture.doctors.a1[0] as string }),
+      await open({ name: '证件二' }),
+    ]
     const idNo = '11010519491231002X'
     expect(await desk.call(calls.identityCheck, { idNo: '110105194912310021' })).toMatchObject({
       ok: false,
@@ -252,8 +263,18 @@ describe('kin', () => {
   })
 
   it('are added, changed and taken away on both sides, with guardian and emergency marks', async () => {
-    const child = await open({ name: '小明', gender: 0, birthDay: '2018-05-01' })
-    const mother = await open({ name: '明妈', gender: 1, mobile: '13544440000' })
+    const child = await open({
+      name: '小明',
+      gender: 0,
+      birthDay: '2018-05-01',
+      respDoctorId: fixture.doctors.a1[0] as string,
+    })
+    const mother = await open({
+      name: '明妈',
+      gender: 1,
+      mobile: '13544440000',
+      respDoctorId: fixture.doctors.a1[0] as string,
+    })
     const { id } = await add({
       patientId: child,
       relatedPatientId: mother,

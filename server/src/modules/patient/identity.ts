@@ -4,7 +4,7 @@ import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { within, type Viewer } from './access.ts'
+import { opens, type Viewer } from './access.ts'
 import { lockCompany, refuseDuplicates, type Desk, type Person } from './commands.ts'
 
 /** Looks at an identity document: is the number right, what does it say, and has somebody got it already? */
@@ -15,17 +15,23 @@ export async function checkIdentity(
 ): Promise<HandlerOutput<typeof contract.patient.identityCheck>> {
   const idNo = input.idNo.toUpperCase()
   const check = input.idType === 1 ? checkIdNumber(idNo, today(tx.now)) : null
-  const taken = await tx.row<{ id: string; name: string; medicalNumber: string; canOpen: boolean }>(
-    sql`select p.id, p.name, p.medical_number as "medicalNumber", coalesce(${within(viewer.reach, tx.tenantId)}, false) as "canOpen"
-        from patient p where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in (0, 1)
+  const found = await tx.row<{ id: string; name: string; medicalNumber: string; clinicName: string; canOpen: boolean }>(
+    sql`select p.id, p.name, p.medical_number as "medicalNumber", h.short_name as "clinicName", coalesce(${opens(viewer.reach)}, false) as "canOpen"
+        from patient p join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
+        where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in (0, 1)
           and p.id is distinct from ${input.patientId}::uuid limit 1`,
   )
   return {
-    ok: (check?.ok ?? true) && !taken,
+    ok: (check?.ok ?? true) && !found,
     problem: check && !check.ok ? check.reason : '',
     birthDay: check?.ok ? check.birthDay : null,
     gender: check?.ok ? check.gender : null,
-    taken: taken ?? null,
+    // Whoever may not open the file hears that there is one, and where to ask.
+    taken: !found
+      ? null
+      : found.canOpen
+        ? found
+        : { id: null, name: null, medicalNumber: null, clinicName: found.clinicName, canOpen: false },
   }
 }
 
@@ -42,7 +48,7 @@ async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing>
   const row = await tx.need<Standing>(
     sql`select p.name, p.mobile, p.birth_day as "birthDay", p.id_type as "idType", p.id_no as "idNo", p.gender,
           p.medical_number as "medicalNumber", p.status, p.version
-        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(desk.reach, tx.tenantId)}
+        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
   )
   if (row.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')

@@ -1,7 +1,22 @@
 import './own-belongings.ts'
 import './own-ties.ts'
 
-export { patientsWithin, seesAmounts } from './access.ts'
+export {
+  filesIn,
+  foundBy,
+  inFileOf,
+  linkToClinic,
+  mustReachPatient,
+  opens,
+  patientInReach,
+  patientsIn,
+  patientsWithin,
+  recordsWithin,
+  seesAmounts,
+  seesDigits,
+  sharedHistory,
+} from './access.ts'
+export { coveredRow, coveredRows, sightOf, type Sight, type Whose } from './covering.ts'
 export { GREETING, noteGreeting, takeBackGreeting } from './birthdays.ts'
 export {
   belongings,
@@ -18,6 +33,6 @@ export { exportLimit } from './export.ts'
 export { countsFigures, recountFigures, type Figures } from './figures.ts'
 export { patientHandlers } from './handlers.ts'
 export { definePatientJobs } from './jobs.ts'
-export { patientBriefs, patientInReach, treatTypeOf, type PatientBrief } from './queries.ts'
+export { patientBriefs, treatTypeOf, type PatientBrief } from './queries.ts'
 export { likeness, settle } from './rules.ts'
 export { tellsTies, tiedTables, type Tie } from './ties.ts'

@@ -1,10 +1,10 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { maskPhone, uuidv7 } from '@dentin/kit'
+import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { within, type Viewer } from './access.ts'
+import { opens, type Viewer } from './access.ts'
 import { oppositeRelation, relationFits } from './rules.ts'
 
 onConstraint('patient_kin_pair_key', 'PATIENT_KIN_TWICE', { field: 'relatedPatientId' })
@@ -14,18 +14,16 @@ export async function kinOf(
   tx: TenantTx,
   patientId: string,
   viewer: Viewer,
-  phones: boolean,
 ): Promise<HandlerOutput<typeof contract.patient.kinList>> {
-  const rows = await tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
+  return tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
     sql`select k.id, k.version, k.related_patient_id as "relatedPatientId", p.medical_number as "relatedNumber",
-          coalesce(p.id is not null and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}, false) as "canOpen",
-          coalesce(p.name, k.name) as name, k.relation, coalesce(k.mobile, p.mobile) as mobile, k.is_guardian as "isGuardian",
+          coalesce(p.id is not null and p.status <> 3 and ${opens(viewer.reach)}, false) as "canOpen",
+          coalesce(p.name, k.name) as name, k.relation, coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end) as mobile, k.is_guardian as "isGuardian",
           k.is_emergency as "isEmergency", k.remark
         from patient_kin k left join patient p on p.tenant_id = ${tx.tenantId} and p.id = k.related_patient_id
         where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId}
         order by k.is_guardian desc, k.is_emergency desc, k.created_at, k.id limit 100`,
   )
-  return rows.map((row) => ({ ...row, mobile: row.mobile && !phones ? maskPhone(row.mobile) : row.mobile }))
 }
 
 interface FileRow {
@@ -39,7 +37,7 @@ interface FileRow {
 async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): Promise<Map<string, FileRow>> {
   const rows = await tx.rows<FileRow>(
     sql`select p.id, p.name, p.gender, p.status from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach, tx.tenantId)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${opens(viewer.reach)}
         order by p.id for no key update of p`,
   )
   if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND')

@@ -5,6 +5,8 @@ followsPatient('patient', { column: 'referrer_patient_id', constraint: 'patient_
 followsPatient('tooth_condition', { partOf: { medical_record: 'record_id' }, topic: 'record' })
 followsPatient('patient_group_member', { plain: true, once: ['group_id'], key: 'group_id' })
 followsPatient('patient_greeting', { plain: true, once: ['year'], key: 'year' })
+followsPatient('patient_clinic', { plain: true, once: ['reached_clinic_id'], key: 'reached_clinic_id' })
+followsPatient('file_request', {})
 followsPatient('patient_kin', { once: ['related_patient_id'], other: 'related_patient_id' })
 followsPatient('patient_kin', {
   column: 'related_patient_id',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statementLog } from '../../platform/database/tx.ts'
-import { fixture, MARKER_B, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { everybodysViewer, fixture, MARKER_B, testApp, type Client, type TestApp } from '../../../test/harness.ts'
 import { addConsumption, adjustArrears, noteVisit, patientBriefs, treatTypeOf } from './index.ts'
 import { pageQuery, searchQuery, totalsQuery } from './queries.ts'
 
@@ -220,7 +220,12 @@ describe('duplicates', () => {
     for (const each of refused) {
       expect(each.reason).toMatchObject({
         code: 22002,
-        message: `该证件号已建档：同一人（病历号 ${rows[0]?.medical_number}）`,
+        // Who opened none of it hears where to ask, and of whom it is only when it is within reach.
+        message: expect.stringMatching(
+          new RegExp(
+            `^该证件号已建档：同一人（病历号 ${rows[0]?.medical_number}）$|^该证件号已在a1建档，不在您的数据范围内`,
+          ),
+        ) as string,
       })
     }
   })
@@ -308,7 +313,13 @@ describe('changing a file', () => {
     expect(await desk.refused(contract.patient.get, { id })).toMatchObject({ http: 404 })
   })
   it('lets somebody who sees stars save the rest without touching the numbers', async () => {
-    const { id } = await open({ name: '护士改', mobile: '13700003331', idType: 2, idNo: 'P7654321' })
+    const { id } = await open({
+      name: '护士改',
+      mobile: '13700003331',
+      idType: 2,
+      idNo: 'P7654321',
+      respDoctorId: fixture.doctors.a1[0] as string,
+    })
     const nurse = await app.as('nurse')
     expect(await detail(id, nurse)).toMatchObject({ mobile: '137****3331', idNo: '******21', masked: true })
     await update(id, { remark: '护士写的', idType: 2 }, nurse)
@@ -317,16 +328,21 @@ describe('changing a file', () => {
 })
 
 describe('who sees what', () => {
-  it('covers numbers without the grant, and always in lists and the bar', async () => {
+  it('shows numbers whole with the right and covers them without, in file, bar, list and search alike', async () => {
     const { id } = await open({ name: '遮盖', mobile: '13700002222' })
     expect((await detail(id)).mobile).toBe('13700002222')
     expect((await detail(id, await app.as('finance'))).mobile).toBe('137****2222')
-    expect((await desk.call(contract.patient.information, { id })).mobile).toBe('137****2222')
-    expect((await list({ keyword: '遮盖' })).list[0]?.mobile).toBe('137****2222')
-    expect((await desk.call(contract.patient.search, { keyword: '遮盖' }))[0]?.mobile).toBe('137****2222')
+    for (const [client, mobile] of [
+      [desk, '13700002222'],
+      [await app.as('finance'), '137****2222'],
+    ] as const) {
+      expect((await client.call(contract.patient.information, { id })).mobile).toBe(mobile)
+      expect((await list({ keyword: '遮盖' }, client)).list[0]?.mobile).toBe(mobile)
+      expect((await client.call(contract.patient.search, { keyword: '遮盖' }))[0]?.mobile).toBe(mobile)
+    }
   })
   it('writes a row for every look at a whole file', async () => {
-    const { id } = await open({ name: '被看' })
+    const { id } = await open({ name: '被看', respDoctorId: fixture.doctors.a1[0] as string })
     await detail(id)
     await detail(id, await app.as('nurse'))
     const rows = await app.sql<{ actor_name: string }>(
@@ -362,12 +378,14 @@ describe('who sees what', () => {
     const body = { id: other.id, name: '别人的', gender: 0 as const, version: 1, requestId: uuidv7(), sourceId: null }
     expect(await doctor.refused(contract.patient.update, body)).toMatchObject({ http: 404 })
   })
-  it('tells a doctor of a duplicate he may not open', async () => {
+  it('tells a doctor that there is a file he may not open, and where to ask, but not whose', async () => {
     await open({ name: '不归我', mobile: '13700001110' })
     const refusal = await (
       await app.asDoctor(2)
     ).refused(contract.patient.create, input({ name: '不归我', mobile: '13700001110' }))
-    expect(refusal.data.duplicates).toMatchObject([{ canOpen: false, mobile: '137****1110' }])
+    expect(refusal.data.duplicates).toMatchObject([
+      { canOpen: false, id: null, name: null, medicalNumber: null, mobile: null, clinicName: 'a1' },
+    ])
   })
   it('never shows another company', async () => {
     const b = await app.as('reception', 'b1')
@@ -581,18 +599,29 @@ describe('the file', () => {
         [A, uuidv7(), fixture.clinics[clinic], `SF${n}`, id, visits[n], fixture.doctors[clinic][0]],
       )
     }
-    const all = await desk.call(contract.patient.timeline, { id })
+    const chief = await app.as('director')
+    const all = await chief.call(contract.patient.timeline, { id })
     expect(all.total).toBe(2)
     expect(all.list.map((each) => [each.clinicName, each.diagnosisText, each.billAmount, each.arrearsAmount])).toEqual([
       ['a2', '慢性龈炎', null, null],
       ['a1', '慢性根尖周炎', '1240.00', '620.00'],
     ])
     expect(
-      (await desk.call(contract.patient.timeline, { id, kind: 'perio' })).list.map((each) => each.clinicName),
+      (await chief.call(contract.patient.timeline, { id, kind: 'perio' })).list.map((each) => each.clinicName),
     ).toEqual(['a2'])
-    expect((await desk.call(contract.patient.timeline, { id, keyword: '根尖' })).total).toBe(1)
-    expect((await desk.call(contract.patient.timeline, { id, keyword: '46' })).total).toBe(2)
-    expect((await desk.call(contract.patient.timeline, { id, keyword: '%' })).total).toBe(0)
+    expect((await chief.call(contract.patient.timeline, { id, keyword: '根尖' })).total).toBe(1)
+    expect((await chief.call(contract.patient.timeline, { id, keyword: '46' })).total).toBe(2)
+    expect((await chief.call(contract.patient.timeline, { id, keyword: '%' })).total).toBe(0)
+    // Whoever may not read records sees the visits, and learns nothing of them by asking.
+    const bare = await desk.call(contract.patient.timeline, { id })
+    expect(
+      bare.list.map((each) => [each.title, each.diagnosisText, each.treatmentText, each.teeth, each.recordId]),
+    ).toEqual([
+      ['复查', '', '', '', null],
+      ['复查', '', '', '', null],
+    ])
+    expect((await desk.call(contract.patient.timeline, { id, keyword: '根尖' })).total).toBe(0)
+    expect((await desk.call(contract.patient.timeline, { id, kind: 'perio' })).total).toBe(0)
     expect((await desk.call(contract.patient.account, { id })).arrears).toMatchObject([
       { billNo: 'SF0', arrearsAmount: '620.00', receivableAmount: '1240.00' },
     ])
@@ -610,7 +639,8 @@ describe('the file', () => {
         [A, uuidv7(), fixture.clinics.a2, id, tooth, layer, ended],
       )
     }
-    const mouth = await desk.call(contract.patient.toothConditions, { id })
+    expect(await desk.refused(contract.patient.toothConditions, { id })).toMatchObject({ http: 403 })
+    const mouth = await (await app.as('director')).call(contract.patient.toothConditions, { id })
     expect(mouth.notedOn).toBe('2026-10-30')
     expect(mouth.list.map((each) => each.tooth).sort()).toEqual(['36', '46'])
   })
@@ -642,8 +672,7 @@ describe('with many patients', () => {
     await app.sql('analyze patient_stat')
     const plans = await app.application.services.database.withTenant(A, 'all', async (tx) => {
       const found: string[] = []
-      const everybody = { all: true } as const
-      const viewer = { reach: everybody, sees: true, clinicId: fixture.clinics.a1, employeeId: uuidv7() }
+      const viewer = everybodysViewer()
       const asked = (more: object) => {
         const input = z.object(contract.patient.list.body).parse(more)
         return { input, viewer, groups: [] }
@@ -654,7 +683,7 @@ describe('with many patients', () => {
         ),
       )
       const totals = [totalsQuery(tx, asked({})), totalsQuery(tx, asked({ keyword: '赵伟' }))]
-      for (const query of [...pages, ...totals, searchQuery(tx, '赵伟', everybody)]) {
+      for (const query of [...pages, ...totals, searchQuery(tx, '赵伟', viewer.reach, true)]) {
         const rows = await tx.rows<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
         found.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       }

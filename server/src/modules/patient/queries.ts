@@ -1,11 +1,11 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { daysBetween, formatDate, maskPhone, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { daysBetween, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ClinicContext } from '../../platform/http/context.ts'
-import { reachOf, within, type Reach, type Viewer } from './access.ts'
+import { isChain, isWide, type Reach } from '../staff/index.ts'
+import { foundBy, inFileOf, opens, patientsIn, recordsWithin, settledReach, within, type Viewer } from './access.ts'
 import {
   absentBefore,
   chosen,
@@ -21,6 +21,7 @@ import {
 } from './filter.ts'
 import { groupsColumn } from './groups/sight.ts'
 import { treatTypeBy, type TreatType } from './rules.ts'
+import { owedTo, paidTo } from './sums.ts'
 
 /** What every other module may know of a patient. The mobile is complete: the caller covers it where it is shown. */
 export interface PatientBrief {
@@ -70,8 +71,6 @@ export async function treatTypeOf(tx: TenantTx, patientId: string, at: Date, rev
   return treatTypeBy(row?.last ? daysBetween(formatDate(row.last), formatDate(at)) : null, revisitDays)
 }
 
-const cover = (phone: string | null): string | null => (phone ? maskPhone(phone) : null)
-
 type ListOutput = HandlerOutput<typeof contract.patient.list>
 
 /**
@@ -84,7 +83,6 @@ export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewe
   return {
     list: rows.map((row) => ({
       ...row,
-      mobile: cover(row.mobile),
       arrearsAmount: fenIfAny(row.arrears),
       consumeTotal: fenIfAny(row.consume),
     })),
@@ -120,7 +118,7 @@ const rowColumns = (
       p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
       (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
         and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt",
-      ${amountIf(viewer.sees, sql`s.arrears_amount`)} as arrears, ${amountIf(viewer.sees, sql`s.consume_total`)} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
+      ${amountIf(viewer.sees, owedTo(tx, viewer.clinicIds, sql`p.id`))} as arrears, ${amountIf(viewer.sees, paidTo(tx, viewer.clinicIds, sql`p.id`))} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) =>
   sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id`
 
@@ -137,9 +135,10 @@ export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number;
     ? { limit: Math.max(last - first, 0), offset: total - last }
     : { limit: page.pageSize, offset: first }
   return sql<PageRow>`
+    with picked as materialized (select ${id} as id from ${from} order by ${orderOf(choice, fromEnd)}
+      limit ${part.limit} offset ${part.offset})
     select ${rowColumns(tx, choice.viewer)}
-    from (select ${id} as id from ${from} order by ${orderOf(choice, fromEnd)}
-      limit ${part.limit} offset ${part.offset}) picked, ${rowTables(tx)}
+    from picked, ${rowTables(tx)}
     where p.tenant_id = ${tx.tenantId} and p.id = picked.id
     order by ${orderOf(choice)}`
 }
@@ -149,8 +148,9 @@ export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number;
  * are counted without their figures where nothing asks for these, and what they owe is summed over the few who owe.
  */
 export function totalsQuery(tx: TenantTx, choice: Choice) {
+  const owed = owedTo(tx, choice.viewer.clinicIds, sql`s.patient_id`)
   const owing = (from: RawBuilder<unknown>) =>
-    amountIf(choice.viewer.sees, sql`(select coalesce(sum(s.arrears_amount), 0) from ${from})`)
+    amountIf(choice.viewer.sees, sql`(select coalesce(sum(${owed}), 0) from ${from})`)
   const files = filesSource(tx, choice)
   if (isWhole(tx, choice))
     return sql<Totals>`select ${filesIn(tx, statesOf(choice))} as total,
@@ -159,7 +159,7 @@ export function totalsQuery(tx: TenantTx, choice: Choice) {
     return sql<Totals>`select (select count(*)::int from ${files}) as total,
       ${owing(narrowedSource(tx, choice, [sql`s.arrears_amount > 0`]))} as arrears`
   return sql<Totals>`
-    select count(*)::int as total, ${amountIf(choice.viewer.sees, sql`coalesce(sum(s.arrears_amount), 0)`)} as arrears
+    select count(*)::int as total, ${amountIf(choice.viewer.sees, sql`coalesce(sum(${owed}), 0)`)} as arrears
     from ${narrowedSource(tx, choice)}`
 }
 interface Totals {
@@ -188,7 +188,7 @@ export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): P
   const rows = await tx.rows<ExportRow>(
     sql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
         from ${rowTables(tx)}
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach, tx.tenantId)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach)}`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -197,16 +197,17 @@ export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): P
 /** How many patients stand in each saved filter of the list, in one statement. */
 export async function countTabs(
   tx: TenantTx,
-  reach: Reach,
+  asked: Reach,
   sees: boolean,
 ): Promise<HandlerOutput<typeof contract.patient.tabCounts>> {
+  const reach = await settledReach(tx, asked)
   const month = Number(today(tx.now).slice(5, 7))
   const absent = absentBefore(tx.now, 180)
   const [first, last] = [month * 100 + 1, month * 100 + 31]
   // Everybody's: each count out of an index of its own.
   const inUse = (condition: RawBuilder<unknown>) => sql`(
     select count(*)::int from patient_stat s where s.tenant_id = ${tx.tenantId} and s.status = 0 and ${condition})`
-  if (reach.all)
+  if (isChain(reach))
     return tx.need(
       sql`select ${filesIn(tx, [0])} as "all",
             ${inUse(sql`s.last_visit_at < ${absent}`)} as absent,
@@ -221,7 +222,7 @@ export async function countTabs(
           (count(*) filter (where p.birth_md between ${first} and ${last}))::int as birthday
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(reach, tx.tenantId)}`,
+        where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(reach)}`,
   )
 }
 
@@ -230,17 +231,17 @@ export async function searchPatients(
   tx: TenantTx,
   keyword: string,
   reach: Reach,
+  digits: boolean,
   archivedToo = false,
 ): Promise<HandlerOutput<typeof contract.patient.search>> {
-  const rows = await tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(
-    searchQuery(tx, keyword, reach, archivedToo),
+  return tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(
+    searchQuery(tx, keyword, reach, digits, archivedToo),
   )
-  return rows.map((row) => ({ ...row, mobile: cover(row.mobile) }))
 }
 
 /** The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own. */
-export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, archivedToo = false) {
-  const few = reach.all ? 200 : 100_000
+export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, digits: boolean, archivedToo = false) {
+  const few = isChain(reach) ? 200 : isWide(reach) ? 1000 : 100_000
   return sql<HandlerOutput<typeof contract.patient.search>[number]>`
     select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
       p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt",
@@ -248,30 +249,22 @@ export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, archive
         select jsonb_build_object('id', m.id, 'name', m.name, 'medicalNumber', m.medical_number) from patient m
         where m.tenant_id = ${tx.tenantId} and m.merged_into_id = p.id and position(lower(${keyword}) in m.search) > 0
         order by m.created_at desc limit 1) end as "mergedFrom"
-    from app.search_patient_ids(${tx.tenantId}, ${keyword}, ${few}) found
+    from ${foundBy(tx, keyword, few, digits)} found
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where (p.status <> 1 or ${archivedToo}::boolean) and ${within(reach, tx.tenantId)}
+    where (p.status <> 1 or ${archivedToo}::boolean) and ${opens(reach)}
     order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, (p.mobile_tail = ${keyword}) desc nulls last, s.last_visit_at desc nulls last, p.created_at desc
     limit 10`
-}
-
-/** The row of a patient whom the person at work may see, deleted ones excepted; nothing when there is none. */
-export async function patientInReach(
-  context: ClinicContext,
-  id: string,
-): Promise<{ id: string; status: number } | undefined> {
-  const { tx } = context
-  const reach = reachOf(context, '/allTimePatients:view')
-  return tx.row(
-    sql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
-  )
 }
 
 type Detail = HandlerOutput<typeof contract.patient.get>
 
 /** A whole file with the names it refers to, uncovered. NOT_FOUND outside the reach. */
-export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Promise<Omit<Detail, 'masked'>> {
+export async function patientDetail(
+  tx: TenantTx,
+  id: string,
+  reach: Reach,
+): Promise<Omit<Detail, 'masked' | 'covered'>> {
   return tx.need(
     sql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.no_mobile_reason as "noMobileReason", p.mobile_owner as "mobileOwner",
@@ -301,14 +294,18 @@ export async function patientDetail(tx: TenantTx, id: string, reach: Reach): Pro
         left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
         left join patient rp on rp.tenant_id = ${tx.tenantId} and rp.id = p.referrer_patient_id
         left join employee re on re.tenant_id = ${tx.tenantId} and re.id = p.referrer_employee_id
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
   )
 }
 
 type Information = HandlerOutput<typeof contract.patient.information>
 
 /** What the bar on top of every page of a patient shows. */
-export async function patientInformation(tx: TenantTx, id: string, reach: Reach, sees: boolean): Promise<Information> {
+export async function patientInformation(
+  tx: TenantTx,
+  id: string,
+  { reach, clinicIds, sees }: FileViewer,
+): Promise<Information> {
   const row = await tx.need<
     Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string | null; consume: string | null }
   >(
@@ -316,18 +313,17 @@ export async function patientInformation(tx: TenantTx, id: string, reach: Reach,
           p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
           p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
           p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
-          ${amountIf(sees, sql`coalesce(s.arrears_amount, 0)`)} as arrears, ${amountIf(sees, sql`coalesce(s.consume_total, 0)`)} as consume,
+          ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
           coalesce(s.visit_count, 0) as "visitCount", s.last_visit_at as "lastVisitAt",
           (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
             and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
   )
   return {
     ...row,
-    mobile: cover(row.mobile),
     arrearsAmount: fenIfAny(row.arrears),
     consumeTotal: fenIfAny(row.consume),
   }
@@ -356,10 +352,10 @@ interface AccountRow {
 export async function patientAccount(
   tx: TenantTx,
   id: string,
-  { reach, clinicIds, sees }: { reach: Reach; clinicIds: readonly string[] | null; sees: boolean },
+  { reach, clinicIds, sees }: FileViewer,
 ): Promise<Account> {
   const rows = await tx.rows<AccountRow>(
-    sql`select ${amountIf(sees, sql`s.arrears_amount`)} as owing, ${amountIf(sees, sql`s.consume_total`)} as consume,
+    sql`select ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as owing, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
           s.visit_count as "visitCount", s.first_visit_at as "firstVisitAt", s.last_visit_at as "lastVisitAt", b.bill, b.open_time as "openTime"
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
@@ -370,7 +366,7 @@ export async function patientAccount(
           where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0 and ${sees}::boolean
             and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
           order by b.open_time desc limit 50) b on true
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${within(reach, tx.tenantId)}
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}
         order by b.open_time desc`,
   )
   const [first] = rows
@@ -390,6 +386,17 @@ export async function patientAccount(
   }
 }
 
+/** Who looks at one patient's file. */
+export interface FileViewer {
+  reach: Reach
+  records: Reach | null
+  /** The clinics whose sums are shown; null: every clinic's. */
+  clinicIds: readonly string[] | null
+  sees: boolean
+}
+
+const visitsWithin = (reach: Reach) => inFileOf(reach, sql`r.clinic_id`, sql`r.patient_id`)
+
 type TimelineInput = ParsedInput<typeof contract.patient.timeline>
 type Timeline = HandlerOutput<typeof contract.patient.timeline>
 type Visit = Timeline['list'][number]
@@ -408,34 +415,36 @@ const literally = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `
 /**
  * A patient's visits in all clinics, newest first. Registrations, treatments, records and bills lie to the right of this
  * module; they are read here, and only here, because the file shows a visit as one thing. Sums are shown for bills of
- * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it, and with whoever may see amounts.
+ * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it, and with whoever may see amounts. What
+ * was found and done is shown, and looked for, in the visits whose records `records` reaches (null: none).
  */
 export async function visitTimeline(
   tx: TenantTx,
   input: TimelineInput,
-  clinicIds: readonly string[] | null,
-  sees: boolean,
+  { reach, records, clinicIds, sees }: FileViewer,
 ): Promise<Timeline> {
   const words = kindWords[input.kind]
   const like = input.keyword ? literally(input.keyword) : null
+  const seen = records ? recordsWithin(records, 'r') : sql<boolean>`false`
   const visits = sql`
     from registration r
     left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
     left join lateral (
       select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
-      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status <> 9
+      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status <> 9 and ${seen}
       order by m.record_type, m.visit_time limit 1) m on true
-    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9)
+    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9) and ${visitsWithin(reach)}
       and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)
-      and (${like}::text is null or concat(r.title, ' ', r.teeth, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
+      and (${like}::text is null or concat(r.title, ' ', case when ${seen} then r.teeth end, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
   const rows = await tx.rows<
     Omit<Visit, 'billAmount' | 'arrearsAmount'> & { billed: string | null; owing: string | null }
   >(
     sql`select r.id as "registrationId", t.id as "treatmentId", r.clinic_id as "clinicId", c.short_name as "clinicName",
           coalesce(d.name, '') as "doctorName", h.name as "chairName", coalesce(t.start_time, r.reg_time) as "visitTime",
-          r.queue_no as "queueNo", r.treat_type as "treatType", r.status, r.title, r.chief_complaint as "chiefComplaint",
+          r.queue_no as "queueNo", r.treat_type as "treatType", r.status, r.title, case when ${seen} then r.chief_complaint else '' end as "chiefComplaint",
           coalesce(m.diagnosis_text, '') as "diagnosisText", coalesce(m.treatment_text, '') as "treatmentText",
-          coalesce(nullif(m.teeth, ''), r.teeth) as teeth, coalesce(t.next_plan, '') as "nextPlan",
+          coalesce(nullif(m.teeth, ''), case when ${seen} then r.teeth else '' end) as teeth,
+          case when ${seen} then coalesce(t.next_plan, '') else '' end as "nextPlan",
           m.id as "recordId", m.status as "recordStatus", ${amountIf(sees, sql`b.billed`)} as billed, ${amountIf(sees, sql`b.owing`)} as owing
         from (select r.id, r.reg_time, m.id as record_id ${visits} order by r.reg_time desc, r.id desc
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) picked
@@ -453,12 +462,13 @@ export async function visitTimeline(
   )
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${visits}`)
   const upcoming = await tx.rows<Timeline['upcoming'][number]>(
-    sql`select a.id, c.short_name as "clinicName", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title, a.teeth,
-          coalesce(d.name, '') as "doctorName", a.status
+    sql`select a.id, c.short_name as "clinicName", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title,
+          case when ${records !== null}::boolean then a.teeth else '' end as teeth, coalesce(d.name, '') as "doctorName", a.status
         from appointment a
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
         where a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.id} and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+          and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
         order by a.starts_at limit 5`,
   )
   return {
@@ -478,10 +488,13 @@ export async function visitTimeline(
 export async function toothConditions(
   tx: TenantTx,
   patientId: string,
+  records: Reach,
 ): Promise<HandlerOutput<typeof contract.patient.toothConditions>> {
+  const whose = isWide(records) ? sql`true` : patientsIn(records, sql`patient_id`)
   const list = await tx.rows<HandlerOutput<typeof contract.patient.toothConditions>['list'][number]>(
     sql`select id, tooth, surfaces, condition, layer, noted_on as "notedOn" from tooth_condition
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and ended_on is null
+        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and ended_on is null and ${whose}
+          and ${inFileOf(records, sql`clinic_id`, sql`patient_id`)}
         order by noted_on, id`,
   )
   return { notedOn: list.at(-1)?.notedOn ?? null, list }

@@ -172,6 +172,13 @@ export function nextMedicalNumber(year: string, width: number, last: string | nu
 /** Does a filter say something of what patients owe? */
 export const asksForAmounts = (filter: PatientFilter): boolean => filter.hasArrears || filter.arrearsOver !== null
 
+/** Does it say something of what stands in records? */
+export const asksForRecords = (filter: PatientFilter): boolean => Boolean(filter.diagnosis)
+
+/** May somebody ask with such a filter? One that asks for amounts or for diagnoses tells of them. */
+export const mayAsk = (filter: PatientFilter, viewer: { sees: boolean; records: unknown }): boolean =>
+  (viewer.sees || !asksForAmounts(filter)) && (viewer.records !== null || !asksForRecords(filter))
+
 /** '02-29' as 229: how the month and day of a birthday are kept. */
 const monthDayNumber = (text: string): number => Number(text.slice(0, 2)) * 100 + Number(text.slice(3, 5))
 

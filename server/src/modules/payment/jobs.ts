@@ -22,9 +22,7 @@ export function definePaymentJobs(services: Services): void {
       const ago = (days: number) => new Date(tx.now.getTime() - days * DAY)
       await tx.rows(sql`delete from pay_ticket where expires_at < ${ago(1)}`)
       // What was believed stays with the books; what was not is kept for a month.
-      await tx.rows(
-        sql`delete from payment_notice where verdict in ('malformed', 'forged', 'stale', 'wrong-merchant') and last_at < ${ago(30)}`,
-      )
+      await tx.rows(sql`select app.forget_false_notices(${tx.now})`)
     }),
   )
   jobs.schedule('payment.reconcile', '* * * * *')

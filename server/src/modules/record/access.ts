@@ -1,6 +1,9 @@
 import type { Resource } from '@dentin/contract'
-import { sql, type RawBuilder } from 'kysely'
-import type { ClinicContext, DataScope } from '../../platform/http/context.ts'
+import type { RawBuilder } from 'kysely'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { recordsWithin } from '../patient/index.ts'
+import { outOfReach, reachesRow, reachOf } from '../staff/index.ts'
 
 export const VIEW: Resource = '/patientMedicalRecord:view'
 export const ADD: Resource = '/patientMedicalRecord:add'
@@ -12,14 +15,22 @@ export const DELETE: Resource = '/patientMedicalRecord:delete'
 export const PRINT: Resource = '/patientMedicalRecord:print'
 export const TEMPLATE_EDIT: Resource = '/myTemplete:edit'
 
-/** Whose records somebody may act on: scope 1 one's own, wider the clinic's. */
-export function within(scope: DataScope | null, doctorId: string, me: string): boolean {
-  return scope !== null && (scope > 1 || doctorId === me)
+/** Whose a record, or a visit that is to have one, is. */
+interface Whose {
+  clinicId: string
+  doctorId: string
 }
 
-/** The records a person may read, on record `r` and patient `p`: with scope 1 one's own and those of patients in one's care. */
-export function readable(context: Pick<ClinicContext, 'scopeOf' | 'employeeId'>): RawBuilder<boolean> {
-  if ((context.scopeOf(VIEW) ?? 1) > 1) return sql<boolean>`true`
-  const me = context.employeeId
-  return sql<boolean>`(r.doctor_id = ${me} or p.resp_doctor_id = ${me} or p.consultant_id = ${me})`
+/** Does the grant reach the records of this doctor? */
+export const mayWriteFor = async (context: ClinicContext, resource: Resource, row: Whose): Promise<boolean> =>
+  context.can(resource) &&
+  reachesRow(context, reachOf(context, resource), { clinicId: row.clinicId, doctorIds: [row.doctorId] })
+
+/** Refuses to write for another doctor: of what one may read because it is his, of anything else as if it were not there. */
+export async function mustWriteFor(context: ClinicContext, resource: Resource, row: Whose): Promise<void> {
+  if (await mayWriteFor(context, resource, row)) return
+  throw (await mayWriteFor(context, VIEW, row)) ? new AppError('RECORD_NOT_YOURS') : outOfReach()
 }
+
+/** The records `r` a person may read. */
+export const readable = (context: ClinicContext): RawBuilder<boolean> => recordsWithin(reachOf(context, VIEW), 'r')

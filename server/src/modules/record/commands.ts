@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
-import { ADD, AMEND, DELETE, TEMPLATE_EDIT, within } from './access.ts'
+import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
 import { previousContent, qualityFor } from './queries.ts'
 import {
   AMENDING,
@@ -44,7 +44,7 @@ export async function createRecord(
 ): Promise<HandlerOutput<typeof contract.record.create>> {
   const { tx } = context
   const visit = await treatmentById(tx, input.treatmentId)
-  if (!within(context.scopeOf(ADD), visit.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  await mustWriteFor(context, ADD, visit)
   const existing = await tx.row<{ id: string }>(
     sql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status <> 9`,
   )
@@ -137,7 +137,7 @@ export async function saveRecord(
   mustBeOpen(record)
   // Signed texts are the doctor's alone; a draft may be taken down for him.
   const resource = record.status === AMENDING ? AMEND : ADD
-  if (!within(context.scopeOf(resource), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  await mustWriteFor(context, resource, record)
   const { content } = input
   const missing = missingSections(content, record.visitKind)
   const quality = qualityFor(record, content, await previousContent(tx, record), tx.now)
@@ -291,7 +291,7 @@ export async function removeRecord(
 ): Promise<Status> {
   const record = await lockRecord(context, input.id)
   if (record.status === DELETED) throw new AppError('RECORD_DELETED')
-  if (!within(context.scopeOf(DELETE), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  await mustWriteFor(context, DELETE, record)
   if (record.status !== DRAFT && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
   const removed = await move(context, record, DELETED, {
     version: input.version,
@@ -308,7 +308,7 @@ export async function removeRecord(
 /** Brings a deleted record back to what it was. */
 export async function restoreRecord(context: ClinicContext, id: string): Promise<Status> {
   const record = await lockRecord(context, id)
-  if (!within(context.scopeOf(DELETE), record.doctorId, context.employeeId)) throw new AppError('RECORD_NOT_YOURS')
+  await mustWriteFor(context, DELETE, record)
   if (record.status !== DELETED) throw new AppError('STATUS_CHANGED')
   const back = record.statusBeforeDelete ?? DRAFT
   const restored = await move(context, record, back, {

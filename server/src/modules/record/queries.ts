@@ -6,7 +6,9 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
-import { ADD, AMEND, DELETE, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW, within } from './access.ts'
+import { foundBy, seesDigits } from '../patient/index.ts'
+import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
+import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
 import {
   ageAt,
   AMENDING,
@@ -101,7 +103,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const previous = await previousContent(tx, row)
   const here = row.clinicId === context.clinicId
-  const may = (resource: typeof ADD | typeof TREAT) => here && within(context.scopeOf(resource), row.doctorId, context.employeeId)
+  const may = async (resource: typeof ADD | typeof TREAT) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
   const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, inTreatment, ...shown } = row
   return {
@@ -114,12 +116,12 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     missing: missingSections(content, row.visitKind),
     quality: qualityFor(row, content, previous, row.signTime && row.status === SIGNED ? row.signTime : tx.now),
     can: {
-      edit: row.status === AMENDING ? may(AMEND) && mine : isOpen(row.status) && may(ADD),
+      edit: row.status === AMENDING ? mine && (await may(AMEND)) : isOpen(row.status) && (await may(ADD)),
       sign: isOpen(row.status) && context.can(SIGN) && mine,
       amend: row.status === SIGNED && context.can(AMEND) && mine,
-      remove: row.status !== DELETED && may(DELETE),
+      remove: row.status !== DELETED && (await may(DELETE)),
       print: context.can(PRINT),
-      finish: inTreatment && may(TREAT),
+      finish: inTreatment && (await may(TREAT)),
     },
   }
 }
@@ -191,7 +193,7 @@ export async function recordsOfPatient(
   const chosen = input.medicalIds ? sql`and r.id = any(${input.medicalIds.split(',')}::uuid[])` : sql``
   const alive =
     input.deleted === 1
-      ? sql`r.status = 9 and r.clinic_id = ${context.clinicId} and ${within(context.scopeOf(DELETE), '', context.employeeId) ? sql`true` : sql`r.doctor_id = ${context.employeeId}`}`
+      ? sql`r.status = 9 and r.clinic_id = ${context.clinicId} and ${rowsWithin(reachOf(context, DELETE), { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`] })}`
       : sql`r.status <> 9`
   return tx.rows<Listed>(
     sql`select ${head}, r.diagnosis_text as "diagnosisText", r.treatment_text as "treatmentText", r.teeth, r.sign_time as "signTime"
@@ -207,10 +209,11 @@ const OVERDUE_MS = 86_400_000
 /** Visits without a signed record, or the records signed lately. */
 export async function workList(context: ClinicContext, input: ParsedInput<typeof contract.record.work>): Promise<Work> {
   const { tx } = context
-  const all = input.whose === 'clinic' && (context.scopeOf(VIEW) ?? 1) > 1
-  const me = context.employeeId
+  const reach: Reach = input.whose === 'clinic' ? reachOf(context, VIEW) : { ...reachOf(context, VIEW), scope: 1 }
+  const of = (table: 't' | 'r') =>
+    rowsWithin(reach, { clinic: sql.ref(`${table}.clinic_id`), doctors: [sql.ref(`${table}.doctor_id`)] })
   const found = input.keyword
-    ? sql`and p.id in (select id from app.search_patient_ids(${tx.tenantId}, ${input.keyword}, 1000))`
+    ? sql`and p.id in (select id from ${foundBy(tx, input.keyword, 1000, seesDigits(context, VIEW))})`
     : sql``
   const rows =
     input.tab === 'todo'
@@ -219,14 +222,14 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
           join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
           left join medical_record r on r.tenant_id = ${tx.tenantId} and r.treatment_id = t.id and r.record_type = 1 and r.status <> 9
-          where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${context.clinicId} ${all ? sql`` : sql`and t.doctor_id = ${me}`}
+          where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${context.clinicId} and ${of('t')}
             and (r.id is null and not t.emr_completed or r.status in (0, 1, 4)) ${found}`
       : sql`from medical_record r
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
           join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
           left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = r.treatment_id
           left join registration g on g.tenant_id = ${tx.tenantId} and g.id = r.registration_id
-          where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} ${all ? sql`` : sql`and r.doctor_id = ${me}`}
+          where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and ${of('r')}
             and r.status in (2, 3) ${found}`
   const time = input.tab === 'todo' ? sql`t.start_time` : sql`r.visit_time`
   const list = await tx.rows<Omit<Work['list'][number], 'overdue'>>(

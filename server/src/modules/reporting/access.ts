@@ -18,5 +18,9 @@ export function moneyView(context: Pick<ClinicContext, 'can' | 'scopeOf'>): { bi
 
 /** The visits `r` whose amounts somebody sees, as a condition. */
 export function billsOfVisits(context: ClinicContext): RawBuilder<boolean> {
-  return billsWithin(context, [], { patient: sql`r.patient_id`, doctor: sql`r.doctor_id` })
+  return billsWithin(context, [], {
+    patient: sql`r.patient_id`,
+    clinic: sql`r.clinic_id`,
+    doctor: sql`r.doctor_id`,
+  })
 }

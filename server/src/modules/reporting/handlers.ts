@@ -5,7 +5,8 @@ import { lunarText } from '@dentin/kit/calendar'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { seesAmounts } from '../patient/index.ts'
-import { mean, minutesBetween, reachOf, registrationsOfDay, waitingOrder } from '../visit/index.ts'
+import { reachOf } from '../staff/index.ts'
+import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
 import { dayAppointments, dayDoctors, dayMoney, type DayScope } from './queries.ts'
 import { appointmentRates, tallyAppointments } from './rules.ts'
@@ -43,9 +44,10 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         }
       })
     const at = (...statuses: number[]) => visits.filter((each) => statuses.includes(each.status))
-    const tally = tallyAppointments(ofToday, now)
-    const walkIns = visits.filter((each) => each.appointmentId === null).length
     const overdue = (start: Date) => minutesBetween(start, now) >= noShowMinutes && start <= now
+    // The job marks no-shows once a minute; right after a start it may not have been there yet.
+    const tally = tallyAppointments(ofToday, now, (each) => overdue(each.startTime))
+    const walkIns = visits.filter((each) => each.appointmentId === null).length
     const missed = (each: (typeof appointments)[number]) =>
       each.status === 9
         ? each.noShowHandled === null

@@ -4,16 +4,24 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { receptionToday } from '../clinic/index.ts'
-import { within, type VisitReach } from '../visit/index.ts'
+import { doctorsWithin, rowsWithin, type Reach } from '../staff/index.ts'
+import { treatmentsWithin } from '../visit/index.ts'
 
 /** Whose day is looked at. */
 export interface DayScope {
   clinicId: string
   doctorId: string | null
-  reach: VisitReach
+  reach: Reach
   /** With what each patient owes. */
   amounts: boolean
 }
+
+const appointmentsWithin = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, {
+    clinic: sql`a.clinic_id`,
+    doctors: [sql`a.doctor_id`],
+    others: [sql`a.consultant_id`, sql`a.nurse_id`],
+  })
 
 /** How far back no-shows that nobody dealt with are listed, and unwritten records counted. */
 const BACK_DAYS = 31
@@ -38,7 +46,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
           and a.starts_at >= ${new Date(from.getTime() - BACK_DAYS * 86_400_000)} and a.starts_at < ${to}
           and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null)) and a.held_until is null
           and a.parked_at is null and (${scope.doctorId}::uuid is null or a.doctor_id = ${scope.doctorId}::uuid)
-          and ${within(scope.reach, sql`a.doctor_id`)}
+          and ${appointmentsWithin(scope.reach)}
         order by a.starts_at, a.id`,
   )
   return rows.map((row) => ({ ...row, arrears: fenIfAny(row.arrears) }))
@@ -61,7 +69,7 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${scope.clinicId}
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where e.tenant_id = ${tx.tenantId} and e.is_doctor and ${within(scope.reach, sql`e.id`)}
+        where e.tenant_id = ${tx.tenantId} and e.is_doctor and ${doctorsWithin(scope.reach, sql`e.id`)}
           and (exists (select 1 from schedule h where h.tenant_id = ${tx.tenantId} and h.clinic_id = ${scope.clinicId}
                 and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status = 1 and ec.active and e.work_status = 1)
             or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
@@ -121,18 +129,18 @@ export async function dayMoney(
         join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date} and ${sees.received}::boolean
-          and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`b.doctor_id`)}) as received,
+          and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${rowsWithin(scope.reach, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}) as received,
       (select count(*)::int from treatment t
         where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${scope.clinicId} and t.status = 2 and not t.emr_completed
           and t.start_time < ${day.from} and t.start_time >= ${new Date(day.from.getTime() - BACK_DAYS * 86_400_000)}
-          and (${doctor}::uuid is null or t.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`t.doctor_id`)}) as unwritten,
+          and (${doctor}::uuid is null or t.doctor_id = ${doctor}::uuid) and ${treatmentsWithin(scope.reach)}) as unwritten,
       (select count(*)::int from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 1
           and a.parked_at is null and a.starts_at >= ${tomorrow.from} and a.starts_at < ${tomorrow.to}
-          and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`a.doctor_id`)}) as "unconfirmedTomorrow",
+          and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${appointmentsWithin(scope.reach)}) as "unconfirmedTomorrow",
       (select count(*)::int from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 0 and a.held_until is null and a.starts_at >= ${tx.now}
-          and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${within(scope.reach, sql`a.doctor_id`)}) as "toAccept"`,
+          and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${appointmentsWithin(scope.reach)}) as "toAccept"`,
   )
   return {
     ...row,

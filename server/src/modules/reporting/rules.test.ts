@@ -26,3 +26,21 @@ it('leaves out those whose time has not come, but not who came early', () => {
 it('rounds percent half-up to two decimals', () => {
   expect([percent(1, 3), percent(2, 3), percent(1, 8)]).toEqual([33.33, 66.67, 12.5])
 })
+
+it('one that nobody has marked yet counts as the no-show that it will be', () => {
+  const now = new Date('2026-11-20T03:00:00Z')
+  const appointment = (status: number, startTime: string) => ({ status, startTime: new Date(startTime) })
+  const day = [
+    appointment(5, '2026-11-20T01:00:00Z'),
+    appointment(1, '2026-11-20T01:30:00Z'),
+    appointment(2, '2026-11-20T05:00:00Z'),
+  ]
+  const isMissed = ({ startTime }: { startTime: Date }) => now.getTime() - startTime.getTime() >= 30 * 60_000
+  expect(tallyAppointments(day, now, isMissed)).toMatchObject({
+    booked: 3,
+    arrivedAppointments: 1,
+    noShow: 1,
+    notYetDue: 1,
+  })
+  expect(tallyAppointments(day, now).noShow).toBe(0)
+})

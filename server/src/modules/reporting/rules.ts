@@ -8,18 +8,23 @@ export interface AppointmentTally {
   notYetDue: number
 }
 
-/** Tallies the day's appointments by status. Those never accepted (0) or refused (8) were not booked. */
-export function tallyAppointments(
-  appointments: readonly { status: number; startTime: Date }[],
+/**
+ * Tallies the day's appointments by status. Those never accepted (0) or refused (8) were not booked.
+ * @param isMissed one that nobody has marked yet and that will be a no-show: counted as it will be
+ */
+export function tallyAppointments<A extends { status: number; startTime: Date }>(
+  appointments: readonly A[],
   now: Date,
+  isMissed: (appointment: A) => boolean = () => false,
 ): AppointmentTally {
-  const count = (...wanted: number[]) => appointments.filter((each) => wanted.includes(each.status)).length
+  const statusOf = (each: A) => ([1, 2].includes(each.status) && isMissed(each) ? 9 : each.status)
+  const count = (...wanted: number[]) => appointments.filter((each) => wanted.includes(statusOf(each))).length
   return {
     booked: count(1, 2, 3, 4, 5, 6, 7, 9),
     cancelled: count(6),
     arrivedAppointments: count(3, 4, 5, 7),
     noShow: count(9),
-    notYetDue: appointments.filter((each) => [1, 2].includes(each.status) && each.startTime > now).length,
+    notYetDue: appointments.filter((each) => [1, 2].includes(statusOf(each)) && each.startTime > now).length,
   }
 }
 

@@ -195,7 +195,7 @@ describe('a week', () => {
     expect(told?.link).toBe('/mySchedule?date=2026-12-06')
     expect(
       (await director.refused(schedule.publish, { requestId: uuidv7(), from: '2026-12-09', to: '2026-12-09' })).message,
-    ).toBe('这段日期没有待发布的排班')
+    ).toMatch(/^这段日期的排班已由.+于 \d\d-\d\d \d\d:\d\d 发布，没有新的草稿$/)
   })
 
   it('repeats as A and B weeks, skips days off, and leaves what stands when asked to', async () => {
@@ -340,6 +340,17 @@ describe('a change that touches booked patients', () => {
       /您 11月25日 15:00 医生a1医生的预约因医生排班调整需要改期，请与a1联系，电话 0571-88886666。$/,
     )
     expect((await director.call(appointment.displacedList, range))[0]?.toldTime).toBe('2026-11-20 09:00:00')
+
+    // Once for this place, in whatever form the id comes and however often it is asked.
+    for (const ids of [[id], [id.toUpperCase()], [id, id.toUpperCase()]])
+      expect(await director.call(appointment.tellDisplaced, { ids })).toEqual({ told: 0, without: [] })
+    expect(await app.sql(`select 1 from sms_outbox where scene = 'schedule.changed'`, [])).toHaveLength(1)
+    // Who may not send messages sends none here; and of a booking that stands well there is nothing to tell.
+    const nurse = await app.as('nurse')
+    expect((await nurse.refused(appointment.tellDisplaced, { ids: [id] })).http).toBe(403)
+    const well = await book('2026-11-24 15:00:00', '2026-11-24 15:30:00')
+    expect(await director.refused(appointment.tellDisplaced, { ids: [well] })).toMatchObject({ code: 23040 })
+    await app.sql('delete from appointment where id = $1', [well])
 
     // To another doctor at the same time: off the list.
     const moved = await director.call(appointment.move, {

@@ -97,13 +97,14 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
 /**
  * Writes to a patient in words of our own, in the transaction of what happened: for what has no template of the clinic. Who
  * can't be written to stands in the record with the reason.
- * @returns whether a message was queued
+ * @returns queued, told before under the same key, or not to be written to
  */
 export async function writePatient(
   tx: TenantTx,
   services: Pick<Services, 'jobs'>,
   {
     person: given,
+    key,
     ...message
   }: {
     clinicId: string
@@ -112,27 +113,32 @@ export async function writePatient(
     person?: { name: string; mobile: string }
     scene: SmsRecordScene
     content: string
+    /** What is told, so that it is sent once. */
+    key?: string
   },
-): Promise<boolean> {
+): Promise<'queued' | 'sent-before' | 'unreachable'> {
   const person: (Recipient & { name: string }) | undefined = given
     ? { status: 0, smsOptOut: false, marketingOptOut: false, ...given }
     : await tx.row<Recipient & { name: string }>(
         sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
       )
-  if (!person || person.status >= 2) return false
+  if (!person || person.status >= 2) return 'unreachable'
   const account = await accountOf(tx, message.clinicId)
   const sign = account?.approvedSignature ?? ''
   const leftOut = leftOutOf(person, 1) ?? (sign ? null : '短信签名还没有通过审核')
-  await queueSms(tx, services, {
+  const queued = await queueSms(tx, services, {
     ...message,
     name: person.name,
     mobile: person.mobile ?? '',
     type: 1,
     sign,
     leftOut,
+    // Who could not be written to may be, once the number is there.
+    ...(key && !leftOut ? { key: `${message.scene}:${key}` } : {}),
   })
-  return leftOut === null
+  if (queued === null) return 'sent-before'
+  return leftOut === null ? 'queued' : 'unreachable'
 }
 
 /** A scene that the clock sets off: whom it means now. Asked every minute for clinics that have switched it on. */

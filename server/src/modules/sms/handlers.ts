@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
-import { patientsWithin } from '../patient/index.ts'
+import { coveredRows, patientsWithin, seesDigits } from '../patient/index.ts'
 import { cancelOrder, placeOrder } from './commands/recharge.ts'
 import { cancel, preview, resend, send, setOptOut } from './commands/send.ts'
 import {
@@ -32,10 +32,11 @@ import { payUrl } from './rules.ts'
 
 const MAX_DAYS = 366
 
-/** Whole phone numbers only for those who may see them. */
-function covered<Row extends { mobile: string }>(context: ClinicContext, row: Row): Row {
-  return row.mobile === '' || context.can('/field:phone') ? row : { ...row, mobile: maskPhone(row.mobile) }
-}
+/** Rows as they may leave: numbers covered. */
+const covered = <Row extends { patientId: string | null; mobile: string }>(
+  context: ClinicContext,
+  rows: readonly Row[],
+): Promise<Row[]> => coveredRows(context, rows, ({ patientId }) => ({ patientId }))
 const presented = (order: OrderRow) => ({ ...order, url: payUrl(order) })
 
 export const smsHandlers: Handlers<typeof sms> = {
@@ -77,12 +78,12 @@ export const smsHandlers: Handlers<typeof sms> = {
     return null
   },
   records: async (context, ask) => {
-    const page = await records(context.tx, context.clinicId, ask)
-    return paged({ ...page, list: page.list.map((row) => covered(context, row)) }, ask)
+    const page = await records(context.tx, context.clinicId, ask, seesDigits(context, '/SMSmanagement:view'))
+    return paged({ ...page, list: await covered(context, page.list) }, ask)
   },
   preview: async (context, ask) => {
     const found = await preview(context, ask)
-    return { ...found, recipients: found.recipients.map((row) => covered(context, row)) }
+    return { ...found, recipients: await covered(context, found.recipients) }
   },
   send: (context, ask) => send(context, ask),
   resend: (context, { id }) => resend(context, id),
@@ -92,7 +93,7 @@ export const smsHandlers: Handlers<typeof sms> = {
   },
   optOuts: async (context, ask) => {
     const page = await optOuts(context.tx, patientsWithin(context, sql`p.id`), ask)
-    return paged({ ...page, list: page.list.map((row) => covered(context, row)) }, ask)
+    return paged({ ...page, list: await covered(context, page.list) }, ask)
   },
   setOptOut: async (context, input) => {
     await setOptOut(context, input)

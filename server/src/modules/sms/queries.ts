@@ -17,6 +17,7 @@ import {
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { foundBy } from '../patient/index.ts'
 import { balanceOf, DEFAULT_THRESHOLD } from './balance.ts'
 import { SmsStatus } from './rules.ts'
 
@@ -195,6 +196,7 @@ export async function records(
   tx: TenantTx,
   clinicId: string,
   ask: RecordAsk,
+  digits: boolean,
 ): Promise<{ list: HandlerOutput<typeof sms.records>['list']; total: number }> {
   const wanted: RawBuilder<unknown>[] = [sql`o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId}`]
   if (ask.status !== null && ask.status !== undefined) wanted.push(sql`o.status = ${ask.status}`)
@@ -203,9 +205,7 @@ export async function records(
   if (ask.batchNo) wanted.push(sql`o.batch_no = ${ask.batchNo}`)
   if (/^\d{11}$/.test(ask.keyword)) wanted.push(sql`o.mobile = ${ask.keyword}`)
   else if (ask.keyword)
-    wanted.push(
-      sql`o.patient_id in (select found.id from app.search_patient_ids(${tx.tenantId}, ${ask.keyword}, 200) found)`,
-    )
+    wanted.push(sql`o.patient_id in (select found.id from ${foundBy(tx, ask.keyword, 200, digits)} found)`)
   const where = sql.join(wanted, sql` and `)
   const rows = await tx.rows<HandlerOutput<typeof sms.records>['list'][number] & { sign: string }>(
     sql`select o.id, o.batch_no as "batchNo", o.patient_id as "patientId", o.name, o.mobile, o.scene, o.content, o.sign, o.count, o.status,

@@ -10,8 +10,8 @@ export const LOST = '发送结果未知，请与患者确认后再补发'
 
 /** What every message can fill in: who it is for, and where from. */
 const ALWAYS: readonly SmsVariable[] = ['姓名', '门诊', '地址', '电话']
-/** What a message of one's own can fill in besides: the patient's next appointment. */
-export const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
+/** What a message of one's own can fill in besides: the patient's next appointment, or the last visit. */
+const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
 
 /** A variable of a text that nobody would fill in; null: there is none. */
 function unfilled(content: string, scene: SmsSceneKey | 'manual'): SmsVariable | null {

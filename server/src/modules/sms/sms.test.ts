@@ -526,6 +526,53 @@ describe('a birthday message from the list', () => {
 })
 
 describe('sending by hand', () => {
+  it('a recall names the item of the last visit, and leaves out who is booked already or never was here', async () => {
+    const template = await approved('复查提醒', '{姓名}您好，您上次做的{项目}该复查了，请联系{门诊}')
+    await buy(20)
+    const [due, booked, stranger] = [
+      await patient('13900000061'),
+      await patient('13900000062'),
+      await patient('13900000063'),
+    ]
+    const visited = async (patientId: string, title: string, at: string, status = 6) =>
+      app.sql(
+        `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, title, reg_time, status, created_at, updated_at)
+         values ($1, $2, $3, $4, 1, $5::date, $6, $7, $8, $5, $9, now(), now())`,
+        [
+          tenantA,
+          uuidv7(),
+          a1,
+          `GH-${title}-${patientId.slice(-6)}`,
+          at,
+          patientId,
+          fixture.doctors.a1[0],
+          title,
+          status,
+        ],
+      )
+    await visited(due, '补牙', '2026-03-01 10:00:00+08')
+    await visited(due, '种植复查', '2026-05-20 10:00:00+08')
+    // Cancelled at the desk: no visit.
+    await visited(due, '洁治', '2026-06-20 10:00:00+08', 7)
+    await visited(booked, '洁治', '2026-05-21 10:00:00+08')
+    await app.sql(
+      `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, starts_at, ends_at, title, status, created_at, updated_at)
+       values ($1, $2, $3, 'YY-recall', $4, $5, '2026-12-20 10:00:00+08', '2026-12-20 10:30:00+08', '正畸复诊', 1, now(), now())`,
+      [tenantA, uuidv7(), a1, booked, fixture.doctors.a1[0]],
+    )
+    const reception = await app.as('reception')
+    const seen = await reception.call(sms.preview, { patientIds: [due, booked, stranger], templateId: template })
+    const of = (id: string) => seen.recipients.find((each) => each.patientId === id)
+    expect(of(due)).toMatchObject({ leftOut: null })
+    expect(of(due)?.content).toContain('您上次做的种植复查该复查了')
+    expect([of(booked)?.leftOut, of(stranger)?.leftOut]).toEqual(['已有预约，不用再提醒', '还没有就诊过'])
+    // A text that names the time tells of the appointment to come, as before.
+    const reminder = await approved('到诊提醒', '{姓名}您好，{时间}请来做{项目}')
+    const told = await reception.call(sms.preview, { patientIds: [due, booked], templateId: reminder })
+    expect(told.recipients.find((each) => each.patientId === booked)?.content).toContain('12月20日 10:00请来做正畸复诊')
+    expect(told.recipients.find((each) => each.patientId === due)?.leftOut).toBe('没有以后的预约')
+  })
+
   it('shows who is left out and why, keeps advertising until 8:00, and honours a refusal that comes meanwhile', async () => {
     const template = await approved('活动', '{姓名}，洁牙周开始了', 2)
     await buy(20)

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 
-const CLINIC = 3
+const CHOSEN = 4
 const CHAIN = 5
 
 /** Does the grant cover the staff of this clinic? The own one always, others when it reaches over them. */
@@ -22,20 +22,29 @@ export async function mustReachClinic(context: ClinicContext, resource: Resource
   await tx.need(sql`select c.id from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`)
 }
 
+/** What somebody or a post may do: resource → data scope. */
+export type Grants = Readonly<Record<string, number>>
+
 /** A post that somebody is to be given, or holds. */
 export interface PostBrief {
   id: string
   name: string
   isAdmin: boolean
-  /** The widest data scope of anything it grants. */
-  scope: number
+  grants: Grants
+}
+
+/** Whoever gives posts or grants: what they hold themselves. */
+export interface Giver {
+  isAdmin: boolean
+  grants: Grants
 }
 
 /** Every post of the company with what matters for giving it. */
 export async function postsOfCompany(tx: TenantTx): Promise<PostBrief[]> {
   return tx.rows<PostBrief>(
     sql`select p.id, p.name, p.is_admin as "isAdmin", coalesce((
-            select max(r.data_scope) from post_resource r where r.tenant_id = ${tx.tenantId} and r.post_id = p.id), 0) as scope
+            select jsonb_object_agg(r.resource, r.data_scope) from post_resource r
+            where r.tenant_id = ${tx.tenantId} and r.post_id = p.id), '{}') as grants
         from post p where p.tenant_id = ${tx.tenantId} order by p.sort_no, p.name`,
   )
 }
@@ -52,33 +61,60 @@ export async function isAdministrator(tx: TenantTx, employeeId: string, clinicId
 }
 
 /**
- * May the person give this post? An administrator any; others none that is one, and none that reaches beyond one clinic
- * unless they reach over the whole chain: the clinics chosen for a post need not be theirs.
+ * Is there no other administrator at work in the company who could change what this one holds? A clinic of one begins so:
+ * its founder is administrator and doctor in one.
  */
-export function mayGive(post: PostBrief, giver: { isAdmin: boolean; scope: number }): boolean {
-  return giver.isAdmin || (!post.isAdmin && (post.scope <= CLINIC || giver.scope === CHAIN))
+export async function isOnlyAdministrator(context: ClinicContext): Promise<boolean> {
+  const { tx, employeeId, clinicId } = context
+  if (!(await isAdministrator(tx, employeeId, clinicId))) return false
+  const other = await tx.row(
+    sql`select 1 from employee_post ep
+        join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status = 1 and e.account_id is not null
+        where ep.tenant_id = ${tx.tenantId} and ep.employee_id <> ${employeeId} limit 1`,
+  )
+  return other === undefined
 }
 
-/** What the asking person may give of posts, by the widest of these grants. */
-export async function giverOf(
-  context: ClinicContext,
-  ...resources: Resource[]
-): Promise<{ isAdmin: boolean; scope: number }> {
-  return {
-    isAdmin: await isAdministrator(context.tx, context.employeeId, context.clinicId),
-    scope: Math.max(0, ...resources.map((each) => context.scopeOf(each) ?? 0)),
-  }
+/** Does what one holds reach as far as what is given? The clinics chosen for one post are not those of another. */
+function covers(held: number | undefined, given: number): boolean {
+  if (held === undefined) return false
+  return given === CHOSEN ? held === CHAIN : held >= given
 }
 
-/** The posts behind these ids. Refuses an unknown one, and one that the person may not give. */
+/** What of these grants goes beyond what the giver holds; nothing does for an administrator. */
+export function beyond(giver: Giver, grants: Grants): string[] {
+  if (giver.isAdmin) return []
+  return Object.entries(grants)
+    .filter(([resource, scope]) => !covers(giver.grants[resource], scope))
+    .map(([resource]) => resource)
+}
+
+/** May the person give this post? An administrator any; others one that is none of an administrator and grants no more than they hold. */
+export function mayGive(post: PostBrief, giver: Giver): boolean {
+  return giver.isAdmin || (!post.isAdmin && beyond(giver, post.grants).length === 0)
+}
+
+/** What the asking person holds, and so may give. */
+export async function giverOf({ tx, employeeId, clinicId }: ClinicContext): Promise<Giver> {
+  const { grants } = await tx.need<{ grants: Grants }>(
+    sql`select coalesce(jsonb_object_agg(x.resource, x.scope), '{}') as grants from (
+          select pr.resource, max(pr.data_scope) as scope from employee_post ep
+          join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id
+          where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId}
+          group by pr.resource) x`,
+  )
+  return { isAdmin: await isAdministrator(tx, employeeId, clinicId), grants }
+}
+
+/** The posts behind these ids. Refuses an unknown one, and one that the person may not give; those already held may stay. */
 export async function mustGive(
   context: ClinicContext,
-  resource: Resource,
   postIds: readonly string[],
   held: readonly string[] = [],
 ): Promise<PostBrief[]> {
   const all = await postsOfCompany(context.tx)
-  const giver = await giverOf(context, resource)
+  const giver = await giverOf(context)
   return postIds.map((id) => {
     const post = all.find((each) => each.id === id)
     if (!post) throw new AppError('POST_UNKNOWN')

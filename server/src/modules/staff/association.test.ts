@@ -280,7 +280,7 @@ describe('S7 an application', () => {
       },
     )
     const choices = (await director.call(staff.findInduction, {})).posts
-    expect(choices.filter((post) => !post.mayGive).map((post) => post.name)).toEqual(['机构管理员', '总部'])
+    expect(choices.filter((post) => !post.mayGive).map((post) => post.name)).toEqual(['机构管理员', '财务', '总部'])
     await director.call(staff.applyPass, approval(accountId, { job: posts.nurse, jobType: 2 }))
   })
 })

@@ -147,7 +147,7 @@ describe('posts of a clinic', () => {
         clinicId: a1,
         postIds: codes.map((code) => posts[code] as string),
       })
-    expect(await give(people.director, 'director', 'admin')).toMatchObject({ code: 28010 })
+    expect(await give(people.director, 'director', 'admin')).toMatchObject({ code: 28024 })
     expect(await give(people.nurse, 'headquarters')).toMatchObject({ code: 28011 })
     expect(await give(people.admin, 'nurse')).toMatchObject({ code: 28010 })
     expect(
@@ -264,6 +264,10 @@ describe('leaving', () => {
     expect(
       await admin.refused(staff.handOver, { id: from, toEmployeeId: people.nurse, requestId: `req-${uuidv7()}` }),
     ).toMatchObject({ code: 28015 })
+    for (const stranger of [uuidv7(), fixture.employees.b1.nurse])
+      expect(
+        (await admin.refused(staff.handOver, { id: stranger, toEmployeeId: to, requestId: `req-${uuidv7()}` })).http,
+      ).toBe(404)
     const given = await admin.call(staff.handOver, { id: from, toEmployeeId: to, requestId: `req-${uuidv7()}` })
     expect(given.done).toBe(2)
     expect(given.left).toMatchObject([{ id: clash.id, patientName: '郑博文' }])

@@ -78,8 +78,13 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
   },
 
   findInduction: async (context) => {
-    const giver = await giverOf(context, '/baseEmployee:edit', '/employeEaudit:audit')
-    const posts = (await postsOfCompany(context.tx)).map((post) => ({ ...post, mayGive: mayGive(post, giver) }))
+    const giver = await giverOf(context)
+    const posts = (await postsOfCompany(context.tx)).map((post) => ({
+      id: post.id,
+      name: post.name,
+      isAdmin: post.isAdmin,
+      mayGive: mayGive(post, giver),
+    }))
     return { workTypes: [...workTypes], workStatuses: [...workStatuses], posts }
   },
   jobTypes: async () => [...jobTypes],

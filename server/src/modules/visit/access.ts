@@ -1,45 +1,35 @@
 import type { Resource } from '@dentin/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-
-/** Whose visits somebody may see or move on: all of the clinic, those of the own department, or the own ones. */
-export type VisitReach =
-  | { kind: 'clinic' }
-  | { kind: 'department'; tenantId: string; clinicId: string; employeeId: string }
-  | { kind: 'own'; employeeId: string }
-
-/** The widest reach that one of several grants gives; without any, the own visits only. */
-export function reachOf(context: ClinicContext, ...resources: readonly Resource[]): VisitReach {
-  const scope = Math.max(0, ...resources.map((each) => context.scopeOf(each) ?? 0))
-  const { tenantId, clinicId, employeeId } = context
-  if (scope >= 3) return { kind: 'clinic' }
-  if (scope === 2) return { kind: 'department', tenantId, clinicId, employeeId }
-  return { kind: 'own', employeeId }
-}
+import { mustReachDoctors, mustReachRow, reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 
 /** The reach of whoever looks at the reception's lists. */
-export const viewReach = (context: ClinicContext): VisitReach =>
+export const viewReach = (context: ClinicContext): Reach =>
   reachOf(context, '/inTreatment:view', '/dashboard:view', '/doctorIndex:view')
 
-/** The reach as a condition on a column that holds a doctor. */
-export function within(reach: VisitReach, column: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (reach.kind === 'clinic') return sql<boolean>`true`
-  if (reach.kind === 'own') return sql<boolean>`${column} = ${reach.employeeId}`
-  return sql<boolean>`(${column} = ${reach.employeeId} or ${column} in (
-    select peer.employee_id from employee_clinic peer
-    join employee_clinic mine on mine.tenant_id = ${reach.tenantId} and mine.clinic_id = ${reach.clinicId} and mine.dept_id = peer.dept_id
-    where peer.tenant_id = ${reach.tenantId} and peer.clinic_id = ${reach.clinicId} and mine.employee_id = ${reach.employeeId}))`
-}
+/** The registrations `r` of a reach; whoever counsels has them as own ones. */
+export const registrationsWithin = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`], others: [sql`r.consultant_id`] })
 
-/** Refuses to work on visits of a doctor beyond the reach of the grants. */
-export async function mustReach(
+/** The treatments `t` of a reach. */
+export const treatmentsWithin = (reach: Reach): RawBuilder<boolean> =>
+  rowsWithin(reach, { clinic: sql`t.clinic_id`, doctors: [sql`t.doctor_id`] })
+
+/** Refuses to work on a visit beyond the reach of the widest of these grants. */
+export const mustReach = (
+  context: ClinicContext,
+  row: { clinic_id: string; doctor_id: string; consultant_id: string | null },
+  ...resources: readonly Resource[]
+): Promise<void> =>
+  mustReachRow(context, reachOf(context, ...resources), {
+    clinicId: row.clinic_id,
+    doctorIds: [row.doctor_id],
+    otherIds: [row.consultant_id],
+  })
+
+/** Refuses to put somebody with a doctor beyond the reach of these grants. */
+export const mustReachDoctor = (
   context: ClinicContext,
   doctorId: string,
   ...resources: readonly Resource[]
-): Promise<void> {
-  const reach = reachOf(context, ...resources)
-  if (reach.kind === 'clinic') return
-  const found = await context.tx.row(sql<{ ok: boolean }>`select ${within(reach, sql`${doctorId}::uuid`)} as ok`)
-  if (!found?.ok) throw new AppError('FORBIDDEN', { message: '只能处理自己（本科室）的患者' })
-}
+): Promise<void> => mustReachDoctors(context, reachOf(context, ...resources), [doctorId])

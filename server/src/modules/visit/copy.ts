@@ -1,6 +1,7 @@
 import { regTypeNames, treatTypeNames } from '@dentin/contract'
 import { sql } from 'kysely'
-import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, givesCopy, momentColumn, recordsWithin, textColumn } from '../patient/index.ts'
+import { reachOf } from '../staff/index.ts'
 import { statusName } from './rules.ts'
 
 interface Row {
@@ -20,6 +21,8 @@ interface Row {
   nextPlan: string | null
 }
 
+const RECORDS = '/patientMedicalRecord:view'
+
 givesCopy<Row>({
   sheet: '挂号就诊',
   columns: () => [
@@ -38,12 +41,13 @@ givesCopy<Row>({
     textColumn('状态', 10, (row) => statusName(row.status)),
     textColumn('下次计划', 30, (row) => row.nextPlan),
   ],
-  rows: ({ tx, patientId }) =>
-    tx.rows<Row>(
+  rows: ({ tx, patientId, context }) => {
+    const seen = context.can(RECORDS) ? recordsWithin(reachOf(context, RECORDS), 'r') : sql<boolean>`false`
+    return tx.rows<Row>(
       sql`select r.reg_no as "regNo", c.name as "clinicName", e.name as "doctorName", coalesce(g.name, '') as "deptName",
             r.reg_type as "regType", r.treat_type as "treatType", r.reg_time as "regTime", r.start_time as "startTime",
-            r.end_time as "endTime", r.leave_time as "leaveTime", r.title, r.chief_complaint as "chiefComplaint", r.status,
-            t.next_plan as "nextPlan"
+            r.end_time as "endTime", r.leave_time as "leaveTime", r.title, case when ${seen} then r.chief_complaint else '' end as "chiefComplaint",
+            r.status, case when ${seen} then t.next_plan else '' end as "nextPlan"
           from registration r
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
           join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
@@ -51,5 +55,6 @@ givesCopy<Row>({
           left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
           where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId}
           order by r.reg_time desc, r.id desc limit ${COPY_ROWS}`,
-    ),
+    )
+  },
 })

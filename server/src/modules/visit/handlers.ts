@@ -1,11 +1,12 @@
 import type { contract } from '@dentin/contract'
 import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
-import { daysBetween, formatYuan, maskPhone, today, yuanToFen } from '@dentin/kit'
+import { daysBetween, formatYuan, today, yuanToFen } from '@dentin/kit'
 import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
-import { mustReach, reachOf, viewReach } from './access.ts'
+import { coveredRow, mustReachPatient, patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
+import { reachOf } from '../staff/index.ts'
+import { mustReach, mustReachDoctor, viewReach } from './access.ts'
 import {
   cancelRegistration,
   checkIn,
@@ -73,25 +74,28 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   },
 
   async checkIn(context, input) {
+    if (input.patientId) await mustReachPatient(context, input.patientId, 'patientId')
     const row = await checkIn(context.tx, deskOf(context), input)
-    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    await mustReach(context, row, '/inTreatment:register')
     return registeredOf(row)
   },
 
   async register(context, input) {
-    await mustReach(context, input.doctorId, '/inTreatment:register')
+    await mustReachDoctor(context, input.doctorId, '/inTreatment:register')
+    await mustReachPatient(context, input.patientId, 'patientId')
     return registeredOf(await registerWalkIn(context.tx, deskOf(context), input))
   },
 
   async update(context, input) {
     const row = await lockRegistration(context.tx, input.id)
-    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    await mustReach(context, row, '/inTreatment:register')
+    if (input.doctorId !== row.doctor_id) await mustReachDoctor(context, input.doctorId, '/inTreatment:register')
     return stepOf(await updateRegistration(context.tx, row, input))
   },
 
   async medicare(context, input) {
     const row = await lockRegistration(context.tx, input.id)
-    await mustReach(context, row.doctor_id, '/inTreatment:register')
+    await mustReach(context, row, '/inTreatment:register')
     return stepOf(await setMedicare(context.tx, row, input))
   },
 
@@ -102,26 +106,26 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async cancel(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:cancel')
+    await mustReach(context, row, '/inTreatment:cancel')
     return stepOf(await cancelRegistration(context.tx, row, reason, 2))
   },
 
   async walkOut(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:cancel')
+    await mustReach(context, row, '/inTreatment:cancel')
     return stepOf(await cancelRegistration(context.tx, row, reason, 7))
   },
 
   async referral(context, { id, ...input }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+    await mustReach(context, row, '/inTreatment:register', '/inTreatment:treat')
     const { registration, referralId } = await refer(context.tx, deskOf(context), row, input)
     return { ...registeredOf(registration), referralId }
   },
 
   async referOut(context, input) {
     const row = await lockOwn(context.tx, context.clinicId, input.registrationId)
-    await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+    await mustReach(context, row, '/inTreatment:register', '/inTreatment:treat')
     const made = await referOut(context, row, input)
     return { ...referredOf(made), referralNo: made.referral_no }
   },
@@ -129,7 +133,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   referralCount: (context) => referralCount(context),
   async referralGet(context, { id }) {
     const sheet = await referralSheet(context, id)
-    return context.can('/field:phone') ? sheet : { ...sheet, mobile: maskPhone(sheet.mobile) }
+    return coveredRow(context, sheet, { patientId: sheet.patientId })
   },
   addReferralFile: (context, { id, file }) => addReferralFile(context, id, file),
   async removeReferralFile(context, { id }) {
@@ -138,7 +142,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   },
   referralFile: (context, { id }) => openReferralFile(context, id),
   async acceptReferral(context, input) {
-    await mustReach(context, input.doctorId, '/inTreatment:register')
+    await mustReachDoctor(context, input.doctorId, '/inTreatment:register')
     return registeredOf(await acceptReferral(context, input))
   },
   async refuseReferral(context, input) {
@@ -157,7 +161,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const rows: RegistrationRow[] = []
     for (const id of wanted) rows.push(await lockRegistration(context.tx, id))
     for (const row of rows) {
-      await mustReach(context, row.doctor_id, '/inTreatment:register', '/inTreatment:treat')
+      await mustReach(context, row, '/inTreatment:register', '/inTreatment:treat')
       if (!isWaiting(row.status)) throw wrongStatus(row, '转诊')
     }
     // Whoever came first keeps the better number with the other doctor.
@@ -168,7 +172,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async insertDelete(context, { id }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    await mustReach(context, row, '/inTreatment:call')
     const inserted = row.pinned_reason === null
     return { ...stepOf(await pin(context.tx, row, inserted ? '医生工作台插队' : null)), inserted }
   },
@@ -188,32 +192,32 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async pin(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    await mustReach(context, row, '/inTreatment:call')
     return stepOf(await pin(context.tx, row, reason))
   },
 
   async callIn(context, { id }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:call')
+    await mustReach(context, row, '/inTreatment:call')
     return stepOf(await callIn(context.tx, row))
   },
 
   async requeue(context, { id }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, row.status === 3 ? '/inTreatment:treat' : '/inTreatment:call')
+    await mustReach(context, row, row.status === 3 ? '/inTreatment:treat' : '/inTreatment:call')
     return stepOf(await requeue(context.tx, row))
   },
 
   async start(context, input) {
     const row = await lockRegistration(context.tx, input.registrationId)
-    await mustReach(context, row.doctor_id, '/inTreatment:treat')
+    await mustReach(context, row, '/inTreatment:treat')
     const { registration, treatment } = await startTreatment(context.tx, row, input)
     return { ...stepOf(registration), treatmentId: treatment.id }
   },
 
   async finish(context, { registrationId, nextPlan }) {
     const row = await lockRegistration(context.tx, registrationId)
-    await mustReach(context, row.doctor_id, '/inTreatment:treat')
+    await mustReach(context, row, '/inTreatment:treat')
     const finished = await finishTreatment(context.tx, row, nextPlan)
     await tellAdvice(context, finished)
     return stepOf(finished)
@@ -221,7 +225,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async leave(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row.doctor_id, '/inTreatment:leave')
+    await mustReach(context, row, '/inTreatment:leave')
     return stepOf(await leave(context.tx, row, { mayOwe: context.can('/orderSet:arrears'), reason }))
   },
 
@@ -267,7 +271,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   },
 
   async list(context, { dateFrom, dateTo, doctorId, status, pageNum, pageSize }) {
-    return treatmentPage(context.tx, {
+    return treatmentPage(context, {
       clinicId: context.clinicId,
       ...daySpan(dateFrom, dateTo),
       doctorId: doctorId ?? null,
@@ -279,8 +283,9 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   },
 
   async findTreatmentList(context, { patientId, pageNum, pageSize }) {
+    await mustReachPatient(context, patientId)
     const reach = reachOf(context, '/patientCenter:view', '/inTreatment:view')
-    return treatmentPage(context.tx, { clinicId: context.clinicId, patientId, reach, pageNum, pageSize })
+    return treatmentPage(context, { clinicId: context.clinicId, patientId, reach, pageNum, pageSize })
   },
 
   async count(context, { doctorId }) {
@@ -293,6 +298,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const filter = { clinicId, date: date ?? today(now), doctorId: doctorId ?? null, reach: viewReach(context) }
     const counts = await countTreatTypes(tx, filter)
     if (!patientId) return { ...counts, treatType: null }
+    await mustReachPatient(context, patientId)
     const { revisitDays } = await clinicSettings(tx, clinicId)
     return { ...counts, treatType: await treatTypeOf(tx, patientId, now, revisitDays) }
   },
@@ -308,7 +314,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     const row = await registrationWithin(tx, registrationId, viewReach(context))
     const brief = (await patientBriefs(tx, [row.patientId])).get(row.patientId)
     if (!brief) throw new Error(`registration ${row.id} has no patient`)
-    const left = await leftBehind(tx, row.patientId, row.id)
+    const left = await leftBehind(context, row.patientId, row.id)
     return {
       patientId: brief.id,
       name: brief.name,
@@ -336,7 +342,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
   },
 
   async emrPatientList(context, { completed, dateFrom, dateTo, doctorId, pageNum, pageSize }) {
-    const page = await treatmentPage(context.tx, {
+    const page = await treatmentPage(context, {
       clinicId: context.clinicId,
       ...daySpan(dateFrom, dateTo),
       doctorId: doctorId ?? null,

@@ -1,15 +1,19 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
-import { dayRange, formatDate, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { consultantsOf } from '../appointment/index.ts'
 import { receptionToday } from '../clinic/index.ts'
-import { within, type VisitReach } from './access.ts'
+import { recordsWithin } from '../patient/index.ts'
+import { reachOf, type Reach } from '../staff/index.ts'
+import { registrationsWithin, treatmentsWithin } from './access.ts'
 import { isLate, type AlertFacts } from './rules.ts'
 
 /** How long a visit may be without a record before the doctor is reminded. */
+const RECORDS = '/patientMedicalRecord:view'
 const UNWRITTEN_MS = 24 * 3_600_000
 
 /**
@@ -35,8 +39,31 @@ const paidFee = (tx: TenantTx, registrationId: RawBuilder<unknown>) =>
   sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
     and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`
 
+/** A registration fee that nobody has taken. */
+export interface UnpaidFee {
+  registrationId: string
+  amount: Fen
+  date: LocalDate
+  doctorName: string
+  queueNo: number
+}
+
+/** Fees of a patient's registrations in this clinic that have no bill yet; one that was opened stands among the bills. */
+export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: string): Promise<UnpaidFee[]> {
+  const rows = await tx.rows<Omit<UnpaidFee, 'amount'> & { amount: string }>(
+    sql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
+        from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
+          and r.reg_fee > 0 and r.status < 7
+          and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = r.id and b.bill_type = 3
+            and b.status <> 9)
+        order by r.reg_time`,
+  )
+  return rows.map((row) => ({ ...row, amount: yuanToFen(row.amount) }))
+}
+
 /** What was noted with a registration that the reach covers. NOT_FOUND otherwise. */
-export async function registrationNotes(tx: TenantTx, id: string, reach: VisitReach) {
+export async function registrationNotes(tx: TenantTx, id: string, reach: Reach) {
   const row = await tx.need<{
     id: string
     version: number
@@ -54,7 +81,7 @@ export async function registrationNotes(tx: TenantTx, id: string, reach: VisitRe
         from registration r
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = r.dept_id
         left join employee k on k.tenant_id = ${tx.tenantId} and k.id = r.consultant_id
-        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${within(reach, sql`r.doctor_id`)}`,
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${registrationsWithin(reach)}`,
   )
   return { ...row, regFee: yuanToFen(row.regFee) }
 }
@@ -81,7 +108,7 @@ export interface DayFilter {
   date: LocalDate
   doctorId: string | null
   statuses?: readonly number[]
-  reach: VisitReach
+  reach: Reach
   /** With what each patient owes. */
   amounts: boolean
 }
@@ -103,7 +130,7 @@ export async function registrationsOfDay(
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date}
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
           and (${filter.statuses ? [...filter.statuses] : null}::int[] is null or r.status = any(${filter.statuses ? [...filter.statuses] : null}::int[]))
-          and ${within(filter.reach, sql`r.doctor_id`)}
+          and ${registrationsWithin(filter.reach)}
         order by r.reg_time, r.id`,
   )
   return rows.map((row) => ({ ...row, arrears: fenIfAny(row.arrears), isLate: isLate(row, lateMinutes) }))
@@ -114,7 +141,7 @@ type Counts = HandlerOutput<typeof contract.visit.count>
 /** How many are where today, and how many visits of the last month have no record yet. */
 export async function countOfDay(
   tx: TenantTx,
-  filter: { clinicId: string; doctorId: string | null; reach: VisitReach },
+  filter: { clinicId: string; doctorId: string | null; reach: Reach },
 ): Promise<Counts> {
   const since = new Date(tx.now.getTime() - 31 * 86_400_000)
   return tx.need<Counts>(
@@ -125,18 +152,18 @@ export async function countOfDay(
           (select count(*)::int from treatment t where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${filter.clinicId}
             and t.status = 2 and not t.emr_completed and t.start_time >= ${since}
             and (${filter.doctorId}::uuid is null or t.doctor_id = ${filter.doctorId}::uuid)
-            and ${within(filter.reach, sql`t.doctor_id`)}) as unwritten
+            and ${treatmentsWithin(filter.reach)}) as unwritten
         from registration r
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${today(tx.now)}
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
-          and ${within(filter.reach, sql`r.doctor_id`)}`,
+          and ${registrationsWithin(filter.reach)}`,
   )
 }
 
 /** How many of a day came for the first time, again, and first again. */
 export async function countTreatTypes(
   tx: TenantTx,
-  filter: { clinicId: string; date: LocalDate; doctorId: string | null; reach: VisitReach },
+  filter: { clinicId: string; date: LocalDate; doctorId: string | null; reach: Reach },
 ): Promise<{ first: number; followUp: number; firstAgain: number }> {
   return tx.need(
     sql`select (count(*) filter (where r.treat_type = 1))::int as first, (count(*) filter (where r.treat_type = 2))::int as "followUp",
@@ -144,12 +171,12 @@ export async function countTreatTypes(
         from registration r
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date} and r.status not in (7, 8)
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
-          and ${within(filter.reach, sql`r.doctor_id`)}`,
+          and ${registrationsWithin(filter.reach)}`,
   )
 }
 
 /** One registration that the reach covers. NOT_FOUND otherwise. */
-export async function registrationWithin(tx: TenantTx, id: string, reach: VisitReach) {
+export async function registrationWithin(tx: TenantTx, id: string, reach: Reach) {
   return tx.need<{
     id: string
     patientId: string
@@ -172,7 +199,7 @@ export async function registrationWithin(tx: TenantTx, id: string, reach: VisitR
           coalesce(${receptionToday(tx, 'e')}, 0) = 1 as "doctorStopped"
         from registration r
         left join employee_clinic e on e.tenant_id = ${tx.tenantId} and e.clinic_id = r.clinic_id and e.employee_id = r.doctor_id
-        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${within(reach, sql`r.doctor_id`)}`,
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${registrationsWithin(reach)}`,
   )
 }
 
@@ -181,7 +208,7 @@ type Averages = HandlerOutput<typeof contract.visit.averages>
 /** How long patients waited, were treated and stood at the desk, on average; from the stamps that are there. */
 export async function averagesOf(
   tx: TenantTx,
-  filter: { clinicId: string; dateFrom: LocalDate; dateTo: LocalDate; doctorId: string | null; reach: VisitReach },
+  filter: { clinicId: string; dateFrom: LocalDate; dateTo: LocalDate; doctorId: string | null; reach: Reach },
 ): Promise<Averages> {
   const rows = await tx.rows<Averages['doctors'][number] & { isTotal: boolean }>(
     sql`select grouping(r.doctor_id) = 1 as "isTotal", coalesce(r.doctor_id::text, '') as "doctorId", coalesce(min(d.name), '') as "doctorName",
@@ -194,7 +221,7 @@ export async function averagesOf(
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId}
           and r.reg_date between ${filter.dateFrom}::date and ${filter.dateTo}::date and r.status not in (7, 8, 9)
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
-          and ${within(filter.reach, sql`r.doctor_id`)}
+          and ${registrationsWithin(filter.reach)}
         group by grouping sets ((), (r.doctor_id))
         order by 1 desc, 3`,
   )
@@ -220,16 +247,17 @@ export interface TreatmentFilter {
   patientId?: string | null
   status?: number | null
   emrCompleted?: boolean | null
-  reach: VisitReach
+  reach: Reach
   pageNum: number
   pageSize: number
 }
 
 /** Treatments, newest first, with the state of their record. Records lie to the right of this module: read for display only. */
 export async function treatmentPage(
-  tx: TenantTx,
+  context: ClinicContext,
   filter: TreatmentFilter,
 ): Promise<{ list: TreatmentRow[]; total: number; pageNum: number; pageSize: number }> {
+  const { tx } = context
   const where = sql`t.tenant_id = ${tx.tenantId}
     and (${filter.clinicId}::uuid is null or t.clinic_id = ${filter.clinicId}::uuid)
     and (${filter.from ?? null}::timestamptz is null or t.start_time >= ${filter.from ?? null}::timestamptz)
@@ -238,18 +266,27 @@ export async function treatmentPage(
     and (${filter.patientId ?? null}::uuid is null or t.patient_id = ${filter.patientId ?? null}::uuid)
     and (${filter.status ?? null}::int is null or t.status = ${filter.status ?? null}::int)
     and (${filter.emrCompleted ?? null}::boolean is null or t.emr_completed = ${filter.emrCompleted ?? null}::boolean)
-    and ${within(filter.reach, sql`t.doctor_id`)}`
-  const list = await tx.rows<TreatmentRow>(treatmentRows(tx, where, filter))
+    and ${treatmentsWithin(filter.reach)}`
+  const list = await tx.rows<TreatmentRow>(treatmentRows(tx, where, recordsSeen(context), filter))
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total from treatment t where ${where}`)
   return { list, total, pageNum: filter.pageNum, pageSize: filter.pageSize }
 }
 
-function treatmentRows(tx: TenantTx, where: RawBuilder<unknown>, page: { pageNum: number; pageSize: number }) {
+/** The visits `r` whose records the person may read: what was found and is planned is shown for these only. */
+const recordsSeen = (context: ClinicContext): RawBuilder<boolean> =>
+  context.can(RECORDS) ? recordsWithin(reachOf(context, RECORDS), 'r') : sql<boolean>`false`
+
+function treatmentRows(
+  tx: TenantTx,
+  where: RawBuilder<unknown>,
+  seen: RawBuilder<boolean>,
+  page: { pageNum: number; pageSize: number },
+) {
   return sql<TreatmentRow>`
     select t.id, t.registration_id as "registrationId", t.patient_id as "patientId", p.name, p.gender, p.birth_day as "birthDay",
       p.medical_number as "medicalNumber", t.doctor_id as "doctorId", d.name as "doctorName", coalesce(c.name, '') as "chairName",
-      r.treat_type as "treatType", r.title, r.teeth, t.start_time as "startTime", t.end_time as "endTime", t.status,
-      t.next_plan as "nextPlan", t.emr_completed as "emrCompleted", m.id as "recordId", m.status as "recordStatus"
+      r.treat_type as "treatType", r.title, case when ${seen} then r.teeth else '' end as teeth, t.start_time as "startTime",
+      t.end_time as "endTime", t.status, case when ${seen} then t.next_plan else '' end as "nextPlan", t.emr_completed as "emrCompleted", m.id as "recordId", m.status as "recordStatus"
     from treatment t
     join registration r on r.tenant_id = ${tx.tenantId} and r.id = t.registration_id
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
@@ -257,7 +294,7 @@ function treatmentRows(tx: TenantTx, where: RawBuilder<unknown>, page: { pageNum
     left join chair c on c.tenant_id = ${tx.tenantId} and c.id = t.chair_id
     left join lateral (
       select x.id, x.status from medical_record x
-      where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9 order by x.record_type limit 1) m on true
+      where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9 and ${seen} order by x.record_type limit 1) m on true
     where ${where}
     order by t.start_time desc, t.id desc
     limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`
@@ -274,14 +311,18 @@ export function daySpan(from: LocalDate | null | undefined, to: LocalDate | null
 
 /** What the last visits left behind: a plan for this one, a record not yet signed (a read of the records, for display). */
 export async function leftBehind(
-  tx: TenantTx,
+  context: ClinicContext,
   patientId: string,
   exceptRegistrationId: string,
 ): Promise<Pick<AlertFacts, 'lastPlan' | 'unsigned'>> {
+  const { tx } = context
+  if (!context.can(RECORDS)) return { lastPlan: '', unsigned: null }
+  const records = reachOf(context, RECORDS)
   const rows = await tx.rows<{ plan: string; startTime: Date; doctorName: string; open: boolean }>(
     sql`select t.next_plan as plan, t.start_time as "startTime", d.name as "doctorName",
           coalesce(m.status, 0) in (0, 1, 4) as open
         from treatment t
+        join registration r on r.tenant_id = ${tx.tenantId} and r.id = t.registration_id and ${recordsWithin(records, 'r')}
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
         left join lateral (
           select x.status from medical_record x where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9

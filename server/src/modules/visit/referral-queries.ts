@@ -3,7 +3,7 @@ import { formatDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { reachOf, within } from './access.ts'
+import { doctorsWithin, reachOf } from '../staff/index.ts'
 
 type Calls = typeof contract.visit
 type Row = HandlerOutput<Calls['referralList']>['list'][number]
@@ -32,8 +32,8 @@ function ofSide(context: ClinicContext, direction: 'in' | 'out'): RawBuilder<unk
   const reach = reachOf(context, '/referralRecord:view')
   const here = sql`f.tenant_id = ${context.tx.tenantId}`
   return direction === 'in'
-    ? sql`${here} and f.to_clinic_id = ${context.clinicId} and (f.to_doctor_id is null or ${within(reach, sql`f.to_doctor_id`)})`
-    : sql`${here} and f.from_clinic_id = ${context.clinicId} and ${within(reach, sql`f.from_doctor_id`)}`
+    ? sql`${here} and f.to_clinic_id = ${context.clinicId} and (f.to_doctor_id is null or ${doctorsWithin(reach, sql`f.to_doctor_id`)})`
+    : sql`${here} and f.from_clinic_id = ${context.clinicId} and ${doctorsWithin(reach, sql`f.from_doctor_id`)}`
 }
 
 /** Both sides of a referral: whoever is on neither does not find it. */

@@ -8,6 +8,7 @@ import { beginEvents } from '../../platform/push/sse.ts'
 import { newToken } from '../../platform/security/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { clinicSettings } from '../clinic/index.ts'
+import { wholeClinic } from '../staff/index.ts'
 import { registrationsOfDay } from './queries.ts'
 import { maskName, waitingOrder } from './rules.ts'
 
@@ -73,7 +74,7 @@ export function queueScreen(services: Services, key: string) {
       date: today(tx.now),
       doctorId: null,
       statuses: [1, 2],
-      reach: { kind: 'clinic' },
+      reach: wholeClinic({ tenantId: tx.tenantId, clinicId }),
       amounts: false,
     } as const
     const cards = waitingOrder(await registrationsOfDay(tx, waiting, lateMinutes))

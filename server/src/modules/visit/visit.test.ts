@@ -428,7 +428,7 @@ describe('who may do what', () => {
       doctor.refused(visit.start, { registrationId: theirs.id }),
       doctor.refused(visit.cancel, { id: theirs.id, reason: '不归我' }),
     ])
-      expect((await refused).http).toBe(403)
+      expect((await refused).http).toBe(404)
     expect((await doctor.refused(visit.remindJudge, { registrationId: theirs.id })).http).toBe(404)
     const groups = (await doctor.call(visit.allStatusList, {})).groups
     expect(groups.flatMap((each) => each.list).every((each) => each.doctorId === d1)).toBe(true)

@@ -2,7 +2,8 @@ import type { ProviderRole } from '@dentin/contract/core/call'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import { isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
+import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
+import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
 import { PlatformTx, statementLog, TenantTx } from './tx.ts'
 
@@ -44,11 +45,15 @@ const PROVIDER_IDLE_MS = 30 * 60_000
 /** How long a finished reading transaction may stay open at most. */
 const FINISH_AFTER_MS = 10
 
+const STATEMENT_TIMEOUT_MS = 10_000
+const QUERY_TIMEOUT_MS = 15_000
+
 const HEX64 = /^[0-9a-f]{64}$/
 
 /** The gate to the database. Holds the pool; nobody else does. */
 export class Database {
   readonly #pool: pg.Pool
+  readonly #probe: ReadinessProbe
   /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
   readonly #unfinished = new Set<pg.PoolClient>()
   #finishing: NodeJS.Timeout | null = null
@@ -58,13 +63,15 @@ export class Database {
     private readonly clock: Clock,
     options: { max?: number; onError?: (error: Error) => void } = {},
   ) {
+    this.#probe = new ReadinessProbe(url)
     this.#pool = new pg.Pool({
       connectionString: url,
       max: options.max ?? 20,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options:
-        '-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan',
+      // The server ends a statement itself; this ends the waiting when the server hangs.
+      query_timeout: QUERY_TIMEOUT_MS,
+      options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan`,
     })
     // A connection may break in the moment between two queries, when nobody else listens: without this the process would
     // end. Whoever uses it next hears of it, and the pool drops it when it comes back.
@@ -184,14 +191,9 @@ export class Database {
     )
   }
 
-  /** True when the database answers. */
-  async isReady(): Promise<boolean> {
-    try {
-      await this.#pool.query('select 1')
-      return true
-    } catch {
-      return false
-    }
+  /** Whether the database answers within a second and takes something in. */
+  readiness(): Promise<Readiness> {
+    return this.#probe.ask()
   }
 
   /** Figures of the pool for the metrics page. */
@@ -202,6 +204,7 @@ export class Database {
   async close(): Promise<void> {
     if (this.#finishing) clearTimeout(this.#finishing)
     this.#unfinished.clear()
+    await this.#probe.close()
     await this.#pool.end()
   }
 
@@ -227,6 +230,11 @@ export class Database {
         await client.client.query(tx === null ? 'rollback' : 'commit')
         return value
       } catch (error) {
+        if (isHang(error)) {
+          // The connection waits for an answer that may never come: it is given up, not asked again.
+          broken = error as Error
+          throw error
+        }
         const end = error instanceof AppError && error.keep ? 'commit' : 'rollback'
         await client.client.query(end).catch((failed: Error) => (broken = failed))
         if (isRetryable(error) && attempt < 4) continue

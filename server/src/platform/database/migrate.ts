@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { bridgeFirstVersion } from './bridges.ts'
 
 /** What one run of the migrations did. */
 export interface MigrationReport {
@@ -30,10 +31,14 @@ export async function migrate(
         (row) => [row.name, row.checksum],
       ),
     )
+    const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+    const read = (name: string) => readFile(join(folder, name), 'utf8')
+    if (await bridgeFirstVersion(client, done, read, checksumOf)) progress('数据库结构的历史已换成现在的写法')
+    mustKnow(names, [...done.keys()])
     const applied: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(join(folder, name), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
+    for (const name of names) {
+      const text = await read(name)
+      const checksum = checksumOf(text)
       const known = done.get(name)
       if (known === checksum) continue
       if (known) throw new Error(`migration ${name} was changed after it had been applied`)
@@ -53,6 +58,20 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Refuses a database that a newer version has been at: what that one wrote, this one would misread. */
+function mustKnow(names: readonly string[], done: readonly string[]): void {
+  const newer = done.filter((name) => !names.includes(name)).sort()
+  const last = newer.at(-1)
+  if (!last) return
+  const day = /^(\d{4})(\d{2})(\d{2})\d*_/.exec(last)
+  const needed = day ? `${day[1]}-${day[2]}-${day[3]} 或以后的版本` : `包含 ${last} 的版本`
+  throw new Error(
+    `这个数据库已由更新的版本升级过（有 ${newer.length} 项结构是本版本没有的），不能用旧版本打开。请使用 ${needed}；数据没有改动`,
+  )
 }
 
 /**
@@ -90,6 +109,8 @@ export async function bootstrap(
     for (const extension of ['btree_gist', 'btree_gin', 'pg_trgm'])
       await inside.query(`create extension if not exists ${extension}`)
     await inside.query(`alter schema public owner to dentin_owner`)
+    // The app has no use for temporary tables; without the right nobody fills the disk with them in its name.
+    await inside.query(`revoke temporary on database ${inside.escapeIdentifier(options.database)} from public`)
   } finally {
     await inside.end()
   }

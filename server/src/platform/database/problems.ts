@@ -43,12 +43,20 @@ export function isRetryable(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001')
 }
 
+/** The driver stopped waiting for an answer: the server hangs, or the line to it does. */
+export function isHang(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
 /** The database is away or going away. */
 export function isUnavailable(error: unknown): boolean {
   if (isDatabaseError(error)) return /^(57P0[1-3]|08|53)/.test(error.code ?? '')
   const text = error instanceof Error ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}` : ''
-  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    text,
+  return (
+    isHang(error) ||
+    /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      text,
+    )
   )
 }
 

@@ -398,6 +398,7 @@ export interface Company {
   is_chain: Generated<boolean>;
   name: string;
   org_auth: Generated<number>;
+  shares_patients: Generated<boolean>;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -559,6 +560,25 @@ export interface FileObject {
   sha256: string;
   storage_key: string;
   tenant_id: string;
+}
+
+export interface FileRequest {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  answered_name: Generated<string>;
+  asked_by: string;
+  asked_name: string;
+  asking_clinic_id: string;
+  created_at: Timestamp;
+  home_clinic_id: string;
+  id: string;
+  patient_id: string;
+  reason: string;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface FollowCall {
@@ -917,6 +937,16 @@ export interface Patient {
   version: Generated<number>;
   wechat: string | null;
   work_unit: string | null;
+}
+
+export interface PatientClinic {
+  arrears_amount: Generated<Numeric>;
+  consume_total: Generated<Numeric>;
+  is_opened: Generated<boolean>;
+  patient_id: string;
+  reached_clinic_id: string;
+  since: Timestamp;
+  tenant_id: string;
 }
 
 export interface PatientDistinct {
@@ -1316,6 +1346,11 @@ export interface RateLimit {
   count: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface Readiness {
+  at: Timestamp;
+  id: Generated<boolean>;
 }
 
 export interface RecordTemplate {
@@ -2027,6 +2062,7 @@ export interface DB {
   employee_post: EmployeePost;
   event: Event;
   file_object: FileObject;
+  file_request: FileRequest;
   follow_call: FollowCall;
   follow_rule: FollowRule;
   follow_template: FollowTemplate;
@@ -2044,6 +2080,7 @@ export interface DB {
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   patient: Patient;
+  patient_clinic: PatientClinic;
   patient_distinct: PatientDistinct;
   patient_filter: PatientFilter;
   patient_greeting: PatientGreeting;
@@ -2078,6 +2115,7 @@ export interface DB {
   provider_ticket: ProviderTicket;
   queue_screen: QueueScreen;
   rate_limit: RateLimit;
+  readiness: Readiness;
   record_template: RecordTemplate;
   referral: Referral;
   referral_file: ReferralFile;

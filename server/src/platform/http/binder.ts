@@ -19,6 +19,7 @@ import type {
   PublicContext,
   UploadedFile,
 } from './context.ts'
+import { isFromThisMachine } from './local.ts'
 import { receiveUpload } from './upload.ts'
 
 type LooseHandler = (
@@ -65,10 +66,26 @@ function fieldProblems(error: z.ZodError): FieldProblem[] {
   })
 }
 
+/**
+ * Asked for with every call: whom a patient may be named by, what of him is shown whole, and what of his health and records at
+ * all depends on these wherever a row of his leaves.
+ */
+const ALWAYS_ASKED: readonly Resource[] = [
+  '/allTimePatients:view',
+  '/field:phone',
+  '/field:idNumber',
+  '/field:amounts',
+  '/patientMedicalRecord:view',
+  '/inTreatment:view',
+  '/myAppointmentBoard:view',
+]
+
 function bindCall(services: Services, call: AnyCall, name: string, handler: LooseHandler) {
   const schemas = requestSchemas(call)
   const hasBody = Object.keys(call.body).length > 0 || call.upload !== null
-  const resources: Resource[] = [...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also]
+  const resources: Resource[] = [
+    ...new Set([...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also, ...ALWAYS_ASKED]),
+  ]
   const needsClinic = call.allow.kind === 'clinic' || call.allow.kind === 'resource'
 
   const parse = (request: FastifyRequest, body: unknown): Record<string, unknown> => {
@@ -99,6 +116,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     const cookies: string[] = []
     const base = {
       ip: request.ip,
+      isLocal: isFromThisMachine(request, services.config),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
       requestId: request.id,
       services,
@@ -207,7 +225,12 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
 function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | null, request: FastifyRequest): void {
   if (!tx || !session) throw new AppError('UNAUTHENTICATED')
   const believed = request.headers['x-clinic-id']
-  if (typeof believed === 'string' && believed !== '' && session.clinicId && believed !== session.clinicId)
+  if (
+    typeof believed === 'string' &&
+    believed !== '' &&
+    session.clinicId &&
+    believed.toLowerCase() !== session.clinicId
+  )
     throw new AppError('CLINIC_CHANGED')
   if (call.allow.kind === 'account') return
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')

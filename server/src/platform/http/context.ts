@@ -9,6 +9,8 @@ import type { Services } from '../services.ts'
 interface BaseContext {
   now: Date
   ip: string
+  /** Asked from the machine on which the server runs. */
+  isLocal: boolean
   userAgent: string
   requestId: string
   services: Services

@@ -9,13 +9,16 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { allCalls } from '@dentin/contract'
 import { isOverdue, isUnavailable } from '../database/problems.ts'
+import { diskRoom, isDiskFull, saysDiskFull, type DiskRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { bindCalls, newRequestId, type HandlerTree } from './binder.ts'
+import { isFromThisMachine } from './local.ts'
 
 /** API paths begin with one of these; everything else is the web app. */
 const API_PREFIX = /^\/(?:[a-z]+-api|design-process|platform-admin)(?:[/?]|$)/
 
+const RETRY_AFTER_S = 3
 const HSTS_SECONDS = 31_536_000
 /** Headers of an answer that is given before the server's hooks run: to what is no proper request. */
 const BARE_HEADERS = {
@@ -25,7 +28,6 @@ const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }
-const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export interface HttpOptions {
   services: Services
@@ -34,6 +36,10 @@ export interface HttpOptions {
   webRoot?: string
   /** Routes that do not answer with the envelope: the event stream, notifications in the form of whoever sends them. */
   outside?: readonly ((app: FastifyInstance) => void)[]
+  /** The room on the disk of a folder. */
+  room?: (folder: string) => Promise<DiskRoom>
+  /** How long a request that is being received may say nothing. */
+  stallMs?: number
 }
 
 /** The HTTP server: headers, limits, envelope for every error, calls, files of the web app, health and metrics. */
@@ -41,6 +47,8 @@ export async function makeHttpServer({
   services,
   handlers,
   outside = [],
+  room = diskRoom,
+  stallMs = 60_000,
   ...options
 }: HttpOptions): Promise<FastifyInstance> {
   const webRoot = options.webRoot && existsSync(path.join(options.webRoot, 'index.html')) ? options.webRoot : null
@@ -54,7 +62,7 @@ export async function makeHttpServer({
     trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 200 },
-    connectionTimeout: 60_000,
+    connectionTimeout: stallMs,
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -126,6 +134,9 @@ export async function makeHttpServer({
     stopping = true
   })
   app.addHook('onSend', async (_request, reply) => {
+    // The pages say of themselves that they are open to everybody: they read this before they ask anything.
+    if (config.DEMO_PUBLIC && String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
+      void reply.header('set-cookie', 'dentin_demo=public; Path=/; SameSite=Strict')
     // Otherwise a kept connection would hold up the stop until it times out.
     if (stopping) void reply.header('connection', 'close')
   })
@@ -133,6 +144,7 @@ export async function makeHttpServer({
     void reply.header('x-request-id', request.id)
     if (API_PREFIX.test(request.url)) void reply.header('cache-control', 'no-store')
   })
+  answerStalled(app)
   app.addHook('onResponse', async (request, reply) => {
     const call = (request.routeOptions.config as { call?: string }).call
     if (!call) return
@@ -166,15 +178,28 @@ export async function makeHttpServer({
   bindCalls(app, services, handlers)
   for (const addRoutes of outside) addRoutes(app)
 
+  const isFolderFull = () =>
+    room(config.dataDir).then(isDiskFull, (error: unknown) => {
+      log.warn({ err: error }, 'the room on the disk is not known')
+      return false
+    })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const ready = await services.database.isReady()
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database not reachable' })
+    const database = await services.database.readiness()
+    const full = database === 'full' || (await isFolderFull())
+    const [status, message] = full
+      ? ['disk full', '磁盘已满，不能保存；请清理磁盘']
+      : database === 'away'
+        ? ['database not reachable', '数据库没有应答']
+        : ['ready', '']
+    return reply
+      .code(status === 'ready' ? 200 : 503)
+      .type('application/json; charset=utf-8')
+      .send({ status, ...(message ? { message } : {}) })
   })
   app.get('/metrics', async (request, reply) => {
     // Figures of the machine are for its operator: only from the machine itself.
-    const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
-    if (!LOCAL.has(request.ip) || (forwarded && !config.TRUST_PROXY)) return refuse(reply, new AppError('FORBIDDEN'))
+    if (!isFromThisMachine(request, config)) return refuse(reply, new AppError('FORBIDDEN'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
@@ -196,10 +221,27 @@ export async function makeHttpServer({
 }
 
 function refuse(reply: FastifyReply, error: AppError): FastifyReply {
+  // Whoever is turned away for now is told when to come again.
+  if (error.http === 503) void reply.header('retry-after', RETRY_AFTER_S)
   return reply
     .code(error.http)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify({ code: error.code, data: error.data, message: error.message }))
+}
+
+/** Whoever stops sending in the middle of a request is told so before the line is cut. */
+function answerStalled(app: FastifyInstance): void {
+  const receiving = new Map<Socket, FastifyReply>()
+  app.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    receiving.set(socket, reply)
+    request.raw.once('close', () => receiving.delete(socket))
+  })
+  app.server.on('timeout', (socket) => {
+    const reply = receiving.get(socket)
+    if (!reply || reply.raw.headersSent || reply.request.raw.complete) return socket.destroy()
+    answerNoRequest(Object.assign(new Error('stalled'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  })
 }
 
 /** What cannot be read as a request at all (headers too large or too slow, no HTTP) is told so, and the line is cut. */
@@ -209,8 +251,10 @@ function answerNoRequest(error: Error & { code?: string }, socket: Socket): void
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
       error.code ?? ''
     ] ?? '400 Bad Request'
-  const { code, message } = new AppError('BAD_INPUT')
-  const body = JSON.stringify({ code, data: null, message })
+  const refusal = status.startsWith('408')
+    ? new AppError('BAD_INPUT', { message: '没有收完提交的内容，请检查网络后重试' })
+    : new AppError('BAD_INPUT')
+  const body = JSON.stringify({ code: refusal.code, data: null, message: refusal.message })
   const headers = { ...BARE_HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
@@ -229,6 +273,10 @@ function answerError(
   if (status === 415) return refuse(reply, new AppError('UNSUPPORTED_TYPE'))
   if (status === 405) return refuse(reply, new AppError('METHOD_NOT_ALLOWED'))
   if (status >= 400 && status < 500) return refuse(reply, new AppError('BAD_INPUT'))
+  if (saysDiskFull(error)) {
+    services.log.error({ requestId: request.id, err: error }, 'the disk is full')
+    return refuse(reply, new AppError('BUSY', { message: '服务器磁盘已满，暂时不能保存，请联系管理员' }))
+  }
   if (isUnavailable(error) || isOverdue(error)) {
     services.log.warn({ requestId: request.id, err: error }, 'database not reachable or too slow')
     return refuse(reply, new AppError('BUSY'))

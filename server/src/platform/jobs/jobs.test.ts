@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { fixture } from '../../../test/fixture.ts'
@@ -104,6 +105,29 @@ test('stopping waits for the job that runs', async () => {
   expect(ended).toBe(true)
   expect((await jobsOf('t.slow')).map((job) => job.state)).toEqual(['completed'])
   await expect(database.withPlatform((tx) => jobs.enqueue(tx, 't.slow'))).rejects.toThrow(/stopped/)
+})
+
+test('a job whose process is gone is taken up by another one, long before its time is over', async () => {
+  const jobs = makeJobs()
+  jobs.define('t.orphan', async () => {}, { expireSeconds: 3600 })
+  await database.withPlatform((tx) => jobs.enqueue(tx, 't.orphan'))
+  // Somebody takes it and is never heard of again.
+  const gone = new PgBoss({ connectionString: app.appUrl, schema: 'pgboss', migrate: false, createSchema: false })
+  gone.on('error', () => {})
+  await gone.start()
+  expect(await gone.fetch('t.orphan')).toHaveLength(1)
+  const [{ limit } = { limit: 0 }] = await app.sql<{ limit: number }>(
+    `select heartbeat_seconds as limit from pgboss.job where name = 't.orphan'`,
+  )
+  expect(limit).toBeGreaterThan(0)
+  expect(limit).toBeLessThanOrEqual(30)
+  expect((await jobsOf('t.orphan')).map(({ state }) => state)).toEqual(['active'])
+  await app.sql(
+    `update pgboss.job set heartbeat_on = now() - make_interval(secs => heartbeat_seconds + 1) where name = 't.orphan'`,
+  )
+  await gone.supervise('t.orphan')
+  expect((await jobsOf('t.orphan')).map(({ state }) => state)).toEqual(['retry'])
+  await gone.stop({ graceful: false })
 })
 
 test('a failed job is kept for another try', async () => {

@@ -6,6 +6,8 @@ import type { PlatformTx } from '../database/tx.ts'
 
 const SCHEMA = 'pgboss'
 const TIME_ZONE = 'Asia/Shanghai'
+/** A running job whose process has not been heard of for so long is given to another one, in seconds. */
+const HEARTBEAT_S = 20
 /** How long a stopping process waits for the jobs that are running, in milliseconds. */
 const STOP_AFTER_MS = 15_000
 
@@ -197,6 +199,8 @@ export class Jobs {
       createSchema: false,
       reindex: false,
       monitorVacuum: false,
+      // How often jobs are looked for whose process is gone.
+      monitorIntervalSeconds: 15,
       useListenNotify: true,
     })
     boss.on('error', (error) => this.#log.warn({ err: error }, 'job queue'))
@@ -209,6 +213,7 @@ export class Jobs {
           retryDelay: 10,
           retryBackoff: true,
           expireInSeconds: rule.expireSeconds,
+          heartbeatSeconds: HEARTBEAT_S,
           notify: true,
         }
         await boss.createQueue(name, options)

@@ -117,8 +117,10 @@ export async function prepareAudit(
   return outcome
 }
 
-/** Removes uploads that a killed process left behind, after a day. @returns how many */
-export async function removeStaleUploads(folder: string): Promise<number> {
+/**
+ * Removes uploads that a killed process left behind: those older than so many milliseconds. @returns how many
+ */
+export async function removeStaleUploads(folder: string, olderThanMs = DAY): Promise<number> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -128,7 +130,7 @@ export async function removeStaleUploads(folder: string): Promise<number> {
     const file = path.join(folder, name)
     const state = await stat(file).catch(() => null)
     // The file's own time is the machine's, whatever the application's clock says.
-    if (!state?.isFile() || Date.now() - state.mtimeMs < DAY) continue
+    if (!state?.isFile() || Date.now() - state.mtimeMs < olderThanMs) continue
     await rm(file, { force: true })
     removed += 1
   }

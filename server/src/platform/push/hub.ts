@@ -19,6 +19,7 @@ type Listener = (event: LiveEvent) => void
 export class EventHub {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #catchUp = new Set<() => void>()
+  readonly #ofSession = new Map<string, Set<() => void>>()
   #client: pg.Client | null = null
   #stopped = false
   #lost = false
@@ -31,12 +32,14 @@ export class EventHub {
   async start(): Promise<void> {
     if (this.#stopped) return
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })
-    client.on('notification', (message) => this.#hear(message.payload ?? ''))
+    client.on('notification', ({ channel, payload = '' }) =>
+      channel === 'dentin_session' ? this.#end(payload) : this.#hear(payload),
+    )
     client.on('error', () => this.#again(client))
     client.on('end', () => this.#again(client))
     try {
       await client.connect()
-      await client.query('listen dentin_event')
+      await client.query('listen dentin_event; listen dentin_session')
       this.#client = client
       if (this.#lost) for (const catchUp of this.#catchUp) catchUp()
       this.#lost = false
@@ -59,6 +62,17 @@ export class EventHub {
     }
   }
 
+  /** Calls `ended` when the session is revoked, until the returned function is called. */
+  onSessionEnd(sessionId: string, ended: () => void): () => void {
+    const set = this.#ofSession.get(sessionId) ?? new Set<() => void>()
+    set.add(ended)
+    this.#ofSession.set(sessionId, set)
+    return () => {
+      set.delete(ended)
+      if (set.size === 0) this.#ofSession.delete(sessionId)
+    }
+  }
+
   get streams(): number {
     return this.#catchUp.size
   }
@@ -66,6 +80,10 @@ export class EventHub {
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#client?.end().catch(() => {})
+  }
+
+  #end(sessionId: string): void {
+    for (const ended of [...(this.#ofSession.get(sessionId) ?? [])]) ended()
   }
 
   #hear(payload: string): void {

@@ -19,6 +19,10 @@ const OVERLAP_MS = 10_000
 const KEPT_MS = 55 * 60_000
 const MISSED_LIMIT = 500
 const MAX_STREAMS = 2_000
+/** A clinic has no more of them, so that none takes the places of the others. */
+const MAX_OF_CLINIC = 200
+/** Tabs of one sign-in; with one more the oldest stream ends. */
+const MAX_OF_SESSION = 10
 /** A reader that lets so many bytes pile up is not reading. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
@@ -35,6 +39,8 @@ export function eventStream(
 ): void {
   const resources = [...new Set(Object.values(grants).flatMap((each) => each ?? []))]
   const open = new Set<(reason: string) => void>()
+  const ofClinic = new Shelf()
+  const ofSession = new Shelf()
   let stopping = false
   // A stopping server is not held up by its streams.
   app.addHook('preClose', async () => {
@@ -66,6 +72,7 @@ export function eventStream(
             )
           : []
         return {
+          sessionId: session.sessionId,
           clinicId: session.clinicId as string,
           employeeId: session.employeeId,
           granted: session.granted,
@@ -77,6 +84,8 @@ export function eventStream(
     const opened = await look(null)
     if (!opened) throw new AppError('UNAUTHENTICATED')
     if (stopping) throw new AppError('BUSY')
+    if (ofSession.count(opened.sessionId) >= MAX_OF_SESSION) ofSession.oldest(opened.sessionId)?.('replaced')
+    if (ofClinic.count(opened.clinicId) >= MAX_OF_CLINIC) throw new AppError('BUSY')
     let { granted } = opened
     const lastId = request.headers['last-event-id']
     const resumable = typeof lastId === 'string' && momentOf(lastId) >= momentOf(began) - KEPT_MS
@@ -105,7 +114,10 @@ export function eventStream(
       stopped = true
       clearInterval(heartbeat)
       unsubscribe()
+      forgetSession()
       open.delete(close)
+      ofClinic.remove(opened.clinicId, close)
+      ofSession.remove(opened.sessionId, close)
     }
     const close = (reason: string) => {
       stop()
@@ -140,11 +152,14 @@ export function eventStream(
     }
 
     const unsubscribe = services.events.subscribe(opened.clinicId, tell, () => void catchUp())
+    const forgetSession = services.events.onSessionEnd(opened.sessionId, () => close('session'))
     const heartbeat = setInterval(() => {
       write(': alive\n\n')
       if (!running) void catchUp()
     }, heartbeatMs)
     open.add(close)
+    ofClinic.add(opened.clinicId, close)
+    ofSession.add(opened.sessionId, close)
     request.raw.on('close', stop)
     write(`id: ${last}\nretry: 1000\nevent: open\ndata: {}\n\n`)
     if (lastId !== undefined && !resumable) resync()
@@ -152,6 +167,29 @@ export function eventStream(
     await catchUp()
     return reply
   })
+}
+
+/** Open streams by what they belong to, the oldest first. */
+class Shelf {
+  readonly #sets = new Map<string, Set<(reason: string) => void>>()
+
+  count(key: string): number {
+    return this.#sets.get(key)?.size ?? 0
+  }
+
+  oldest(key: string): ((reason: string) => void) | undefined {
+    return this.#sets.get(key)?.values().next().value
+  }
+
+  add(key: string, close: (reason: string) => void): void {
+    this.#sets.set(key, (this.#sets.get(key) ?? new Set()).add(close))
+  }
+
+  remove(key: string, close: (reason: string) => void): void {
+    const set = this.#sets.get(key)
+    set?.delete(close)
+    if (set?.size === 0) this.#sets.delete(key)
+  }
 }
 
 /** The moment in a UUIDv7, in milliseconds since 1970; NaN for any other text. */

@@ -52,7 +52,7 @@ import {
 } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
-import { useDayActions } from './day-actions.tsx'
+import { useDayActions, useSteady } from './day-actions.tsx'
 import { dateInWords, dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from './patient-links.ts'
@@ -84,12 +84,14 @@ export default function Dashboard() {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
   const me = useUserInfo().data
-  const { query, day: own, now } = useDay(url.doctor)
-  const all = useDay(null).day
+  const { query, day: freshOwn, now } = useDay(url.doctor)
+  const freshAll = useDay(null).day
+  const actions = useDayActions(now)
+  const own = useSteady(freshOwn, actions.isSettling)
+  const all = useSteady(freshAll, actions.isSettling)
   const day = own ?? (query.error ? all : undefined)
   const whole = all ?? day
   const follow = useFollowTotals().data
-  const actions = useDayActions(now)
   usePreload(AHEAD, day !== undefined)
 
   const registers = may('/inTreatment:register')

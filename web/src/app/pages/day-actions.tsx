@@ -1,5 +1,5 @@
 import { visit } from '@dentin/contract/visit'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { appointmentReads } from '../../features/appointment/index.ts'
 import { dayReads, useAdvance, type BookedCard, type VisitCard } from '../../features/reporting/index.ts'
@@ -8,14 +8,37 @@ import { ApiError, newRequestId, send } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
-import { Button, confirm, toast } from '../../ui/index.ts'
+import { Button, confirm, Tag, toast } from '../../ui/index.ts'
 import { chargeTo } from './visit-links.ts'
 
 const FileForCheckIn = deferred(async () => (await import('./visit-parts.tsx')).FileForCheckIn)
 
 const DOCTOR_BUSY = 24005
 const NOT_CHARGED = 24007
+/** The new state of a card in a word. */
+const DONE = {
+  checkIn: '已签到',
+  callIn: '已叫号',
+  start: '就诊中',
+  finish: '诊毕',
+  leave: '已离开',
+  requeue: '候诊',
+  cancel: '已取消',
+} as const
 const words = (error: unknown) => (error instanceof ApiError ? error.message : '没有成功，请重试')
+
+/** So long a card stays where it was with its new state: a second click on the same place must not meet the next patient. */
+const SETTLE_MS = 600
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What was shown before, as long as it is to stand still; then what is there now. */
+export function useSteady<T>(value: T, isStill: boolean): T {
+  const [kept, setKept] = useState(value)
+  useEffect(() => {
+    if (!isStill) setKept(value)
+  }, [value, isStill])
+  return isStill ? kept : value
+}
 
 /**
  * The steps of a patient through the day, one click each: shown at once, sent, and taken back when refused. A toast offers
@@ -27,6 +50,8 @@ export function useDayActions(now: number) {
   const invalidate = useInvalidate()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  /** Cards that have just taken a step, with the word for it. */
+  const [settling, setSettling] = useState<ReadonlyMap<string, string>>(new Map())
   const [starting, setStarting] = useState<{ card: VisitCard; alerts: AlertLine[] } | null>(null)
   const [unfiled, setUnfiled] = useState<BookedCard | null>(null)
 
@@ -39,6 +64,17 @@ export function useDayActions(now: number) {
       return next
     })
 
+  /** Says on the card what was done and keeps everything in its place for a moment. */
+  const settle = async (id: string, word: string) => {
+    setSettling((before) => new Map(before).set(id, word))
+    await rest(SETTLE_MS)
+    setSettling((before) => {
+      const next = new Map(before)
+      next.delete(id)
+      return next
+    })
+  }
+
   /** Shows the step, sends it, says what was done; on a refusal says why and reads the day again. */
   async function run<T>(
     id: string,
@@ -48,6 +84,7 @@ export function useDayActions(now: number) {
   ): Promise<void> {
     hold(id, true)
     advance(step, now)
+    void settle(id, DONE[step.kind])
     try {
       const { text, undo } = done(await work())
       toast.success(text, undo ? { action: { label: '撤销', onClick: () => void takeBack(undo) } } : {})
@@ -108,6 +145,7 @@ export function useDayActions(now: number) {
     try {
       await send(visit.start, { registrationId: card.id, acceptBusy })
       advance({ kind: 'start', id: card.id }, now)
+      void settle(card.id, DONE.start)
       toast.success(`${card.name} 开始就诊`, {
         action: { label: '撤销', onClick: () => void takeBack(() => send(visit.requeue, { id: card.id })) },
       })
@@ -154,8 +192,19 @@ export function useDayActions(now: number) {
       () => ({ text: `${card.name} 已转回候诊` }),
     )
 
+  const settledTag = (id: string): ReactNode => {
+    const word = settling.get(id)
+    return word === undefined ? null : (
+      <Tag tone="done" icon="check">
+        {word}
+      </Tag>
+    )
+  }
+
   /** The next step of a visit as a button; the first card of the queue has the filled one. */
   const actionOf = (card: VisitCard, primary = false): ReactNode => {
+    const done = settledTag(card.id)
+    if (done) return done
     const variant = primary ? 'primary' : 'row'
     const pending = card.queueNo === 0
     const common = { size: 'xs', variant, busy: busy.has(card.id) || pending } as const
@@ -193,11 +242,12 @@ export function useDayActions(now: number) {
     return null
   }
   const bookedActionOf = (card: BookedCard): ReactNode =>
-    can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
+    settledTag(card.id) ??
+    (can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
       <Button size="xs" variant="row" busy={busy.has(card.id)} onClick={() => checkIn(card)}>
         签到
       </Button>
-    ) : null
+    ) : null)
 
   const dialogs = (
     <>
@@ -220,5 +270,17 @@ export function useDayActions(now: number) {
       )}
     </>
   )
-  return { actionOf, bookedActionOf, begin, callIn, leave, requeue, refresh, dialogs, busy }
+  return {
+    actionOf,
+    bookedActionOf,
+    begin,
+    callIn,
+    leave,
+    requeue,
+    refresh,
+    dialogs,
+    busy,
+    /** Something has just taken a step: the page stands still. */
+    isSettling: settling.size > 0,
+  }
 }

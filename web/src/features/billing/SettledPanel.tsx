@@ -64,6 +64,9 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
             </div>
           </>
         )}
+        {paid && bill.revokers.length > 0 && (
+          <p className="t-12 tertiary">收款方式收错了？请{bill.revokers.join('、')}撤销后重新收</p>
+        )}
         <div className={s.settledActions}>{actions}</div>
       </div>
     </section>

@@ -20,6 +20,7 @@ import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, isOverLimit, sumsOf } from './draft.ts'
+import { FeeDialog } from './FeeDialog.tsx'
 import { useBillRights, usePayMethods, useReasons, useUnpaid, type BillDetail } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { addMethod, allocate } from './payments.ts'
@@ -57,7 +58,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const methods = usePayMethods()
   const arrearsReasons = useReasons('arrears-reason')
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
-  const unpaid = useUnpaid(forWhom.patientId).data?.bills.filter((each) => each.id !== saved.id) ?? []
+  const open = useUnpaid(forWhom.patientId).data
+  const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
+  const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
+  const [takingFee, setTakingFee] = useState(false)
   useLeaveGuard(dirty, '账单有未保存的修改')
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   useUnsavedDraft(
@@ -318,6 +322,14 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           onSubmit={(reason) => void stepWith('void')(reason)}
         />
       )}
+      {takingFee && fee && (
+        <FeeDialog
+          registrationId={fee.registrationId}
+          fee={fee.amount}
+          who={bill?.patientName ?? `${fee.doctorName}　${fee.queueNo} 号`}
+          onClose={() => setTakingFee(false)}
+        />
+      )}
       {asking === 'revoke' && bill && (
         <ReasonDialog
           title={`撤销收费 ${formatYuanText(bill.paidAmount)}`}
@@ -380,6 +392,19 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           {bill?.status === 1 && bill.statusReason && (
             <Notice tone="muted" icon="history">
               {bill.payments.length > 0 ? '上次收费已撤销' : '说明'}：{bill.statusReason}
+            </Notice>
+          )}
+          {fee && (
+            <Notice
+              tone="wait"
+              icon="receipt"
+              action={
+                <Button size="xs" variant="tint" onClick={() => setTakingFee(true)}>
+                  收挂号费
+                </Button>
+              }
+            >
+              {`${fee.date.slice(5)} ${fee.doctorName} 的挂号费 ${formatYuanText(fee.amount)} 未收`}
             </Notice>
           )}
           {unpaid.length > 0 && (bill === null || bill.status === 1) && (

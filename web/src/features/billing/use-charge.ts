@@ -137,7 +137,6 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     const change = Number(next.change) > 0 ? `，找零 ${formatYuanText(next.change)}` : ''
     toast.success(
       `已收 ${formatYuanText(fenToYuan(sum([yuanToFen(next.paid), yuanToFen(next.repaid)])))}${change}${more}`,
-      { duration: 3000 },
     )
   }
 

@@ -25,28 +25,36 @@ export function DuplicatePanel({
         <Icon name="alert-circle" size={16} />
         {sure ? '该证件号已建档' : `疑似重复，请核对 ${files.length} 份已有档案`}
       </div>
-      {files.map((file) => (
-        <div key={file.id} className={s.duplicate}>
-          <div className={s.duplicateWords}>
-            <PatientLine patient={file} />
-            <div className="t-12 secondary">
-              {file.reason}　最近就诊 {shortDay(file.lastVisitAt)}
-              {file.archived && (
-                <>
-                  　<Tag>已归档</Tag>
-                </>
-              )}
+      {files.map((file, n) => {
+        const { id, name, gender, medicalNumber } = file
+        if (id === null || name === null || gender === null || medicalNumber === null)
+          return (
+            <div key={n} className={s.duplicate}>
+              <div className={s.duplicateWords}>
+                {file.clinicName}有一份{file.reason}的档案
+                <div className="t-12 secondary">不在您的数据范围内，请向该门诊查询</div>
+              </div>
             </div>
-          </div>
-          {file.canOpen ? (
-            <Button size="sm" variant="tint" onClick={() => onUse(file.id)}>
+          )
+        return (
+          <div key={id} className={s.duplicate}>
+            <div className={s.duplicateWords}>
+              <PatientLine patient={{ ...file, id, name, gender, medicalNumber }} />
+              <div className="t-12 secondary">
+                {file.reason}　最近就诊 {shortDay(file.lastVisitAt)}
+                {file.archived && (
+                  <>
+                    　<Tag>已归档</Tag>
+                  </>
+                )}
+              </div>
+            </div>
+            <Button size="sm" variant="tint" onClick={() => onUse(id)}>
               使用该档案
             </Button>
-          ) : (
-            <span className="t-12 tertiary">不在你的患者范围内</span>
-          )}
-        </div>
-      ))}
+          </div>
+        )
+      })}
       {!sure && (
         <div className={s.duplicatesFoot}>
           <span className="secondary">确实是另一个人（如母子共用手机号）时</span>

@@ -3,7 +3,7 @@ import { allergyWords } from './words.ts'
 
 interface Alarming {
   patientType: number
-  allergyFlag: number
+  allergyFlag: number | null
   allergyHistory: string
   systemicDiseases: readonly string[]
 }

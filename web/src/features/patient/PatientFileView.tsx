@@ -79,7 +79,7 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
               {file.allergyHistory}
             </b>
           ) : (
-            allergyFlagNames[file.allergyFlag]
+            file.allergyFlag !== null && allergyFlagNames[file.allergyFlag]
           ),
         ],
         [

@@ -291,7 +291,8 @@ function ShareLink({ orderNo }: { orderNo: string }) {
         throw new Error('浏览器不允许复制')
       })
     },
-    onSuccess: () => toast.success('已复制，30 分钟内可打开一次，不需要登录', { duration: 4000 }),
+    onSuccess: () =>
+      toast.success('已复制，30 分钟内可打开一次，不需要登录', { action: { label: '知道了', onClick: () => {} } }),
     onError: (error) => toast.error(error.message),
   })
   if (!session.get()) return null

@@ -54,6 +54,7 @@ export function DisplacedDrawer({
       onClose={onClose}
       extra={
         may('/myAppointmentBoard:edit') &&
+        may('/SMSmanagement:send') &&
         untold.length > 1 && (
           <Button size="sm" icon="message" busy={tell.isPending} onClick={() => void tellAll()}>
             全部通知
@@ -137,19 +138,21 @@ function Line({ booking }: { booking: Displaced }) {
                 转医生
               </Button>
             </Menu>
-            <Button
-              size="sm"
-              icon="message"
-              busy={tell.isPending}
-              onClick={() =>
-                void run(async () => {
-                  const { without } = await tell.mutateAsync({ ids: [booking.id] })
-                  if (without.length > 0) throw new Error('短信发不到（没有建档、没有手机号或拒收），请另外联系')
-                }, '已短信通知')
-              }
-            >
-              {booking.toldTime ? '再次通知' : '通知'}
-            </Button>
+            {may('/SMSmanagement:send') && booking.toldTime === null && (
+              <Button
+                size="sm"
+                icon="message"
+                busy={tell.isPending}
+                onClick={() =>
+                  void run(async () => {
+                    const { without } = await tell.mutateAsync({ ids: [booking.id] })
+                    if (without.length > 0) throw new Error('短信发不到（没有建档、没有手机号或拒收），请另外联系')
+                  }, '已短信通知')
+                }
+              >
+                通知
+              </Button>
+            )}
           </>
         )}
         {may('/myAppointmentBoard:overbook') && (

@@ -89,6 +89,13 @@ function ConfigForm({ config }: { config: Config }) {
         <Picked form={form} name="regFee" label="挂号费" required help="0 为不收挂号费">
           {(field) => <MoneyInput {...field} value={field.value ?? ''} disabled={!mayEdit} />}
         </Picked>
+        <Picked form={form} name="checkInFee" label="预约签到" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              预约的患者签到时也收挂号费
+            </Switch>
+          )}
+        </Picked>
         <Picked form={form} name="rounding" label="默认抹零" required group>
           {(field) => (
             <RadioGroup options={[...roundings]} disabled={!mayEdit} {...field} value={field.value ?? 'none'} />

@@ -19,6 +19,13 @@ import s from './sms.module.css'
 /** Takes a patient that was chosen. */
 export type PickPatient = (patient: { id: string; name: string }) => void
 
+/** Why so many get nothing, in words: 已有预约，不用再提醒 10，没有手机号 2. */
+function reasonsOf(recipients: readonly { leftOut: string | null }[]): string {
+  const counts = new Map<string, number>()
+  for (const { leftOut } of recipients) if (leftOut) counts.set(leftOut, (counts.get(leftOut) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => `${reason} ${count}`).join('，')
+}
+
 /** Writing to one patient or many: choose whom and which template, see what each gets and who is left out, send. */
 export function SendDialog({
   patientIds,
@@ -115,7 +122,7 @@ export function SendDialog({
               发给 <b className="num">{going}</b> 人，计 <b className="num">{found.count}</b> 条
               {found.recipients.length > going && (
                 <>
-                  ，<b className="num">{found.recipients.length - going}</b> 人不发
+                  ，<b className="num">{found.recipients.length - going}</b> 人不发（{reasonsOf(found.recipients)}）
                 </>
               )}
               ；余额 <b className="num">{found.balance}</b> 条

@@ -167,6 +167,9 @@ export function VisitPane(props: VisitPaneProps) {
                 <span className={s.inFact}>
                   <Money yuan={notes.regFee} />
                   <Tag tone={notes.feePaid ? 'done' : 'wait'}>{notes.feePaid ? '已收' : '未收'}</Tag>
+                  {!notes.feePaid && can('/orderSet:charge') && one.status < 7 && (
+                    <Link to={`/orderSet?patientId=${one.patientId}&registrationId=${one.id}`}>去收</Link>
+                  )}
                 </span>
               </Fact>
             )}

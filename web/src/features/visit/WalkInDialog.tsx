@@ -19,7 +19,7 @@ export interface WalkInDialogProps {
   renderPicker: (props: { value: ChosenPatient | null; onPick: (patient: ChosenPatient | null) => void }) => ReactNode
   patient?: ChosenPatient | null
   onClose: () => void
-  onDone: (registrationId: string) => void
+  onDone: (made: { registrationId: string; name: string; fee: string }) => void
 }
 
 const types = [
@@ -74,7 +74,7 @@ function WalkInForm({
   const submit = form.save(register.mutateAsync, (made) => {
     toast.success(`已挂号，${made.queueNo} 号`)
     void invalidate(visitReads)
-    onDone(made.id)
+    onDone({ registrationId: made.id, name: chosen?.name ?? '', fee: form.getValues('regFee') ?? '0.00' })
   })
   return (
     <FormDialog sticky title="现场挂号" width={560} submitText="挂号" form={form} onSubmit={submit} onClose={onClose}>

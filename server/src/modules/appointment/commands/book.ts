@@ -4,8 +4,8 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
-import { treatTypeOf } from '../../patient/index.ts'
-import { mustReach, type Desk } from '../access.ts'
+import { linkToClinic, mustReachPatient, treatTypeOf } from '../../patient/index.ts'
+import { mustReach, mustReachDoctor, type Desk } from '../access.ts'
 import { itemsByIds, staffAmong, type BookedItem } from '../queries.ts'
 import { buffersOf, isPast, mayMove, type Buffers } from '../rules.ts'
 import { noteOpening } from './openings.ts'
@@ -55,7 +55,8 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   const patientId = input.patientId ?? null
   if (!patientId && !input.tempName) throw fieldError('BAD_INPUT', 'patientId', '请选择患者，或填写临时姓名')
   if (!patientId && !input.tempMobile) throw fieldError('BAD_INPUT', 'tempMobile', '请填写临时手机')
-  await mustReach(context, '/myAppointmentBoard:add', [input.doctorId])
+  await mustReachDoctor(context, '/myAppointmentBoard:add', input.doctorId)
+  if (patientId) await mustReachPatient(context, patientId, 'patientId')
   const past = isPast(input.startTime, now)
   if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
   const items = await namedItems(tx, clinicId, input.itemIds)
@@ -123,7 +124,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
   const row = await lockVersion(tx, input)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '改约')
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
+  await mustReach(context, '/myAppointmentBoard:edit', row, input.doctorId)
   const sameStart = row.starts_at.getTime() === input.startTime.getTime()
   // Put aside, it has no time: it can't go back to one that has passed meanwhile.
   if ((!sameStart || row.parked_at) && isPast(input.startTime, now))
@@ -174,7 +175,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
 export async function rebookMissed(context: ClinicContext, input: Move): Promise<Placed> {
   const { tx, clinicId, now } = context
   const row = await lockVersion(tx, input)
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id, input.doctorId])
+  await mustReach(context, '/myAppointmentBoard:edit', row, input.doctorId)
   await mustBeMissed(context, row, '改约')
   if (isPast(input.startTime, now)) throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
   const chairId = input.chairId ?? null
@@ -310,7 +311,12 @@ type NewRow = Pick<
   | 'remark'
   | 'visible_remark'
 > &
-  Partial<People> & { temp_gender?: number | null; is_backfilled?: boolean; held_until?: Date | null; origin_id?: string | null }
+  Partial<People> & {
+    temp_gender?: number | null
+    is_backfilled?: boolean
+    held_until?: Date | null
+    origin_id?: string | null
+  }
 
 /** Writes a new appointment whose place was found. */
 export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow> {
@@ -330,6 +336,7 @@ export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow
     },
     { patientId: row.patient_id },
   )
+  if (row.patient_id) await linkToClinic(tx, [row.patient_id], clinicId)
   await tx.logStatus('appointment', id, clinicId, null, row.status)
   tx.publish('appointment', id)
   return made

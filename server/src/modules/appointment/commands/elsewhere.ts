@@ -58,7 +58,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
   if (row.clinic_id !== clinicId) throw new AppError('NOT_FOUND')
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!maySet(row.status, 6)) throw wrongStatus(row, '改到其他门诊')
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:edit', row)
   const target = await otherClinic(context, input.clinicId)
   if (isPast(input.startTime, now)) throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
   // Whatever the person may do here, there nothing but a free place is taken.

@@ -17,7 +17,7 @@ export async function parkAppointment(
   const row = await lockVersion(tx, input)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '放入待安排')
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:edit', row)
   if (row.parked_at) return { id: row.id, version: row.version, status: row.status }
   const parked = await change(tx, row, { parked_at: now, parked_name: actorName }, '放入待安排')
   await noteOpening(tx, row, 2)

@@ -2,7 +2,7 @@ import { formatTime } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import { reaches, type Desk } from '../access.ts'
+import { mayWorkWith, type Desk } from '../access.ts'
 import { doctorDay, neighbours } from '../queries.ts'
 import {
   chairMismatches,
@@ -50,7 +50,7 @@ const BLACKLISTED = 6
 export async function findPlace(context: Desk, wanted: Wanted, permits: Permits): Promise<FoundPlace> {
   const { tx, clinicId } = context
   if (!isProperSpan(wanted.start, wanted.end)) throw fieldError('APPOINTMENT_TIME', 'startTime')
-  const mayOverbook = await reaches(context, '/myAppointmentBoard:overbook', [wanted.doctorId])
+  const mayOverbook = await mayWorkWith(context, '/myAppointmentBoard:overbook', wanted.doctorId)
   const { startMin, endMin } = spanMinutes(wanted.start, wanted.end)
   const asPlanned = await doctorDay(tx, clinicId, wanted)
   // Who has stopped receiving still keeps the own appointments of the day in order.

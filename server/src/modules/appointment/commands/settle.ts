@@ -3,7 +3,8 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
-import { mustReach } from '../access.ts'
+import { mustReachPatient } from '../../patient/index.ts'
+import { mustReach, mustReachAny } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { tellOnline } from '../online.ts'
 import { buffersOf, mayMove, maySet } from '../rules.ts'
@@ -14,6 +15,9 @@ import { tellAppointment } from './tell.ts'
 
 /** How a missed appointment is dealt with: a follow-up is planned. */
 const FOLLOW_UP = 3
+
+/** Whoever books, and whoever checks in, ties a name to a file. */
+const ATTACH = ['/myAppointmentBoard:edit', '/inTreatment:register'] as const
 
 interface Key {
   id: string
@@ -44,7 +48,7 @@ export async function updateAppointment(
   const { tx } = context
   const row = await lockVersion(tx, input)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:edit', row)
   if (!mayMove(row.status)) throw wrongStatus(row, '修改')
   const items = await itemsByIds(tx, context.clinicId, input.itemIds)
   // An item that was switched off later may stay where it was booked.
@@ -68,6 +72,8 @@ export async function updateAppointment(
 /** Ties an appointment under a temporary name to a patient's file. */
 export async function attachPatient(context: ClinicContext, input: Key & { patientId: string }): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
+  await mustReachAny(context, ATTACH, row)
+  await mustReachPatient(context, input.patientId, 'patientId')
   if (!mayMove(row.status) && row.status !== 9) throw wrongStatus(row, '关联患者')
   return present(await tieToPatient(context.tx, row, input.patientId))
 }
@@ -76,7 +82,7 @@ export async function attachPatient(context: ClinicContext, input: Key & { patie
 export async function confirmAppointment(context: ClinicContext, input: Key & { result: number }): Promise<Changed> {
   const { tx } = context
   const row = await lockVersion(tx, input)
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:edit', row)
   if (row.status !== 1 && row.status !== 2) throw wrongStatus(row, '确认')
   if (input.result === 2 && row.status === 1)
     return present(await setStatus(tx, row, 2, { patch: { confirm_status: 2 } }))
@@ -94,7 +100,7 @@ async function settleRequest(tx: TenantTx, appointmentId: string): Promise<void>
 /** Lets an online appointment in. */
 export async function acceptAppointment(context: ClinicContext, input: Key): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
-  await mustReach(context, '/myAppointmentBoard:edit', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:edit', row)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (row.status !== 0) throw wrongStatus(row, '通过')
   const accepted = await setStatus(context.tx, row, 1)
@@ -109,7 +115,7 @@ export async function acceptAppointment(context: ClinicContext, input: Key): Pro
 /** Turns an online appointment down. */
 export async function refuseAppointment(context: ClinicContext, input: Key & { reason: string }): Promise<Changed> {
   const row = await lockVersion(context.tx, input)
-  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:cancel', row)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   const refused = await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } })
   await noteOpening(context.tx, row, 4)
@@ -131,7 +137,7 @@ export async function cancelAppointment(
 ): Promise<Changed> {
   const { tx, employeeId, now } = context
   const row = await lockVersion(tx, input)
-  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:cancel', row)
   if (!maySet(row.status, 6)) throw wrongStatus(row, '取消')
   const word = await cancelReason(tx, input.reasonId)
   if (!word) throw fieldError('APPOINTMENT_REASON_UNKNOWN', 'reasonId')
@@ -153,7 +159,7 @@ export async function cancelAppointment(
 export async function removeAppointment(context: ClinicContext, input: Key): Promise<null> {
   const { tx, tenantId } = context
   const row = await lockVersion(tx, input)
-  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:cancel', row)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '删除')
   const { used } = await tx.need<{ used: boolean }>(
@@ -184,7 +190,7 @@ export async function handleMissed(
 ): Promise<Changed> {
   const { tx, now } = context
   const row = await lockVersion(tx, input)
-  await mustReach(context, '/myAppointmentBoard:cancel', [row.doctor_id])
+  await mustReach(context, '/myAppointmentBoard:cancel', row)
   await mustBeMissed(context, row, '处理')
   if (input.how === FOLLOW_UP) {
     if (row.patient_id === null) throw new AppError('APPOINTMENT_NO_FILE')

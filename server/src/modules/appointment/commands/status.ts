@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/database/builder.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
-import { treatTypeOf } from '../../patient/index.ts'
+import { linkToClinic, treatTypeOf } from '../../patient/index.ts'
 import { maySet, statusName } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { lockPatient } from './place.ts'
@@ -79,6 +79,7 @@ export async function change(
 export async function tieToPatient(tx: TenantTx, row: AppointmentRow, patientId: string): Promise<AppointmentRow> {
   if (row.patient_id) throw new AppError('APPOINTMENT_STATUS', { message: '该预约已关联患者档案' })
   await lockPatient(tx, patientId)
+  await linkToClinic(tx, [patientId], row.clinic_id)
   const settings = await clinicSettings(tx, row.clinic_id)
   const treatType = await treatTypeOf(tx, patientId, row.starts_at, settings.revisitDays)
   return change(tx, { ...row, patient_id: patientId }, { patient_id: patientId, treat_type: treatType })

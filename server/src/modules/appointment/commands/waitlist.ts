@@ -6,11 +6,12 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicContact, clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
 import { notify } from '../../messaging/index.ts'
-import { treatTypeOf } from '../../patient/index.ts'
+import { mustReachPatient, treatTypeOf } from '../../patient/index.ts'
 import { writePatient } from '../../sms/index.ts'
-import { mustReach, systemDesk, type Desk } from '../access.ts'
+import { outOfReach, reachOf, wholeClinic, type Reach } from '../../staff/index.ts'
+import { mustReach, mustReachDoctor, systemDesk, type Desk } from '../access.ts'
 import { itemsByIds } from '../queries.ts'
-import { busyOf, lockOpening, offeredTo, waitingEntries, type WaitingEntry } from '../waitlist-queries.ts'
+import { busyOf, concerned, lockOpening, offeredTo, waitingEntries, type WaitingEntry } from '../waitlist-queries.ts'
 import { candidatesFor, holdUntil, type Stretch } from '../waitlist-rules.ts'
 import { bufferColumns, insert, logMove } from './book.ts'
 import { noteOpening } from './openings.ts'
@@ -18,6 +19,8 @@ import { findPlace, lockPatient } from './place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './status.ts'
 
 const EDIT = '/myAppointmentBoard:edit'
+/** What lets somebody keep the list. */
+const WORK = ['/myAppointmentBoard:add', EDIT] as const
 const DEFAULT_MINUTES = 30
 type Entry = Selectable<DB['waitlist']>
 type Offer = Selectable<DB['waitlist_offer']>
@@ -28,6 +31,15 @@ async function lockEntry(tx: TenantTx, id: string): Promise<Entry> {
   return tx.need<Entry>(
     sql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} for no key update`,
   )
+}
+
+/** Refuses an entry of the list beyond the reach of whoever works on it. */
+async function mustReachEntry(context: ClinicContext, id: string): Promise<void> {
+  const { tx } = context
+  const found = await tx.row(
+    sql`select w.id from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} and ${concerned(reachOf(context, ...WORK))}`,
+  )
+  if (!found) throw outOfReach()
 }
 
 interface Wanted {
@@ -64,15 +76,16 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   const duration = input.duration ?? (items.reduce((total, each) => total + each.duration, 0) || DEFAULT_MINUTES)
   if (duration % 5 !== 0 || duration > 600)
     throw fieldError('BAD_INPUT', 'duration', '时长须为 5 分钟的整数倍，最长 600 分钟')
+  await mustReachPatient(context, input.patientId, 'patientId')
   await lockPatient(tx, input.patientId)
   const currentId = input.currentAppointmentId ?? null
   if (currentId) {
-    const current = await tx.row<{ doctorId: string }>(
-      sql`select a.doctor_id as "doctorId" from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+    const current = await tx.row<Pick<AppointmentRow, 'clinic_id' | 'doctor_id' | 'nurse_id' | 'consultant_id'>>(
+      sql`select a.clinic_id, a.doctor_id, a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
           and a.id = ${currentId} and a.patient_id = ${input.patientId} and a.status in (1, 2) and a.starts_at > ${now}`,
     )
     if (!current) throw fieldError('WAITLIST_CURRENT', 'currentAppointmentId')
-    await mustReach(context, EDIT, [current.doctorId])
+    await mustReach(context, EDIT, current)
   }
   const row = {
     patient_id: input.patientId,
@@ -92,6 +105,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   }
   const note = { patientId: input.patientId }
   if (input.id) {
+    await mustReachEntry(context, input.id)
     const before = await lockEntry(tx, input.id)
     if (before.status !== 0) throw new AppError('WAITLIST_SETTLED')
     const changed = await tx.update('waitlist', { id: input.id, version: input.version ?? 0 }, row, note)
@@ -121,6 +135,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
 /** Takes somebody off the list who waits no longer. Whoever has a place held answers for that first. */
 export async function leaveWaitlist(context: ClinicContext, input: { id: string; version: number }): Promise<null> {
   const { tx } = context
+  await mustReachEntry(context, input.id)
   const entry = await lockEntry(tx, input.id)
   if (entry.status !== 0) throw new AppError('WAITLIST_SETTLED')
   await setEntry(tx, entry, 3, {}, input.version)
@@ -162,9 +177,9 @@ export async function offerOpening(
   const { tx, clinicId } = context
   const opening = await lockOpening(tx, clinicId, input.openingId)
   if (!opening) throw new AppError('WAITLIST_GONE')
-  await mustReach(context, EDIT, [opening.doctorId])
+  await mustReachDoctor(context, EDIT, opening.doctorId)
   if (await isHeld(tx, opening.id)) throw new AppError('WAITLIST_HELD')
-  const found = await fitting(context, opening)
+  const found = await fitting(context, opening, reachOf(context, EDIT))
   if (input.waitlistId) {
     const wanted = found.find(({ entry }) => entry.id === input.waitlistId)
     if (!wanted) throw new AppError('WAITLIST_SETTLED', { message: '这位候补已不能放入该时段，请刷新' })
@@ -183,11 +198,11 @@ async function isHeld(tx: TenantTx, openingId: string): Promise<boolean> {
 }
 
 /** Who fits what is free of an opening and was not asked before, the first first. */
-async function fitting(desk: Desk, opening: Opening): Promise<{ entry: WaitingEntry; place: Stretch }[]> {
+async function fitting(desk: Desk, opening: Opening, reach: Reach): Promise<{ entry: WaitingEntry; place: Stretch }[]> {
   const { tx, clinicId } = desk
   const busy = await busyOf(tx, clinicId, opening)
   const asked = await offeredTo(tx, opening.id)
-  const entries = await waitingEntries(tx, clinicId, { kind: 'clinic' })
+  const entries = await waitingEntries(tx, clinicId, reach)
   return candidatesFor(
     entries.filter((each) => !asked.has(each.id) && each.patientId !== opening.fromPatientId),
     opening.doctorId,
@@ -259,12 +274,13 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   )
   await setEntry(tx, entry, 1, { notified_at: now, hold_until: until })
   const { phone } = await clinicContact(tx, clinicId)
-  const noticed = await writePatient(tx, services, {
-    clinicId,
-    patientId: entry.patient_id,
-    scene: 'waitlist.offer',
-    content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
-  })
+  const noticed =
+    (await writePatient(tx, services, {
+      clinicId,
+      patientId: entry.patient_id,
+      scene: 'waitlist.offer',
+      content: `${waiting.name}您好，您候补的${entry.title || '就诊'}有空位：${dayWords(place.start)} ${formatTime(place.start)}，${opening.doctorName}医生，为您保留到 ${formatTime(until)}。${phone ? `请在此之前致电 ${phone} 确认。` : '请在此之前与门诊确认。'}`,
+    })) === 'queued'
   return { offerId, name: waiting.name, holdUntil: until, noticed }
 }
 
@@ -294,7 +310,9 @@ export async function answerOffer(
 ): Promise<{ appointmentId: string | null; passedTo: string | null }> {
   const { tx, clinicId, now } = context
   const offer = await lockOffer(tx, clinicId, input.offerId)
-  await mustReach(context, EDIT, [offer.doctor_id])
+  await mustReachDoctor(context, EDIT, offer.doctor_id)
+  // Giving up ends what somebody waits for, not only this offer.
+  if (input.answer === 'giveUp') await mustReachEntry(context, offer.waitlist_id)
   if (offer.outcome === 3) throw new AppError('WAITLIST_LAPSED')
   if (offer.outcome !== 0) throw new AppError('WAITLIST_SETTLED')
   if (input.answer === 'accept') {
@@ -361,7 +379,7 @@ async function passOn(desk: Desk, openingId: string): Promise<Offered | null> {
   const { tx, clinicId } = desk
   const opening = await lockOpening(tx, clinicId, openingId)
   if (!opening) return null
-  for (const { entry, place } of await fitting(desk, opening)) {
+  for (const { entry, place } of await fitting(desk, opening, wholeClinic(desk))) {
     try {
       return await tx.attempt(() => offerTo(desk, opening, entry, place))
     } catch (error) {
@@ -375,8 +393,12 @@ async function passOn(desk: Desk, openingId: string): Promise<Offered | null> {
 export async function dismissOpening(context: ClinicContext, { openingId }: { openingId: string }): Promise<null> {
   const { tx, clinicId, now } = context
   const opening = await lockOpening(tx, clinicId, openingId)
-  if (!opening) return null
-  await mustReach(context, EDIT, [opening.doctorId])
+  if (!opening) {
+    // One that is gone already is as it was wished; one that never was of this clinic is not there.
+    await tx.need(sql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
+    return null
+  }
+  await mustReachDoctor(context, EDIT, opening.doctorId)
   if (await isHeld(tx, openingId)) throw new AppError('WAITLIST_HELD')
   await tx.rows(
     sql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${openingId} returning id`,

@@ -7,7 +7,6 @@ import { membershipsOf } from '../members.ts'
 import { hashPassword } from '../passwords.ts'
 import { checkPhoneCode, spendPhoneCode, type PhoneQuestion } from '../phone-codes.ts'
 import { accountById, accountByKey } from '../queries.ts'
-import { accountKey } from '../rules.ts'
 import { revokeAllSessions } from '../sessions.ts'
 import { enter, letIn, type SignedIn } from './sign-in.ts'
 
@@ -89,7 +88,7 @@ export async function resetPassword(
       sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.now}, version = version + 1 where id = ${account.id}`,
     )
     await revokeAllSessions(tx, account.id, 'password-changed')
-    for (const key of [account.phone, account.loginName]) if (key) await forgetAttempts(tx, accountKey(key))
+    await forgetAttempts(tx, account.id)
     for (const place of await membershipsOf(tx, account.id, null)) {
       const actor = { ...tx.actor, accountId: account.id, name: place.employeeName }
       const inside = await tx.enter(place.tenantId, place.clinicId, actor)

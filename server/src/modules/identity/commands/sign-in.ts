@@ -62,13 +62,16 @@ export async function signIn(
   input: { account: string; password: string; captcha: string; captchaId: string; keep: boolean },
 ): Promise<SignedIn> {
   const { database } = context.services
-  const key = accountKey(input.account)
+  const typed = accountKey(input.account)
   const attempt = await database.withPlatform(async (tx) => {
+    const account = await accountByKey(tx, typed)
+    // One account has one count, by whichever of its names it is called.
+    const key = account?.id ?? typed
     const begun = await beginSignIn(tx, { limit: LOGIN_PER_ADDRESS, ip: context.ip }, key, input)
-    return 'refused' in begun ? begun : { ...begun, account: await accountByKey(tx, key) }
+    return 'refused' in begun ? begun : { ...begun, account, key }
   }, context.actor)
   if ('refused' in attempt) throw attempt.refused
-  const { account, failCount } = attempt
+  const { account, failCount, key } = attempt
   const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password)
   if (!fits || !account) throw wrongPassword(failCount)
   return database.withPlatform(async (tx) => {

@@ -5,8 +5,7 @@ import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { within, type Viewer } from '../access.ts'
-import { chosen } from '../filter.ts'
-import { asksForAmounts } from '../rules.ts'
+import { chosen, mustMayAsk } from '../filter.ts'
 import { mayChangeGroup, mayShareGroup } from './rules.ts'
 import { groupsInSight, keptForm, type GroupRow } from './sight.ts'
 
@@ -104,9 +103,9 @@ export async function addToGroups(
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
   const seen = await tx.rows<{ id: string }>(
     sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
-          and ${within(viewer.reach, tx.tenantId)} order by p.id for key share of p`,
+          and ${within(viewer.reach)} order by p.id for key share of p`,
   )
-  if (seen.length < input.patientIds.length) throw fieldError('NOT_FOUND', 'patientIds', '有患者不存在或不在你的范围内')
+  if (seen.length < input.patientIds.length) throw fieldError('NOT_FOUND', 'patientIds')
   const pairs = groups.flatMap((group) => seen.map(({ id }) => ({ group_id: group.id, patient_id: id })))
   const added = await tx.rows<{ patientId: string }>(
     sql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
@@ -132,7 +131,7 @@ export async function takeOutOfGroups(
     sql`delete from patient_group_member gm using patient p
         where gm.tenant_id = ${tx.tenantId} and p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
           and gm.group_id = any(${groups.map((group) => group.id)}::uuid[]) and gm.patient_id = any(${input.patientIds}::uuid[])
-          and ${within(viewer.reach, tx.tenantId)} returning gm.patient_id as "patientId"`,
+          and ${within(viewer.reach)} returning gm.patient_id as "patientId"`,
   )
   for (const group of groups)
     await tx.note('group-remove', 'patient_group', group.id, {
@@ -148,8 +147,7 @@ export async function saveFilter(
   input: ParsedInput<typeof contract.patient.filterSave>,
   viewer: Viewer,
 ): Promise<{ id: string }> {
-  if (!viewer.sees && asksForAmounts(input.conditions))
-    throw new AppError('FORBIDDEN', { message: '没有查看金额的权限，不能按欠费筛选' })
+  mustMayAsk(input.conditions, viewer)
   // One person's filters change one after another, so that the limit holds.
   await tx.need(
     sql`select e.id from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${viewer.employeeId} for no key update`,

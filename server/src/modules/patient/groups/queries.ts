@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { within, type Viewer } from '../access.ts'
 import { ruleConditions } from '../filter.ts'
-import { asksForAmounts } from '../rules.ts'
+import { mayAsk } from '../rules.ts'
 import { mayChangeGroup } from './rules.ts'
 import { groupsInSight, keptForm, type GroupRow } from './sight.ts'
 
@@ -30,7 +30,7 @@ async function countMembers(
   const rows = await tx.rows<{ id: string; count: number }>(
     sql`select gm.group_id as id, count(*)::int as count from patient_group_member gm
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
-        where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]) and p.status = 0 and ${within(viewer.reach, tx.tenantId)}
+        where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]) and p.status = 0 and ${within(viewer.reach)}
         group by gm.group_id`,
   )
   const counts = new Map(rows.map((row) => [row.id, row.count]))
@@ -39,7 +39,7 @@ async function countMembers(
     const { count } = await tx.need<{ count: number }>(
       sql`select count(*)::int as count from patient p
           join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-          where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(viewer.reach, tx.tenantId)} and ${ruleConditions(tx, rule)}`,
+          where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(viewer.reach)} and ${ruleConditions(tx, rule, viewer)}`,
     )
     counts.set(id, count)
   }
@@ -86,6 +86,6 @@ export async function keptFilters(
   )
   return rows
     .map((row) => ({ ...row, filter: readFilter(row.conditions) }))
-    .filter(({ filter }) => viewer.sees || !asksForAmounts(filter))
+    .filter(({ filter }) => mayAsk(filter, viewer))
     .map(({ filter, ...row }) => ({ ...row, conditions: keptForm(filter) }))
 }

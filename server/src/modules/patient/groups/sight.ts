@@ -3,7 +3,7 @@ import { fenToYuan } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Viewer } from '../access.ts'
-import { asksForAmounts } from '../rules.ts'
+import { mayAsk } from '../rules.ts'
 
 /** A group as it stands, its rule read. */
 export interface GroupRow {
@@ -46,7 +46,7 @@ export async function groupsInSight(
   )
   return rows
     .map((row) => ({ ...row, rule: row.rule === null ? null : readFilter(row.rule) }))
-    .filter((row) => viewer.sees || row.rule === null || !asksForAmounts(row.rule))
+    .filter((row) => row.rule === null || mayAsk(row.rule, viewer))
 }
 
 /** The groups by hand of the patient aliased `p`, as the person at work sees them: a list of id, name and colour. */

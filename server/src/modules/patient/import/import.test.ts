@@ -1,10 +1,10 @@
-import { deflateRawSync } from 'node:zlib'
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForm, sheetOfPatients } from '../../../../test/forms.ts'
 import { fixture, testApp, type Client, type Refused, type TestApp } from '../../../../test/harness.ts'
+import { CONTENT_TYPES, zipEntry, zipOf } from '../../../../test/zip.ts'
 import { runCheck } from './look.ts'
 import { runImport } from './run.ts'
 
@@ -668,46 +668,7 @@ describe('a run', () => {
 })
 
 describe('files that are none', () => {
-  const entry = (name: string, body: Buffer, claimed = body.length) => {
-    const packed = deflateRawSync(body)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(20, 4)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(claimed, 22)
-    local.writeUInt16LE(name.length, 26)
-    return { name, packed, claimed, local: Buffer.concat([local, Buffer.from(name), packed]) }
-  }
-  /** A zip with these parts. */
-  const zip = (...parts: ReturnType<typeof entry>[]) => {
-    let at = 0
-    const central = parts.map((part) => {
-      const head = Buffer.alloc(46)
-      head.writeUInt32LE(0x02014b50, 0)
-      head.writeUInt16LE(20, 6)
-      head.writeUInt16LE(8, 10)
-      head.writeUInt32LE(part.packed.length, 20)
-      head.writeUInt32LE(part.claimed, 24)
-      head.writeUInt16LE(part.name.length, 28)
-      head.writeUInt32LE(at, 42)
-      at += part.local.length
-      return Buffer.concat([head, Buffer.from(part.name)])
-    })
-    const end = Buffer.alloc(22)
-    end.writeUInt32LE(0x06054b50, 0)
-    end.writeUInt16LE(parts.length, 8)
-    end.writeUInt16LE(parts.length, 10)
-    end.writeUInt32LE(Buffer.concat(central).length, 12)
-    end.writeUInt32LE(at, 16)
-    return Buffer.concat([...parts.map(({ local }) => local), ...central, end])
-  }
-  const types = entry(
-    '[Content_Types].xml',
-    Buffer.from(
-      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
-    ),
-  )
+  const types = zipEntry('[Content_Types].xml', CONTENT_TYPES)
 
   it('are refused in words, never with a fault of ours', async () => {
     const whole = await sheet([['齐全', '男', phone(), SOURCE]])
@@ -715,9 +676,9 @@ describe('files that are none', () => {
       ['text', Buffer.from('姓名,性别\n张三,男'), /请上传 xlsx 文件/],
       ['nothing', Buffer.alloc(0), /请上传|不完整/],
       ['half a file', whole.subarray(0, Math.floor(whole.length / 2)), /xlsx|损坏/],
-      ['a bomb', zip(types, entry('xl/worksheets/sheet1.xml', Buffer.alloc(80_000_000, 32), 100)), /内容过多/],
-      ['no sheet in it', zip(types, entry('xl/workbook.xml', Buffer.from('<workbook/>'))), /损坏|没有工作表/],
-      ['broken xml', zip(types, entry('xl/workbook.xml', Buffer.from('<workbook><<<'))), /损坏|没有工作表/],
+      ['a bomb', zipOf(types, zipEntry('xl/worksheets/sheet1.xml', Buffer.alloc(80_000_000, 32), 100)), /内容过多/],
+      ['no sheet in it', zipOf(types, zipEntry('xl/workbook.xml', Buffer.from('<workbook/>'))), /损坏|没有工作表/],
+      ['broken xml', zipOf(types, zipEntry('xl/workbook.xml', Buffer.from('<workbook><<<'))), /损坏|没有工作表/],
       ['no heads', await sheet([['张三', '男']], ['甲', '乙']), /没有找到列名/],
       ['a column short', await sheet([['张三', '男']], ['姓名', '性别']), /缺少列：手机号、来源/],
       ['a column twice', await sheet([['张三', '男']], ['姓名', '性别', '手机号', '来源', '姓名']), /“姓名”有两列/],
@@ -739,19 +700,19 @@ describe('files that are none', () => {
       )
     const book = [
       types,
-      entry(
+      zipEntry(
         '_rels/.rels',
         Buffer.from(
           '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
         ),
       ),
-      entry(
+      zipEntry(
         'xl/_rels/workbook.xml.rels',
         Buffer.from(
           '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
         ),
       ),
-      entry(
+      zipEntry(
         'xl/workbook.xml',
         Buffer.from(
           '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
@@ -765,13 +726,13 @@ describe('files that are none', () => {
       (_, n) => `<row r="${n + 2}"><c r="A${n + 2}"><v>1</v></c></row>`,
     ).join('')
     const began = performance.now()
-    const many = await send(zip(...book, entry('xl/worksheets/sheet1.xml', xml(head + million))))
+    const many = await send(zipOf(...book, zipEntry('xl/worksheets/sheet1.xml', xml(head + million))))
     expect(many).toMatchObject({ http: 200 })
     expect(many.message).toBe('表格的行数过多，请分成几个文件')
     const far = await send(
-      zip(
+      zipOf(
         ...book,
-        entry('xl/worksheets/sheet1.xml', xml(`${head}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`)),
+        zipEntry('xl/worksheets/sheet1.xml', xml(`${head}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`)),
       ),
     )
     expect(far.message).toMatch(/没有患者/)

@@ -1,7 +1,8 @@
 import { IMPORT_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { within, type Reach } from '../access.ts'
+import type { Reach } from '../../staff/index.ts'
+import { opens } from '../access.ts'
 import type { CellProblem } from './columns.ts'
 import type { CheckedRow, Doubt } from './check.ts'
 
@@ -82,7 +83,7 @@ export async function importRows(
     (
       await tx.rows<{ id: string }>(
         sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in (0, 1)
-            and ${within(reach, tx.tenantId)}`,
+            and ${opens(reach)}`,
       )
     ).map((file) => file.id),
   )

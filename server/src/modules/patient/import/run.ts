@@ -9,6 +9,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
+import { linkToClinic } from '../access.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
 import { changedRows, checkRows, isChanged, type CheckedRow, type Doubt, type ReadyRow } from './check.ts'
 import { CHECK_JOB, lookAtAll, runCheck } from './look.ts'
@@ -247,6 +248,11 @@ async function writeAll(
       sql`insert into patient_stat (tenant_id, patient_id)
           select ${tx.tenantId}::uuid, x from unnest(${portion.map(({ id }) => id)}::uuid[]) x returning patient_id`,
     )
+    await linkToClinic(
+      tx,
+      portion.map(({ id }) => id),
+      work.clinicId,
+    )
     await progress(at + portion.length)
   }
   const groupId = await gather(tx, work, ids)
@@ -270,6 +276,8 @@ function fileOf(tx: TenantTx, { input, settled }: ReadyRow, medicalNumber: strin
     search: searchText({ name, mobile, medicalNumber }),
     mobile,
     mobile2: input.mobile2,
+    tel: input.tel,
+    wechat: input.wechat,
     medicare_no: input.medicareNo,
     sms_opt_out: false,
     marketing_opt_out: false,

@@ -74,7 +74,7 @@ export async function uploadImport(
   file: UploadedFile,
 ): Promise<HandlerOutput<typeof contract.patient.importUpload>> {
   const { tx, clinicId } = context
-  const { rows, ignored } = rowsOfSheet(await readSheet(file.path, LIMITS))
+  const { rows, ignored } = rowsOfSheet(await readSheet(tx.tenantId, file.path, LIMITS))
   const id = uuidv7()
   await tx.rows(
     sql`insert into patient_import (tenant_id, id, clinic_id, file_name, status, ignored, row_count, good, bad, doubtful, employee_id,

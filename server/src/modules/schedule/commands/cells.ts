@@ -1,4 +1,4 @@
-import { formatDate, uuidv7, type LocalDate } from '@dentin/kit'
+import { formatDate, uuidv7, type LocalDate, formatDateTime } from '@dentin/kit'
 import { sql } from 'kysely'
 import { translateDatabaseError } from '../../../platform/database/problems.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -158,13 +158,31 @@ export async function publishPlan(
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date between ${range.from}::date and ${range.to}::date
           and d.status = 0 order by d.employee_id, d.date, d.starts_min`,
   )
-  if (drafts.length === 0) throw new AppError('SCHEDULE_NO_DRAFT')
+  if (drafts.length === 0) throw await nothingToPublish(context, range)
   if (drafts.length > MOST_ROWS) throw new AppError('SCHEDULE_TOO_MUCH')
   const changed = new Set(drafts.map((each) => `${each.employeeId} ${each.date}`)).size
   const outcome = await changing(context, range, { changed, inForce: true, acceptAffected }, async () => {
     for (const { id } of drafts) await tx.update('schedule', { id }, { status: 1, published_at: tx.now })
   })
   return { outcome, employeeIds: [...new Set(drafts.map(({ employeeId }) => employeeId))] }
+}
+
+/** Whoever comes second hears who was first: the week is published, nothing went wrong. */
+async function nothingToPublish({ tx, clinicId }: ClinicContext, range: { from: LocalDate; to: LocalDate }) {
+  const last = await tx.row<{ publishedAt: Date; name: string | null }>(
+    sql`select d.published_at as "publishedAt", (
+          select x.actor_name from audit x where x.tenant_id = ${tx.tenantId} and x.entity = 'schedule' and x.entity_id = d.id
+          order by x.created_at desc limit 1) as name
+        from schedule d
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date between ${range.from}::date and ${range.to}::date
+          and d.status = 1 and d.published_at is not null
+        order by d.published_at desc limit 1`,
+  )
+  if (!last) return new AppError('SCHEDULE_NO_DRAFT')
+  const when = formatDateTime(last.publishedAt).slice(5, 16)
+  return new AppError('SCHEDULE_NO_DRAFT', {
+    message: `这段日期的排班已由${last.name || '同事'}于 ${when} 发布，没有新的草稿`,
+  })
 }
 
 function sameRows(present: readonly StretchRow[], seen: readonly { id: string; version: number }[]): boolean {

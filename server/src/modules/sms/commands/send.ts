@@ -1,12 +1,22 @@
-import { fillSms, smsBody, smsCount, smsDueAt, smsText, smsVariables, today, type SmsType } from '@dentin/kit'
+import {
+  fillSms,
+  smsBody,
+  smsCount,
+  smsDueAt,
+  smsText,
+  smsVariables,
+  today,
+  type SmsType,
+  type SmsVariable,
+} from '@dentin/kit'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { patientInReach, patientsWithin } from '../../patient/index.ts'
+import { mustReachPatient, patientsWithin } from '../../patient/index.ts'
 import { balanceOf } from '../balance.ts'
 import { queueSms } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
-import { FROM_APPOINTMENT, leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
+import { leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
 
 /** What one patient gets, or why nothing. */
 interface Drafted {
@@ -32,9 +42,34 @@ interface Ask {
 type Person = Recipient & {
   id: string
   name: string
+  /** The next appointment. */
   startsAt: Date | null
   doctorName: string | null
   title: string | null
+  /** The last visit. */
+  lastTitle: string | null
+  lastDoctor: string | null
+}
+
+/**
+ * What a text tells of: the next appointment when it names its time; otherwise, when it names an item or a doctor, the last
+ * visit. The second is a recall: it asks people to come who have no appointment.
+ */
+function subjectOf(text: string): 'next' | 'last' | null {
+  const asked = smsVariables(text)
+  if (asked.includes('时间')) return 'next'
+  return asked.includes('项目') || asked.includes('医生') ? 'last' : null
+}
+
+/** The words about its subject that a text gets for one patient; null: there is no such appointment or visit. */
+function aboutSubject(subject: 'next' | 'last' | null, row: Person): Partial<Record<SmsVariable, string>> | null {
+  if (subject === 'next')
+    return row.startsAt
+      ? { 时间: momentForPatients(row.startsAt), 医生: row.doctorName ?? '', 项目: row.title || '就诊' }
+      : null
+  if (subject === 'last')
+    return row.lastTitle === null ? null : { 项目: row.lastTitle || '就诊', 医生: row.lastDoctor ?? '' }
+  return {}
 }
 
 /** Writes the message of each patient whom the person at work may see. */
@@ -50,27 +85,31 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
     sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   const ids = [...new Set(ask.patientIds)]
-  // The next appointment lies to the right of this module: its time fills in a text, nothing else of it is shown.
+  // Appointments and visits lie to the right of this module: the next one and the last one fill in a text, nothing else of them is shown.
   const rows = await tx.rows<Person>(
     sql`select p.id, p.name, p.mobile, p.status, p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut",
-          n.starts_at as "startsAt", n.title, e.name as "doctorName"
+          n.starts_at as "startsAt", n.title, e.name as "doctorName", v.title as "lastTitle", v.doctor as "lastDoctor"
         from patient p
         left join lateral (select a.starts_at, a.title, a.doctor_id from appointment a
           where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.starts_at > ${tx.now}
           order by a.starts_at limit 1) n on true
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = n.doctor_id
+        left join lateral (select r.title, d.name as doctor from registration r
+          join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
+          where r.tenant_id = ${tx.tenantId} and r.patient_id = p.id and r.clinic_id = ${clinicId} and r.status in (4, 5, 6)
+          order by r.reg_time desc limit 1) v on true
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${patientsWithin(context, sql`p.id`)}
         order by p.name, p.id`,
   )
+  const subject = subjectOf(template.approvedContent)
   const people = rows.map((row): Drafted => {
+    const about = aboutSubject(subject, row)
     const filled = fillSms(template.approvedContent, {
       姓名: row.name,
       门诊: place.name,
       地址: place.address,
       电话: place.phone,
-      ...(row.startsAt
-        ? { 时间: momentForPatients(row.startsAt), 医生: row.doctorName ?? '', 项目: row.title || '就诊' }
-        : {}),
+      ...about,
     })
     const open = smsVariables(filled)[0]
     const text = smsText(sign, smsBody(template.type, filled))
@@ -82,7 +121,15 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
       count: smsCount(text),
       leftOut:
         leftOutOf(row, template.type) ??
-        (open && FROM_APPOINTMENT.includes(open) ? `没有以后的预约，填不了{${open}}` : open ? `填不了{${open}}` : null),
+        (subject === 'last' && row.startsAt
+          ? '已有预约，不用再提醒'
+          : about === null
+            ? subject === 'next'
+              ? '没有以后的预约'
+              : '还没有就诊过'
+            : open
+              ? `填不了{${open}}`
+              : null),
     }
   })
   return { template, sign, people }
@@ -173,8 +220,7 @@ export async function setOptOut(
   context: ClinicContext,
   input: { patientId: string; smsOptOut: boolean; marketingOptOut: boolean },
 ): Promise<void> {
-  const found = await patientInReach(context, input.patientId)
-  if (!found) throw new AppError('NOT_FOUND')
+  await mustReachPatient(context, input.patientId)
   await context.tx.update(
     'patient',
     { id: input.patientId },

@@ -127,7 +127,7 @@ export interface Approval {
 export async function approve(context: ClinicContext, input: Approval): Promise<string> {
   const { tx, clinicId, employeeId: reviewer, actorName } = context
   const row = await lockPending(context, input)
-  const [post] = await mustGive(context, '/employeEaudit:audit', [input.job])
+  const [post] = await mustGive(context, [input.job])
   await lockCompany(tx)
   const employeeId = await takeIn(tx, row.account_id, input)
   await placeIn(tx, clinicId, employeeId, input.jobType === DOCTOR)

@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { isAdministrator, mustGive, mustReachClinic, reachesClinic } from '../access.ts'
+import {
+  isAdministrator,
+  isOnlyAdministrator,
+  mustGive,
+  mustReachClinic,
+  postsOfCompany,
+  reachesClinic,
+} from '../access.ts'
 import { openWorkOf, openWorkSource } from '../open-work.ts'
 import { colleaguesOf, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
 import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn, writePosts } from './associate.ts'
@@ -64,7 +71,7 @@ export async function addEmployee(
 ): Promise<string> {
   const { tx } = context
   await mustReachClinic(context, EDIT, input.clinicId)
-  await mustGive(context, EDIT, input.postIds)
+  await mustGive(context, input.postIds)
   await mustGrantDiscount(context, input.discountLimit, 100)
   await lockCompany(tx)
   await mustHaveOwnPhone(tx, input.phone, null, 'phone')
@@ -114,9 +121,11 @@ export async function setPosts(
   if (!place.active) throw new AppError('EMPLOYEE_LEFT')
   await mustOutrank(context, input.id)
   const held = place.posts.map((post) => post.id)
-  const given = await mustGive(context, EDIT, input.postIds, held)
-  const losesAdmin = place.posts.some((post) => post.isAdmin) && !given.some((post) => post.isAdmin)
-  if (losesAdmin && input.id === context.employeeId) throw new AppError('ADMINISTRATOR_SELF')
+  const isOwn = input.id === context.employeeId
+  const keepsAdmin = (await postsOfCompany(tx)).some((post) => post.isAdmin && input.postIds.includes(post.id))
+  if (isOwn && place.posts.some((post) => post.isAdmin) && !keepsAdmin) throw new AppError('ADMINISTRATOR_SELF')
+  if (isOwn && !(await isOnlyAdministrator(context))) throw new AppError('POSTS_OWN')
+  const given = await mustGive(context, input.postIds, held)
   await writePosts(tx, input.clinicId, input.id, input.postIds)
   await mustKeepAdministrator(tx)
   await tx.note('set-posts', 'employee', input.id, {
@@ -219,6 +228,7 @@ export async function handOver(
   input: { id: string; toEmployeeId: string; what: 'patients' | 'followUps'; reason: string },
 ): Promise<{ done: number; left: { kind: string; id: string; patientName: string; reason: string }[] }> {
   const { tx, clinicId } = context
+  await mustReachPerson(context, input.id)
   const takenBy = input.what === 'followUps' ? 'anybody' : 'doctor'
   const to = (await colleaguesOf(tx, clinicId, input.id)).find(({ id }) => id === input.toEmployeeId)
   if (!to && takenBy === 'anybody') throw fieldError('HAND_OVER_TO', 'toEmployeeId', '请选择本门诊在职的另一位同事')

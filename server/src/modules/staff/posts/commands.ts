@@ -4,9 +4,10 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
+import { beyond, giverOf, isOnlyAdministrator } from '../access.ts'
 import { lockCompany } from '../commands/leave.ts'
 import { isBuiltIn, postDetail } from './queries.ts'
-import { grantChanges, locksOut, settleGrants, type Grant } from './rules.ts'
+import { grantChanges, givenBy, settleGrants, type Grant } from './rules.ts'
 
 onConstraint('post_clinic_clinic_fk', 'NOT_FOUND')
 
@@ -20,9 +21,10 @@ async function mustBeFreeName(tx: TenantTx, name: string, except: string | null)
 
 /** Makes a post, with the grants of another one when asked, or gives it another name. */
 export async function savePost(
-  { tx }: ClinicContext,
+  context: ClinicContext,
   input: { id: string | null; version: number | undefined; name: string; remark: string; copyFrom: string | null },
 ): Promise<string> {
+  const { tx } = context
   await lockCompany(tx)
   await mustBeFreeName(tx, input.name, input.id)
   if (input.id) {
@@ -31,6 +33,7 @@ export async function savePost(
     return input.id
   }
   const source = input.copyFrom ? await postDetail(tx, input.copyFrom) : null
+  if (source) await mustHold(context, source.grants)
   const id = uuidv7()
   const { next } = await tx.need<{ next: number }>(
     sql`select coalesce(max(p.sort_no), 0)::int + 1 as next from post p where p.tenant_id = ${tx.tenantId}`,
@@ -74,7 +77,7 @@ async function writeGrants(
 
 /**
  * Sets what a post may do. Every holder works with it from the next request on.
- * @throws AppError POST_ADMIN_FIXED, POST_CLINICS_NEEDED, POST_OWN_WAY, VERSION_CONFLICT
+ * @throws AppError POST_ADMIN_FIXED, POST_CLINICS_NEEDED, POST_OWN, GRANT_BEYOND, VERSION_CONFLICT
  */
 export async function grantPost(
   context: ClinicContext,
@@ -86,8 +89,9 @@ export async function grantPost(
   if (before.isAdmin) throw new AppError('POST_ADMIN_FIXED')
   const clinicIds = [...new Set(input.clinicIds)]
   const grants = settleGrants(input.grants, clinicIds)
-  if (await holdsOnlyBy(context, input.id, grants)) throw new AppError('POST_OWN_WAY')
+  await mustNotHold(context, input.id)
   const reached = grants.some(({ scope }) => scope === 4) ? clinicIds : []
+  await mustHold(context, givenBy(before, { grants, clinicIds: reached }))
   const changed = await tx.update(
     'post',
     { id: input.id, version: input.version },
@@ -102,22 +106,25 @@ export async function grantPost(
   return changed.version as number
 }
 
-/** Would the asking person lose the way to this very page by what they are about to do? */
-async function holdsOnlyBy({ tx, employeeId, clinicId }: ClinicContext, postId: string, after: readonly Grant[]) {
+/** Nobody makes themselves greater: the grants of a post are changed by somebody who does not hold it. */
+async function mustNotHold(context: ClinicContext, postId: string): Promise<void> {
+  const { tx, employeeId } = context
   const mine = await tx.row(
-    sql`select 1 from employee_post ep where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId}
-          and ep.employee_id = ${employeeId} and ep.post_id = ${postId}`,
+    sql`select 1 from employee_post ep where ep.tenant_id = ${tx.tenantId} and ep.employee_id = ${employeeId}
+          and ep.post_id = ${postId} limit 1`,
   )
-  if (!mine) return false
-  const others = await tx.rows<{ resource: string }>(
-    sql`select pr.resource from employee_post ep
-        join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id
-        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId} and ep.post_id <> ${postId}`,
-  )
-  return locksOut(
-    after,
-    others.map(({ resource }) => resource),
-  )
+  if (mine && !(await isOnlyAdministrator(context))) throw new AppError('POST_OWN')
+}
+
+/** Only an administrator gives a post what he does not hold himself. */
+async function mustHold(context: ClinicContext, given: readonly Grant[]): Promise<void> {
+  const giver = await giverOf(context)
+  const missing = beyond(giver, Object.fromEntries(given.map(({ resource, scope }) => [resource, scope])))
+  if (missing.length > 0)
+    throw new AppError('GRANT_BEYOND', {
+      message: `不能授予本人没有的权限（共 ${missing.length} 项）`,
+      data: { missing },
+    })
 }
 
 /** Takes away a post that the company made itself and nobody holds. */

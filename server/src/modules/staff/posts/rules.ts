@@ -7,8 +7,6 @@ export interface Grant {
 }
 
 const CHOSEN = 4
-/** Without these nobody of the post could take back what is being done. */
-const KEYS = ['/postPermission:view', '/postPermission:edit'] as const
 
 /**
  * Settles a set of grants: each resource once, with its widest scope, and with what opens its screen.
@@ -37,8 +35,14 @@ export function grantChanges(before: readonly Grant[], after: readonly Grant[]) 
   }
 }
 
-/** Would whoever does this lock themselves out of undoing it? */
-export function locksOut(after: readonly Grant[], heldOtherwise: readonly string[]): boolean {
-  const left = new Set([...after.map(({ resource }) => resource), ...heldOtherwise])
-  return KEYS.some((key) => !left.has(key))
+/** What a change of grants gives: what is new or reaches further, and all that is over chosen clinics when those change. */
+export function givenBy(
+  before: { grants: readonly Grant[]; clinicIds: readonly string[] },
+  after: { grants: readonly Grant[]; clinicIds: readonly string[] },
+): Grant[] {
+  const old = new Map(before.grants.map(({ resource, scope }) => [resource, scope]))
+  const moreClinics = after.clinicIds.some((id) => !before.clinicIds.includes(id))
+  return after.grants.filter(
+    ({ resource, scope }) => scope > (old.get(resource) ?? 0) || (scope === CHOSEN && moreClinics),
+  )
 }

@@ -9,6 +9,9 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { setAppointmentStatus } from '../../appointment/index.ts'
 import { administratorsOf, doctorOfClinic, holdersOf } from '../../clinic/index.ts'
 import { notify } from '../../messaging/index.ts'
+import { linkToClinic } from '../../patient/index.ts'
+import { outOfReach } from '../../staff/index.ts'
+import { mustReachDoctor } from '../access.ts'
 import { isWaiting } from '../rules.ts'
 import { insertRegistration, lockOpenPatient, mustBeNew, type Desk } from './register.ts'
 import { go, lockRegistration, lockTreatment, receivedWith, wrongStatus, type RegistrationRow } from './status.ts'
@@ -124,7 +127,7 @@ export async function refer(
 /** A registration of the desk's own clinic, locked. These calls see the whole company. */
 export async function lockOwn(tx: TenantTx, clinicId: string, id: string): Promise<RegistrationRow> {
   const row = await lockRegistration(tx, id)
-  if (row.clinic_id !== clinicId) throw new AppError('NOT_FOUND')
+  if (row.clinic_id !== clinicId) throw outOfReach()
   return row
 }
 
@@ -149,6 +152,7 @@ async function referToBranch(
   )
   if (!place) throw fieldError('REFERRAL_CLINIC', 'toClinicId')
   const doctor = toDoctorId ? await doctorOfClinic(tx, toClinicId, toDoctorId, { receiving: true }) : null
+  await linkToClinic(tx, [row.patient_id], toClinicId)
   const inChair = await handOn(tx, row, reason)
   if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, inChair ? 5 : 7, `转诊到${place.name}`)
   const made = await writeReferral(tx, context, row, {
@@ -202,7 +206,10 @@ async function lockReferral(
   const row = await tx.need<ReferralRow>(
     sql`select f.* from referral f where f.tenant_id = ${tx.tenantId} and f.id = ${key.id} for no key update`,
   )
-  if (row[side] !== clinicId) throw new AppError('NOT_FOUND')
+  if (row[side] !== clinicId) throw outOfReach()
+  const doctorId = side === 'to_clinic_id' ? row.to_doctor_id : row.from_doctor_id
+  // What names no doctor yet is for everybody of the desk.
+  if (doctorId) await mustReachDoctor(context, doctorId, '/inTreatment:register', '/inTreatment:treat')
   return row
 }
 

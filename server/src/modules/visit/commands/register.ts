@@ -10,7 +10,7 @@ import {
   setAppointmentStatus,
 } from '../../appointment/index.ts'
 import { clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
-import { treatTypeOf } from '../../patient/index.ts'
+import { linkToClinic, treatTypeOf } from '../../patient/index.ts'
 import { paidRegistrationFee } from '../queries.ts'
 import { feeOf, isWaiting } from '../rules.ts'
 import { change, go, lockRegistration, wrongStatus, type RegistrationRow } from './status.ts'
@@ -89,6 +89,7 @@ export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegis
     },
     { patientId: one.patientId },
   )
+  await linkToClinic(tx, [one.patientId], desk.clinicId)
   await tx.logStatus('registration', row.id, desk.clinicId, null, 1)
   tx.publish('reception', row.id, desk.clinicId)
   return row
@@ -115,13 +116,14 @@ export async function checkIn(
   if (!patientId) throw fieldError('REGISTRATION_NEEDS_PATIENT', 'patientId')
   await lockOpenPatient(tx, patientId)
   const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId ?? appointment.doctorId, { receiving: true })
+  const { regFee, checkInFee } = await clinicSettings(tx, desk.clinicId)
   const row = await insertRegistration(tx, desk, {
     patientId,
     doctorId: doctor.id,
     appointmentId: appointment.id,
     appointedAt: appointment.startsAt,
     regType: appointment.isUrgent ? 3 : 1,
-    regFee: 0 as Fen,
+    regFee: checkInFee ? regFee : (0 as Fen),
     deptId: doctor.deptId,
     consultantId: appointment.consultantId,
     source: appointment.source,

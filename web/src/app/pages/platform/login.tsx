@@ -68,7 +68,10 @@ function CodeStep({
     try {
       const { token, name, role, recoveryCodesLeft } = await send(provider.loginCode, { ticket, code: typed })
       enterConsole({ token, name, role })
-      if (recovery) toast.info(`还剩 ${recoveryCodesLeft} 个恢复码，请尽快在右上角更换`, { duration: 6000 })
+      if (recovery)
+        toast.info(`还剩 ${recoveryCodesLeft} 个恢复码，请尽快在右上角更换`, {
+          action: { label: '知道了', onClick: () => {} },
+        })
       onDone()
     } catch (problem) {
       const refused = problem instanceof ApiError ? problem : new ApiError(-1, 'Error')

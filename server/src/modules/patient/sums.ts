@@ -1,0 +1,48 @@
+import { fenToYuan, type Fen } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+
+/** A sum over some clinics of a figure that stands beside each of a patient's; null: the file's own figure, on `s`. */
+const sumOf =
+  (figure: 'arrears_amount' | 'consume_total') =>
+  (tx: TenantTx, clinicIds: readonly string[] | null, patientId: RawBuilder<unknown>): RawBuilder<unknown> =>
+    clinicIds === null
+      ? sql`coalesce(${sql.ref(`s.${figure}`)}, 0)`
+      : sql`(select coalesce(sum(${sql.ref(`own.${figure}`)}), 0) from patient_clinic own where own.tenant_id = ${tx.tenantId}
+          and own.patient_id = ${patientId} and own.reached_clinic_id = any(${clinicIds}::uuid[]))`
+
+/** What a patient owes to some clinics: money stays with the clinic that billed it. */
+export const owedTo = sumOf('arrears_amount')
+/** What a patient has paid to some clinics in all. */
+export const paidTo = sumOf('consume_total')
+
+/** Adds to what a patient owes and has paid to the clinic at work. */
+export async function addToClinic(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
+  if (!tx.clinicId) throw new Error('a sum belongs to the clinic that billed it')
+  await tx.need(
+    sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, arrears_amount, consume_total)
+        values (${tx.tenantId}, ${patientId}, ${tx.clinicId}, ${tx.now}, ${fenToYuan(arrears)}::numeric, ${fenToYuan(consumption)}::numeric)
+        on conflict (tenant_id, patient_id, reached_clinic_id) do update set
+          arrears_amount = patient_clinic.arrears_amount + excluded.arrears_amount,
+          consume_total = patient_clinic.consume_total + excluded.consume_total
+        returning patient_id`,
+  )
+}
+
+/** Sets a patient's sums of each clinic to what its bills come to, after bills have changed hands. A read of the bills. */
+export async function recountClinics(tx: TenantTx, patientId: string): Promise<void> {
+  await tx.rows(
+    sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
+        select ${tx.tenantId}::uuid, ${patientId}::uuid, b.clinic_id, min(b.open_time) from bill b
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} group by b.clinic_id
+        on conflict do nothing returning patient_id`,
+  )
+  await tx.rows(
+    sql`update patient_clinic k set
+          arrears_amount = coalesce((select sum(b.arrears_amount) from bill b
+            where b.tenant_id = ${tx.tenantId} and b.patient_id = k.patient_id and b.clinic_id = k.reached_clinic_id), 0),
+          consume_total = coalesce((select sum(y.amount) from bill_payment y
+            where y.tenant_id = ${tx.tenantId} and y.patient_id = k.patient_id and y.clinic_id = k.reached_clinic_id), 0)
+        where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId} returning k.patient_id`,
+  )
+}

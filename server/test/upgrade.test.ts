@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
+import landed from './landed/landed.json' with { type: 'json' }
+import { TEST_PASSWORDS } from './global-setup.ts'
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations')
+/** Files that landed once and were edited afterwards, as they were. */
+const FIRST = path.resolve(import.meta.dirname, 'landed')
+const superuserUrl = process.env.TEST_DATABASE_URL as string
+const made: string[] = []
+
+/** A migrated database and, with `until`, one of that landed version. */
+async function databaseOf(folder: string): Promise<{ url: string; database: string }> {
+  const database = `upgrade_${randomBytes(6).toString('hex')}`
+  made.push(database)
+  const { ownerUrl } = await bootstrap(superuserUrl, { database, ...TEST_PASSWORDS })
+  await migrate(ownerUrl, folder)
+  return { url: ownerUrl, database }
+}
+
+/** A folder with the migrations of a landed version. */
+async function folderOf(version: keyof typeof landed.versions): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dentin-migrations-'))
+  const renamed: Record<string, string> = { '0011_billing_guards.sql': '0010_billing_guards.sql' }
+  const old = version === 'fefada0' ? await readdir(FIRST) : []
+  for (const name of landed.versions[version])
+    await copyFile(
+      old.includes(name) ? path.join(FIRST, name) : path.join(MIGRATIONS, (old.length > 0 && renamed[name]) || name),
+      path.join(folder, name),
+    )
+  return folder
+}
+
+/** Everything that a schema says, in words: tables with columns, keys, indexes, policies, functions, rights. */
+async function schemaOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ line: string }>(`
+      with mine as (select oid, nspname from pg_namespace where nspname in ('public', 'app'))
+      select format('column %s.%s %s %s %s', c.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod),
+               case when a.attnotnull then 'not null' else '' end, pg_get_expr(d.adbin, d.adrelid)) as line
+        from pg_class c join mine n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum where c.relkind in ('r', 'p', 'v')
+      union all select format('constraint %s %s %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) from pg_constraint k join mine n on n.oid = k.connamespace
+      union all select format('index %s', pg_get_indexdef(i.indexrelid)) from pg_index i join pg_class c on c.oid = i.indexrelid join mine n on n.oid = c.relnamespace
+      union all select format('policy %s %s %s %s %s %s', p.polrelid::regclass, p.polname, p.polpermissive, p.polcmd, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) from pg_policy p
+      union all select format('security %s %s %s', c.oid::regclass, c.relrowsecurity, c.relforcerowsecurity) from pg_class c join mine n on n.oid = c.relnamespace where c.relkind in ('r', 'p')
+      union all select format('function %s %s', pg_get_functiondef(p.oid), p.proacl::text) from pg_proc p join mine n on n.oid = p.pronamespace
+        where p.prokind = 'f' and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e')
+      union all select format('right %s %s %s', c.oid::regclass, x.privilege_type, x.grantee::regrole) from pg_class c join mine n on n.oid = c.relnamespace, aclexplode(c.relacl) x`)
+    return rows.map(({ line }) => line).sort()
+  } finally {
+    await client.end()
+  }
+}
+
+afterAll(async () => {
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  for (const database of made) await admin.query(`drop database if exists ${database} with (force)`)
+  await admin.end()
+})
+
+describe('a database of a version that has landed', () => {
+  const fresh = databaseOf(MIGRATIONS).then(({ url }) => schemaOf(url))
+
+  it.each(Object.keys(landed.versions) as (keyof typeof landed.versions)[])(
+    '%s upgrades, and ends with the schema that a new one has',
+    async (version) => {
+      const folder = await folderOf(version)
+      try {
+        const { url } = await databaseOf(folder)
+        const report = await migrate(url, MIGRATIONS)
+        expect(report.applied.length).toBeGreaterThan(0)
+        expect(await schemaOf(url)).toEqual(await fresh)
+        expect((await migrate(url, MIGRATIONS)).applied).toEqual([])
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
+
+  it('was made by migrations that have not changed since', async () => {
+    const now = await Promise.all(
+      Object.keys(landed.checksums).map(async (name) => [
+        name,
+        createHash('sha256')
+          .update(await readFile(path.join(MIGRATIONS, name), 'utf8'))
+          .digest('hex'),
+      ]),
+    )
+    expect(Object.fromEntries(now)).toEqual(landed.checksums)
+  })
+})
+
+describe('a database that does not fit', () => {
+  it('of a newer version is refused in words, and nothing of it changes', async () => {
+    const folder = await folderOf('0922af3')
+    try {
+      await writeFile(path.join(folder, '203001020304_later.sql'), 'create table later (id int)')
+      const { url } = await databaseOf(folder)
+      await rm(path.join(folder, '203001020304_later.sql'))
+      const before = await schemaOf(url)
+      await expect(migrate(url, folder)).rejects.toThrow(/已由更新的版本升级过.*2030-01-02 或以后的版本/)
+      expect(await schemaOf(url)).toEqual(before)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('whose history was edited otherwise is refused', async () => {
+    const folder = await folderOf('0922af3')
+    try {
+      const { url } = await databaseOf(folder)
+      await writeFile(path.join(folder, '0038_referral_file.sql'), 'select 1')
+      await expect(migrate(url, folder)).rejects.toThrow(/0038_referral_file.sql was changed/)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
