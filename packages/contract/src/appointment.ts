@@ -291,6 +291,8 @@ export const appointment = {
           /** The clinic does not open on this weekday; a published shift holds all the same. */
           isClosed: z.boolean(),
           holidayName: z.string().nullable(),
+          /** The holiday's name is that of a day worked in exchange for it. */
+          isWorkday: z.boolean(),
           lunar: z.string(),
           doctors: z.array(doctorDay),
         }),

@@ -69,7 +69,7 @@ const doctor = (doctorId: string, appointments: Card[], over = {}) => ({
 const week = (...doctors: ReturnType<typeof doctor>[]): Week => ({
   opensAt: '08:30',
   closesAt: '18:30',
-  days: [{ date: '2026-11-20', isClosed: false, holidayName: null, lunar: '十月十二', doctors }],
+  days: [{ date: '2026-11-20', isClosed: false, holidayName: null, isWorkday: false, lunar: '十月十二', doctors }],
 })
 const at = (start: number, end: number, doctorId = 'd1') => ({ date: '2026-11-20', doctorId, start, end })
 

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -95,6 +96,7 @@ export function ComboBox<T>({
   const [active, setActive] = useState(0)
   const [found, setFound] = useState<Found<T>>({ text: '', attempt: 0, failed: false, items: [] })
   const [attempt, setAttempt] = useState(0)
+  const [hurried, setHurried] = useState('')
   const [given, setGiven] = useState(value)
   if (given !== value) {
     setGiven(value)
@@ -151,6 +153,18 @@ export function ComboBox<T>({
     setOpen(false)
   }
   const rows = items.length + (lastRow && wanted !== '' ? 1 : 0)
+  const takeMarked = () => {
+    const item = items[active]
+    if (item !== undefined) pick(item)
+    else if (active < rows) takeLast()
+  }
+  const answered = useEffectEvent(() => {
+    setHurried('')
+    if (hurried === wanted) takeMarked()
+  })
+  useEffect(() => {
+    if (hurried && !loading) answered()
+  }, [hurried, loading])
   const optionId = (i: number) => `${listId}-${i}`
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -166,10 +180,9 @@ export function ComboBox<T>({
     } else if (event.key === 'Enter' && (shown || (typing && text.trim() !== ''))) {
       // What is typed and not taken yet is nothing that could be sent.
       event.preventDefault()
-      const item = items[active]
-      if (!shown || loading) return
-      if (item !== undefined) pick(item)
-      else if (active < rows) takeLast()
+      // Pressed before the answer is there, it takes what the answer marks.
+      if (loading) setHurried(wanted)
+      else if (shown) takeMarked()
     } else if (event.key === 'Escape' && (shown || text !== '')) {
       event.preventDefault()
       event.stopPropagation()

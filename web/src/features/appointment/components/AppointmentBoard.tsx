@@ -14,6 +14,7 @@ import {
   IconButton,
   Kbd,
   LinkButton,
+  Menu,
   Meter,
   PageTitle,
   Segmented,
@@ -62,6 +63,7 @@ import { MonthView } from './MonthView.tsx'
 import type { Movable } from './MoveForm.tsx'
 import { ParkedButton, Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import { weekColumns, WeekLoad, weekNumber, WeekSide, weekText } from './WeekBoard.tsx'
 import { useWaiting } from '../waitlist.ts'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
@@ -84,6 +86,9 @@ const codecs = {
   doctors: urlList,
   appointment: urlOptional,
   snap: urlNumber(5),
+  /** In a week: whose, and as a calendar or as a load of all. */
+  doctor: urlOptional,
+  load: urlFlag,
   waitlist: urlFlag,
   parked: urlFlag,
   /** 'appointment': 新建预约 was chosen in the head of the page. */
@@ -99,6 +104,10 @@ const sides = [
   { value: 'chair', label: '诊椅' },
 ] as const
 const viewNames = { day: '天', week: '周', month: '月' } as const
+const weekShapes = [
+  { value: 'calendar', label: '周历', icon: 'calendar' },
+  { value: 'load', label: '负荷', icon: 'columns' },
+] as const
 const snaps = [
   { value: 5, label: '5 分' },
   { value: 10, label: '10 分' },
@@ -163,11 +172,24 @@ export function AppointmentBoard({
   const chosen = url.doctors
   // By content: the address changes with every opened card, the columns do not.
   const chosenIds = chosen.join()
+  // A week is one doctor's: whom one works with, else whoever is there.
+  const known = (id: string | null) => (doctors.some((each) => each.doctorId === id) ? id : null)
+  const weekOwner =
+    known(url.doctor) ??
+    (chosen.length === 1 ? known(chosen[0] ?? null) : null) ??
+    known(selectedDoctor.get()) ??
+    doctors[0]?.doctorId ??
+    null
+  const maySchedule = may('/clinicSchedule:edit')
+  const presentDate = present.date
+  // Free time shrinks by the minute; the columns are made anew every five.
+  const tenMinutes = Math.floor(present.minute / 5) * 5
   const columns = useMemo(() => {
     if (!week || view === 'month') return []
     const ids = chosenIds ? chosenIds.split(',') : []
-    return url.by === 'chair' && chairs ? chairColumns(week, view, ids, chairs) : columnsOf(week, view, ids)
-  }, [week, view, chosenIds, url.by, chairs])
+    if (view === 'week') return weekOwner ? weekColumns(week, weekOwner, { date: presentDate, minute: tenMinutes }, maySchedule) : []
+    return url.by === 'chair' && chairs ? chairColumns(week, ids, chairs) : columnsOf(week, ids)
+  }, [week, view, chosenIds, url.by, chairs, weekOwner, presentDate, tenMinutes, maySchedule])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -237,6 +259,15 @@ export function AppointmentBoard({
   useEffect(() => {
     if (asked) setUrl({ new: null })
   }, [asked, setUrl])
+  const ownWeek = (doctorId: string) => {
+    selectedDoctor.keep(doctorId)
+    setUrl({ doctor: doctorId, load: false })
+  }
+  const turnDoctor = (step: 1 | -1) => {
+    const at = doctors.findIndex((each) => each.doctorId === weekOwner)
+    const next = doctors[(at + step + doctors.length) % Math.max(1, doctors.length)]
+    if (next) ownWeek(next.doctorId)
+  }
   const judge = (target: Target, moving: Dragged | null): Refusal | null =>
     week ? refusalOf(week, target, moving, new Date()) : null
   useHotkeys([
@@ -252,8 +283,8 @@ export function AppointmentBoard({
       },
     },
     { key: 't', does: '回到今天', run: () => setDate(present.date) },
-    { key: '[', does: '前一天（周）', run: () => setDate(stepDate(date, view, -1)) },
-    { key: ']', does: '后一天（周）', run: () => setDate(stepDate(date, view, 1)) },
+    { key: '[', does: '前一天，周里换上一位医生', run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))) },
+    { key: ']', does: '后一天，周里换下一位医生', run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))) },
   ])
 
   // The place that is being chosen, as the board shows it.
@@ -330,7 +361,7 @@ export function AppointmentBoard({
       <BesideBoard {...parts} tabs={tabs(forming?.kind === 'move' ? '改期' : '新建预约')} tray={trayContent} />
     )
   const form = forming && place && (
-    <Fragment key={forming.round}>
+    <Fragment key={`form ${forming.round}`}>
       {forming.kind === 'book' ? (
         <BookForm
           start={forming.start}
@@ -399,6 +430,7 @@ export function AppointmentBoard({
     return (
       <div className={s.page}>
         <PageTitle
+          key="title"
           title="预约"
           sub={today?.lunar}
           mobileActions={
@@ -413,7 +445,7 @@ export function AppointmentBoard({
             )
           }
         />
-        <div className={s.phoneBar}>
+        <div key="bar" className={s.phoneBar}>
           <div className={s.phoneDate}>
             <IconButton icon="chevron-left" label="前一天" onClick={() => setDate(addDays(date, -1))} />
             <b>{dayText(date)}</b>
@@ -441,7 +473,8 @@ export function AppointmentBoard({
             />
           )}
         </div>
-        {failed ||
+        <div key="main" className={s.phoneMain}>
+          {failed ||
           (!week ? (
             <SkeletonRows rows={8} height={72} double />
           ) : current ? (
@@ -461,7 +494,8 @@ export function AppointmentBoard({
           ) : (
             <NoDoctors />
           ))}
-        {pane}
+          {pane}
+        </div>
         {dialogs}
       </div>
     )
@@ -470,10 +504,11 @@ export function AppointmentBoard({
   return (
     <div className={s.page}>
       <PageTitle
+        key="title"
         title="预约"
         extra={
           <>
-            {view !== 'month' && (
+            {view === 'day' && (
               <Segmented label="列" options={sides} value={url.by} onChange={(next) => setUrl({ by: next })} />
             )}
             <Segmented label="视图" options={views} value={view} onChange={(next) => setUrl({ view: next })} />
@@ -490,12 +525,22 @@ export function AppointmentBoard({
           </>
         }
       />
-      <div className={s.main}>
+      <div key="main" className={s.main}>
         <SplitPane
+          key="board"
           left={{
             label: '日期与医生',
             width: 216,
-            content: (
+            content: view === 'week' ? (
+              <WeekSide
+                date={date}
+                present={present}
+                week={week}
+                doctorId={weekOwner}
+                onDate={setDate}
+                onDoctor={ownWeek}
+              />
+            ) : (
               <SidePanel
                 date={date}
                 today={present.date}
@@ -508,7 +553,7 @@ export function AppointmentBoard({
             ),
           }}
           right={
-            pane
+            pane || view === 'week'
               ? undefined
               : {
                   label: '待安排与候补',
@@ -535,7 +580,7 @@ export function AppointmentBoard({
         >
           <div className={s.centre}>
             <div className={s.bar}>
-              <Button onClick={() => setDate(present.date)}>今天</Button>
+              <Button onClick={() => setDate(present.date)}>{view === 'week' ? '本周' : '今天'}</Button>
               <span style={{ display: 'flex' }}>
                 <IconButton
                   icon="chevron-left"
@@ -553,20 +598,50 @@ export function AppointmentBoard({
                   ? dayText(date)
                   : view === 'month'
                     ? `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`
-                    : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
+                    : weekText(startDate)}
               </h2>
               <span className={cx(s.barLunar, 'secondary')}>
                 {view === 'day'
                   ? [today?.lunar, today?.holidayName, today?.isClosed && '门诊不营业'].filter(Boolean).join('　')
-                  : ''}
+                  : view === 'week'
+                    ? `第 ${weekNumber(startDate)} 周`
+                    : ''}
               </span>
+              {view === 'week' && doctors.length > 0 && (
+                <>
+                  <span className={s.rule} />
+                  <Menu
+                    items={doctors.map((each) => ({
+                      key: each.doctorId,
+                      label: each.doctorName,
+                      onSelect: () => ownWeek(each.doctorId),
+                    }))}
+                  >
+                    <Button iconRight="chevron-down" aria-label="换医生">
+                      {doctors.find((each) => each.doctorId === weekOwner)?.doctorName}
+                    </Button>
+                  </Menu>
+                  <Kbd>[</Kbd>
+                  <Kbd>]</Kbd>
+                </>
+              )}
               <div className={s.barEnd}>
-                {week && view !== 'month' && (
+                {view === 'week' && !pane && <ParkedButton onOpen={() => setUrl({ parked: true })} />}
+                {week && view === 'day' && (
                   <span className={cx(s.barStat, 'secondary t-13 num')}>
                     已约 {people} 人　空闲 {lengthText(free)}
                   </span>
                 )}
-                {view !== 'month' && (
+                {view === 'week' && (
+                  <Segmented
+                    label="周视图"
+                    size="sm"
+                    options={weekShapes}
+                    value={url.load ? 'load' : 'calendar'}
+                    onChange={(next) => setUrl({ load: next === 'load' })}
+                  />
+                )}
+                {view === 'day' && (
                   <>
                     <span className={s.rule} />
                     <Segmented
@@ -593,7 +668,17 @@ export function AppointmentBoard({
               <MonthView date={date} today={present.date} onPick={(day) => setUrl({ view: 'day', date: day })} />
             )}
             {week && view !== 'month' && columns.length === 0 && <NoDoctors />}
-            {columns.length > 0 && (
+            {week && view === 'week' && url.load && (
+              <WeekLoad
+                week={week}
+                present={present}
+                onDay={(day, doctorId) => {
+                  selectedDoctor.keep(doctorId)
+                  setUrl({ view: 'day', date: day === present.date ? null : day, load: false })
+                }}
+              />
+            )}
+            {columns.length > 0 && !(view === 'week' && url.load) && (
               <BoardGrid
                 key={`${view} ${url.by}`}
                 label={`${dayText(date)}预约板`}
@@ -666,57 +751,43 @@ function NoDoctors() {
   )
 }
 
-/** Columns of the board: the doctors of each day; without a choice those who work or have appointments. */
-function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]): BoardColumn[] {
-  const today = presentMoment(new Date()).date
-  return week.days.flatMap((day) => {
-    const doctors = day.doctors.filter((doctor) =>
-      chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId),
-    )
-    return doctors.map((doctor, n): BoardColumn => {
-      const alone = view === 'week' && doctors.length === 1
-      const date = dayText(day.date)
-      return {
-        key: `${day.date} ${doctor.doctorId}`,
-        date: day.date,
-        doctor,
-        cards: doctor.appointments,
-        name: view === 'day' ? doctor.doctorName : `${doctor.doctorName} ${date}`,
-        startsDay: view === 'week' && n === 0,
-        head: (
-          <>
-            <div className={s.headTop}>
-              <span className={cx(s.headName, alone && day.date === today && s.headToday)}>
-                {alone ? date : doctor.doctorName}
-              </span>
-              <span className={cx(s.headSub, view === 'week' && day.date === today && s.headToday)}>
-                {view === 'day'
-                  ? doctor.room || doctor.deptName
-                  : alone
-                    ? (day.holidayName ?? (day.isClosed ? '不营业' : day.lunar.slice(-2)))
-                    : date.slice(date.indexOf('月') + 1)}
-              </span>
-              {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
-            </div>
-            <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
-          </>
-        ),
-      }
-    })
-  })
+/** Columns of the board: the doctors of the day; without a choice those who work or have appointments. */
+function columnsOf(week: Week, chosen: readonly string[]): BoardColumn[] {
+  return week.days.flatMap((day) =>
+    day.doctors
+      .filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId)))
+      .map(
+        (doctor): BoardColumn => ({
+          key: `${day.date} ${doctor.doctorId}`,
+          date: day.date,
+          doctor,
+          cards: doctor.appointments,
+          name: doctor.doctorName,
+          startsDay: false,
+          head: (
+            <>
+              <div className={s.headTop}>
+                <span className={s.headName}>{doctor.doctorName}</span>
+                <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
+                {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
+              </div>
+              <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
+            </>
+          ),
+        }),
+      ),
+  )
 }
 
 /** Columns by chair: who works there, what stands in it. */
 function chairColumns(
   week: Week,
-  view: 'day' | 'week',
   chosen: readonly string[],
   chairs: readonly { id: string; name: string }[],
 ): BoardColumn[] {
   return week.days.flatMap((day) =>
-    chairsOf(day, chairs, chosen).map((chair, n): BoardColumn => {
+    chairsOf(day, chairs, chosen).map((chair): BoardColumn => {
       const [first] = chair.doctors
-      const date = dayText(day.date)
       const names = chair.doctors.map((each) => each.doctorName).join('、')
       return {
         key: `${day.date} ${chair.chairId ?? 'none'}`,
@@ -739,12 +810,12 @@ function chairColumns(
         },
         cards: chair.cards,
         name: chair.name,
-        startsDay: view === 'week' && n === 0,
+        startsDay: false,
         head: (
           <>
             <div className={s.headTop}>
               <span className={s.headName}>{chair.name}</span>
-              <span className={s.headSub}>{view === 'day' ? names : date.slice(date.indexOf('月') + 1)}</span>
+              <span className={s.headSub}>{names}</span>
             </div>
             <Load booked={chair.bookedMinutes} available={chair.availableMinutes} />
           </>

@@ -2,6 +2,7 @@ import type { LocalDate } from '@dentin/kit/datetime'
 import {
   Fragment,
   memo,
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -22,6 +23,7 @@ import {
   isHolding,
   isMovable,
   laneOf,
+  LEAST_GAP,
   offStretches,
   minutesOf,
   PX_PER_MINUTE,
@@ -49,6 +51,12 @@ export interface BoardColumn {
   name: string
   /** First column of another day: a stronger line before it. */
   startsDay: boolean
+  /** In a week: the column of today. */
+  isToday?: boolean
+  /** In a week: free time from this minute on is offered as places to click. */
+  freeFrom?: number
+  /** Why nobody is received, in the middle of the day. */
+  offNote?: ReactNode
 }
 
 export interface BoardGridProps {
@@ -117,6 +125,8 @@ interface Drag {
 
 const THRESHOLD = 4
 const HEAD_HEIGHT = 54
+/** In a week the head has the day and its load. */
+const WEEK_HEAD_HEIGHT = 64
 const GUTTER_WIDTH = 48
 /** For the time above a ghost. */
 const TAG_ROOM = 34
@@ -141,6 +151,8 @@ export function BoardGrid(props: BoardGridProps) {
   const [ghostId, setGhostId] = useState<string | null>(null)
   const height = (hours.to - hours.from) * PX_PER_MINUTE
   const byChair = columns[0]?.chairId !== undefined
+  const ofWeek = columns[0]?.freeFrom !== undefined
+  const headHeight = ofWeek ? WEEK_HEAD_HEIGHT : HEAD_HEIGHT
   const cards = useMemo(() => {
     const map = new Map<string, { card: Card; column: number }>()
     for (const [n, column] of columns.entries()) for (const card of column.cards) map.set(card.id, { card, column: n })
@@ -167,7 +179,7 @@ export function BoardGrid(props: BoardGridProps) {
     const box = scroller.current
     if (!box || wishedAt === null || wishedColumn < 0) return
     const [top, bottom] = [wishedAt - TAG_ROOM, wishedAt + TAG_ROOM * 2]
-    const room = box.clientHeight - HEAD_HEIGHT
+    const room = box.clientHeight - headHeight
     if (top < box.scrollTop) box.scrollTop = Math.max(0, top)
     else if (bottom > box.scrollTop + room) box.scrollTop = bottom - room
     const width = (box.scrollWidth - GUTTER_WIDTH) / columns.length
@@ -175,7 +187,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (left < box.scrollLeft) box.scrollLeft = left
     else if (right > box.scrollLeft + box.clientWidth - GUTTER_WIDTH)
       box.scrollLeft = right - box.clientWidth + GUTTER_WIDTH
-  }, [wishedAt, wishedColumn, columns.length])
+  }, [wishedAt, wishedColumn, columns.length, headHeight])
 
   /** Where the pointer is, on the grid. */
   const locate = (x: number, y: number) => {
@@ -324,6 +336,7 @@ export function BoardGrid(props: BoardGridProps) {
     }
   }, [])
 
+  const onGap = useCallback((column: BoardColumn, start: number) => latest.current.onCreate(column, start, null), [])
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || drag.current) return
     const element = event.target as Element
@@ -380,7 +393,10 @@ export function BoardGrid(props: BoardGridProps) {
     if (!state?.active) {
       finish()
       const id = element.closest('[data-card]')?.getAttribute('data-card')
+      const gap = element.closest('[data-gap]')?.getAttribute('data-gap')
       if (id && event.button === 0) props.onOpen(id)
+      else if (state?.kind === 'create' && gap)
+        props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
       else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       return
     }
@@ -459,10 +475,10 @@ export function BoardGrid(props: BoardGridProps) {
   return (
     <div ref={scroller} className={s.scroller} role="region" aria-label={label} tabIndex={-1}>
       <div className={s.sheet} style={{ '--columns': columns.length } as CSSProperties}>
-        <div className={s.heads}>
+        <div className={s.heads} style={{ height: headHeight }}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, isWished(column, wish) && s.headWished)}>
+            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, (isWished(column, wish) || column.isToday) && s.headWished)}>
               {column.head}
             </div>
           ))}
@@ -506,7 +522,8 @@ export function BoardGrid(props: BoardGridProps) {
                 }
                 ghostId={ghostId && cards.get(ghostId)?.column === columns.indexOf(column) ? ghostId : null}
                 movable={mayEdit}
-                nowTop={shownNow && column.date === present.date ? nowTop : null}
+                nowTop={shownNow && (ofWeek || column.date === present.date) ? nowTop : null}
+                onGap={mayAdd ? onGap : null}
                 wish={isWished(column, wish) ? wish : null}
                 present={isWished(column, wish) ? present : null}
                 ringed={wish?.date === column.date ? wish.patientId : null}
@@ -558,6 +575,8 @@ interface ColumnProps {
   ghostId: string | null
   movable: boolean
   nowTop: number | null
+  /** A free place of a week was taken by key. */
+  onGap: ((column: BoardColumn, start: number) => void) | null
   wish: Wish | null
   present: { date: LocalDate; minute: number } | null
   /** The cards of this patient are ringed. */
@@ -583,6 +602,7 @@ const Column = memo(function Column({
   ghostId,
   movable,
   nowTop,
+  onGap,
   wish,
   present,
   ringed,
@@ -599,7 +619,7 @@ const Column = memo(function Column({
     <div className={cx(s.column, column.startsDay && s.dayStart)}>
       {off.map((each) => (
         <div key={each.start} className={s.off} style={boxOf(each.start, each.end)}>
-          {doctor.restFlag ? '休息' : each.between ? '午休' : ''}
+          {doctor.restFlag ? (column.offNote ?? '休息') : each.between ? '午休' : ''}
         </div>
       ))}
       {rests
@@ -634,7 +654,27 @@ const Column = memo(function Column({
             {each.title}
           </div>
         ))}
-      {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
+      {nowTop !== null && (
+        <div className={cx(s.now, column.isToday === false && s.nowElsewhere)} style={{ top: nowTop }} />
+      )}
+      {column.freeFrom !== undefined &&
+        onGap &&
+        gapsOf(doctor, column.freeFrom)
+          .filter((gap) => gap.end - gap.start >= LEAST_GAP)
+          .map((gap) => (
+            <button
+              key={`free ${gap.start}`}
+              type="button"
+              className={s.freeGap}
+              style={wishBox(boxOf(gap.start, gap.end))}
+              data-gap={gap.start}
+              aria-label={`${column.name} ${spanText(gap.start, gap.end)} 空 ${gap.end - gap.start} 分`}
+              // The pointer is heard by the board.
+              onClick={(event) => event.detail === 0 && onGap(column, gap.start)}
+            >
+              + 空 {gap.end - gap.start} 分
+            </button>
+          ))}
       {column.cards.map((card) => (
         <AppointmentCard
           key={card.id}
@@ -648,7 +688,7 @@ const Column = memo(function Column({
         />
       ))}
       {wish?.start != null && (
-        <div className={s.wish} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+        <div className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
           <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}

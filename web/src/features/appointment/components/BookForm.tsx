@@ -186,6 +186,8 @@ export function BookForm({
   const [tried, setTried] = useState(false)
   const [lost, setLost] = useState<Start[]>([])
   const requestId = useRef(newRequestId())
+  // Whether the last attempt was to write to the patient: its question is answered in the same way.
+  const told = useRef(true)
   const [touched, setTouched] = useState(false)
   const key = ownKey('draft.appointment')
   const mayOverbook = can('/myAppointmentBoard:overbook')
@@ -276,6 +278,7 @@ export function BookForm({
   }
   const series = async (skipConflicts: boolean, tell: boolean): Promise<void> => {
     setTried(true)
+    told.current = tell
     if (!wire || !hasPerson || !times) return
     if (skipConflicts || (repeat.error && !repeat.error.isNetwork)) requestId.current = newRequestId()
     try {
@@ -301,7 +304,6 @@ export function BookForm({
       // The answer stands in the form.
     }
   }
-  const told = useRef(true)
   const submit = async (
     tell: boolean,
     permits: { overbook?: boolean; acceptWarnings?: boolean } = {},
@@ -439,6 +441,8 @@ export function BookForm({
         item={
           <ItemsField
             label="项目"
+            labelHidden={phone}
+            placeholder="项目"
             value={draft.content}
             onChange={changeContent}
             options={options.data}
@@ -462,7 +466,7 @@ export function BookForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(told.current && writes, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
         />
       )}
       {past && (
@@ -555,7 +559,7 @@ export function BookForm({
           icon="alert"
           action={
             repeat.data.conflicts.length < (times ?? 0) ? (
-              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, writes)}>
+              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, told.current)}>
                 {repeat.data.conflicts.length > 0
                   ? `跳过这些，预约其余 ${(times ?? 0) - repeat.data.conflicts.length} 次`
                   : '仍然预约'}
@@ -594,7 +598,7 @@ export function BookForm({
         variant={writes ? 'default' : 'primary'}
         busy={busy && !told.current}
         disabled={stopped || busy}
-        onClick={() => save(false)}
+        onClick={() => save(!writes)}
         {...(writes ? {} : { 'data-save': true })}
       >
         {saveText}
@@ -618,7 +622,7 @@ export function BookForm({
     body,
     footer,
     onSubmit: () => {
-      if (!stopped && !busy) save(writes)
+      if (!stopped && !busy) save(true)
     },
     onClose: () => void close(),
   })

@@ -147,7 +147,7 @@ export function MoveForm({
         variant={writes ? 'default' : 'primary'}
         busy={busy && !told.current}
         disabled={busy}
-        onClick={() => void submit(false)}
+        onClick={() => void submit(!writes)}
         {...(writes ? {} : { 'data-save': true })}
       >
         {what}
@@ -211,7 +211,7 @@ export function MoveForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(writes, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
         />
       )}
       <Field label="改约原因" error={errorOf(sending.error, 'reason')}>
@@ -271,7 +271,7 @@ export function MoveForm({
     body,
     footer: buttons,
     onSubmit: () => {
-      if (!busy) void submit(writes)
+      if (!busy) void submit(true)
     },
     onClose,
   })

@@ -1,10 +1,12 @@
 import { distanceWords } from '@dentin/kit/day-words'
+import type { LocalDate } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { cx, Field, Icon, IconButton, Kbd, Notice, NumberField, Button, TextButton } from '../../../ui/index.ts'
-import { DayField, Select, TimeField } from '../../../ui/heavy.ts'
+import { DayField, DayPopup, Select, TimeField } from '../../../ui/heavy.ts'
 import { useFreePlaces, useNow, useWeek } from '../hooks.ts'
 import {
   clockOf,
+  dayText,
   isHolding,
   minutesOf,
   presentMoment,
@@ -206,7 +208,7 @@ export function PlaceChooser({
       <section className={s.places} aria-label="空位">
         <header className={s.placesHead}>
           {phone ? (
-            <DayField value={value.date} today={present} label="日期" onChange={(date) => onChange({ date })} />
+            <PhoneDay value={value.date} today={present} onChange={(date) => onChange({ date })} />
           ) : (
             <>
               <b>空位</b>
@@ -283,6 +285,35 @@ export function PlaceChooser({
 }
 
 const lengthOf = (card: Card): number => spanOf(card).end - spanOf(card).start
+
+/** On the phone the day stands in words; days of the next weeks are swiped, others are taken from the calendar. */
+function PhoneDay({
+  value,
+  today,
+  onChange,
+}: {
+  value: LocalDate | null
+  today: LocalDate
+  onChange: (date: LocalDate) => void
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <span className={s.phoneDay}>
+      <b>{value ? dayText(value) : '选择日期'}</b>
+      <span className="secondary t-13">{value && distanceWords(value, today)}</span>
+      <IconButton icon="calendar" label="打开日历" aria-expanded={open} onClick={() => setOpen(true)} />
+      <DayPopup
+        open={open}
+        value={value}
+        onOpen={setOpen}
+        onPick={(day) => {
+          setOpen(false)
+          onChange(day)
+        }}
+      />
+    </span>
+  )
+}
 
 /** On the phone the length is one of a few. */
 function Length({
