@@ -124,7 +124,7 @@ describe('posts', () => {
       id: before.id,
       version: before.version,
       clinicIds: [],
-      grants: [...lessSms, { resource: '/archived:view', scope: 5 }] as never,
+      grants: [...lessSms, { resource: '/archived:view', scope: 3 }] as never,
     })
     await regrant('service', () => before.grants)
   })
