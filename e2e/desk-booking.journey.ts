@@ -43,6 +43,7 @@ export const journeys: Journey[] = [
       await boardOf(page)
       await page.keyboard.press('n')
       await form.getByRole('combobox', { name: '医生', exact: true }).click()
+      await page.locator('.ant-select-item-option').first().waitFor()
       await page.keyboard.type('xmz')
       await page.keyboard.press('Enter')
       await form.getByText('许明哲', { exact: true }).first().waitFor()

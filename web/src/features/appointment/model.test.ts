@@ -168,6 +168,13 @@ describe('what a drag is told', () => {
       startTime: '2026-11-20 14:00:00',
     })
   })
+  it('shows a confirmed one as booked once its time is another: the patient confirmed the old one', () => {
+    const confirmed = week(doctor('d1', [card('a', '10:15', '11:15', { status: 2 })]))
+    const status = (target: ReturnType<typeof at>) =>
+      withMoved(confirmed, 'a', target).days[0]?.doctors[0]?.appointments[0]?.status
+    expect(status(at(840, 900))).toBe(1)
+    expect(status(at(615, 660))).toBe(2)
+  })
 })
 
 describe('by chair', () => {

@@ -288,6 +288,8 @@ export function withMoved(week: Week, id: string, target: Target, version: numbe
         startTime: wireTime(target.date, target.start),
         endTime: wireTime(target.date, target.end),
         version: version ?? card.version,
+        // What the patient confirmed was the old time.
+        status: card.status === 2 && wireTime(target.date, target.start) !== card.startTime ? 1 : card.status,
       }
       return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
     }),

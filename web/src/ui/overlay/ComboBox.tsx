@@ -152,7 +152,9 @@ export function ComboBox<T>({
     setTyping(false)
     setOpen(false)
   }
-  const rows = items.length + (lastRow && wanted !== '' ? 1 : 0)
+  // Whoever is there comes first: until that is known nobody is taken for new.
+  const hasLast = lastRow !== undefined && wanted !== '' && !loading
+  const rows = items.length + (hasLast ? 1 : 0)
   const takeMarked = () => {
     const item = items[active]
     if (item !== undefined) pick(item)
@@ -249,7 +251,7 @@ export function ComboBox<T>({
                 {render(item)}
               </div>
             ))}
-          {shown && lastRow && wanted !== '' && (
+          {shown && hasLast && (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               id={optionId(items.length)}

@@ -693,7 +693,9 @@ const Column = memo(function Column({
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}
           </span>
-          <span className={s.wishWhat}>{wish.what || `${wish.minutes} 分`}</span>
+          {wish.minutes * PX_PER_MINUTE >= 30 && (
+            <span className={s.wishWhat}>{wish.what || `${wish.minutes} 分`}</span>
+          )}
         </div>
       )}
     </div>
