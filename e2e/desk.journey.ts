@@ -17,6 +17,7 @@ export const journeys: Journey[] = [
           await one<{ n: number }>(
             stack.owner,
             `select count(*)::int as n from registration where reg_date = '2026-11-20'`,
+            [],
           )
         ).n
       const [before, shown] = [await arrivedNow(), await laneCount(page, '待到店')]

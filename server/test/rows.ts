@@ -84,6 +84,7 @@ export function rowMaker(ask: Ask) {
   }
 
   function filler({ name, type }: Column, { allowed }: Shape, at: At): unknown {
+    if (name === 'storage_key') return `${uuidv7()}/2026/11/${uuidv7()}.png`
     if (type === 'uuid') return uuidv7()
     if (type === 'text') return allowed.get(name) ?? at.mark
     if (type === 'integer' || type === 'smallint' || type === 'bigint') return allowed.get(name) ?? 1

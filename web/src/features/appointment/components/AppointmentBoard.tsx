@@ -32,7 +32,16 @@ import {
   useUrlState,
 } from '../../../ui/index.ts'
 import { DEFAULT_MINUTES, placeOfStart, placeToMove, type PlaceValue } from '../place.ts'
-import { stepDate, useBookingOptions, useParked, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
+import {
+  stepDate,
+  useBookingOptions,
+  useParked,
+  useMoveCard,
+  useNow,
+  useOnlineCount,
+  usePark,
+  useWeek,
+} from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -54,7 +63,15 @@ import {
   type Card,
   type Week,
 } from '../model.ts'
-import { AppointmentDetail, AppointmentPane, BookForm, MoveForm, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
+import {
+  AppointmentDetail,
+  AppointmentPane,
+  BookForm,
+  MoveForm,
+  ParkedDrawer,
+  WaitDialog,
+  WaitDrawer,
+} from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'
@@ -187,7 +204,8 @@ export function AppointmentBoard({
   const columns = useMemo(() => {
     if (!week || view === 'month') return []
     const ids = chosenIds ? chosenIds.split(',') : []
-    if (view === 'week') return weekOwner ? weekColumns(week, weekOwner, { date: presentDate, minute: tenMinutes }, maySchedule) : []
+    if (view === 'week')
+      return weekOwner ? weekColumns(week, weekOwner, { date: presentDate, minute: tenMinutes }, maySchedule) : []
     return url.by === 'chair' && chairs ? chairColumns(week, ids, chairs) : columnsOf(week, ids)
   }, [week, view, chosenIds, url.by, chairs, weekOwner, presentDate, tenMinutes, maySchedule])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
@@ -283,8 +301,16 @@ export function AppointmentBoard({
       },
     },
     { key: 't', does: '回到今天', run: () => setDate(present.date) },
-    { key: '[', does: '前一天，周里换上一位医生', run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))) },
-    { key: ']', does: '后一天，周里换下一位医生', run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))) },
+    {
+      key: '[',
+      does: '前一天，周里换上一位医生',
+      run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))),
+    },
+    {
+      key: ']',
+      does: '后一天，周里换下一位医生',
+      run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))),
+    },
   ])
 
   // The place that is being chosen, as the board shows it.
@@ -475,25 +501,29 @@ export function AppointmentBoard({
         </div>
         <div key="main" className={s.phoneMain}>
           {failed ||
-          (!week ? (
-            <SkeletonRows rows={8} height={72} double />
-          ) : current ? (
-            <Agenda
-              key={`${date} ${current.doctorId}`}
-              doctor={current}
-              from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
-              onOpen={open}
-              onFree={
-                mayAdd
-                  ? (start, minutes) =>
-                      book({ doctorId: current.doctorId, time: clockOf(start), minutes: minutes < 30 ? minutes : null })
-                  : null
-              }
-              onSwipe={turn}
-            />
-          ) : (
-            <NoDoctors />
-          ))}
+            (!week ? (
+              <SkeletonRows rows={8} height={72} double />
+            ) : current ? (
+              <Agenda
+                key={`${date} ${current.doctorId}`}
+                doctor={current}
+                from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
+                onOpen={open}
+                onFree={
+                  mayAdd
+                    ? (start, minutes) =>
+                        book({
+                          doctorId: current.doctorId,
+                          time: clockOf(start),
+                          minutes: minutes < 30 ? minutes : null,
+                        })
+                    : null
+                }
+                onSwipe={turn}
+              />
+            ) : (
+              <NoDoctors />
+            ))}
           {pane}
         </div>
         {dialogs}
@@ -531,26 +561,27 @@ export function AppointmentBoard({
           left={{
             label: '日期与医生',
             width: 216,
-            content: view === 'week' ? (
-              <WeekSide
-                date={date}
-                present={present}
-                week={week}
-                doctorId={weekOwner}
-                onDate={setDate}
-                onDoctor={ownWeek}
-              />
-            ) : (
-              <SidePanel
-                date={date}
-                today={present.date}
-                onDate={setDate}
-                week={week}
-                doctors={doctors}
-                chosen={chosen}
-                onChoose={(ids) => setUrl({ doctors: ids })}
-              />
-            ),
+            content:
+              view === 'week' ? (
+                <WeekSide
+                  date={date}
+                  present={present}
+                  week={week}
+                  doctorId={weekOwner}
+                  onDate={setDate}
+                  onDoctor={ownWeek}
+                />
+              ) : (
+                <SidePanel
+                  date={date}
+                  today={present.date}
+                  onDate={setDate}
+                  week={week}
+                  doctors={doctors}
+                  chosen={chosen}
+                  onChoose={(ids) => setUrl({ doctors: ids })}
+                />
+              ),
           }}
           right={
             pane || view === 'week'
@@ -756,26 +787,24 @@ function columnsOf(week: Week, chosen: readonly string[]): BoardColumn[] {
   return week.days.flatMap((day) =>
     day.doctors
       .filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId)))
-      .map(
-        (doctor): BoardColumn => ({
-          key: `${day.date} ${doctor.doctorId}`,
-          date: day.date,
-          doctor,
-          cards: doctor.appointments,
-          name: doctor.doctorName,
-          startsDay: false,
-          head: (
-            <>
-              <div className={s.headTop}>
-                <span className={s.headName}>{doctor.doctorName}</span>
-                <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
-                {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
-              </div>
-              <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
-            </>
-          ),
-        }),
-      ),
+      .map((doctor): BoardColumn => ({
+        key: `${day.date} ${doctor.doctorId}`,
+        date: day.date,
+        doctor,
+        cards: doctor.appointments,
+        name: doctor.doctorName,
+        startsDay: false,
+        head: (
+          <>
+            <div className={s.headTop}>
+              <span className={s.headName}>{doctor.doctorName}</span>
+              <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
+              {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
+            </div>
+            <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
+          </>
+        ),
+      })),
   )
 }
 

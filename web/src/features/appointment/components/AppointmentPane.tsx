@@ -115,12 +115,7 @@ export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
       ) : !data ? (
         <SkeletonRows rows={8} height={40} />
       ) : (
-        <PaneBody
-          data={data}
-          warnings={warnings.data ?? []}
-          onClose={onClose}
-          {...rest}
-        />
+        <PaneBody data={data} warnings={warnings.data ?? []} onClose={onClose} {...rest} />
       )}
     </>
   )
@@ -131,16 +126,7 @@ type BodyProps = Omit<DetailProps, 'id'> & {
   warnings: { level: 'red' | 'orange' | 'blue'; text: string }[]
 }
 
-function PaneBody({
-  data,
-  warnings,
-  onClose,
-  onShow,
-  patientHref,
-  renderPicker,
-  renderCheckIn,
-  onMove,
-}: BodyProps) {
+function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn, onMove }: BodyProps) {
   const invalidate = useInvalidate()
   const park = usePark()
   const others = useCall(clinic.others, {}, { staleTime: 5 * 60_000, enabled: data.actions.includes('move') }).data

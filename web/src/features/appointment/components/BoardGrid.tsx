@@ -395,8 +395,7 @@ export function BoardGrid(props: BoardGridProps) {
       const id = element.closest('[data-card]')?.getAttribute('data-card')
       const gap = element.closest('[data-gap]')?.getAttribute('data-gap')
       if (id && event.button === 0) props.onOpen(id)
-      else if (state?.kind === 'create' && gap)
-        props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
+      else if (state?.kind === 'create' && gap) props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
       else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       return
     }
@@ -478,7 +477,14 @@ export function BoardGrid(props: BoardGridProps) {
         <div className={s.heads} style={{ height: headHeight }}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, (isWished(column, wish) || column.isToday) && s.headWished)}>
+            <div
+              key={column.key}
+              className={cx(
+                s.head,
+                column.startsDay && s.dayStart,
+                (isWished(column, wish) || column.isToday) && s.headWished,
+              )}
+            >
               {column.head}
             </div>
           ))}
@@ -587,7 +593,7 @@ interface ColumnProps {
 function clearOf(columns: readonly BoardColumn[], minute: number, from: number): number {
   const spans = columns.flatMap((column) => column.cards.map(spanOf))
   let at = minute
-  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at)); ) at = crossed.start
+  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at));) at = crossed.start
   return Math.max(0, (at - from) * PX_PER_MINUTE - 4)
 }
 
@@ -688,7 +694,11 @@ const Column = memo(function Column({
         />
       ))}
       {wish?.start != null && (
-        <div className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+        <div
+          className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)}
+          style={wishBox(boxOf(wish.start, wish.start + wish.minutes))}
+          data-wish
+        >
           <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}
@@ -703,7 +713,10 @@ const Column = memo(function Column({
 })
 
 /** A ghost stands in its column as a card does. */
-const wishBox = ({ top, height }: { top: number; height: number }) => ({ top: top + 1, height: Math.max(18, height - 2) })
+const wishBox = ({ top, height }: { top: number; height: number }) => ({
+  top: top + 1,
+  height: Math.max(18, height - 2),
+})
 
 /** Moves the focus to the next card above, below or in the next column with cards. */
 function focusNear(

@@ -354,7 +354,14 @@ export function BookForm({
   }
   const close = async () => {
     const typed = touched && (name !== '' || what !== '' || draft.content.remark !== '')
-    if (typed && !(await confirm({ title: `不要${name ? `给 ${name} ` : '这'}的预约了？`, okText: '不要了', cancelText: '接着填' })))
+    if (
+      typed &&
+      !(await confirm({
+        title: `不要${name ? `给 ${name} ` : '这'}的预约了？`,
+        okText: '不要了',
+        cancelText: '接着填',
+      }))
+    )
       return
     setTouched(false)
     forget()
@@ -504,7 +511,11 @@ export function BookForm({
           {sms}
         </div>
       )}
-      <TextButton icon={more ? 'chevron-up' : 'chevron-down'} onClick={() => setMore((now) => !now)} aria-expanded={more}>
+      <TextButton
+        icon={more ? 'chevron-up' : 'chevron-down'}
+        onClick={() => setMore((now) => !now)}
+        aria-expanded={more}
+      >
         {more ? '收起' : '更多：诊椅、牙位、护士、重复'}
       </TextButton>
       {more && (
@@ -746,12 +757,7 @@ function Who({
       </Field>
     )
   return (
-    <Field
-      label="患者"
-      group
-      required
-      error={errorOf(error, 'patientId') ?? (tried ? '请选择患者' : undefined)}
-    >
+    <Field label="患者" group required error={errorOf(error, 'patientId') ?? (tried ? '请选择患者' : undefined)}>
       <div data-who>
         {renderPicker({
           value: null,

@@ -58,8 +58,7 @@ export function FreePlaces({
   dayOnly = false,
 }: FreePlacesProps) {
   const present = today(useNow())
-  if (!places.enabled)
-    return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
+  if (!places.enabled) return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
   if (places.error) return <ErrorLine onRetry={places.retry}>空位没有读到：{places.error.message}</ErrorLine>
   if (places.isLoading) return <Skeleton height={96} />
   const day = places.around.find((each) => each.date === date)

@@ -8,15 +8,7 @@ import { useSend } from '../../../lib/query.ts'
 import { Button, Field, TextField, toast, useIsMobile } from '../../../ui/index.ts'
 import { ConflictDialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
-import {
-  chairChoices,
-  dayText,
-  spanOf,
-  spanText,
-  wireDate,
-  type Card,
-  type Detail,
-} from '../model.ts'
+import { chairChoices, dayText, spanOf, spanText, wireDate, type Card, type Detail } from '../model.ts'
 import { changedBeside, timeWords, useOvertaken } from '../overtaken.ts'
 import { placeOf, placeToMove, wirePlace, type PlaceValue } from '../place.ts'
 import { OverPage, type BookFrame } from './BookFrame.tsx'
@@ -170,9 +162,7 @@ export function MoveForm({
     <>
       <div className={s.before}>
         <b>{appointment.name}</b>
-        <span className="secondary t-13">
-          {[appointment.title, `${end - start} 分`].filter(Boolean).join(' ')}
-        </span>
+        <span className="secondary t-13">{[appointment.title, `${end - start} 分`].filter(Boolean).join(' ')}</span>
         <span className="secondary t-13 num">
           原时间 {dayText(wireDate(appointment.startTime))} {spanText(start, end)}
           {missed ? '　爽约记录保留，生成新预约' : ''}
@@ -278,13 +268,13 @@ export function MoveForm({
 }
 
 /** The same over another page; on the phone as a page of its own. */
-export function Moving(props: Pick<MoveFormProps, 'appointment' | 'missed' | 'onClose'> & { onDone: (id: string) => void }) {
+export function Moving(
+  props: Pick<MoveFormProps, 'appointment' | 'missed' | 'onClose'> & { onDone: (id: string) => void },
+) {
   const phone = useIsMobile()
   const [place, setPlace] = useState<PlaceValue>(() => placeToMove(props.appointment))
   const change = useCallback((patch: Partial<PlaceValue>) => setPlace((now) => ({ ...now, ...patch })), [])
-  return (
-    <MoveForm {...props} place={place} onPlace={change} frame={(parts) => <OverPage {...parts} />} phone={phone} />
-  )
+  return <MoveForm {...props} place={place} onPlace={change} frame={(parts) => <OverPage {...parts} />} phone={phone} />
 }
 
 /** Codes of a place that somebody else has taken meanwhile. */

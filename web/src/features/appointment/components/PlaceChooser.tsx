@@ -168,9 +168,7 @@ export function PlaceChooser({
           <Field
             label="日期"
             required
-            labelRight={
-              value.date && <span className="t-12 tertiary">{distanceWords(value.date, present)}</span>
-            }
+            labelRight={value.date && <span className="t-12 tertiary">{distanceWords(value.date, present)}</span>}
             error={missing(!value.date, '请选择日期')}
           >
             <DayField
