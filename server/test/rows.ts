@@ -50,6 +50,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
 export function rowMaker(ask: Ask) {
   const shapes = new Map<string, Shape>()
   const made = new Map<string, string>()
+  /** Of every row that was made here: nothing stands behind them, which invariants may notice. */
+  const ids = new Set<string>()
 
   async function shapeOf(table: string): Promise<Shape> {
     const known = shapes.get(table)
@@ -130,6 +132,7 @@ export function rowMaker(ask: Ask) {
       Object.values(row),
     )
     const id = String(row.id)
+    ids.add(id)
     if (!made.has(`${table} ${at.clinicId}`)) made.set(`${table} ${at.clinicId}`, id)
     // What is of the company and of no clinic stands for each of its clinics.
     if (!('clinic_id' in row) && !('home_clinic_id' in row)) made.set(`${table} ${at.tenantId}`, id)
@@ -138,7 +141,7 @@ export function rowMaker(ask: Ask) {
 
   /** Says that this row stands for its table in that clinic. */
   const use = (table: string, clinicId: string, id: string) => void made.set(`${table} ${clinicId}`, id)
-  return { rowOf, newRow, use }
+  return { rowOf, newRow, use, ids }
 }
 
 /** The table whose ids a label of the contract names; the name of the call tells those apart that are called alike. */
