@@ -151,7 +151,8 @@ export const journeys: Journey[] = [
   {
     name: '高级检索存为常用筛选，作为标签再用；客服列表与今日患者各有其名单 [patient-centre-offers]',
     async run({ browser, stack }) {
-      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      // By diagnoses asks whoever may read records.
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
       await page.goto('/allTimePatients')
       await page.getByRole('button', { name: '更多', exact: true }).click()
       const more = page.getByRole('dialog', { name: '更多筛选' })

@@ -181,6 +181,10 @@ const planted: Readonly<Record<string, string>> = {
   'the figures of a file know its state':
     'update patient_stat set status = 1 where patient_id = (select id from patient where status = 0 limit 1)',
   'files are counted in each of their states': 'update patient_tally set files = files + 1 where status = 1',
+  'whoever is at home, booked, registered or billed in a clinic is its patient': `delete from patient_clinic where patient_id =
+    (select patient_id from registration limit 1)`,
+  'what a patient owes and has paid to the clinics is what he owes and has paid in all': `update patient_clinic
+    set arrears_amount = arrears_amount + 1 where patient_id = (select patient_id from bill limit 1)`,
   'the times of a registration fit its status': `update registration set leave_time = null where id = (select id from registration where status = 6 limit 1)`,
   'an appointment follows its registration': `update appointment set status = 4 where id = (select a.id from appointment a join registration r
     on r.appointment_id = a.id where r.status = 6 limit 1)`,

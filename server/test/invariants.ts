@@ -276,6 +276,22 @@ export const invariants: readonly Invariant[] = [
       where p.files is distinct from t.files`,
   },
   {
+    name: 'whoever is at home, booked, registered or billed in a clinic is its patient',
+    sql: `select distinct x.patient_id from (
+        select tenant_id, id as patient_id, home_clinic_id as clinic_id from patient where status <> 2
+        union all select tenant_id, patient_id, clinic_id from registration
+        union all select tenant_id, patient_id, clinic_id from appointment where patient_id is not null
+        union all select tenant_id, patient_id, clinic_id from bill) x
+      where not exists (select 1 from patient_clinic k
+        where k.tenant_id = x.tenant_id and k.patient_id = x.patient_id and k.reached_clinic_id = x.clinic_id)`,
+  },
+  {
+    name: 'what a patient owes and has paid to the clinics is what he owes and has paid in all',
+    sql: `select k.patient_id from patient_clinic k join patient_stat s using (tenant_id, patient_id)
+      group by k.tenant_id, k.patient_id, s.arrears_amount, s.consume_total
+      having sum(k.arrears_amount) <> s.arrears_amount or sum(k.consume_total) <> s.consume_total`,
+  },
+  {
     name: 'the times of a registration fit its status',
     sql: `select id from registration where
       (status = 6) <> (leave_time is not null) or (status in (2, 3, 4, 5) and call_time is null)

@@ -64,7 +64,7 @@ const cardColumns = (
   a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"`
 
 const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-  left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id`
+  left join patient_clinic s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id and s.reached_clinic_id = a.clinic_id`
 
 function toCard<Row extends { arrears: string | null }>(
   row: Row,

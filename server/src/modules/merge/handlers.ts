@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { upcomingOf } from '../appointment/index.ts'
-import { mustReachPatient, obstaclesOf, seesAmounts, sightOf } from '../patient/index.ts'
+import { mustReachPatient, obstaclesOf, seesAmounts, sightOf, summedClinics } from '../patient/index.ts'
 import { keepApart } from './commands/distinct.ts'
 import { mergeFiles, mustBeTwo } from './commands/merge.ts'
 import { inWords, undoMerge, undoUntil } from './commands/undo.ts'
@@ -45,7 +45,10 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
   async preview(context, { keepId, removeId }) {
     const { tx } = context
     await mustBeTwo(context, keepId, removeId)
-    const files = await comparedFiles(tx, [keepId, removeId], seesAmounts(context))
+    const files = await comparedFiles(tx, [keepId, removeId], {
+      sees: seesAmounts(context),
+      clinicIds: summedClinics(context),
+    })
     const [keep, remove] = [files.get(keepId), files.get(removeId)]
     if (!keep || !remove) throw new AppError('NOT_FOUND')
     for (const id of [keepId, removeId]) await tx.note('view', 'patient', id, { patientId: id, reason: '合并预览' })
@@ -102,7 +105,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
       }))
       return { ...words, moved, stays, staysTotal: report.staysTotal, changed: report.changed }
     }
-    const file = (await comparedFiles(tx, [merge.keepId], false)).get(merge.keepId)
+    const file = (await comparedFiles(tx, [merge.keepId], { sees: false, clinicIds: null })).get(merge.keepId)
     const changed = file ? undoneColumns(merge.keepBefore, merge.keepAfter, file.row).changed : []
     const { stays, staysTotal } = await undoPlan(tx, merge)
     return { ...words, moved, stays, staysTotal, changed: inWords(changed) }

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { belongings, likeness, filesIn, type Belonging } from '../patient/index.ts'
+import { belongings, likeness, filesIn, owedTo, paidTo, type Belonging } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
 import type { FileNames } from './words.ts'
 
@@ -49,7 +49,7 @@ export interface ComparedFile {
 export async function comparedFiles(
   tx: TenantTx,
   ids: readonly string[],
-  sees: boolean,
+  { sees, clinicIds }: { sees: boolean; clinicIds: readonly string[] | null },
 ): Promise<Map<string, ComparedFile>> {
   type Row = Omit<Side, 'arrearsAmount' | 'consumeTotal'> & {
     arrears: string | null
@@ -61,8 +61,8 @@ export async function comparedFiles(
     sql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row,
           jsonb_build_object('source', o.name, 'respDoctor', d.name, 'consultant', k.name, 'respNurse', n.name, 'customerService', cs.name,
             'referrer', coalesce(rp.name || '（病历号 ' || rp.medical_number || '）', re.name)) as names,
-          ${amountIf(sees, sql`coalesce(s.arrears_amount, 0)`)} as arrears,
-          ${amountIf(sees, sql`coalesce(s.consume_total, 0)`)} as consume
+          ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears,
+          ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume
         from ${sideTables(tx)}
         left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id

@@ -15,6 +15,7 @@ export {
   seesAmounts,
   seesDigits,
   sharedHistory,
+  summedClinics,
 } from './access.ts'
 export { coveredRow, coveredRows, sightOf, type Sight, type Whose } from './covering.ts'
 export { GREETING, noteGreeting, takeBackGreeting } from './birthdays.ts'
@@ -35,4 +36,5 @@ export { patientHandlers } from './handlers.ts'
 export { definePatientJobs } from './jobs.ts'
 export { patientBriefs, treatTypeOf, type PatientBrief } from './queries.ts'
 export { likeness, settle } from './rules.ts'
+export { owedTo, paidTo } from './sums.ts'
 export { tellsTies, tiedTables, type Tie } from './ties.ts'

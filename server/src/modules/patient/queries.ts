@@ -41,6 +41,7 @@ export interface PatientBrief {
   patientType: number
   /** 0 normal, 1 archived, 2 merged, 3 deleted */
   status: number
+  /** What is owed to the clinic at work; to every clinic where the transaction reaches over them all. */
   arrears: Fen
   visitCount: number
   lastVisitAt: Date | null
@@ -54,7 +55,7 @@ export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promi
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
           p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
           p.alert_note as "alertNote", p.patient_type as "patientType", p.status,
-          coalesce(s.arrears_amount, 0)::numeric(14, 2)::text as arrears, coalesce(s.visit_count, 0) as "visitCount",
+          (${owedTo(tx, tx.clinicId && [tx.clinicId], sql`p.id`)})::numeric(14, 2)::text as arrears, coalesce(s.visit_count, 0) as "visitCount",
           s.last_visit_at as "lastVisitAt"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id

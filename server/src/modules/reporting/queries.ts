@@ -41,7 +41,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
         from appointment a
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id
+        left join patient_clinic s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id and s.reached_clinic_id = a.clinic_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
           and a.starts_at >= ${new Date(from.getTime() - BACK_DAYS * 86_400_000)} and a.starts_at < ${to}
           and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null)) and a.held_until is null

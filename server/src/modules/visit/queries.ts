@@ -124,7 +124,7 @@ export async function registrationsOfDay(
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
-        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = r.patient_id
+        left join patient_clinic s on s.tenant_id = ${tx.tenantId} and s.patient_id = r.patient_id and s.reached_clinic_id = r.clinic_id
         left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = t.chair_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date}

@@ -397,7 +397,7 @@ describe('in the chair and out of the door', () => {
     await director.call(visit.finish, { registrationId: before.id })
     await inClinic((tx) => setNextPlan(tx, treatmentId, '一周后复查'))
     await inClinic((tx) => markEmrCompleted(tx, treatmentId))
-    await app.sql('update patient_stat set arrears_amount = 400 where patient_id = $1', [patientId])
+    await app.sql('update patient_clinic set arrears_amount = 400 where patient_id = $1', [patientId])
     const { id } = await desk.call(visit.register, { requestId: uuidv7(), patientId, doctorId: d2 })
     const { alerts } = await director.call(visit.remindJudge, { registrationId: id })
     expect(alerts.map((each) => `${each.level} ${each.text}`)).toEqual([

@@ -82,13 +82,19 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
 
 /** The neighbours of a place, what they allow, and whose buffers it touches. @throws AppError when the place is taken or held */
 async function judged(
-  { tx, clinicId }: Desk,
+  desk: Desk,
   wanted: Wanted,
   permits: Permits,
   mayOverbook: boolean,
   overbookLimit: number,
 ): Promise<{ around: Neighbour[]; touched: string[]; isOverbook: boolean }> {
-  const near = await neighbours(tx, clinicId, { ...wanted, buffers: wanted.buffers ?? NO_BUFFERS })
+  const { tx, clinicId } = desk
+  // Whoever sees only the own appointments learns nothing of whose another one is.
+  const seesAll = (desk.scopeOf('/myAppointmentBoard:view') ?? 0) >= 3
+  const found = await neighbours(tx, clinicId, { ...wanted, buffers: wanted.buffers ?? NO_BUFFERS })
+  const near = found.map((each) =>
+    seesAll || each.doctorId === desk.employeeId ? each : { ...each, name: '其他患者' },
+  )
   const around = near.filter((each) => !each.isBeside)
   const busy = around.some((each) => each.doctorId === wanted.doctorId)
   const limit = busy && mayOverbook ? overbookLimit : 1
