@@ -81,11 +81,7 @@ export function DayField({ value, onChange, today, label, min, invalid, calendar
         suffix={
           <span className={s.end}>
             <span className={lost ? s.lost : s.words} role="status">
-              {lost
-                ? '看不懂'
-                : understood && typed !== null
-                  ? dayWords(understood, today)
-                  : ''}
+              {lost ? '看不懂' : understood && typed !== null ? dayWords(understood, today) : ''}
             </span>
             {calendar && (
               <IconButton

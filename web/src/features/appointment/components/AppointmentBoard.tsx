@@ -32,7 +32,16 @@ import {
   useUrlState,
 } from '../../../ui/index.ts'
 import { DEFAULT_MINUTES, placeOfStart, placeToMove, type PlaceValue } from '../place.ts'
-import { stepDate, useBookingOptions, useParked, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
+import {
+  stepDate,
+  useBookingOptions,
+  useParked,
+  useMoveCard,
+  useNow,
+  useOnlineCount,
+  usePark,
+  useWeek,
+} from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -54,7 +63,15 @@ import {
   type Card,
   type Week,
 } from '../model.ts'
-import { AppointmentDetail, AppointmentPane, BookForm, MoveForm, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
+import {
+  AppointmentDetail,
+  AppointmentPane,
+  BookForm,
+  MoveForm,
+  ParkedDrawer,
+  WaitDialog,
+  WaitDrawer,
+} from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'
@@ -172,24 +189,26 @@ export function AppointmentBoard({
   const chosen = url.doctors
   // By content: the address changes with every opened card, the columns do not.
   const chosenIds = chosen.join()
-  // A week is one doctor's: whom one works with, else whoever is there.
-  const known = (id: string | null) => (doctors.some((each) => each.doctorId === id) ? id : null)
-  const weekOwner =
-    known(url.doctor) ??
-    (chosen.length === 1 ? known(chosen[0] ?? null) : null) ??
-    known(selectedDoctor.get()) ??
-    doctors[0]?.doctorId ??
-    null
+  const { doctor: askedDoctor, by } = url
   const maySchedule = may('/clinicSchedule:edit')
-  const presentDate = present.date
   // Free time shrinks by the minute; the columns are made anew every five.
-  const tenMinutes = Math.floor(present.minute / 5) * 5
-  const columns = useMemo(() => {
-    if (!week || view === 'month') return []
+  const { date: presentDate, minute: presentMinute } = presentMoment(now)
+  const fiveMinutes = Math.floor(presentMinute / 5) * 5
+  const { columns, weekOwner } = useMemo((): { columns: BoardColumn[]; weekOwner: string | null } => {
+    if (!week) return { columns: [], weekOwner: null }
     const ids = chosenIds ? chosenIds.split(',') : []
-    if (view === 'week') return weekOwner ? weekColumns(week, weekOwner, { date: presentDate, minute: tenMinutes }, maySchedule) : []
-    return url.by === 'chair' && chairs ? chairColumns(week, ids, chairs) : columnsOf(week, ids)
-  }, [week, view, chosenIds, url.by, chairs, weekOwner, presentDate, tenMinutes, maySchedule])
+    const owner = weekOwnerOf(week.days[0]?.doctors ?? [], [askedDoctor, ids.length === 1 ? (ids[0] ?? null) : null])
+    const at = { date: presentDate, minute: fiveMinutes }
+    const shown =
+      view === 'month'
+        ? []
+        : view === 'week'
+          ? weekColumns(week, owner, at, maySchedule)
+          : by === 'chair' && chairs
+            ? chairColumns(week, ids, chairs)
+            : columnsOf(week, ids)
+    return { columns: shown, weekOwner: owner }
+  }, [week, view, chosenIds, by, chairs, askedDoctor, presentDate, fiveMinutes, maySchedule])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -283,8 +302,16 @@ export function AppointmentBoard({
       },
     },
     { key: 't', does: '回到今天', run: () => setDate(present.date) },
-    { key: '[', does: '前一天，周里换上一位医生', run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))) },
-    { key: ']', does: '后一天，周里换下一位医生', run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))) },
+    {
+      key: '[',
+      does: '前一天，周里换上一位医生',
+      run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))),
+    },
+    {
+      key: ']',
+      does: '后一天，周里换下一位医生',
+      run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))),
+    },
   ])
 
   // The place that is being chosen, as the board shows it.
@@ -422,10 +449,18 @@ export function AppointmentBoard({
 
   if (phone) {
     const list = doctors
-    const current = list.find((each) => each.doctorId === chosen[0]) ?? list.find((each) => !each.restFlag) ?? list[0]
+    const current =
+      list.find((each) => each.doctorId === chosen[0]) ??
+      list.find((each) => each.doctorId === selectedDoctor.get()) ??
+      list.find((each) => !each.restFlag) ??
+      list[0]
+    const choose = (id: string) => {
+      selectedDoctor.keep(id)
+      setUrl({ doctors: [id] })
+    }
     const turn = (step: 1 | -1) => {
       const next = list[list.findIndex((each) => each.doctorId === current?.doctorId) + step]
-      if (next) setUrl({ doctors: [next.doctorId] })
+      if (next) choose(next.doctorId)
     }
     return (
       <div className={s.page}>
@@ -464,7 +499,7 @@ export function AppointmentBoard({
             <Chips
               label="医生"
               value={current?.doctorId ?? null}
-              onChange={(id) => setUrl({ doctors: [id] })}
+              onChange={choose}
               options={list.map((each) => ({
                 value: each.doctorId,
                 label: each.doctorName,
@@ -475,25 +510,29 @@ export function AppointmentBoard({
         </div>
         <div key="main" className={s.phoneMain}>
           {failed ||
-          (!week ? (
-            <SkeletonRows rows={8} height={72} double />
-          ) : current ? (
-            <Agenda
-              key={`${date} ${current.doctorId}`}
-              doctor={current}
-              from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
-              onOpen={open}
-              onFree={
-                mayAdd
-                  ? (start, minutes) =>
-                      book({ doctorId: current.doctorId, time: clockOf(start), minutes: minutes < 30 ? minutes : null })
-                  : null
-              }
-              onSwipe={turn}
-            />
-          ) : (
-            <NoDoctors />
-          ))}
+            (!week ? (
+              <SkeletonRows rows={8} height={72} double />
+            ) : current ? (
+              <Agenda
+                key={`${date} ${current.doctorId}`}
+                doctor={current}
+                from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
+                onOpen={open}
+                onFree={
+                  mayAdd
+                    ? (start, minutes) =>
+                        book({
+                          doctorId: current.doctorId,
+                          time: clockOf(start),
+                          minutes: minutes < 30 ? minutes : null,
+                        })
+                    : null
+                }
+                onSwipe={turn}
+              />
+            ) : (
+              <NoDoctors />
+            ))}
           {pane}
         </div>
         {dialogs}
@@ -531,26 +570,30 @@ export function AppointmentBoard({
           left={{
             label: '日期与医生',
             width: 216,
-            content: view === 'week' ? (
-              <WeekSide
-                date={date}
-                present={present}
-                week={week}
-                doctorId={weekOwner}
-                onDate={setDate}
-                onDoctor={ownWeek}
-              />
-            ) : (
-              <SidePanel
-                date={date}
-                today={present.date}
-                onDate={setDate}
-                week={week}
-                doctors={doctors}
-                chosen={chosen}
-                onChoose={(ids) => setUrl({ doctors: ids })}
-              />
-            ),
+            content:
+              view === 'week' ? (
+                <WeekSide
+                  date={date}
+                  present={present}
+                  week={week}
+                  doctorId={weekOwner}
+                  onDate={setDate}
+                  onDoctor={ownWeek}
+                />
+              ) : (
+                <SidePanel
+                  date={date}
+                  today={present.date}
+                  onDate={setDate}
+                  week={week}
+                  doctors={doctors}
+                  chosen={chosen}
+                  onChoose={(ids) => {
+                    if (ids.length === 1) selectedDoctor.keep(ids[0] ?? null)
+                    setUrl({ doctors: ids })
+                  }}
+                />
+              ),
           }}
           right={
             pane || view === 'week'
@@ -715,6 +758,12 @@ export function AppointmentBoard({
   )
 }
 
+/** Whose week is shown: the first of those asked for who is there, whom one works with, else whoever is first. */
+function weekOwnerOf(doctors: readonly { doctorId: string }[], asked: readonly (string | null)[]): string | null {
+  const known = [...asked, selectedDoctor.get()].find((id) => doctors.some((each) => each.doctorId === id))
+  return known ?? doctors[0]?.doctorId ?? null
+}
+
 /** The head of the pane: what it is at, and beside it what was put aside and who waits, one click away. */
 function PaneTabs({ label, tray, onTray }: { label: string; tray: Tray; onTray: (tray: Tray) => void }) {
   const parked = useParked().data?.length ?? 0
@@ -756,26 +805,24 @@ function columnsOf(week: Week, chosen: readonly string[]): BoardColumn[] {
   return week.days.flatMap((day) =>
     day.doctors
       .filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId)))
-      .map(
-        (doctor): BoardColumn => ({
-          key: `${day.date} ${doctor.doctorId}`,
-          date: day.date,
-          doctor,
-          cards: doctor.appointments,
-          name: doctor.doctorName,
-          startsDay: false,
-          head: (
-            <>
-              <div className={s.headTop}>
-                <span className={s.headName}>{doctor.doctorName}</span>
-                <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
-                {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
-              </div>
-              <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
-            </>
-          ),
-        }),
-      ),
+      .map((doctor): BoardColumn => ({
+        key: `${day.date} ${doctor.doctorId}`,
+        date: day.date,
+        doctor,
+        cards: doctor.appointments,
+        name: doctor.doctorName,
+        startsDay: false,
+        head: (
+          <>
+            <div className={s.headTop}>
+              <span className={s.headName}>{doctor.doctorName}</span>
+              <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
+              {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
+            </div>
+            <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
+          </>
+        ),
+      })),
   )
 }
 

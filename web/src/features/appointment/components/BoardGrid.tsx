@@ -141,6 +141,7 @@ export function BoardGrid(props: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
+  const hint = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const frame = useRef(0)
   const moving = useRef(new Map<string, Target>())
@@ -375,7 +376,30 @@ export function BoardGrid(props: BoardGridProps) {
     if (touch) state.hold = setTimeout(() => begin(state), HOLD_MS)
   }
 
+  // What a click would book, under a resting hand.
+  const hover = (event: PointerEvent<HTMLDivElement> | null) => {
+    const element = hint.current
+    if (!element) return
+    const over = event?.target as Element | undefined
+    if (
+      !event ||
+      !mayAdd ||
+      event.pointerType !== 'mouse' ||
+      drag.current ||
+      over?.closest('[data-card], [data-gap]')
+    ) {
+      element.hidden = true
+      return
+    }
+    const { column, width, minute } = locate(event.clientX, event.clientY)
+    const start = Math.floor(minute / snap) * snap
+    element.hidden = false
+    element.style.transform = `translate3d(${column * width + 4}px, ${(start - hours.from) * PX_PER_MINUTE}px, 0)`
+    element.style.width = `${width - 9}px`
+    element.textContent = `+ ${clockOf(start)}`
+  }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    hover(event)
     const state = drag.current
     if (!state || event.pointerId !== state.pointerId) return
     state.x = event.clientX
@@ -395,8 +419,7 @@ export function BoardGrid(props: BoardGridProps) {
       const id = element.closest('[data-card]')?.getAttribute('data-card')
       const gap = element.closest('[data-gap]')?.getAttribute('data-gap')
       if (id && event.button === 0) props.onOpen(id)
-      else if (state?.kind === 'create' && gap)
-        props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
+      else if (state?.kind === 'create' && gap) props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
       else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       return
     }
@@ -478,7 +501,14 @@ export function BoardGrid(props: BoardGridProps) {
         <div className={s.heads} style={{ height: headHeight }}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, (isWished(column, wish) || column.isToday) && s.headWished)}>
+            <div
+              key={column.key}
+              className={cx(
+                s.head,
+                column.startsDay && s.dayStart,
+                (isWished(column, wish) || column.isToday) && s.headWished,
+              )}
+            >
               {column.head}
             </div>
           ))}
@@ -509,6 +539,7 @@ export function BoardGrid(props: BoardGridProps) {
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}
             onPointerCancel={finish}
+            onPointerLeave={() => hover(null)}
             onKeyDown={onKeyDown}
             onContextMenu={(event) => drag.current?.active && event.preventDefault()}
           >
@@ -529,6 +560,7 @@ export function BoardGrid(props: BoardGridProps) {
                 ringed={wish?.date === column.date ? wish.patientId : null}
               />
             ))}
+            <div ref={hint} className={s.hint} aria-hidden hidden />
             <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
               <span data-part className={s.tag} />
               <span className={s.overlayLine}>
@@ -587,7 +619,7 @@ interface ColumnProps {
 function clearOf(columns: readonly BoardColumn[], minute: number, from: number): number {
   const spans = columns.flatMap((column) => column.cards.map(spanOf))
   let at = minute
-  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at)); ) at = crossed.start
+  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at));) at = crossed.start
   return Math.max(0, (at - from) * PX_PER_MINUTE - 4)
 }
 
@@ -688,7 +720,11 @@ const Column = memo(function Column({
         />
       ))}
       {wish?.start != null && (
-        <div className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+        <div
+          className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)}
+          style={wishBox(boxOf(wish.start, wish.start + wish.minutes))}
+          data-wish
+        >
           <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}
@@ -703,7 +739,10 @@ const Column = memo(function Column({
 })
 
 /** A ghost stands in its column as a card does. */
-const wishBox = ({ top, height }: { top: number; height: number }) => ({ top: top + 1, height: Math.max(18, height - 2) })
+const wishBox = ({ top, height }: { top: number; height: number }) => ({
+  top: top + 1,
+  height: Math.max(18, height - 2),
+})
 
 /** Moves the focus to the next card above, below or in the next column with cards. */
 function focusNear(

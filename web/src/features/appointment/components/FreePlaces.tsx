@@ -1,7 +1,7 @@
 import { minutesOf, today, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { cx, ErrorLine, Icon, rove, Skeleton, TextButton } from '../../../ui/index.ts'
-import { useFreePlaces, useNow } from '../hooks.ts'
+import { useNow, type useFreePlaces } from '../hooks.ts'
 import { dayText, type FreeDay } from '../model.ts'
 import s from './book.module.css'
 
@@ -58,8 +58,7 @@ export function FreePlaces({
   dayOnly = false,
 }: FreePlacesProps) {
   const present = today(useNow())
-  if (!places.enabled)
-    return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
+  if (!places.enabled) return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
   if (places.error) return <ErrorLine onRetry={places.retry}>空位没有读到：{places.error.message}</ErrorLine>
   if (places.isLoading) return <Skeleton height={96} />
   const day = places.around.find((each) => each.date === date)

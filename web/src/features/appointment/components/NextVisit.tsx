@@ -48,9 +48,7 @@ export function NextVisit(props: NextVisitProps) {
   const coming = (list.data?.list ?? [])
     .filter((each) => each.startTime.slice(0, 10) > present && each.status <= 2)
     .sort((a, b) => a.startTime.localeCompare(b.startTime))[0]
-  const label = coming
-    ? `已约 ${shortDay(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}`
-    : '约下次'
+  const label = coming ? `已约 ${shortDay(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}` : '约下次'
   return (
     <Popover
       side="top"
@@ -102,7 +100,14 @@ function Coming({
   )
 }
 
-function NextForm({ patient, doctorId: own, visitTime, proposal, again, onClose }: NextVisitProps & {
+function NextForm({
+  patient,
+  doctorId: own,
+  visitTime,
+  proposal,
+  again,
+  onClose,
+}: NextVisitProps & {
   again: boolean
   onClose: () => void
 }) {
@@ -249,7 +254,11 @@ function NextPlace({
           <Select
             value={doctorId}
             onChange={(id) => id && setDoctorId(id)}
-            options={(options?.doctors ?? []).map((each) => ({ value: each.id, label: each.name, search: each.search }))}
+            options={(options?.doctors ?? []).map((each) => ({
+              value: each.id,
+              label: each.name,
+              search: each.search,
+            }))}
           />
         </Field>
         <Field
@@ -275,7 +284,8 @@ function NextPlace({
       </div>
       {moved && wanted && day && (
         <p className={s.off} role="status">
-          {dayText(wanted)} {places.around.find((each) => each.date === wanted)?.off?.replace(/^医生/, '') ?? '没有空位'}
+          {dayText(wanted)}{' '}
+          {places.around.find((each) => each.date === wanted)?.off?.replace(/^医生/, '') ?? '没有空位'}
           ，顺延到 {dayText(day.date)}
         </p>
       )}
