@@ -46,7 +46,7 @@ export const journeys: Journey[] = [
       await page.locator('.ant-select-item-option').first().waitFor()
       await page.keyboard.type('xmz')
       await page.keyboard.press('Enter')
-      await form.getByText('许明哲', { exact: true }).first().waitFor()
+      await places.getByText('许明哲').waitFor()
 
       // An unknown date is nothing: red, and never today.
       const day = form.getByLabel('日期')
@@ -81,9 +81,9 @@ export const journeys: Journey[] = [
       // Somebody known: three letters and Enter take who is marked.
       const { name, letters } = await one<{ name: string; letters: string }>(
         owner,
-        `select p.name, split_part(p.search_text, ' ', 3) as letters from patient p join clinic c on c.id = p.home_clinic_id
+        `select p.name, split_part(p.search, ' ', 3) as letters from patient p join clinic c on c.id = p.home_clinic_id
          where c.name = '望湖路门诊' and p.status = 0 and p.mobile is not null and char_length(p.name) = 3
-           and (select count(*) from patient q where q.status = 0 and q.search_text like '%' || split_part(p.search_text, ' ', 3) || '%') = 1
+           and (select count(*) from patient q where q.status = 0 and q.search like '%' || split_part(p.search, ' ', 3) || '%') = 1
            and not exists (select 1 from appointment a where a.patient_id = p.id and a.starts_at > now() - interval '400 days' and a.status <= 2)
          order by p.id limit 1`,
         [],
@@ -113,7 +113,10 @@ export const journeys: Journey[] = [
       await page.keyboard.press('Enter')
       await day.fill(known.at.slice(0, 10).replaceAll('-', ''))
       await form.getByText(`该患者当天 ${known.at.slice(11)} 已有预约`).waitFor()
-      const place = places.getByRole('group', { name: /^(上午|下午)$/ }).getByRole('button').last()
+      const place = places
+        .getByRole('group', { name: /^(上午|下午)$/ })
+        .getByRole('button')
+        .last()
       const time = (await place.innerText()).slice(0, 5)
       await place.click()
 
@@ -126,7 +129,10 @@ export const journeys: Journey[] = [
       await form.getByText('时段已被占用').waitFor()
       await page.unroute(route)
       assert.equal(await form.getByText(name, { exact: true }).count(), 1)
-      const other = places.getByRole('group', { name: /^(上午|下午)$/ }).getByRole('button').first()
+      const other = places
+        .getByRole('group', { name: /^(上午|下午)$/ })
+        .getByRole('button')
+        .first()
       assert.notEqual((await other.innerText()).slice(0, 5), time)
       await other.click()
       await form.getByRole('button', { name: '保存', exact: true }).click()
@@ -154,9 +160,15 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '约下次' }).waitFor()
       const count = await counting(page)
       await page.getByRole('button', { name: '约下次' }).click()
-      await page.getByRole('button', { name: /^约 12月\d+日 \d\d:\d\d$/ }).and(page.locator(':focus')).waitFor()
+      await page
+        .getByRole('button', { name: /^约 12月\d+日 \d\d:\d\d$/ })
+        .and(page.locator(':focus'))
+        .waitFor()
       await page.keyboard.press('Enter')
-      await page.getByText(/^已约 12月/).first().waitFor()
+      await page
+        .getByText(/^已约 12月/)
+        .first()
+        .waitFor()
       const used = await count()
       assert.deepEqual(used, { clicks: 1, keys: 1 })
       const next = await one<{ doctor: string; source: number }>(

@@ -103,7 +103,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const previous = await previousContent(tx, row)
   const here = row.clinicId === context.clinicId
-  const may = async (resource: typeof ADD | typeof TREAT) => here && (await mayWriteFor(context, resource, row))
+  const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
   const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, inTreatment, ...shown } = row
   return {

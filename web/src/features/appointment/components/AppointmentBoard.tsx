@@ -189,25 +189,26 @@ export function AppointmentBoard({
   const chosen = url.doctors
   // By content: the address changes with every opened card, the columns do not.
   const chosenIds = chosen.join()
-  // A week is one doctor's: whom one works with, else whoever is there.
-  const known = (id: string | null) => (doctors.some((each) => each.doctorId === id) ? id : null)
-  const weekOwner =
-    known(url.doctor) ??
-    (chosen.length === 1 ? known(chosen[0] ?? null) : null) ??
-    known(selectedDoctor.get()) ??
-    doctors[0]?.doctorId ??
-    null
+  const { doctor: askedDoctor, by } = url
   const maySchedule = may('/clinicSchedule:edit')
-  const presentDate = present.date
   // Free time shrinks by the minute; the columns are made anew every five.
-  const tenMinutes = Math.floor(present.minute / 5) * 5
-  const columns = useMemo(() => {
-    if (!week || view === 'month') return []
+  const { date: presentDate, minute: presentMinute } = presentMoment(now)
+  const fiveMinutes = Math.floor(presentMinute / 5) * 5
+  const { columns, weekOwner } = useMemo((): { columns: BoardColumn[]; weekOwner: string | null } => {
+    if (!week) return { columns: [], weekOwner: null }
     const ids = chosenIds ? chosenIds.split(',') : []
-    if (view === 'week')
-      return weekOwner ? weekColumns(week, weekOwner, { date: presentDate, minute: tenMinutes }, maySchedule) : []
-    return url.by === 'chair' && chairs ? chairColumns(week, ids, chairs) : columnsOf(week, ids)
-  }, [week, view, chosenIds, url.by, chairs, weekOwner, presentDate, tenMinutes, maySchedule])
+    const owner = weekOwnerOf(week.days[0]?.doctors ?? [], [askedDoctor, ids.length === 1 ? (ids[0] ?? null) : null])
+    const at = { date: presentDate, minute: fiveMinutes }
+    const shown =
+      view === 'month'
+        ? []
+        : view === 'week'
+          ? weekColumns(week, owner, at, maySchedule)
+          : by === 'chair' && chairs
+            ? chairColumns(week, ids, chairs)
+            : columnsOf(week, ids)
+    return { columns: shown, weekOwner: owner }
+  }, [week, view, chosenIds, by, chairs, askedDoctor, presentDate, fiveMinutes, maySchedule])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -448,10 +449,18 @@ export function AppointmentBoard({
 
   if (phone) {
     const list = doctors
-    const current = list.find((each) => each.doctorId === chosen[0]) ?? list.find((each) => !each.restFlag) ?? list[0]
+    const current =
+      list.find((each) => each.doctorId === chosen[0]) ??
+      list.find((each) => each.doctorId === selectedDoctor.get()) ??
+      list.find((each) => !each.restFlag) ??
+      list[0]
+    const choose = (id: string) => {
+      selectedDoctor.keep(id)
+      setUrl({ doctors: [id] })
+    }
     const turn = (step: 1 | -1) => {
       const next = list[list.findIndex((each) => each.doctorId === current?.doctorId) + step]
-      if (next) setUrl({ doctors: [next.doctorId] })
+      if (next) choose(next.doctorId)
     }
     return (
       <div className={s.page}>
@@ -490,7 +499,7 @@ export function AppointmentBoard({
             <Chips
               label="医生"
               value={current?.doctorId ?? null}
-              onChange={(id) => setUrl({ doctors: [id] })}
+              onChange={choose}
               options={list.map((each) => ({
                 value: each.doctorId,
                 label: each.doctorName,
@@ -579,7 +588,10 @@ export function AppointmentBoard({
                   week={week}
                   doctors={doctors}
                   chosen={chosen}
-                  onChoose={(ids) => setUrl({ doctors: ids })}
+                  onChoose={(ids) => {
+                    if (ids.length === 1) selectedDoctor.keep(ids[0] ?? null)
+                    setUrl({ doctors: ids })
+                  }}
                 />
               ),
           }}
@@ -744,6 +756,12 @@ export function AppointmentBoard({
       {dialogs}
     </div>
   )
+}
+
+/** Whose week is shown: the first of those asked for who is there, whom one works with, else whoever is first. */
+function weekOwnerOf(doctors: readonly { doctorId: string }[], asked: readonly (string | null)[]): string | null {
+  const known = [...asked, selectedDoctor.get()].find((id) => doctors.some((each) => each.doctorId === id))
+  return known ?? doctors[0]?.doctorId ?? null
 }
 
 /** The head of the pane: what it is at, and beside it what was put aside and who waits, one click away. */

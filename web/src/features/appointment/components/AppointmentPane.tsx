@@ -35,11 +35,11 @@ import { AppointmentTrace } from './AppointmentTrace.tsx'
 import type { PatientPicker } from './BookForm.tsx'
 import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { Moving } from '../parts.ts'
 import { HeldActions } from './WaitPanel.tsx'
 import s from './board.module.css'
 
 const calls = appointment
+const Moving = deferred(async () => (await import('./MoveForm.tsx')).Moving)
 const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
 const ElsewhereDialog = deferred(async () => (await import('./ElsewhereDialog.tsx')).ElsewhereDialog)
 const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)

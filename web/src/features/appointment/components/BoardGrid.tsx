@@ -141,6 +141,7 @@ export function BoardGrid(props: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
+  const hint = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const frame = useRef(0)
   const moving = useRef(new Map<string, Target>())
@@ -375,7 +376,30 @@ export function BoardGrid(props: BoardGridProps) {
     if (touch) state.hold = setTimeout(() => begin(state), HOLD_MS)
   }
 
+  // What a click would book, under a resting hand.
+  const hover = (event: PointerEvent<HTMLDivElement> | null) => {
+    const element = hint.current
+    if (!element) return
+    const over = event?.target as Element | undefined
+    if (
+      !event ||
+      !mayAdd ||
+      event.pointerType !== 'mouse' ||
+      drag.current ||
+      over?.closest('[data-card], [data-gap]')
+    ) {
+      element.hidden = true
+      return
+    }
+    const { column, width, minute } = locate(event.clientX, event.clientY)
+    const start = Math.floor(minute / snap) * snap
+    element.hidden = false
+    element.style.transform = `translate3d(${column * width + 4}px, ${(start - hours.from) * PX_PER_MINUTE}px, 0)`
+    element.style.width = `${width - 9}px`
+    element.textContent = `+ ${clockOf(start)}`
+  }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    hover(event)
     const state = drag.current
     if (!state || event.pointerId !== state.pointerId) return
     state.x = event.clientX
@@ -515,6 +539,7 @@ export function BoardGrid(props: BoardGridProps) {
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}
             onPointerCancel={finish}
+            onPointerLeave={() => hover(null)}
             onKeyDown={onKeyDown}
             onContextMenu={(event) => drag.current?.active && event.preventDefault()}
           >
@@ -535,6 +560,7 @@ export function BoardGrid(props: BoardGridProps) {
                 ringed={wish?.date === column.date ? wish.patientId : null}
               />
             ))}
+            <div ref={hint} className={s.hint} aria-hidden hidden />
             <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
               <span data-part className={s.tag} />
               <span className={s.overlayLine}>

@@ -185,9 +185,9 @@ export function BookForm({
   const [more, setMore] = useState(false)
   const [tried, setTried] = useState(false)
   const [lost, setLost] = useState<Start[]>([])
-  const requestId = useRef(newRequestId())
+  const [requestId, setRequestId] = useState(newRequestId)
   // Whether the last attempt was to write to the patient: its question is answered in the same way.
-  const told = useRef(true)
+  const [told, setTold] = useState(true)
   const [touched, setTouched] = useState(false)
   const key = ownKey('draft.appointment')
   const mayOverbook = can('/myAppointmentBoard:overbook')
@@ -231,12 +231,12 @@ export function BookForm({
   }
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === place.doctorId)?.chairId ?? null
-  const [chairFor, setChairFor] = useState<string | null>(start.chairId === undefined ? null : place.doctorId)
+  const chairFor = useRef(start.chairId === undefined ? null : place.doctorId)
   useEffect(() => {
-    if (ownChair === null || chairFor === place.doctorId) return
-    setChairFor(place.doctorId)
+    if (ownChair === null || chairFor.current === place.doctorId) return
+    chairFor.current = place.doctorId
     if (place.chairId === null) onPlace({ chairId: ownChair })
-  }, [chairFor, onPlace, ownChair, place.chairId, place.doctorId])
+  }, [onPlace, ownChair, place.chairId, place.doctorId])
   // A doctor of earlier days may have left.
   const unknown =
     options.data !== undefined && place.doctorId !== null && !options.data.doctors.some((d) => d.id === place.doctorId)
@@ -278,12 +278,14 @@ export function BookForm({
   }
   const series = async (skipConflicts: boolean, tell: boolean): Promise<void> => {
     setTried(true)
-    told.current = tell
+    setTold(tell)
     if (!wire || !hasPerson || !times) return
-    if (skipConflicts || (repeat.error && !repeat.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = skipConflicts || (repeat.error !== null && !repeat.error.isNetwork)
+    const id = isNew ? newRequestId() : requestId
+    setRequestId(id)
     try {
       const answer = await repeat.mutateAsync({
-        requestId: requestId.current,
+        requestId: id,
         ...send,
         ...wire,
         tell,
@@ -309,16 +311,18 @@ export function BookForm({
     permits: { overbook?: boolean; acceptWarnings?: boolean } = {},
   ): Promise<boolean> => {
     setTried(true)
-    told.current = tell
+    setTold(tell)
     if (!wire || !hasPerson) {
       leadTo(!hasPerson ? 'person' : 'place')
       return false
     }
     // A question that was answered is another request; a repeat after a lost connection is the same.
-    if (Object.keys(permits).length > 0 || (create.error && !create.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = Object.keys(permits).length > 0 || (create.error !== null && !create.error.isNetwork)
+    const id = isNew ? newRequestId() : requestId
+    setRequestId(id)
     try {
       let answer = await create.mutateAsync({
-        requestId: requestId.current,
+        requestId: id,
         ...send,
         ...wire,
         tell,
@@ -327,9 +331,10 @@ export function BookForm({
       })
       // What the patient has that day has been said while choosing.
       if (!answer.saved && warnings.others.length > 0 && answer.warnings.every((each) => each.kind === 'patient')) {
-        requestId.current = newRequestId()
+        const again = newRequestId()
+        setRequestId(again)
         answer = await create.mutateAsync({
-          requestId: requestId.current,
+          requestId: again,
           ...send,
           ...wire,
           tell,
@@ -473,7 +478,7 @@ export function BookForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
         />
       )}
       {past && (
@@ -570,7 +575,7 @@ export function BookForm({
           icon="alert"
           action={
             repeat.data.conflicts.length < (times ?? 0) ? (
-              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, told.current)}>
+              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, told)}>
                 {repeat.data.conflicts.length > 0
                   ? `跳过这些，预约其余 ${(times ?? 0) - repeat.data.conflicts.length} 次`
                   : '仍然预约'}
@@ -586,8 +591,8 @@ export function BookForm({
           error={create.error}
           answer={create.data ?? null}
           busy={create.isPending}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
-          onAccept={() => void submit(told.current, { acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
+          onAccept={() => void submit(told, { acceptWarnings: true })}
         />
       )}
     </>
@@ -607,7 +612,7 @@ export function BookForm({
       </div>
       <Button
         variant={writes ? 'default' : 'primary'}
-        busy={busy && !told.current}
+        busy={busy && !told}
         disabled={stopped || busy}
         onClick={() => save(!writes)}
         {...(writes ? {} : { 'data-save': true })}
@@ -619,7 +624,7 @@ export function BookForm({
           variant="primary"
           icon="send"
           data-save
-          busy={busy && told.current}
+          busy={busy && told}
           disabled={stopped || busy}
           onClick={() => save(true)}
         >

@@ -1,7 +1,7 @@
 import { minutesOf, today, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { cx, ErrorLine, Icon, rove, Skeleton, TextButton } from '../../../ui/index.ts'
-import { useFreePlaces, useNow } from '../hooks.ts'
+import { useNow, type useFreePlaces } from '../hooks.ts'
 import { dayText, type FreeDay } from '../model.ts'
 import s from './book.module.css'
 

@@ -1,6 +1,6 @@
 import { appointment as calls } from '@dentin/contract/appointment'
 import type { LocalDate } from '@dentin/kit/datetime'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { differences } from '../../../lib/conflict.ts'
 import { can } from '../../../lib/permission.ts'
@@ -67,8 +67,8 @@ export function MoveForm({
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [lost, setLost] = useState<Start[]>([])
-  const requestId = useRef(newRequestId())
-  const told = useRef(true)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const [told, setTold] = useState(true)
   const { overtaken, heed, drop } = useOvertaken(appointment.id)
   // The newest version that the person has seen.
   const [version, setVersion] = useState(appointment.version)
@@ -81,21 +81,22 @@ export function MoveForm({
     on = version,
   ): Promise<void> => {
     setTried(true)
-    told.current = tell
+    setTold(tell)
     const wire = wirePlace(wanted)
     if (!wire) return
-    if (Object.keys(permits).length > 0 || (rebook.error && !rebook.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = Object.keys(permits).length > 0 || (rebook.error !== null && !rebook.error.isNetwork)
+    const first = isNew ? newRequestId() : requestId
+    setRequestId(first)
     const input = { id: appointment.id, version: on, ...wire, reason, tell, ...permits }
-    const run = (more: { acceptWarnings?: boolean } = {}) =>
-      missed
-        ? rebook.mutateAsync({ ...input, ...more, requestId: requestId.current })
-        : move.mutateAsync({ ...input, ...more })
+    const run = (request: string, more: { acceptWarnings?: boolean } = {}) =>
+      missed ? rebook.mutateAsync({ ...input, ...more, requestId: request }) : move.mutateAsync({ ...input, ...more })
     try {
-      let answer = await run()
+      let answer = await run(first)
       // What the patient has that day has been said while choosing.
       if (!answer.saved && warnings.others.length > 0 && answer.warnings.every((each) => each.kind === 'patient')) {
-        requestId.current = newRequestId()
-        answer = await run({ acceptWarnings: true })
+        const again = newRequestId()
+        setRequestId(again)
+        answer = await run(again, { acceptWarnings: true })
       }
       if (!answer.saved) return
       toast.success(parked ? '已安排' : '已改约')
@@ -137,7 +138,7 @@ export function MoveForm({
       </div>
       <Button
         variant={writes ? 'default' : 'primary'}
-        busy={busy && !told.current}
+        busy={busy && !told}
         disabled={busy}
         onClick={() => void submit(!writes)}
         {...(writes ? {} : { 'data-save': true })}
@@ -149,7 +150,7 @@ export function MoveForm({
           variant="primary"
           icon="send"
           data-save
-          busy={busy && told.current}
+          busy={busy && told}
           disabled={busy}
           onClick={() => void submit(true)}
         >
@@ -201,7 +202,7 @@ export function MoveForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
         />
       )}
       <Field label="改约原因" error={errorOf(sending.error, 'reason')}>
@@ -212,8 +213,8 @@ export function MoveForm({
           error={sending.error}
           answer={sending.data ?? null}
           busy={busy}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
-          onAccept={() => void submit(told.current, { acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
+          onAccept={() => void submit(told, { acceptWarnings: true })}
         />
       )}
       {overtaken && mineAt && (
@@ -250,7 +251,7 @@ export function MoveForm({
             setVersion(overtaken.now.version)
             drop()
             sending.reset()
-            void submit(told.current, {}, wanted, overtaken.now.version)
+            void submit(told, {}, wanted, overtaken.now.version)
           }}
         />
       )}

@@ -28,7 +28,8 @@ export function usePlaceWarnings(
   moving: Pick<Card, 'id' | 'doctorId' | 'chairId' | 'startTime'> | null,
   patientId: string | null,
 ): { refusal: Refusal | null; others: (Card & { doctorName: string; room: string })[]; onDuty: DutyDoctor[] } {
-  const present = presentMoment(useNow())
+  const now = useNow()
+  const present = presentMoment(now)
   const week = useWeek(place.date ?? present.date, 1, []).query
   if (!week.data || week.isPlaceholderData || !place.date) return { refusal: null, others: [], onDuty: [] }
   const doctors = week.data.days[0]?.doctors ?? []
@@ -36,9 +37,7 @@ export function usePlaceWarnings(
   const target = doctorId && time && minutes ? { start: minutesOf(time), end: minutesOf(time) + minutes } : null
   return {
     refusal:
-      target && doctorId
-        ? refusalOf(week.data, { date: place.date, doctorId, chairId, ...target }, moving, new Date())
-        : null,
+      target && doctorId ? refusalOf(week.data, { date: place.date, doctorId, chairId, ...target }, moving, now) : null,
     others: doctors.flatMap((doctor) =>
       doctor.appointments
         .filter((card) => patientId !== null && card.patientId === patientId && isHolding(card.status))

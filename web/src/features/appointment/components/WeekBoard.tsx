@@ -57,7 +57,12 @@ function offWords(day: Week['days'][number], doctor: DoctorDay): { title: string
 }
 
 /** The seven days of one doctor as columns. */
-export function weekColumns(week: Week, doctorId: string, present: Present, maySchedule: boolean): BoardColumn[] {
+export function weekColumns(
+  week: Week,
+  doctorId: string | null,
+  present: Present,
+  maySchedule: boolean,
+): BoardColumn[] {
   return week.days.flatMap((day): BoardColumn[] => {
     const doctor = day.doctors.find((each) => each.doctorId === doctorId)
     if (!doctor) return []
