@@ -1,6 +1,7 @@
 import type { AnyCall } from '@dentin/contract/core/call'
 import type { Topic } from '@dentin/contract/core/topics'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { sessionEvents } from './client.ts'
 import { queryClient, keyOf } from './query.ts'
 import { session } from './session.ts'
 
@@ -84,6 +85,11 @@ async function openEvents(signal: AbortSignal): Promise<Response | null> {
     headers: { authorization: `Bearer ${held.token}`, ...(lastId ? { 'last-event-id': lastId } : {}) },
     signal,
   })
+  // The session has ended while nobody asked for anything: the page hears of it here.
+  if (response.status === 401 && session.get()?.token === held.token) {
+    const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+    sessionEvents.onUnauthenticated(message ?? 'token已过期，请重新登录')
+  }
   return response.status === 401 || response.status === 403 ? null : response
 }
 

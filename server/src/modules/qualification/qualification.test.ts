@@ -195,11 +195,16 @@ describe('pictures', () => {
       expect((await read(other, path)).json?.code).toBe(404)
     expect((await read(app.nobody, path)).http).toBe(401)
     expect((await read(doctor, uuidv7())).json?.code).toBe(404)
-    const file = await database.withPlatform((tx) => reviewPicture(tx, services, path))
+    // The provider sees what a submission names, whatever it was sent in as, and nothing else.
+    const review = (id: string) => database.withPlatform((tx) => reviewPicture(tx, services, id))
+    await expect(review(path)).rejects.toThrow()
+    const who = await newcomer()
+    const portrait = (await upload(who, 'avatar')) as { path: string }
+    await expect(review(portrait.path)).rejects.toThrow()
+    await who.call(qualification.submitDoctorAuth, { ...(await doctorForm(who)), certPath: [portrait] } as never)
+    const file = await review(portrait.path)
     expect(file.type).toBe('image/jpeg')
     if (file.stream instanceof Readable) file.stream.destroy()
-    const avatar = await upload(doctor, 'avatar')
-    await expect(database.withPlatform((tx) => reviewPicture(tx, services, avatar.path))).rejects.toThrow()
   })
 
   it('are limited per account and day', async () => {
@@ -335,6 +340,21 @@ describe('a doctor', () => {
     const id = await waiting('doctor')
     const decisions = await Promise.allSettled([approve('doctor', id), reject('doctor', id, '不行')])
     expect(decisions.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('upload-paper-type: paperType=avatar is enough for every use', async () => {
+    const who = await newcomer()
+    const [front, back, certificate] = [
+      await upload(who, 'avatar'),
+      await upload(who, 'avatar'),
+      await upload(who, 'avatar'),
+    ]
+    const done = await who.call(qualification.submitDoctorAuth, {
+      ...(await doctorForm(who)),
+      idCardPath: [front, back],
+      certPath: [certificate],
+    } as never)
+    expect(done.certPath).toMatchObject([{ path: (certificate as { path: string }).path }])
   })
 
   it('hands in whole and true papers', async () => {

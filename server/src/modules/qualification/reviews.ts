@@ -153,9 +153,14 @@ export async function rejectReview(
   return subject === 'doctor' ? rejectDoctor(tx, id, why, by) : rejectOrganisation(tx, id, why, by)
 }
 
-/** A picture that a review shows; portraits are nobody's business here. @throws AppError NOT_FOUND */
+/** A picture that a submission names, whatever it was sent in as; others are nobody's business here. @throws AppError NOT_FOUND */
 export async function reviewPicture(tx: PlatformTx, services: { files: FileStore }, id: string): Promise<FileAnswer> {
   const picture = await pictureById(tx, id)
-  if (!picture || picture.paperType === 'avatar') throw new AppError('NOT_FOUND')
+  const named = await tx.row(
+    sql`select 1 from doctor_auth where ${id}::uuid = any(id_card || cert)
+        union all select 1 from organisation_auth
+          where ${id}::uuid in (business_license, permit_license) or position(${id} in branches::text) > 0 limit 1`,
+  )
+  if (!picture || !named) throw new AppError('NOT_FOUND')
   return openPicture(services, picture)
 }

@@ -58,7 +58,8 @@ export async function pictureById(tx: PlatformTx, id: string): Promise<Picture |
 }
 
 /**
- * Makes sure that pictures named in a form are the person's own and of the right kind.
+ * Makes sure that pictures named in a form are the person's own and of the right kind, or sent in under the specification's
+ * one word for every use, `avatar`.
  * @param kept ids that stood there before, whoever sent them in
  * @throws AppError BAD_INPUT at the field
  */
@@ -71,7 +72,7 @@ export async function requireOwnPictures(
   const fresh = [...new Set(wanted.ids)].filter((id) => !kept.includes(id))
   if (fresh.length === 0) return
   const found = await tx.rows<{ id: string }>(
-    sql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = ${wanted.paperType}`,
+    sql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = any(${['avatar', wanted.paperType]}::text[])`,
   )
   if (found.length !== fresh.length) throw fieldError('BAD_INPUT', wanted.field, '图片不存在或已失效，请重新上传')
 }

@@ -407,10 +407,12 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 function touch(services: Services, kind: AnyCall['allow']['kind'], tokenHash: string, lastSeenAt: Date): void {
   const [table, afterMs] =
     kind === 'provider' ? ['provider_session', TOUCH_PROVIDER_AFTER_MS] : ['session', TOUCH_AFTER_MS]
-  if (services.clock.now().getTime() - lastSeenAt.getTime() < afterMs) return
+  // The moment of the request, not of the writing, which comes after the answer.
+  const seenAt = services.clock.now()
+  if (seenAt.getTime() - lastSeenAt.getTime() < afterMs) return
   services.database
     .withPlatform((tx) =>
-      tx.rows(sql`update ${sql.table(table)} set last_seen_at = ${tx.now} where token_hash = ${tokenHash}`),
+      tx.rows(sql`update ${sql.table(table)} set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`),
     )
     .catch((error: unknown) => services.log.warn({ err: error, table }, 'session not touched'))
 }
