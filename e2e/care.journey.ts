@@ -44,10 +44,11 @@ export const journeys: Journey[] = [
       await page.goto('/myAppointmentBoard')
       await page.getByRole('region', { name: /预约板$/ }).waitFor()
       await page.keyboard.press('n')
-      const booking = page.getByRole('dialog', { name: '新建预约' })
-      await booking.getByLabel('内部备注').fill('门牙磕断，很着急')
+      // Beside the board at the desk, a page of its own on the phone.
+      const booking = page.locator('[data-book]')
+      await booking.getByLabel('备注', { exact: true }).fill('门牙磕断，很着急')
       await turn(booking, async () =>
-        assert.equal(await booking.getByLabel('内部备注').inputValue(), '门牙磕断，很着急'),
+        assert.equal(await booking.getByLabel('备注', { exact: true }).inputValue(), '门牙磕断，很着急'),
       )
       assert.deepEqual(problems, [])
     },

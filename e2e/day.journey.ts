@@ -3,7 +3,7 @@ import { amountInWords } from '@dentin/kit/amount-in-words'
 import { fenToYuan, formatYuan, subtract, yuanToFen } from '@dentin/kit/money'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
-import { cardOf, choose, lane, laneCount, one, openNew } from './steps.ts'
+import { cardOf, choose, lane, laneCount, one, openNew, typeTime } from './steps.ts'
 
 const NAME = '周启明'
 const DOCTOR = '许明哲'
@@ -39,17 +39,17 @@ export const journeys: Journey[] = [
       )
       assert.equal(patient.gender, 0)
 
-      // An appointment by the dialog, moved on the board.
+      // An appointment by the pane, moved on the board.
       await desk.goto('/myAppointmentBoard')
       dialog = await openNew(desk, '新建预约')
       await dialog.getByRole('group', { name: '患者' }).getByRole('combobox').fill('zqm')
       await desk.getByRole('option', { name: NAME }).click()
       await choose(dialog, '医生', DOCTOR)
-      await dialog.getByLabel('开始').fill('17:00')
-      await dialog.getByLabel('开始').press('Enter')
       await dialog.getByLabel('时长').fill('15')
+      await typeTime(dialog, '17:00')
+      await dialog.getByRole('button', { name: /^更多/ }).click()
       await dialog.getByLabel('内容').fill('补牙')
-      await dialog.getByRole('button', { name: '预约', exact: true }).click()
+      await dialog.getByRole('button', { name: '保存并发短信' }).click()
       await desk.getByText('预约成功').waitFor()
       const booked = await one<{ id: string; minute: string }>(
         owner,

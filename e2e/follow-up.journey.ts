@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
-import { choose, one } from './steps.ts'
+import { choose, one, typeTime } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const open = (page: Page) => page.getByRole('complementary', { name: '随访详情' })
@@ -81,9 +81,8 @@ export const journeys: Journey[] = [
         [CLINIC, today(JOURNEY_NOW)],
       )
       await choose(dialog, '医生', there.name)
-      await dialog.getByLabel('开始').fill('17:00')
-      await dialog.getByLabel('开始').press('Enter')
-      await dialog.getByRole('button', { name: '预约', exact: true }).click()
+      await typeTime(dialog, '17:00')
+      await dialog.getByRole('button', { name: '保存并发短信' }).click()
       await dialog.waitFor({ state: 'detached' })
       for (let n = 0; n < 40 && (await standing(second)).appointment_id === null; n += 1) await page.waitForTimeout(100)
       const booked = await one<{ patient: string; status: number }>(

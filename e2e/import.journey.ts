@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
       assert.equal(await jobs.drain('patient.import-check'), 1)
       await dialog.getByText('手机号应为11位手机号').waitFor()
       await dialog.getByText('没有“火星”这个来源，或已停用').waitFor()
-      assert.equal(await dialog.getByRole('button', { name: '导入', exact: true }).isDisabled(), true)
+      await dialog.getByRole('button', { name: '导入 1 位患者，留下有误的 2 行' }).waitFor()
       await picture(page, 'wrong')
       const count = () =>
         one<{ n: number }>(

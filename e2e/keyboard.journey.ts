@@ -25,30 +25,30 @@ export const journeys: Journey[] = [
       await page.goto('/myAppointmentBoard')
       await page.getByRole('region', { name: /预约板$/ }).waitFor()
 
-      // Found and booked.
+      // Found and booked: letters for the patient and the doctor, arrows among the free places, Enter takes and saves.
       await keys.press('n')
-      const dialog = page.getByRole('dialog', { name: '新建预约' })
-      await tabTo(page, dialog.getByRole('group', { name: '患者' }).getByRole('combobox'))
+      const form = page.getByRole('complementary', { name: '新建预约' })
+      await form.getByRole('group', { name: '患者' }).getByRole('combobox').and(page.locator(':focus')).waitFor()
       await keys.type('chen')
       await page.getByRole('option').nth(1).waitFor()
       await keys.press('Enter')
-      await tabTo(page, dialog.getByRole('combobox', { name: '医生', exact: true }))
-      await keys.press('ArrowDown')
-      const active = page.locator(
-        '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-active',
-      )
-      for (let n = 0; n < 20 && !(await active.innerText()).includes(DOCTOR); n += 1) await keys.press('ArrowDown')
+      await form.getByText('按 chen 找到').waitFor()
+      await tabTo(page, form.getByRole('combobox', { name: '医生', exact: true }))
+      await keys.type('xmz')
       await keys.press('Enter')
-      await tabTo(page, dialog.getByLabel('开始'))
+      await tabTo(page, form.getByLabel('时长'))
+      await keys.press('ControlOrMeta+a')
+      await keys.type('15')
+      await tabTo(page, form.getByRole('button', { name: '手填时间' }))
+      await keys.press('Enter')
+      await tabTo(page, form.getByLabel('开始'))
       await keys.press('ControlOrMeta+a')
       await keys.type('17:00')
       await keys.press('Enter')
-      await tabTo(page, dialog.getByLabel('时长'))
-      await keys.press('ControlOrMeta+a')
-      await keys.type('15')
-      await tabTo(page, dialog.getByRole('button', { name: '预约', exact: true }))
+      await tabTo(page, form.getByRole('button', { name: '保存并发短信' }))
       await keys.press('Enter')
       await page.getByText('预约成功').waitFor()
+      await page.getByRole('complementary', { name: '预约详情' }).waitFor()
       const made = await one<{ id: string }>(
         owner,
         `select a.id from appointment a join employee e on e.id = a.doctor_id
@@ -80,6 +80,9 @@ export const journeys: Journey[] = [
       await keys.press('p')
       assert.equal(((await (await parked).json()) as { code: number }).code, 0)
       assert.equal((await now()).parked, true)
+      // The tray is beside the details, one step away.
+      await tabTo(page, page.getByRole('tab', { name: /^预约详情/ }))
+      await keys.press('ArrowRight')
       const aside = page.locator(`[data-parked="${made.id}"]`)
       await aside.waitFor()
       await aside.focus()
@@ -88,7 +91,7 @@ export const journeys: Journey[] = [
       assert.equal(await pane.getByRole('button', { name: '签到' }).count(), 0)
       await tabTo(page, pane.getByRole('button', { name: '安排时间' }))
       await keys.press('Enter')
-      const moving = page.getByRole('dialog', { name: /^安排时间/ })
+      const moving = page.getByRole('complementary', { name: /^安排时间/ })
       await tabTo(page, moving.getByRole('button', { name: '安排', exact: true }))
       await keys.press('Enter')
       await page.getByText('已安排').waitFor()

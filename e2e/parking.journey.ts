@@ -145,8 +145,8 @@ export const journeys: Journey[] = [
       // A free time of the same doctor is offered; patient and length are known.
       await row(first).getByRole('button', { name: '安排时间' }).tap()
       const dialog = page.getByRole('dialog', { name: `安排时间：${first.name}` })
-      assert.equal(await dialog.getByLabel('时长').inputValue(), String(first.minutes))
-      const free = dialog.getByRole('group', { name: '最近的空档' }).getByRole('button')
+      await dialog.getByTitle(`${first.minutes} 分`, { exact: true }).waitFor()
+      const free = dialog.getByRole('group', { name: '最近', exact: true }).getByRole('button')
       await free.first().waitFor()
       const last = free.last()
       const words = await last.innerText()
@@ -231,7 +231,7 @@ export const journeys: Journey[] = [
       // The same with another time: mine is kept, on the newest version.
       const moveMine = await open(first, '改约')
       const moveTheirs = await open(second, '改约')
-      const free = (dialog: Locator) => dialog.getByRole('group', { name: '最近的空档' }).getByRole('button')
+      const free = (dialog: Locator) => dialog.getByRole('group', { name: '最近空档' }).getByRole('button')
       await free(moveTheirs).first().click()
       await moveTheirs.getByRole('button', { name: '改约', exact: true }).click()
       await second.getByText('已改约', { exact: true }).waitFor()

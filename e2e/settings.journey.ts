@@ -3,7 +3,7 @@ import { addDays, today, weekday, weekdayNames } from '@dentin/kit'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
-import { choose, one, openNew } from './steps.ts'
+import { choose, newPerson, one, openNew, typeTime } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const ITEM = '洁治'
@@ -35,7 +35,7 @@ export const journeys: Journey[] = [
       const offered = async () => {
         await desk.page.goto('/myAppointmentBoard')
         const dialog = await openNew(desk.page, '新建预约')
-        await choose(dialog, '预约项目', ITEM)
+        await choose(dialog, '项目', ITEM)
         await desk.page.keyboard.press('Escape')
         const length = await dialog.getByLabel('时长').inputValue()
         await desk.page.goto('/dashboard')
@@ -140,9 +140,7 @@ export const journeys: Journey[] = [
       const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
       await desk.page.goto('/myAppointmentBoard')
       const dialog = await openNew(desk.page, '新建预约')
-      await dialog.getByText('临时姓名').click()
-      await dialog.getByPlaceholder('姓名').fill('岑知远')
-      await dialog.getByPlaceholder('11 位手机号').fill('13988012233')
+      await newPerson(dialog, '岑知远', '13988012233')
       const free = await one<{ doctor: string; day: string }>(
         stack.owner,
         `select e.name as doctor, s.date::text as day from schedule s join employee e on e.id = s.employee_id
@@ -155,16 +153,14 @@ export const journeys: Journey[] = [
         [CLINIC, day, weekday(day)],
       )
       await choose(dialog, '医生', free.doctor)
-      await choose(dialog, '预约项目', '种植手术')
+      await choose(dialog, '项目', '种植手术')
       await desk.page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: /^更多/ }).click()
       await choose(dialog, '诊椅', '7 诊室')
-      await dialog.getByLabel('日期').click()
       await dialog.getByLabel('日期').fill(free.day)
-      await desk.page.keyboard.press('Enter')
-      await dialog.getByLabel('开始').click()
-      await dialog.getByLabel('开始').fill('09:00')
-      await desk.page.keyboard.press('Enter')
-      await dialog.getByRole('button', { name: '预约', exact: true }).click()
+      await dialog.getByLabel('日期').press('Enter')
+      await typeTime(dialog, '09:00')
+      await dialog.getByRole('button', { name: '保存并发短信' }).click()
       await dialog.getByText('种植手术需要手术诊椅，7 诊室是普通诊椅').waitFor()
       await dialog.getByRole('button', { name: '仍然预约' }).click()
       await desk.page.getByText('预约成功').waitFor()

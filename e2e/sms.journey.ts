@@ -5,7 +5,7 @@ import { consoleSession } from './console.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
-import { choose, one, openNew } from './steps.ts'
+import { choose, one, openNew, typeTime } from './steps.ts'
 
 const CLINIC = '城西门诊'
 /** A doctor on shift today who has a quarter of an hour to come in which nobody is booked. */
@@ -88,11 +88,13 @@ export const journeys: Journey[] = [
       await booking.getByRole('group', { name: '患者' }).getByRole('combobox').fill(name)
       await page.getByRole('option', { name }).first().click()
       await choose(booking, '医生', doctor.name)
-      await booking.getByLabel('开始').fill(doctor.clock)
-      await booking.getByLabel('开始').press('Enter')
       await booking.getByLabel('时长').fill('15')
+      await typeTime(booking, doctor.clock)
+      await booking.getByRole('button', { name: /^更多/ }).click()
       await booking.getByLabel('内容').fill('洁牙')
-      await booking.getByRole('button', { name: '预约', exact: true }).click()
+      // What the patient will read stands in the pane before it is sent.
+      await booking.getByText('您好，已约好').waitFor()
+      await booking.getByRole('button', { name: '保存并发短信' }).click()
       await page.getByText('预约成功').first().waitFor()
       await booking.waitFor({ state: 'detached' })
       assert.equal(await sending(), 1)

@@ -24,7 +24,23 @@ const cssId = (id: string | null): string => (id ?? '').replaceAll(/[^\w-]/g, (s
 export async function openNew(page: Page, entry: string): Promise<Locator> {
   await page.getByRole('button', { name: '新建', exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
-  return page.getByRole('dialog')
+  // On the board a booking is a pane beside it.
+  return page.getByRole('dialog').or(page.getByRole('complementary', { name: entry, exact: true }))
+}
+
+/** Types a time that is not among the free places on offer. */
+export async function typeTime(form: Locator, time: string): Promise<void> {
+  const byHand = form.getByRole('button', { name: '手填时间' })
+  if (await byHand.isVisible()) await byHand.click()
+  await form.getByLabel('开始').fill(time)
+  await form.getByLabel('开始').press('Enter')
+}
+
+/** Books for somebody without a file: the last row of the search opens name, sex and number. */
+export async function newPerson(form: Locator, name: string, mobile = ''): Promise<void> {
+  await form.getByRole('group', { name: '患者' }).getByRole('combobox').fill(name)
+  await form.page().getByRole('option', { name: `新建患者「${name}」` }).click()
+  if (mobile) await form.getByPlaceholder('11 位手机号').fill(mobile)
 }
 
 /** A lane of 今日. */

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type pg from 'pg'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { choose, lane, one, openNew } from './steps.ts'
+import { choose, lane, newPerson, one, openNew } from './steps.ts'
 
 const HERE = '望湖路门诊'
 const THERE = '滨江门诊'
@@ -193,8 +193,7 @@ export const journeys: Journey[] = [
 
       await page.goto('/myAppointmentBoard')
       const booking = await openNew(page, '新建预约')
-      await booking.getByRole('radio', { name: '临时姓名' }).click()
-      await booking.getByPlaceholder('姓名').fill('骆听泉')
+      await newPerson(booking, '骆听泉')
       await signOut(page, '陆安和')
       await question(page, '退出登录').getByText('新预约 骆听泉').waitFor()
       await press(question(page, '退出登录'), '取消')

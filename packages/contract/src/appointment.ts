@@ -291,6 +291,8 @@ export const appointment = {
           /** The clinic does not open on this weekday; a published shift holds all the same. */
           isClosed: z.boolean(),
           holidayName: z.string().nullable(),
+          /** The holiday's name is that of a day worked in exchange for it. */
+          isWorkday: z.boolean(),
           lunar: z.string(),
           doctors: z.array(doctorDay),
         }),
@@ -597,6 +599,16 @@ export const appointment = {
     },
     output: z.array(z.number()),
     errors: ['APPOINTMENT_CLINIC'],
+  }),
+  tellMoved: call({
+    method: 'POST',
+    path: '/treatment-api/appointment/clinic/tellMoved',
+    doc: '改约时没有发短信的，事后告诉患者新时间；同一个时间只发一次，门诊没开这个短信时不发',
+    spec: null,
+    allow: resource('/myAppointmentBoard:edit'),
+    body: { id: idOf('预约') },
+    output: z.object({ told: z.boolean() }),
+    errors: ['APPOINTMENT_STATUS', 'APPOINTMENT_PARKED'],
   }),
   park: call({
     method: 'POST',

@@ -184,11 +184,11 @@ export const patientImportCalls = {
   importRun: call({
     method: 'POST',
     path: '/patient-api/v2/central/import/run',
-    doc: '开始写入：全部成功或一条不写。有误的行改好、疑似重复的行逐一决定之前不能开始',
+    doc: '开始写入：要写的行全部成功或一条不写。有误的行改好或留下（leaveBad）、疑似重复的行逐一决定之前不能开始',
     spec: null,
     allow: may,
     also: [...also],
-    body: { id: idOf('导入'), requestId },
+    body: { id: idOf('导入'), leaveBad: z.boolean().default(false), requestId },
     output: importState,
     idempotent: true,
     errors: ['PATIENT_IMPORT_STATE', 'PATIENT_IMPORT_BAD', 'PATIENT_IMPORT_UNDECIDED', 'PATIENT_IMPORT_NOTHING'],

@@ -243,7 +243,15 @@ const detail = z.object({
   intact: z.boolean(),
   missing: z.array(missing),
   quality,
-  can: z.object({ edit: z.boolean(), sign: z.boolean(), amend: z.boolean(), remove: z.boolean(), print: z.boolean() }),
+  can: z.object({
+    edit: z.boolean(),
+    sign: z.boolean(),
+    amend: z.boolean(),
+    remove: z.boolean(),
+    print: z.boolean(),
+    /** 诊毕: the patient is still in treatment. */
+    finish: z.boolean(),
+  }),
 })
 
 const listed = z.object({
@@ -308,7 +316,7 @@ export const record = {
     doc: '病历全文、口腔现状、缺项与质控得分；查看留痕',
     spec: 'clinic-medial-detail',
     allow: resource(VIEW),
-    also: [ADD, SIGN, AMEND, DELETE, PRINT],
+    also: [ADD, SIGN, AMEND, DELETE, PRINT, '/inTreatment:treat'],
     effect: 'write',
     scope: 'all',
     params: { id: idOf('病历') },

@@ -91,6 +91,8 @@ export const reporting = {
       departed: z.array(dayVisit),
       /** Past their time, or no-shows of any day that nobody has dealt with yet. */
       unarrived: z.array(dayAppointment),
+      /** No-shows of the days before that nobody has dealt with. */
+      olderUnarrived: z.number(),
       tasks: z.object({
         /** Treatments that ended before today and have no record. */
         unwritten: z.number(),

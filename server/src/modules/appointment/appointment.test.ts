@@ -141,6 +141,34 @@ describe('booking', () => {
     app.clock.advance(-24 * 60)
     await director.call(contract.clinic.setDentistStatus, { doctorId: d3, status: 0 })
   })
+  it('a confirmed one that is moved is to be confirmed again; its patient is told when the desk says so', async () => {
+    const day = nextDay()
+    const { id, version } = await book(desk, day, '09:00', '09:30', { doctorId: d2 })
+    const confirmed = await desk.call(calls.confirm, { id, version, result: 2 })
+    expect(await detail(id)).toMatchObject({ status: 2, confirmStatus: 2 })
+    const longer = {
+      id,
+      version: confirmed.version,
+      doctorId: d2,
+      startTime: `${day} 09:00:00`,
+      endTime: `${day} 09:45:00`,
+    }
+    const stretched = await desk.call(calls.move, { ...longer, tell: false })
+    expect(await detail(id)).toMatchObject({ status: 2, confirmStatus: 2 })
+    await desk.call(calls.move, {
+      ...longer,
+      version: stretched.version as number,
+      startTime: `${day} 10:00:00`,
+      endTime: `${day} 10:45:00`,
+      tell: false,
+    })
+    const moved = await detail(id)
+    expect(moved).toMatchObject({ status: 1, confirmStatus: 0 })
+    expect(moved.statusLog.map((each) => each.toStatus)).toContain(1)
+    // The clinic has not switched this message on: nobody is written to.
+    expect(await desk.call(calls.tellMoved, { id })).toEqual({ told: false })
+    expect((await (await app.as('doctor')).refused(calls.tellMoved, { id })).http).toBe(404)
+  })
   it('refuses a doctor who is suspended on every day', async () => {
     await app.sql('update employee set work_status = 2 where id = $1', [d3])
     expect(await desk.refused(calls.create, booking(nextDay(), '10:00', '10:30', { doctorId: d3 }))).toMatchObject({

@@ -72,6 +72,17 @@ export async function timeOf(
   )
 }
 
+/** Who of some doctors receives on a day at all: by the shifts, the holidays and whether they have stopped. */
+export async function onDuty(
+  tx: TenantTx,
+  clinicId: string,
+  doctorIds: readonly string[],
+  date: LocalDate,
+): Promise<Set<string>> {
+  const times = await timeOf(tx, clinicId, { doctorIds, from: date, days: 1 })
+  return new Set(times.filter(({ day }) => dayOffReason(day) === null).map(({ doctorId }) => doctorId))
+}
+
 /** Visits are offered a quarter of an hour apart. */
 export const OFFER_MINUTES = 15
 

@@ -5,7 +5,7 @@ import { clinicSettings } from '../clinic/index.ts'
 import { coveredRows, mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
 import { reaches } from './access.ts'
-import { createAppointment, moveAppointment, rebookMissed } from './commands/book.ts'
+import { createAppointment, moveAppointment, rebookMissed, tellMoved } from './commands/book.ts'
 import { moveElsewhere, timesElsewhere } from './commands/elsewhere.ts'
 import { parkAppointment } from './commands/park.ts'
 import { repeatAppointment } from './commands/repeat.ts'
@@ -142,6 +142,7 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
   moveElsewhere,
   timesElsewhere,
   freePlaces,
+  tellMoved,
   park: parkAppointment,
   async parked(context) {
     const list = await parkedList(context.tx, context.clinicId, reachOf(context, BOARD))

@@ -14,7 +14,7 @@ export {
   setAppointmentStatus,
   type CheckInAppointment,
 } from './doors.ts'
-export { freeStarts } from './free.ts'
+export { freeStarts, onDuty } from './free.ts'
 export { appointmentHandlers } from './handlers.ts'
 export { systemDesk, type Desk } from './access.ts'
 export { moveAppointment, namedPeople } from './commands/book.ts'

@@ -202,7 +202,8 @@ export async function moveOnline(
       starts_at: input.start,
       ends_at: end,
       ...bufferColumns(input.item),
-      confirm_status: 0,
+      // It is the patient who says when.
+      confirm_status: row.status === 2 ? 2 : 0,
       parked_at: null,
       parked_name: null,
     },

@@ -310,6 +310,7 @@ export async function board(
       date,
       isClosed: hoursOn(frame.hours, date) === null,
       holidayName: frame.holidays.get(date)?.name ?? null,
+      isWorkday: frame.holidays.get(date)?.isWorkday ?? false,
       lunar: lunarText(date),
       doctors: doctors.map((doctor) => doctorOn(date, doctor)),
     })),

@@ -7,6 +7,8 @@ import { outOfReach, reachesRow, reachOf } from '../staff/index.ts'
 
 export const VIEW: Resource = '/patientMedicalRecord:view'
 export const ADD: Resource = '/patientMedicalRecord:add'
+/** Whoever treats may say that the treatment is over. */
+export const TREAT: Resource = '/inTreatment:treat'
 export const SIGN: Resource = '/patientMedicalRecord:sign'
 export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const DELETE: Resource = '/patientMedicalRecord:delete'

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
-import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, VIEW } from './access.ts'
+import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
 import {
   ageAt,
   AMENDING,
@@ -59,6 +59,8 @@ interface FullRow extends Head {
   /** The newest signed version. */
   versionHash: string | null
   versionContent: unknown
+  /** The visit is not over yet. */
+  inTreatment: boolean
 }
 
 /** True when what is stored still is what was signed: the text itself and the newest version beside it. */
@@ -79,7 +81,8 @@ async function fullRow(tx: TenantTx, id: string, condition: RawBuilder<unknown>)
     sql`select ${head}, r.content, r.sign_hash as "signHash", r.sign_time as "signTime", coalesce(s.name, '') as "signDoctorName",
           r.amend_reason as "amendReason", r.updated_at as "updatedAt", p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory",
           p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", coalesce(v.no, 0) as "versionCount",
-          v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy"
+          v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy",
+          exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.id = r.registration_id and g.status = 3) as "inTreatment"
         from ${heads(tx)}
         left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
         left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
@@ -102,7 +105,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
-  const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, ...shown } = row
+  const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, inTreatment, ...shown } = row
   return {
     ...shown,
     content,
@@ -118,6 +121,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
       amend: row.status === SIGNED && context.can(AMEND) && mine,
       remove: row.status !== DELETED && (await may(DELETE)),
       print: context.can(PRINT),
+      finish: inTreatment && (await may(TREAT)),
     },
   }
 }

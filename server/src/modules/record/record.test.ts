@@ -129,6 +129,14 @@ describe('writing', () => {
     expect(treatment).toEqual({ emr_completed: true, next_plan: '7天后 根管预备' })
   })
 
+  it('offers 诊毕 to whoever treats, as long as the patient is in treatment', async () => {
+    const made = await draft(doctor)
+    expect((await get(made.id)).can).toMatchObject({ finish: true })
+    const { registrationId } = await get(made.id)
+    await doctor.call(contract.visit.finish, { registrationId: registrationId as string })
+    expect((await get(made.id)).can).toMatchObject({ finish: false, sign: true })
+  })
+
   it('takes allergies from the file', async () => {
     const made = await draft(doctor, { patientId: fixture.patients.a[0] as string })
     expect((await get(made.id)).content.allergyHistory).toBe('青霉素')

@@ -77,7 +77,8 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
       inChair: at(3).sort((a, b) => (a.startTime?.getTime() ?? 0) - (b.startTime?.getTime() ?? 0)),
       toCharge: at(4, 5).sort((a, b) => (a.endTime?.getTime() ?? 0) - (b.endTime?.getTime() ?? 0)),
       departed: at(6).sort((a, b) => (b.leaveTime?.getTime() ?? 0) - (a.leaveTime?.getTime() ?? 0)),
-      unarrived: appointments.filter(missed).reverse(),
+      unarrived: ofToday.filter(missed).reverse(),
+      olderUnarrived: appointments.filter((each) => !each.isToday && missed(each)).length,
       tasks: {
         unwritten: money.unwritten,
         unconfirmedTomorrow: money.unconfirmedTomorrow,

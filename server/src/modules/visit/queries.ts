@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
-import { consultantsOf } from '../appointment/index.ts'
+import { consultantsOf, onDuty } from '../appointment/index.ts'
 import { receptionToday } from '../clinic/index.ts'
 import { recordsWithin } from '../patient/index.ts'
 import { reachOf, type Reach } from '../staff/index.ts'
@@ -339,13 +339,21 @@ export async function leftBehind(
 
 type Options = HandlerOutput<typeof contract.visit.options>
 
-/** Doctors who take patients now, with how many wait for them; chairs and consultants. */
+/**
+ * Doctors who take patients now, with how many wait for them; chairs and consultants. Who has the day off and nobody to
+ * see is not among them, unless everybody has.
+ */
 export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<Omit<Options, 'regFee'>> {
-  const doctors = await tx.rows<Options['doctors'][number]>(
+  const { from, to } = dayRange(today(tx.now))
+  const doctors = await tx.rows<Options['doctors'][number] & { hasToday: boolean }>(
     sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
           ${receptionToday(tx)} = 2 as limited,
           (select count(*)::int from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
-            and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting
+            and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting,
+          exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.doctor_id = e.id
+            and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4) and a.parked_at is null)
+          or exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.clinic_id = ${clinicId}
+            and g.doctor_id = e.id and g.reg_date = ${today(tx.now)} and g.status in (1, 2, 3)) as "hasToday"
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
@@ -358,5 +366,13 @@ export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<
           where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
         ${consultantsOf(tx, clinicId)} as consultants`,
   )
-  return { doctors, ...others }
+  const there = await onDuty(
+    tx,
+    clinicId,
+    doctors.map((each) => each.id),
+    today(tx.now),
+  )
+  const offered = doctors.filter(({ id, hasToday }) => hasToday || there.has(id))
+  const list = offered.length > 0 ? offered : doctors
+  return { doctors: list.map(({ hasToday: _hasToday, ...doctor }) => doctor), ...others }
 }

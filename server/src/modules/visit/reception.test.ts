@@ -93,6 +93,18 @@ describe('S11: a doctor stops receiving', () => {
     await doctor.call(clinic.setWorkStatus, { status: 0 })
   })
 
+  it('offers for walk-ins only who is there: nobody who has the day off, unless there is something to see', async () => {
+    const offered = async () => (await desk.call(visit.options, {})).doctors.map((each) => each.id)
+    expect(await offered()).toContain(d3)
+    await app.sql(`update schedule set status = 0 where employee_id = $1 and date = '2026-11-20'`, [d3])
+    expect(await offered()).not.toContain(d3)
+    expect(await offered()).toContain(d2)
+    const waiting = await walkIn(d3)
+    expect(await offered()).toContain(d3)
+    await desk.call(visit.cancel, { id: waiting.id, reason: '测试' })
+    await app.sql(`update schedule set status = 1 where employee_id = $1 and date = '2026-11-20'`, [d3])
+  })
+
   it('reception-working: 0 and 2 receive, 1 does not, and the switch says 接诊中 for 2', async () => {
     expect([0, 1, 2].map(isReceiving)).toEqual([true, false, true])
     expect([0, 1, 2].map(receptionName)).toEqual(['接诊中', '已停诊', '接诊中'])

@@ -28,6 +28,7 @@ import { QueueLink, VisitPane } from '../../features/visit/index.ts'
 import { ApiError, send } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
+import { deskDoctor } from '../../lib/selected-doctor.ts'
 import {
   Button,
   ErrorLine,
@@ -52,13 +53,15 @@ import {
 } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
-import { useDayActions, useSteady } from './day-actions.tsx'
+import { useDayActions } from './day-actions.tsx'
 import { dateInWords, dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from './patient-links.ts'
 import { recordTo } from './visit-links.ts'
 
 const AHEAD = [VisitPane, AppointmentPane]
+/** The word for all doctors in the address: they were asked for, nobody is remembered. */
+const EVERYBODY = 'all'
 const codecs = {
   doctor: urlOptional,
   view: urlEnum(['board', 'list'], 'board'),
@@ -84,11 +87,16 @@ export default function Dashboard() {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
   const me = useUserInfo().data
-  const { query, day: freshOwn, now } = useDay(url.doctor)
+  // Whom one looked at last, until another or everybody is chosen.
+  const doctorId = url.doctor === EVERYBODY ? null : (url.doctor ?? deskDoctor.get())
+  const chooseDoctor = (id: string | null) => {
+    deskDoctor.keep(id)
+    setUrl({ doctor: id ?? EVERYBODY })
+  }
+  const { query, day: freshOwn, now } = useDay(doctorId)
   const freshAll = useDay(null).day
-  const actions = useDayActions(now)
-  const own = useSteady(freshOwn, actions.isSettling)
-  const all = useSteady(freshAll, actions.isSettling)
+  const actions = useDayActions(now, { own: freshOwn, all: freshAll })
+  const { own, all } = actions.shown
   const day = own ?? (query.error ? all : undefined)
   const whole = all ?? day
   const follow = useFollowTotals().data
@@ -116,7 +124,7 @@ export default function Dashboard() {
     { key: 'v', does: '看板、列表切换', run: () => setUrl({ view: url.view === 'board' ? 'list' : 'board' }) },
   ])
 
-  const lanes = day && ofDoctor(day, url.doctor)
+  const lanes = day && ofDoctor(day, doctorId)
   const isDoctor = whole?.doctors.some((each) => each.id === me?.employeeId) ?? false
   const firstWaiting = lanes?.waiting.find((each) => each.status === 1)?.id
   const context: CardContext | null = day
@@ -195,15 +203,15 @@ export default function Dashboard() {
     )
   // Whoever sees the own day only has nothing to choose.
   const choosable = whole.doctors.length > 1
-  const chosenDoctor = whole.doctors.find((each) => each.id === url.doctor)?.name ?? '全部医生'
+  const chosenDoctor = whole.doctors.find((each) => each.id === doctorId)?.name ?? '全部医生'
   const doctorMenu = (button: Trigger) => (
     <Menu
       align="end"
       items={[{ id: null, name: '全部医生' }, ...whole.doctors].map(({ id, name }) => ({
         key: id ?? 'all',
         label: name,
-        extra: id === url.doctor && <Icon name="check" size={14} label="已选" />,
-        onSelect: () => setUrl({ doctor: id }),
+        extra: id === doctorId && <Icon name="check" size={14} label="已选" />,
+        onSelect: () => chooseDoctor(id),
       }))}
     >
       {button}
@@ -216,8 +224,8 @@ export default function Dashboard() {
         { value: 'all', label: '全部医生' },
         { value: 'mine', label: '我的' },
       ]}
-      value={url.doctor === null ? 'all' : url.doctor === me?.employeeId ? 'mine' : null}
-      onChange={(value) => setUrl({ doctor: value === 'mine' ? (me?.employeeId ?? null) : null })}
+      value={doctorId === null ? 'all' : doctorId === me?.employeeId ? 'mine' : null}
+      onChange={(value) => chooseDoctor(value === 'mine' ? (me?.employeeId ?? null) : null)}
     />
   ) : (
     doctorMenu(<Button iconRight="chevron-down">{chosenDoctor}</Button>)
@@ -294,7 +302,7 @@ export default function Dashboard() {
         </div>
       </div>
       {failed}
-      <DoctorStrip day={whole} now={now} doctorId={url.doctor} onDoctor={(doctor) => setUrl({ doctor })} />
+      <DoctorStrip day={whole} now={now} doctorId={doctorId} onDoctor={chooseDoctor} />
       <div className={s.work}>
         {url.view === 'list' ? (
           <DayTable day={lanes} context={context} empty={book || register} />

@@ -1,6 +1,9 @@
-import { visitKindNames } from '@dentin/contract/record'
+import { record, visitKindNames } from '@dentin/contract/record'
+import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { NextVisit } from '../../features/appointment/parts.ts'
+import { appointmentReads } from '../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
 import {
   genderAge,
@@ -13,6 +16,7 @@ import {
   type RecordDetail,
 } from '../../features/record/index.ts'
 import { can } from '../../lib/permission.ts'
+import { useSend } from '../../lib/query.ts'
 import {
   Button,
   ErrorLine,
@@ -169,12 +173,32 @@ function phaseOf(data: RecordDetail): string {
 function Editor({ data }: { data: RecordDetail }) {
   const navigate = useNavigate()
   const restore = useRestore()
+  const finish = useSend(visit.finish, { refresh: [record.get, record.work, ...appointmentReads] })
   return (
     <RecordEditor
       detail={data}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
       billTo={(billId) => `/orderSet?billId=${billId}`}
+      next={
+        can('/myAppointmentBoard:add') && data.status !== 9 ? (
+          <NextVisit
+            patient={{ id: data.patientId, name: data.patientName }}
+            doctorId={data.doctorId}
+            visitTime={data.visitTime}
+            proposal={data.content.nextVisit}
+          />
+        ) : undefined
+      }
+      onFinish={async () => {
+        if (!data.registrationId) return
+        try {
+          await finish.mutateAsync({ registrationId: data.registrationId })
+          toast.success(`${data.patientName} 诊毕，到前台收费`)
+        } catch (error) {
+          toast.error(error instanceof Error ? error.message : '没有成功，请重试')
+        }
+      }}
       restore={
         can('/patientMedicalRecord:delete') && (
           <Button

@@ -6,7 +6,18 @@ import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
 import { confirm, toast } from '../../ui/index.ts'
-import { chairAt, wireTime, withMoved, type Card, type Dragged, type Refusal, type Target, type Week } from './model.ts'
+import {
+  chairAt,
+  dayText,
+  wireTime,
+  withMoved,
+  type Card,
+  type Dragged,
+  type Options,
+  type Refusal,
+  type Target,
+  type Week,
+} from './model.ts'
 
 const calls = appointment
 /** Everything that shows appointments and has to be read again when one changed. */
@@ -140,6 +151,39 @@ export function useAppointment(id: string | null) {
   }
 }
 
+/** Says what a drag came to: 撤销 puts the card back as it was, 发短信 tells the patient. */
+function sayMoved(
+  before: Dragged & Partial<Pick<Card, 'status'>>,
+  place: { id: string; doctorId: string; startTime: string },
+  version: number,
+  refresh: () => void,
+): void {
+  const { id, doctorId, chairId, startTime, endTime } = before
+  const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
+  const undo = async () => {
+    const back = { id, version, doctorId, chairId, startTime, endTime, acceptWarnings: true, tell: false }
+    const moved = await send(calls.move, back)
+    // What was confirmed for the old time is confirmed for it again.
+    if (before.status === 2 && moved.version !== null)
+      await send(calls.confirm, { id, version: moved.version, result: 2 })
+  }
+  const options = queryClient.getQueryData<Options>(keyOf(calls.options, {}))
+  const sameTime = place.startTime === startTime
+  toast.success(`${before.name} 已改到 ${dayText(place.startTime.slice(0, 10))} ${place.startTime.slice(11, 16)}`, {
+    action: { label: '撤销', onClick: () => void undo().catch(failed).finally(refresh) },
+    also:
+      options?.sms.moved && !sameTime
+        ? {
+            label: '发短信',
+            onClick: () =>
+              void send(calls.tellMoved, { id })
+                .then(({ told }) => (told ? toast.success('已短信告知新时间') : toast.info('这位患者收不了短信')))
+                .catch(failed),
+          }
+        : undefined,
+  })
+}
+
 /** The minute hand: re-renders every half minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
@@ -195,6 +239,8 @@ export function useMoveCard(
           startTime: wireTime(target.date, target.start),
           endTime: wireTime(target.date, target.end),
           overbook,
+          // A drag may be a slip: the patient is told when that is asked for.
+          tell: false,
         }
         try {
           let answer = await send(calls.move, place)
@@ -209,6 +255,7 @@ export function useMoveCard(
           if (before) {
             queryClient.setQueryData<Week>(key, saved ? withMoved(before, card.id, target, version) : before)
           }
+          if (saved && version !== null) sayMoved(present, place, version, () => void invalidate(appointmentReads))
           return saved ? 'moved' : 'stays'
         } catch (error) {
           if (before) queryClient.setQueryData<Week>(key, before)

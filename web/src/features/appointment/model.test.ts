@@ -69,7 +69,7 @@ const doctor = (doctorId: string, appointments: Card[], over = {}) => ({
 const week = (...doctors: ReturnType<typeof doctor>[]): Week => ({
   opensAt: '08:30',
   closesAt: '18:30',
-  days: [{ date: '2026-11-20', isClosed: false, holidayName: null, lunar: '十月十二', doctors }],
+  days: [{ date: '2026-11-20', isClosed: false, holidayName: null, isWorkday: false, lunar: '十月十二', doctors }],
 })
 const at = (start: number, end: number, doctorId = 'd1') => ({ date: '2026-11-20', doctorId, start, end })
 
@@ -167,6 +167,13 @@ describe('what a drag is told', () => {
       doctorId: 'd2',
       startTime: '2026-11-20 14:00:00',
     })
+  })
+  it('shows a confirmed one as booked once its time is another: the patient confirmed the old one', () => {
+    const confirmed = week(doctor('d1', [card('a', '10:15', '11:15', { status: 2 })]))
+    const status = (target: ReturnType<typeof at>) =>
+      withMoved(confirmed, 'a', target).days[0]?.doctors[0]?.appointments[0]?.status
+    expect(status(at(840, 900))).toBe(1)
+    expect(status(at(615, 660))).toBe(2)
   })
 })
 

@@ -166,6 +166,13 @@ export function hoursOf(week: Week): { from: number; to: number } {
   return { from: Math.floor(from / 30) * 30, to: Math.min(1440, Math.ceil(to / 30) * 30) }
 }
 
+/** Less than so many minutes is no gap to offer. */
+export const LEAST_GAP = 30
+
+/** How much of a doctor's day is booked: 1 is all of it. */
+export const bookedShare = ({ bookedMinutes, availableMinutes }: DoctorDay): number =>
+  availableMinutes > 0 ? bookedMinutes / availableMinutes : bookedMinutes > 0 ? 1 : 0
+
 /** What of a doctor's day is free from a minute on: the shifts less blocks, appointments and their buffers. */
 export function gapsOf(doctor: DoctorDay, notBefore = 0): { start: number; end: number }[] {
   if (doctor.stopFlag) return []
@@ -281,6 +288,8 @@ export function withMoved(week: Week, id: string, target: Target, version: numbe
         startTime: wireTime(target.date, target.start),
         endTime: wireTime(target.date, target.end),
         version: version ?? card.version,
+        // What the patient confirmed was the old time.
+        status: card.status === 2 && wireTime(target.date, target.start) !== card.startTime ? 1 : card.status,
       }
       return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
     }),

@@ -170,7 +170,7 @@ function Start({
           type="file"
           accept={XLSX}
           aria-label="导入文件"
-          className="sr-only"
+          hidden
           tabIndex={-1}
           onChange={(event) => {
             const file = event.target.files?.[0]
@@ -249,9 +249,19 @@ function OneImport({
         layout="stack"
         icon="check"
         title={`已导入 ${data.written} 位患者`}
-        hint={data.groupName ? `都在分组“${data.groupName}”里` : undefined}
+        hint={
+          [
+            data.groupName && `都在分组“${data.groupName}”里`,
+            data.bad > 0 && `有误的 ${data.bad} 行没有写入，下载后改好可以再导入`,
+          ]
+            .filter(Boolean)
+            .join('；') || undefined
+        }
         action={
           <div className={s.buttons}>
+            {data.bad > 0 && data.rowsKept && (
+              <FileButton fetch={() => fetchFile(calls.importErrors, { id: data.id })}>下载没有写入的行</FileButton>
+            )}
             {again && <Button onClick={onAgain}>再导入一个文件</Button>}
             {data.groupId && (
               <Button variant="primary" onClick={() => onShow(data.groupId ?? '')}>
@@ -647,15 +657,18 @@ function Checked({ of, onAgain, fileTo }: { of: Import; onAgain: () => void; fil
           )}
         </div>
         <div className={s.buttons}>
-          {of.bad > 0 && <span className="t-13 secondary">改好 {of.bad} 行后重新上传，才能写入</span>}
-          {of.bad === 0 && open > 0 && <span className="t-13 secondary">决定 {open} 行疑似重复后，才能写入</span>}
+          {open > 0 && <span className="t-13 secondary">决定 {open} 行疑似重复后，才能写入</span>}
           <Button
             variant="primary"
             busy={run.isPending}
-            disabled={of.bad > 0 || open > 0 || of.toWrite === 0}
-            onClick={() => void attempt(() => run.mutateAsync({ id: of.id, requestId }), '没有开始，请重试')}
+            disabled={open > 0 || of.toWrite === 0}
+            onClick={() =>
+              void attempt(() => run.mutateAsync({ id: of.id, leaveBad: of.bad > 0, requestId }), '没有开始，请重试')
+            }
           >
-            {of.bad > 0 || open > 0 ? '导入' : `${of.status === BROKEN ? '重试，' : ''}导入 ${of.toWrite} 位患者`}
+            {open > 0 || of.toWrite === 0
+              ? '导入'
+              : `${of.status === BROKEN ? '重试，' : ''}导入 ${of.toWrite} 位患者${of.bad > 0 ? `，留下有误的 ${of.bad} 行` : ''}`}
           </Button>
         </div>
       </div>

@@ -233,7 +233,9 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
 /** Brings the first field that is wrong into view and puts the cursor there. */
 function revealFirstError(): void {
   setTimeout(() => {
-    const field = document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true], [role=dialog] [role=alert]')
+    // Over another dialog this one stands last.
+    const top = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    const field = top?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')
     field?.scrollIntoView({ block: 'center' })
     field?.focus({ preventScroll: true })
   }, 30)

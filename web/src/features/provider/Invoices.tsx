@@ -202,7 +202,7 @@ function Issue({ orderId, onDone, onReject }: { orderId: string; onDone: () => v
           <input
             ref={input}
             type="file"
-            className="sr-only"
+            hidden
             tabIndex={-1}
             aria-label="发票文件"
             accept="application/pdf,image/jpeg,image/png"

@@ -1,4 +1,5 @@
 import type { SectionKey } from '@dentin/contract/record'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import {
   Button,
@@ -20,7 +21,7 @@ export interface EditorFooterProps {
   state: SaveState
   missing: RecordDetail['missing']
   quality: RecordDetail['quality']
-  busy: 'sign' | 'bill' | null
+  busy: 'sign' | 'bill' | 'finish' | null
   printTo: string
   onJump: (section: SectionKey) => void
   onRetry: () => void
@@ -30,9 +31,16 @@ export interface EditorFooterProps {
   onAmend: () => void
   onRemove: () => void
   onVersions: () => void
+  /** 约下次: the next appointment of the patient. */
+  next?: ReactNode
+  /** 诊毕, signing first what is not signed; null: the visit is over, or not this person's. */
+  onFinish: (() => void) | null
 }
 
-/** Saved at, score, what is missing; printing, billing and the one filled button: 签名并锁定. */
+/**
+ * Saved at, score, what is missing; printing, billing, the next appointment and the one filled button: 签名并锁定 while
+ * something is missing, 诊毕 when nothing is.
+ */
 export function EditorFooter(props: EditorFooterProps) {
   const { detail, missing, quality, busy } = props
   const signed = detail.status === 2 || detail.status === 3
@@ -48,6 +56,8 @@ export function EditorFooter(props: EditorFooterProps) {
       ? [{ key: 'remove', label: '删除病历', icon: 'trash' as const, danger: true, onSelect: props.onRemove }]
       : []),
   ]
+  // At the desk what is done seldom lies behind the dots.
+  const rare = more.filter((each) => each.key === 'template' || each.key === 'remove')
   // One thing to do needs no menu.
   const only = more.length === 1 && !detail.can.amend && !detail.can.sign ? more[0] : undefined
   return (
@@ -95,15 +105,16 @@ export function EditorFooter(props: EditorFooterProps) {
         )
       ) : (
         <>
-          {detail.can.remove && (
-            <Button variant="text" icon="trash" aria-label="删除病历" title="删除病历" onClick={props.onRemove} />
+          {rare.length > 0 && (
+            <Menu items={rare}>
+              <Button variant="text" icon="dots" aria-label="更多操作" title="更多操作" />
+            </Menu>
           )}
           {detail.can.print && (
             <LinkButton variant="text" icon="printer" to={props.printTo}>
               打印
             </LinkButton>
           )}
-          {props.onTemplate && <Button onClick={props.onTemplate}>存为模板</Button>}
           {props.onBill && (
             <Button busy={busy === 'bill'} onClick={props.onBill}>
               生成收费单
@@ -116,9 +127,25 @@ export function EditorFooter(props: EditorFooterProps) {
           修订
         </Button>
       )}
+      {props.next}
       {detail.can.sign && (
-        <Button variant="primary" icon="signature" busy={busy === 'sign'} onClick={props.onSign}>
+        <Button
+          variant={props.onFinish && missing.length === 0 ? 'default' : 'primary'}
+          icon="signature"
+          busy={busy === 'sign'}
+          onClick={props.onSign}
+        >
           签名并锁定
+        </Button>
+      )}
+      {props.onFinish && (
+        <Button
+          variant={detail.can.sign && missing.length > 0 ? 'default' : 'primary'}
+          icon="check"
+          busy={busy === 'finish'}
+          onClick={props.onFinish}
+        >
+          诊毕
         </Button>
       )}
     </FooterBar>

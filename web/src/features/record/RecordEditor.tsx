@@ -67,12 +67,16 @@ export interface RecordEditorProps {
   onRemoved: () => void
   /** After a bill was made of the treatments. */
   billTo: (billId: string) => string
+  /** 约下次, put together by the page. */
+  next?: ReactNode
+  /** 诊毕: the visit goes on to the till. */
+  onFinish: () => Promise<void>
   /** Restores a deleted record. */
   restore?: ReactNode
 }
 
 /** Templates at the left, chart and sections in the middle, history at the right. */
-export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: RecordEditorProps) {
+export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinish, restore }: RecordEditorProps) {
   const editable = detail.can.edit
   const readOnly = !editable
   const navigate = useNavigate()
@@ -184,13 +188,15 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
     put(fillTemplate(template.content, selection, answers), `已插入「${template.name}」`)
   }
 
-  const doSign = async () => {
+  /** @returns whether it is signed now */
+  const doSign = async (): Promise<boolean> => {
     const version = await flush()
-    if (version === null) return
+    if (version === null) return false
     try {
       // Awaited: the record that was signed may be shown, and this editor be gone, before the answer is dealt with.
       await sign.mutateAsync({ id: detail.id, version })
       toast.success('已签名并锁定')
+      return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
@@ -198,6 +204,16 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
         toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
         jump(missing[0].section)
       } else toast.error(error.message)
+      return false
+    }
+  }
+  const [finishing, setFinishing] = useState(false)
+  const doFinish = async () => {
+    setFinishing(true)
+    try {
+      if (!detail.can.sign || (await doSign())) await onFinish()
+    } finally {
+      setFinishing(false)
     }
   }
   const doBill = async () => {
@@ -343,7 +359,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
           state={draft.state}
           missing={draft.missing}
           quality={draft.quality}
-          busy={sign.isPending ? 'sign' : bill.isPending ? 'bill' : null}
+          busy={finishing ? 'finish' : sign.isPending ? 'sign' : bill.isPending ? 'bill' : null}
           printTo={printTo}
           onJump={jump}
           onRetry={() => void flush()}
@@ -353,6 +369,8 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, restore }: Re
           onAmend={() => setDialog('amend')}
           onRemove={() => setDialog('remove')}
           onVersions={() => setUrl({ dialog: 'versions' })}
+          next={next}
+          onFinish={detail.can.finish ? () => void doFinish() : null}
         />
       </SplitPane>
       {draft.conflict && (

@@ -1,3 +1,4 @@
+import { addDays } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -69,7 +70,16 @@ export function DayRail({
           {missedActionOf(card)}
         </div>
       ))}
-      {day.unarrived.length === 0 && <p className={s.railEmpty}>没有未到的患者</p>}
+      {day.unarrived.length === 0 && <p className={s.railEmpty}>今天没有未到的患者</p>}
+      {day.olderUnarrived > 0 && (
+        <Link
+          to={`/myAppointmentList?statuses=9&from=${addDays(day.date, -30)}&to=${addDays(day.date, -1)}`}
+          className={s.railOlder}
+        >
+          更早还有 {day.olderUnarrived} 位未处理
+          <Icon name="chevron-right" size={14} />
+        </Link>
+      )}
 
       <RailHead
         title="已离开"

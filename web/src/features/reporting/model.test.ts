@@ -63,6 +63,7 @@ const empty: Day = {
   toCharge: [],
   departed: [],
   unarrived: [],
+  olderUnarrived: 0,
   tasks: { unwritten: 0, unconfirmedTomorrow: 0, toAccept: 0 },
 }
 

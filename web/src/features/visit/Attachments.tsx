@@ -51,7 +51,7 @@ function Pick({ room, onPick, busy }: { room: number; onPick: (files: File[]) =>
         multiple
         accept={ACCEPT}
         aria-label="选择附件"
-        className="sr-only"
+        hidden
         tabIndex={-1}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]

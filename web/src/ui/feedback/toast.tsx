@@ -6,7 +6,14 @@ import s from './feedback.module.css'
 
 export interface ToastOptions {
   /** One thing to do from the toast, usually 撤销. */
-  action?: { label: string; onClick: () => void }
+  action?: ToastAction
+  /** Another, beside it. */
+  also?: ToastAction | undefined
+}
+
+interface ToastAction {
+  label: string
+  onClick: () => void
 }
 
 type Tone = 'success' | 'info' | 'error'
@@ -26,7 +33,7 @@ const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** How long a toast stays, in ms: plain words a second, a refusal three, one with something to do five. */
-export const staysFor = (tone: Tone, hasAction: boolean): number => (hasAction ? 5000 : tone === 'error' ? 3000 : 1000)
+const staysFor = (tone: Tone, hasAction: boolean): number => (hasAction ? 5000 : tone === 'error' ? 3000 : 1000)
 
 function put(next: readonly Shown[]) {
   for (const { id } of shown) if (!next.some((each) => each.id === id)) hold(id)
@@ -90,16 +97,20 @@ function ToastCard({ one }: { one: Shown }) {
     >
       <Icon name={icons[one.tone]} size={16} stroke={one.tone === 'success' ? 2 : 1.6} />
       <span className={s.toastText}>{one.text}</span>
-      {one.action && (
-        <TextButton
-          className={s.toastAction}
-          onClick={() => {
-            one.action?.onClick()
-            remove(one.id)
-          }}
-        >
-          {one.action.label}
-        </TextButton>
+      {[one.also, one.action].map(
+        (action) =>
+          action && (
+            <TextButton
+              key={action.label}
+              className={s.toastAction}
+              onClick={() => {
+                action.onClick()
+                remove(one.id)
+              }}
+            >
+              {action.label}
+            </TextButton>
+          ),
       )}
     </div>
   )

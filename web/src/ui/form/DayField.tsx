@@ -1,6 +1,6 @@
 import { readDay } from '@dentin/kit/day-words'
 import { weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../control/Button.tsx'
 import { DayPopup } from './DateField.tsx'
 import { useField } from './Field.tsx'
@@ -20,6 +20,7 @@ export interface DayFieldProps {
   calendar?: boolean
 }
 
+const PAUSE_MS = 250
 const WEEKDAYS = '日一二三四五六'
 /** '12月4日 周五', with the year when it is another one. */
 const dayWords = (date: LocalDate, today: LocalDate): string =>
@@ -34,14 +35,24 @@ export function DayField({ value, onChange, today, label, min, invalid, calendar
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   // A day from elsewhere, such as a click on a calendar, stands for what was typed.
-  const [given, setGiven] = useState(value)
-  if (given !== value) {
-    setGiven(value)
-    if (typed !== null && value !== null && readDay(typed, today) !== value) setTyped(null)
+  const [sent, setSent] = useState(value)
+  if (sent !== value) {
+    setSent(value)
+    setTyped(null)
   }
-  const lost = typed !== null && typed.trim() !== '' && readDay(typed, today) === null
+  const understood = typed === null ? value : readDay(typed, today)
+  const lost = typed !== null && typed.trim() !== '' && understood === null
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const send = (day: LocalDate | null) => {
+    clearTimeout(timer.current)
+    setSent(day)
+    if (day !== value) onChange(day)
+  }
   const settle = () => {
-    if (!lost && value !== null) setTyped(null)
+    if (typed === null) return
+    send(understood)
+    if (understood !== null) setTyped(null)
   }
   return (
     <span className={s.day}>
@@ -53,10 +64,11 @@ export function DayField({ value, onChange, today, label, min, invalid, calendar
         placeholder="25、1125、+14、下周五"
         onFocus={(event) => event.target.select()}
         onChange={(event) => {
-          setTyped(event.target.value)
-          const day = readDay(event.target.value, today)
-          setGiven(day)
-          onChange(day)
+          const text = event.target.value
+          setTyped(text)
+          clearTimeout(timer.current)
+          // 1125 is 1, 11 and 112 on its way: what follows the day waits for a pause.
+          timer.current = setTimeout(() => send(readDay(text, today)), PAUSE_MS)
         }}
         onBlur={settle}
         onKeyDown={(event) => {
@@ -69,11 +81,7 @@ export function DayField({ value, onChange, today, label, min, invalid, calendar
         suffix={
           <span className={s.end}>
             <span className={lost ? s.lost : s.words} role="status">
-              {lost
-                ? '看不懂'
-                : value && typed !== null
-                  ? dayWords(value, today)
-                  : ''}
+              {lost ? '看不懂' : understood && typed !== null ? dayWords(understood, today) : ''}
             </span>
             {calendar && (
               <IconButton
@@ -96,9 +104,8 @@ export function DayField({ value, onChange, today, label, min, invalid, calendar
           onOpen={setOpen}
           onPick={(day) => {
             setTyped(null)
-            setGiven(day)
             setOpen(false)
-            onChange(day)
+            send(day)
           }}
         />
       )}

@@ -93,7 +93,7 @@ export function PictureTile({ label, src, state, onOpen, onPick, onRemove, accep
           ref={input}
           type="file"
           accept={accept}
-          className="sr-only"
+          hidden
           tabIndex={-1}
           aria-label={`选择${label}的图片`}
           onChange={(event) => {

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -95,6 +96,8 @@ export function ComboBox<T>({
   const [active, setActive] = useState(0)
   const [found, setFound] = useState<Found<T>>({ text: '', attempt: 0, failed: false, items: [] })
   const [attempt, setAttempt] = useState(0)
+  // Enter that was pressed before the answer was there.
+  const hurried = useRef('')
   const [given, setGiven] = useState(value)
   if (given !== value) {
     setGiven(value)
@@ -107,25 +110,6 @@ export function ComboBox<T>({
   })
 
   const wanted = typing && text.trim().length >= minLength ? text.trim() : ''
-  useEffect(() => {
-    if (!wanted) return
-    const stop = new AbortController()
-    const bring = (failed: boolean, items: readonly T[]) => {
-      if (stop.signal.aborted) return
-      setFound({ text: wanted, attempt, failed, items })
-      setActive(0)
-    }
-    const timer = setTimeout(() => {
-      finder.current(wanted, stop.signal).then(
-        (items) => bring(false, items),
-        () => bring(true, []),
-      )
-    }, debounce)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [wanted, debounce, attempt])
   const loading = wanted !== '' && (found.text !== wanted || found.attempt !== attempt)
   const failed = wanted !== '' && !loading && found.failed
 
@@ -138,8 +122,8 @@ export function ComboBox<T>({
     if (typing && text !== '') setText(textOf ? value : text)
     setTyping(false)
   }
-  const pick = (item: T) => {
-    onPick(item, { text: wanted, others: wanted ? found.items.length - 1 : 0 })
+  const pick = (item: T, others = wanted ? found.items.length - 1 : 0) => {
+    onPick(item, { text: wanted, others })
     setText(textOf ? textOf(item) : '')
     setTyping(false)
     setOpen(false)
@@ -150,7 +134,40 @@ export function ComboBox<T>({
     setTyping(false)
     setOpen(false)
   }
-  const rows = items.length + (lastRow && wanted !== '' ? 1 : 0)
+  const takeFirst = useEffectEvent((brought: readonly T[]) => {
+    const [first] = brought
+    if (first === undefined) takeLast()
+    else pick(first, brought.length - 1)
+  })
+  useEffect(() => {
+    if (!wanted) return
+    const stop = new AbortController()
+    const bring = (failed: boolean, items: readonly T[]) => {
+      if (stop.signal.aborted) return
+      setFound({ text: wanted, attempt, failed, items })
+      setActive(0)
+      if (!failed && hurried.current === wanted) takeFirst(items)
+      hurried.current = ''
+    }
+    const timer = setTimeout(() => {
+      finder.current(wanted, stop.signal).then(
+        (items) => bring(false, items),
+        () => bring(true, []),
+      )
+    }, debounce)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [wanted, debounce, attempt])
+  // Whoever is there comes first: until that is known nobody is taken for new.
+  const hasLast = lastRow !== undefined && wanted !== '' && !loading
+  const rows = items.length + (hasLast ? 1 : 0)
+  const takeMarked = () => {
+    const item = items[active]
+    if (item !== undefined) pick(item)
+    else if (active < rows) takeLast()
+  }
   const optionId = (i: number) => `${listId}-${i}`
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -166,10 +183,9 @@ export function ComboBox<T>({
     } else if (event.key === 'Enter' && (shown || (typing && text.trim() !== ''))) {
       // What is typed and not taken yet is nothing that could be sent.
       event.preventDefault()
-      const item = items[active]
-      if (!shown || loading) return
-      if (item !== undefined) pick(item)
-      else if (active < rows) takeLast()
+      // Pressed before the answer is there, it takes what the answer marks.
+      if (loading) hurried.current = wanted
+      else if (shown) takeMarked()
     } else if (event.key === 'Escape' && (shown || text !== '')) {
       event.preventDefault()
       event.stopPropagation()
@@ -236,7 +252,7 @@ export function ComboBox<T>({
                 {render(item)}
               </div>
             ))}
-          {shown && lastRow && wanted !== '' && (
+          {shown && hasLast && (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               id={optionId(items.length)}

@@ -10,7 +10,7 @@ import { itemsByIds, staffAmong, type BookedItem } from '../queries.ts'
 import { buffersOf, isPast, mayMove, type Buffers } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace, type FoundPlace, type Permits, type Warning } from './place.ts'
-import { lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
+import { lockAppointment, lockVersion, setStatus, wrongStatus, type AppointmentRow } from './status.ts'
 import { tellAppointment } from './tell.ts'
 
 const DEFAULT_MINUTES = 30
@@ -160,15 +160,25 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       parked_at: null,
       parked_name: null,
       // What was agreed with the patient was the old time.
-      ...(sameStart ? {} : { confirm_status: 0 }),
+      ...(sameStart ? {} : { confirm_status: 0, status: row.status === 2 ? 1 : row.status }),
     },
     { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
+  if (moved.status !== row.status) await tx.logStatus('appointment', row.id, clinicId, row.status, moved.status, '改约')
   await logMove(context, row, moved, input.reason)
   await noteOpening(tx, row, 2)
   if (!sameStart && input.tell !== false) await tellAppointment(context, 'appointment.moved', moved)
   tx.publish('appointment', row.id)
   return savedAs(moved, place)
+}
+
+/** Tells the patient of a time that was changed without a word. */
+export async function tellMoved(context: ClinicContext, { id }: { id: string }): Promise<{ told: boolean }> {
+  const row = await lockAppointment(context.tx, id)
+  await mustReach(context, '/myAppointmentBoard:edit', row)
+  if (!mayMove(row.status)) throw wrongStatus(row, '通知改约')
+  if (row.parked_at) throw new AppError('APPOINTMENT_PARKED')
+  return { told: await tellAppointment(context, 'appointment.moved', row) }
 }
 
 /** Books somebody who did not come once more; the no-show stays and names the new appointment. */

@@ -31,15 +31,18 @@ const eventOf = (row: Told, doctorName: string, key: string): Omit<SmsEvent, 'sc
   treatType: row.treat_type,
 })
 
-/** Tells the patient by SMS what happened to an appointment, if the clinic wants it; the same of one time is told once. */
+/**
+ * Tells the patient by SMS what happened to an appointment, if the clinic wants it; the same of one time is told once.
+ * @returns whether a message was queued
+ */
 export async function tellAppointment(
   { tx, services }: { tx: TenantTx; services: Pick<Services, 'jobs'> },
   scene: Scene,
   row: Told,
-): Promise<void> {
+): Promise<boolean> {
   const names = await employeeNames(tx, [row.doctor_id])
   const key = `${row.id}:${row.starts_at.toISOString()}`
-  await tellPatient(tx, services, { scene, ...eventOf(row, names.get(row.doctor_id) ?? '', key) })
+  return tellPatient(tx, services, { scene, ...eventOf(row, names.get(row.doctor_id) ?? '', key) })
 }
 
 /** Appointments to come that a reminder means and that were not told yet. */

@@ -140,7 +140,26 @@ export const importColumns: readonly ImportColumn[] = [
   text({ title: '备注', field: 'remark', width: 24 }),
 ]
 
-const byTitle = new Map(importColumns.map((column) => [column.title, column]))
+/** What other programs and people call the same column. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  姓名: ['患者姓名', '患者', '名字', '客户姓名'],
+  手机号: ['联系电话', '电话', '手机', '手机号码', '联系方式', '移动电话', '联系手机'],
+  出生日期: ['生日', '出生年月', '出生年月日'],
+  来源: ['患者来源', '客户来源', '渠道', '来源渠道'],
+  病历号: ['档案号', '病案号', '患者编号', '编号'],
+  证件号: ['身份证', '身份证号', '身份证号码', '证件号码'],
+  固定电话: ['座机', '家庭电话'],
+  介绍人: ['推荐人', '转介绍人'],
+  详细地址: ['地址', '家庭住址', '住址', '联系地址'],
+  过敏史: ['过敏', '药物过敏', '过敏药物'],
+  系统病史: ['全身病史', '系统疾病', '全身疾病'],
+  备注: ['说明', '患者备注'],
+}
+const byTitle = new Map(
+  importColumns.flatMap((column) =>
+    [column.title, ...(ALSO[column.title] ?? [])].map((title) => [title, column] as const),
+  ),
+)
 const titleOf = new Map(importColumns.map(({ field, title }) => [field, title]))
 /** The column in which a field stands, for whoever reads of a problem. */
 export const columnOfField = (field: string): string =>

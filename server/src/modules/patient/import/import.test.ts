@@ -336,6 +336,28 @@ describe('patients out of a sheet', () => {
   })
 })
 
+describe('what other programs write', () => {
+  it('is known by its usual heads, and rows that are wrong may be left out and come back as a file', async () => {
+    const good = phone()
+    const made = await uploaded(
+      [
+        ['骆一', '男', good, SOURCE, '艾草过敏'],
+        ['骆二', '男', '123', SOURCE, ''],
+      ],
+      ['患者姓名', '性别', '联系电话', '患者来源', '药物过敏'],
+    )
+    expect(made).toMatchObject({ total: 2, good: 1, bad: 1, ignored: [] })
+    expect(await director.refused(calls.importRun, { id: made.id, requestId: uuidv7() })).toMatchObject({ code: 22033 })
+    await director.call(calls.importRun, { id: made.id, leaveBad: true, requestId: uuidv7() })
+    await app.application.services.jobs.drain('patient.import')
+    expect(await state(made.id)).toMatchObject({ status: 3, written: 1, bad: 1, rowsKept: true })
+    expect(await app.sql('select name from patient where mobile = $1', [good])).toEqual([{ name: '骆一' }])
+    expect(await app.sql(`select 1 from patient where name = '骆二'`)).toEqual([])
+    const { sheets } = await download(calls.importErrors.path.replace('{id}', made.id))
+    expect(sheets[0]?.rows.map((row) => row[1])).toEqual(['姓名', '骆二'])
+  })
+})
+
 describe('a row that may have a file already', () => {
   const born = '1971-05-05'
   const known = async (name: string, mobile: string) =>

@@ -34,13 +34,14 @@ const PORTION = 500
 /** Begins to write an import: from here on it is the job's. One that seems to stand still is put into the queue again. */
 export async function startImport(
   context: ClinicContext,
-  { id }: ParsedInput<typeof contract.patient.importRun>,
+  { id, leaveBad }: ParsedInput<typeof contract.patient.importRun>,
 ): Promise<State> {
   const { tx, services, tenantId } = context
   const found = await lockImport(tx, id)
   if (found.status !== IMPORT.writing) {
     mustBeOpen(found)
-    if (found.bad > 0)
+    // Rows that are wrong are never written; whoever leaves them takes them along as a file.
+    if (found.bad > 0 && !leaveBad)
       throw new AppError('PATIENT_IMPORT_BAD', { message: `还有 ${found.bad} 行有误，请改好后重新上传` })
     const undecided = found.doubtful - found.creating - found.skipping
     if (undecided > 0)

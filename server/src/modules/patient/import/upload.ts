@@ -22,7 +22,9 @@ const refuse = (message: string) => new AppError('PATIENT_IMPORT_FILE', { messag
 function rowsOfSheet(content: SheetContent): { rows: RawRow[]; ignored: string[] } {
   if ('problem' in content) throw refuse(content.problem)
   const { rows: sheet, formulas } = content
-  const head = sheet.slice(0, HEAD_WITHIN).findIndex((row) => row.some((cell) => readTitle(cell) === '姓名'))
+  const head = sheet
+    .slice(0, HEAD_WITHIN)
+    .findIndex((row) => row.some((cell) => columnNamed(readTitle(cell))?.title === '姓名'))
   if (head < 0) throw refuse('没有找到列名。第一行应是列名，其中有“姓名”；请下载模板填写')
   const columns = new Map<number, ImportColumn>()
   const ignored: string[] = []

@@ -1,16 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
 import { minutesOf } from '@dentin/kit/datetime'
 import { EmptyState, Icon } from '../../../ui/index.ts'
-import {
-  clockOf,
-  gapsOf,
-  lengthText,
-  numberTail,
-  personText,
-  spanOf,
-  wireDate,
-  type DoctorDay,
-} from '../model.ts'
+import { clockOf, gapsOf, lengthText, numberTail, personText, spanOf, wireDate, type DoctorDay } from '../model.ts'
 import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
 import s from './board.module.css'
 

@@ -14,6 +14,7 @@ import {
   IconButton,
   Kbd,
   LinkButton,
+  Menu,
   Meter,
   PageTitle,
   Segmented,
@@ -31,7 +32,16 @@ import {
   useUrlState,
 } from '../../../ui/index.ts'
 import { DEFAULT_MINUTES, placeOfStart, placeToMove, type PlaceValue } from '../place.ts'
-import { stepDate, useBookingOptions, useParked, useMoveCard, useNow, useOnlineCount, usePark, useWeek } from '../hooks.ts'
+import {
+  stepDate,
+  useBookingOptions,
+  useParked,
+  useMoveCard,
+  useNow,
+  useOnlineCount,
+  usePark,
+  useWeek,
+} from '../hooks.ts'
 import {
   chairsOf,
   clockOf,
@@ -53,7 +63,15 @@ import {
   type Card,
   type Week,
 } from '../model.ts'
-import { AppointmentDetail, AppointmentPane, BookForm, MoveForm, ParkedDrawer, WaitDialog, WaitDrawer } from '../parts.ts'
+import {
+  AppointmentDetail,
+  AppointmentPane,
+  BookForm,
+  MoveForm,
+  ParkedDrawer,
+  WaitDialog,
+  WaitDrawer,
+} from '../parts.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'
@@ -62,6 +80,7 @@ import { MonthView } from './MonthView.tsx'
 import type { Movable } from './MoveForm.tsx'
 import { ParkedButton, Parking } from './Parking.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import { weekColumns, WeekLoad, weekNumber, WeekSide, weekText } from './WeekBoard.tsx'
 import { useWaiting } from '../waitlist.ts'
 import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
@@ -84,6 +103,9 @@ const codecs = {
   doctors: urlList,
   appointment: urlOptional,
   snap: urlNumber(5),
+  /** In a week: whose, and as a calendar or as a load of all. */
+  doctor: urlOptional,
+  load: urlFlag,
   waitlist: urlFlag,
   parked: urlFlag,
   /** 'appointment': 新建预约 was chosen in the head of the page. */
@@ -99,6 +121,10 @@ const sides = [
   { value: 'chair', label: '诊椅' },
 ] as const
 const viewNames = { day: '天', week: '周', month: '月' } as const
+const weekShapes = [
+  { value: 'calendar', label: '周历', icon: 'calendar' },
+  { value: 'load', label: '负荷', icon: 'columns' },
+] as const
 const snaps = [
   { value: 5, label: '5 分' },
   { value: 10, label: '10 分' },
@@ -163,11 +189,26 @@ export function AppointmentBoard({
   const chosen = url.doctors
   // By content: the address changes with every opened card, the columns do not.
   const chosenIds = chosen.join()
-  const columns = useMemo(() => {
-    if (!week || view === 'month') return []
+  const { doctor: askedDoctor, by } = url
+  const maySchedule = may('/clinicSchedule:edit')
+  // Free time shrinks by the minute; the columns are made anew every five.
+  const { date: presentDate, minute: presentMinute } = presentMoment(now)
+  const fiveMinutes = Math.floor(presentMinute / 5) * 5
+  const { columns, weekOwner } = useMemo((): { columns: BoardColumn[]; weekOwner: string | null } => {
+    if (!week) return { columns: [], weekOwner: null }
     const ids = chosenIds ? chosenIds.split(',') : []
-    return url.by === 'chair' && chairs ? chairColumns(week, view, ids, chairs) : columnsOf(week, view, ids)
-  }, [week, view, chosenIds, url.by, chairs])
+    const owner = weekOwnerOf(week.days[0]?.doctors ?? [], [askedDoctor, ids.length === 1 ? (ids[0] ?? null) : null])
+    const at = { date: presentDate, minute: fiveMinutes }
+    const shown =
+      view === 'month'
+        ? []
+        : view === 'week'
+          ? weekColumns(week, owner, at, maySchedule)
+          : by === 'chair' && chairs
+            ? chairColumns(week, ids, chairs)
+            : columnsOf(week, ids)
+    return { columns: shown, weekOwner: owner }
+  }, [week, view, chosenIds, by, chairs, askedDoctor, presentDate, fiveMinutes, maySchedule])
   const hours = useMemo(() => (week ? hoursOf(week) : { from: 510, to: 1110 }), [week])
   const setDate = (next: LocalDate) => {
     setUrl({ date: next === present.date ? null : next })
@@ -237,6 +278,15 @@ export function AppointmentBoard({
   useEffect(() => {
     if (asked) setUrl({ new: null })
   }, [asked, setUrl])
+  const ownWeek = (doctorId: string) => {
+    selectedDoctor.keep(doctorId)
+    setUrl({ doctor: doctorId, load: false })
+  }
+  const turnDoctor = (step: 1 | -1) => {
+    const at = doctors.findIndex((each) => each.doctorId === weekOwner)
+    const next = doctors[(at + step + doctors.length) % Math.max(1, doctors.length)]
+    if (next) ownWeek(next.doctorId)
+  }
   const judge = (target: Target, moving: Dragged | null): Refusal | null =>
     week ? refusalOf(week, target, moving, new Date()) : null
   useHotkeys([
@@ -252,8 +302,16 @@ export function AppointmentBoard({
       },
     },
     { key: 't', does: '回到今天', run: () => setDate(present.date) },
-    { key: '[', does: '前一天（周）', run: () => setDate(stepDate(date, view, -1)) },
-    { key: ']', does: '后一天（周）', run: () => setDate(stepDate(date, view, 1)) },
+    {
+      key: '[',
+      does: '前一天，周里换上一位医生',
+      run: () => (view === 'week' ? turnDoctor(-1) : setDate(stepDate(date, view, -1))),
+    },
+    {
+      key: ']',
+      does: '后一天，周里换下一位医生',
+      run: () => (view === 'week' ? turnDoctor(1) : setDate(stepDate(date, view, 1))),
+    },
   ])
 
   // The place that is being chosen, as the board shows it.
@@ -330,7 +388,7 @@ export function AppointmentBoard({
       <BesideBoard {...parts} tabs={tabs(forming?.kind === 'move' ? '改期' : '新建预约')} tray={trayContent} />
     )
   const form = forming && place && (
-    <Fragment key={forming.round}>
+    <Fragment key={`form ${forming.round}`}>
       {forming.kind === 'book' ? (
         <BookForm
           start={forming.start}
@@ -391,14 +449,23 @@ export function AppointmentBoard({
 
   if (phone) {
     const list = doctors
-    const current = list.find((each) => each.doctorId === chosen[0]) ?? list.find((each) => !each.restFlag) ?? list[0]
+    const current =
+      list.find((each) => each.doctorId === chosen[0]) ??
+      list.find((each) => each.doctorId === selectedDoctor.get()) ??
+      list.find((each) => !each.restFlag) ??
+      list[0]
+    const choose = (id: string) => {
+      selectedDoctor.keep(id)
+      setUrl({ doctors: [id] })
+    }
     const turn = (step: 1 | -1) => {
       const next = list[list.findIndex((each) => each.doctorId === current?.doctorId) + step]
-      if (next) setUrl({ doctors: [next.doctorId] })
+      if (next) choose(next.doctorId)
     }
     return (
       <div className={s.page}>
         <PageTitle
+          key="title"
           title="预约"
           sub={today?.lunar}
           mobileActions={
@@ -413,7 +480,7 @@ export function AppointmentBoard({
             )
           }
         />
-        <div className={s.phoneBar}>
+        <div key="bar" className={s.phoneBar}>
           <div className={s.phoneDate}>
             <IconButton icon="chevron-left" label="前一天" onClick={() => setDate(addDays(date, -1))} />
             <b>{dayText(date)}</b>
@@ -432,7 +499,7 @@ export function AppointmentBoard({
             <Chips
               label="医生"
               value={current?.doctorId ?? null}
-              onChange={(id) => setUrl({ doctors: [id] })}
+              onChange={choose}
               options={list.map((each) => ({
                 value: each.doctorId,
                 label: each.doctorName,
@@ -441,27 +508,33 @@ export function AppointmentBoard({
             />
           )}
         </div>
-        {failed ||
-          (!week ? (
-            <SkeletonRows rows={8} height={72} double />
-          ) : current ? (
-            <Agenda
-              key={`${date} ${current.doctorId}`}
-              doctor={current}
-              from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
-              onOpen={open}
-              onFree={
-                mayAdd
-                  ? (start, minutes) =>
-                      book({ doctorId: current.doctorId, time: clockOf(start), minutes: minutes < 30 ? minutes : null })
-                  : null
-              }
-              onSwipe={turn}
-            />
-          ) : (
-            <NoDoctors />
-          ))}
-        {pane}
+        <div key="main" className={s.phoneMain}>
+          {failed ||
+            (!week ? (
+              <SkeletonRows rows={8} height={72} double />
+            ) : current ? (
+              <Agenda
+                key={`${date} ${current.doctorId}`}
+                doctor={current}
+                from={date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0}
+                onOpen={open}
+                onFree={
+                  mayAdd
+                    ? (start, minutes) =>
+                        book({
+                          doctorId: current.doctorId,
+                          time: clockOf(start),
+                          minutes: minutes < 30 ? minutes : null,
+                        })
+                    : null
+                }
+                onSwipe={turn}
+              />
+            ) : (
+              <NoDoctors />
+            ))}
+          {pane}
+        </div>
         {dialogs}
       </div>
     )
@@ -470,10 +543,11 @@ export function AppointmentBoard({
   return (
     <div className={s.page}>
       <PageTitle
+        key="title"
         title="预约"
         extra={
           <>
-            {view !== 'month' && (
+            {view === 'day' && (
               <Segmented label="列" options={sides} value={url.by} onChange={(next) => setUrl({ by: next })} />
             )}
             <Segmented label="视图" options={views} value={view} onChange={(next) => setUrl({ view: next })} />
@@ -490,25 +564,39 @@ export function AppointmentBoard({
           </>
         }
       />
-      <div className={s.main}>
+      <div key="main" className={s.main}>
         <SplitPane
+          key="board"
           left={{
             label: '日期与医生',
             width: 216,
-            content: (
-              <SidePanel
-                date={date}
-                today={present.date}
-                onDate={setDate}
-                week={week}
-                doctors={doctors}
-                chosen={chosen}
-                onChoose={(ids) => setUrl({ doctors: ids })}
-              />
-            ),
+            content:
+              view === 'week' ? (
+                <WeekSide
+                  date={date}
+                  present={present}
+                  week={week}
+                  doctorId={weekOwner}
+                  onDate={setDate}
+                  onDoctor={ownWeek}
+                />
+              ) : (
+                <SidePanel
+                  date={date}
+                  today={present.date}
+                  onDate={setDate}
+                  week={week}
+                  doctors={doctors}
+                  chosen={chosen}
+                  onChoose={(ids) => {
+                    if (ids.length === 1) selectedDoctor.keep(ids[0] ?? null)
+                    setUrl({ doctors: ids })
+                  }}
+                />
+              ),
           }}
           right={
-            pane
+            pane || view === 'week'
               ? undefined
               : {
                   label: '待安排与候补',
@@ -535,7 +623,7 @@ export function AppointmentBoard({
         >
           <div className={s.centre}>
             <div className={s.bar}>
-              <Button onClick={() => setDate(present.date)}>今天</Button>
+              <Button onClick={() => setDate(present.date)}>{view === 'week' ? '本周' : '今天'}</Button>
               <span style={{ display: 'flex' }}>
                 <IconButton
                   icon="chevron-left"
@@ -553,20 +641,50 @@ export function AppointmentBoard({
                   ? dayText(date)
                   : view === 'month'
                     ? `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`
-                    : `${dayText(startDate)} – ${dayText(addDays(startDate, 6))}`}
+                    : weekText(startDate)}
               </h2>
               <span className={cx(s.barLunar, 'secondary')}>
                 {view === 'day'
                   ? [today?.lunar, today?.holidayName, today?.isClosed && '门诊不营业'].filter(Boolean).join('　')
-                  : ''}
+                  : view === 'week'
+                    ? `第 ${weekNumber(startDate)} 周`
+                    : ''}
               </span>
+              {view === 'week' && doctors.length > 0 && (
+                <>
+                  <span className={s.rule} />
+                  <Menu
+                    items={doctors.map((each) => ({
+                      key: each.doctorId,
+                      label: each.doctorName,
+                      onSelect: () => ownWeek(each.doctorId),
+                    }))}
+                  >
+                    <Button iconRight="chevron-down" aria-label="换医生">
+                      {doctors.find((each) => each.doctorId === weekOwner)?.doctorName}
+                    </Button>
+                  </Menu>
+                  <Kbd>[</Kbd>
+                  <Kbd>]</Kbd>
+                </>
+              )}
               <div className={s.barEnd}>
-                {week && view !== 'month' && (
+                {view === 'week' && !pane && <ParkedButton onOpen={() => setUrl({ parked: true })} />}
+                {week && view === 'day' && (
                   <span className={cx(s.barStat, 'secondary t-13 num')}>
                     已约 {people} 人　空闲 {lengthText(free)}
                   </span>
                 )}
-                {view !== 'month' && (
+                {view === 'week' && (
+                  <Segmented
+                    label="周视图"
+                    size="sm"
+                    options={weekShapes}
+                    value={url.load ? 'load' : 'calendar'}
+                    onChange={(next) => setUrl({ load: next === 'load' })}
+                  />
+                )}
+                {view === 'day' && (
                   <>
                     <span className={s.rule} />
                     <Segmented
@@ -593,7 +711,17 @@ export function AppointmentBoard({
               <MonthView date={date} today={present.date} onPick={(day) => setUrl({ view: 'day', date: day })} />
             )}
             {week && view !== 'month' && columns.length === 0 && <NoDoctors />}
-            {columns.length > 0 && (
+            {week && view === 'week' && url.load && (
+              <WeekLoad
+                week={week}
+                present={present}
+                onDay={(day, doctorId) => {
+                  selectedDoctor.keep(doctorId)
+                  setUrl({ view: 'day', date: day === present.date ? null : day, load: false })
+                }}
+              />
+            )}
+            {columns.length > 0 && !(view === 'week' && url.load) && (
               <BoardGrid
                 key={`${view} ${url.by}`}
                 label={`${dayText(date)}预约板`}
@@ -628,6 +756,12 @@ export function AppointmentBoard({
       {dialogs}
     </div>
   )
+}
+
+/** Whose week is shown: the first of those asked for who is there, whom one works with, else whoever is first. */
+function weekOwnerOf(doctors: readonly { doctorId: string }[], asked: readonly (string | null)[]): string | null {
+  const known = [...asked, selectedDoctor.get()].find((id) => doctors.some((each) => each.doctorId === id))
+  return known ?? doctors[0]?.doctorId ?? null
 }
 
 /** The head of the pane: what it is at, and beside it what was put aside and who waits, one click away. */
@@ -666,57 +800,41 @@ function NoDoctors() {
   )
 }
 
-/** Columns of the board: the doctors of each day; without a choice those who work or have appointments. */
-function columnsOf(week: Week, view: 'day' | 'week', chosen: readonly string[]): BoardColumn[] {
-  const today = presentMoment(new Date()).date
-  return week.days.flatMap((day) => {
-    const doctors = day.doctors.filter((doctor) =>
-      chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId),
-    )
-    return doctors.map((doctor, n): BoardColumn => {
-      const alone = view === 'week' && doctors.length === 1
-      const date = dayText(day.date)
-      return {
+/** Columns of the board: the doctors of the day; without a choice those who work or have appointments. */
+function columnsOf(week: Week, chosen: readonly string[]): BoardColumn[] {
+  return week.days.flatMap((day) =>
+    day.doctors
+      .filter((doctor) => (chosen.length === 0 ? worksOn(doctor) : chosen.includes(doctor.doctorId)))
+      .map((doctor): BoardColumn => ({
         key: `${day.date} ${doctor.doctorId}`,
         date: day.date,
         doctor,
         cards: doctor.appointments,
-        name: view === 'day' ? doctor.doctorName : `${doctor.doctorName} ${date}`,
-        startsDay: view === 'week' && n === 0,
+        name: doctor.doctorName,
+        startsDay: false,
         head: (
           <>
             <div className={s.headTop}>
-              <span className={cx(s.headName, alone && day.date === today && s.headToday)}>
-                {alone ? date : doctor.doctorName}
-              </span>
-              <span className={cx(s.headSub, view === 'week' && day.date === today && s.headToday)}>
-                {view === 'day'
-                  ? doctor.room || doctor.deptName
-                  : alone
-                    ? (day.holidayName ?? (day.isClosed ? '不营业' : day.lunar.slice(-2)))
-                    : date.slice(date.indexOf('月') + 1)}
-              </span>
+              <span className={s.headName}>{doctor.doctorName}</span>
+              <span className={s.headSub}>{doctor.room || doctor.deptName}</span>
               {doctor.stopFlag && <Tag tone="danger">停诊</Tag>}
             </div>
             <Load booked={doctor.bookedMinutes} available={doctor.availableMinutes} />
           </>
         ),
-      }
-    })
-  })
+      })),
+  )
 }
 
 /** Columns by chair: who works there, what stands in it. */
 function chairColumns(
   week: Week,
-  view: 'day' | 'week',
   chosen: readonly string[],
   chairs: readonly { id: string; name: string }[],
 ): BoardColumn[] {
   return week.days.flatMap((day) =>
-    chairsOf(day, chairs, chosen).map((chair, n): BoardColumn => {
+    chairsOf(day, chairs, chosen).map((chair): BoardColumn => {
       const [first] = chair.doctors
-      const date = dayText(day.date)
       const names = chair.doctors.map((each) => each.doctorName).join('、')
       return {
         key: `${day.date} ${chair.chairId ?? 'none'}`,
@@ -739,12 +857,12 @@ function chairColumns(
         },
         cards: chair.cards,
         name: chair.name,
-        startsDay: view === 'week' && n === 0,
+        startsDay: false,
         head: (
           <>
             <div className={s.headTop}>
               <span className={s.headName}>{chair.name}</span>
-              <span className={s.headSub}>{view === 'day' ? names : date.slice(date.indexOf('月') + 1)}</span>
+              <span className={s.headSub}>{names}</span>
             </div>
             <Load booked={chair.bookedMinutes} available={chair.availableMinutes} />
           </>

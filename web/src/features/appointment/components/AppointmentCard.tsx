@@ -83,7 +83,7 @@ export const AppointmentCard = memo(function AppointmentCard({
     ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
     : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')
   const tail = numberTail(card.medicalNumber)
-  const lines = height - 2 < 30 ? 1 : height < 46 ? 2 : 3
+  const lines = height < 30 ? 1 : height < 46 ? 2 : 3
   const share = 100 / lane.lanes
   return (
     <div
@@ -104,6 +104,7 @@ export const AppointmentCard = memo(function AppointmentCard({
         lines === 1 && s.single,
         lines === 3 && height < 52 && s.tight,
         height >= 66 && s.tall,
+        lines === 2 && height < 34 && s.low,
         lane.lanes > 1 && s.squeezed,
         lane.aside && s.aside,
       )}

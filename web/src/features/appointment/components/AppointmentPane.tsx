@@ -35,11 +35,11 @@ import { AppointmentTrace } from './AppointmentTrace.tsx'
 import type { PatientPicker } from './BookForm.tsx'
 import { useWaiting } from '../waitlist.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { Moving } from '../parts.ts'
 import { HeldActions } from './WaitPanel.tsx'
 import s from './board.module.css'
 
 const calls = appointment
+const Moving = deferred(async () => (await import('./MoveForm.tsx')).Moving)
 const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditDialog)
 const ElsewhereDialog = deferred(async () => (await import('./ElsewhereDialog.tsx')).ElsewhereDialog)
 const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)
@@ -115,12 +115,7 @@ export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
       ) : !data ? (
         <SkeletonRows rows={8} height={40} />
       ) : (
-        <PaneBody
-          data={data}
-          warnings={warnings.data ?? []}
-          onClose={onClose}
-          {...rest}
-        />
+        <PaneBody data={data} warnings={warnings.data ?? []} onClose={onClose} {...rest} />
       )}
     </>
   )
@@ -131,16 +126,7 @@ type BodyProps = Omit<DetailProps, 'id'> & {
   warnings: { level: 'red' | 'orange' | 'blue'; text: string }[]
 }
 
-function PaneBody({
-  data,
-  warnings,
-  onClose,
-  onShow,
-  patientHref,
-  renderPicker,
-  renderCheckIn,
-  onMove,
-}: BodyProps) {
+function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn, onMove }: BodyProps) {
   const invalidate = useInvalidate()
   const park = usePark()
   const others = useCall(clinic.others, {}, { staleTime: 5 * 60_000, enabled: data.actions.includes('move') }).data

@@ -2,6 +2,7 @@ import type { LocalDate } from '@dentin/kit/datetime'
 import {
   Fragment,
   memo,
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -22,6 +23,7 @@ import {
   isHolding,
   isMovable,
   laneOf,
+  LEAST_GAP,
   offStretches,
   minutesOf,
   PX_PER_MINUTE,
@@ -49,6 +51,12 @@ export interface BoardColumn {
   name: string
   /** First column of another day: a stronger line before it. */
   startsDay: boolean
+  /** In a week: the column of today. */
+  isToday?: boolean
+  /** In a week: free time from this minute on is offered as places to click. */
+  freeFrom?: number
+  /** Why nobody is received, in the middle of the day. */
+  offNote?: ReactNode
 }
 
 export interface BoardGridProps {
@@ -117,6 +125,8 @@ interface Drag {
 
 const THRESHOLD = 4
 const HEAD_HEIGHT = 54
+/** In a week the head has the day and its load. */
+const WEEK_HEAD_HEIGHT = 64
 const GUTTER_WIDTH = 48
 /** For the time above a ghost. */
 const TAG_ROOM = 34
@@ -131,6 +141,7 @@ export function BoardGrid(props: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
+  const hint = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const frame = useRef(0)
   const moving = useRef(new Map<string, Target>())
@@ -141,6 +152,8 @@ export function BoardGrid(props: BoardGridProps) {
   const [ghostId, setGhostId] = useState<string | null>(null)
   const height = (hours.to - hours.from) * PX_PER_MINUTE
   const byChair = columns[0]?.chairId !== undefined
+  const ofWeek = columns[0]?.freeFrom !== undefined
+  const headHeight = ofWeek ? WEEK_HEAD_HEIGHT : HEAD_HEIGHT
   const cards = useMemo(() => {
     const map = new Map<string, { card: Card; column: number }>()
     for (const [n, column] of columns.entries()) for (const card of column.cards) map.set(card.id, { card, column: n })
@@ -167,7 +180,7 @@ export function BoardGrid(props: BoardGridProps) {
     const box = scroller.current
     if (!box || wishedAt === null || wishedColumn < 0) return
     const [top, bottom] = [wishedAt - TAG_ROOM, wishedAt + TAG_ROOM * 2]
-    const room = box.clientHeight - HEAD_HEIGHT
+    const room = box.clientHeight - headHeight
     if (top < box.scrollTop) box.scrollTop = Math.max(0, top)
     else if (bottom > box.scrollTop + room) box.scrollTop = bottom - room
     const width = (box.scrollWidth - GUTTER_WIDTH) / columns.length
@@ -175,7 +188,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (left < box.scrollLeft) box.scrollLeft = left
     else if (right > box.scrollLeft + box.clientWidth - GUTTER_WIDTH)
       box.scrollLeft = right - box.clientWidth + GUTTER_WIDTH
-  }, [wishedAt, wishedColumn, columns.length])
+  }, [wishedAt, wishedColumn, columns.length, headHeight])
 
   /** Where the pointer is, on the grid. */
   const locate = (x: number, y: number) => {
@@ -324,6 +337,7 @@ export function BoardGrid(props: BoardGridProps) {
     }
   }, [])
 
+  const onGap = useCallback((column: BoardColumn, start: number) => latest.current.onCreate(column, start, null), [])
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || drag.current) return
     const element = event.target as Element
@@ -362,7 +376,30 @@ export function BoardGrid(props: BoardGridProps) {
     if (touch) state.hold = setTimeout(() => begin(state), HOLD_MS)
   }
 
+  // What a click would book, under a resting hand.
+  const hover = (event: PointerEvent<HTMLDivElement> | null) => {
+    const element = hint.current
+    if (!element) return
+    const over = event?.target as Element | undefined
+    if (
+      !event ||
+      !mayAdd ||
+      event.pointerType !== 'mouse' ||
+      drag.current ||
+      over?.closest('[data-card], [data-gap]')
+    ) {
+      element.hidden = true
+      return
+    }
+    const { column, width, minute } = locate(event.clientX, event.clientY)
+    const start = Math.floor(minute / snap) * snap
+    element.hidden = false
+    element.style.transform = `translate3d(${column * width + 4}px, ${(start - hours.from) * PX_PER_MINUTE}px, 0)`
+    element.style.width = `${width - 9}px`
+    element.textContent = `+ ${clockOf(start)}`
+  }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    hover(event)
     const state = drag.current
     if (!state || event.pointerId !== state.pointerId) return
     state.x = event.clientX
@@ -380,7 +417,9 @@ export function BoardGrid(props: BoardGridProps) {
     if (!state?.active) {
       finish()
       const id = element.closest('[data-card]')?.getAttribute('data-card')
+      const gap = element.closest('[data-gap]')?.getAttribute('data-gap')
       if (id && event.button === 0) props.onOpen(id)
+      else if (state?.kind === 'create' && gap) props.onCreate(columns[state.column] as BoardColumn, Number(gap), null)
       else if (state?.kind === 'create') props.onCreate(columns[state.column] as BoardColumn, state.anchor, null)
       return
     }
@@ -459,10 +498,17 @@ export function BoardGrid(props: BoardGridProps) {
   return (
     <div ref={scroller} className={s.scroller} role="region" aria-label={label} tabIndex={-1}>
       <div className={s.sheet} style={{ '--columns': columns.length } as CSSProperties}>
-        <div className={s.heads}>
+        <div className={s.heads} style={{ height: headHeight }}>
           <div className={s.corner} />
           {columns.map((column) => (
-            <div key={column.key} className={cx(s.head, column.startsDay && s.dayStart, isWished(column, wish) && s.headWished)}>
+            <div
+              key={column.key}
+              className={cx(
+                s.head,
+                column.startsDay && s.dayStart,
+                (isWished(column, wish) || column.isToday) && s.headWished,
+              )}
+            >
               {column.head}
             </div>
           ))}
@@ -493,6 +539,7 @@ export function BoardGrid(props: BoardGridProps) {
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}
             onPointerCancel={finish}
+            onPointerLeave={() => hover(null)}
             onKeyDown={onKeyDown}
             onContextMenu={(event) => drag.current?.active && event.preventDefault()}
           >
@@ -506,12 +553,14 @@ export function BoardGrid(props: BoardGridProps) {
                 }
                 ghostId={ghostId && cards.get(ghostId)?.column === columns.indexOf(column) ? ghostId : null}
                 movable={mayEdit}
-                nowTop={shownNow && column.date === present.date ? nowTop : null}
+                nowTop={shownNow && (ofWeek || column.date === present.date) ? nowTop : null}
+                onGap={mayAdd ? onGap : null}
                 wish={isWished(column, wish) ? wish : null}
                 present={isWished(column, wish) ? present : null}
                 ringed={wish?.date === column.date ? wish.patientId : null}
               />
             ))}
+            <div ref={hint} className={s.hint} aria-hidden hidden />
             <div ref={overlay} className={cx(s.overlay, s.hidden)} aria-hidden>
               <span data-part className={s.tag} />
               <span className={s.overlayLine}>
@@ -558,6 +607,8 @@ interface ColumnProps {
   ghostId: string | null
   movable: boolean
   nowTop: number | null
+  /** A free place of a week was taken by key. */
+  onGap: ((column: BoardColumn, start: number) => void) | null
   wish: Wish | null
   present: { date: LocalDate; minute: number } | null
   /** The cards of this patient are ringed. */
@@ -568,7 +619,7 @@ interface ColumnProps {
 function clearOf(columns: readonly BoardColumn[], minute: number, from: number): number {
   const spans = columns.flatMap((column) => column.cards.map(spanOf))
   let at = minute
-  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at)); ) at = crossed.start
+  for (let crossed; (crossed = spans.find((each) => each.start < at && each.end > at));) at = crossed.start
   return Math.max(0, (at - from) * PX_PER_MINUTE - 4)
 }
 
@@ -583,6 +634,7 @@ const Column = memo(function Column({
   ghostId,
   movable,
   nowTop,
+  onGap,
   wish,
   present,
   ringed,
@@ -599,7 +651,7 @@ const Column = memo(function Column({
     <div className={cx(s.column, column.startsDay && s.dayStart)}>
       {off.map((each) => (
         <div key={each.start} className={s.off} style={boxOf(each.start, each.end)}>
-          {doctor.restFlag ? '休息' : each.between ? '午休' : ''}
+          {doctor.restFlag ? (column.offNote ?? '休息') : each.between ? '午休' : ''}
         </div>
       ))}
       {rests
@@ -634,7 +686,27 @@ const Column = memo(function Column({
             {each.title}
           </div>
         ))}
-      {nowTop !== null && <div className={s.now} style={{ top: nowTop }} />}
+      {nowTop !== null && (
+        <div className={cx(s.now, column.isToday === false && s.nowElsewhere)} style={{ top: nowTop }} />
+      )}
+      {column.freeFrom !== undefined &&
+        onGap &&
+        gapsOf(doctor, column.freeFrom)
+          .filter((gap) => gap.end - gap.start >= LEAST_GAP)
+          .map((gap) => (
+            <button
+              key={`free ${gap.start}`}
+              type="button"
+              className={s.freeGap}
+              style={wishBox(boxOf(gap.start, gap.end))}
+              data-gap={gap.start}
+              aria-label={`${column.name} ${spanText(gap.start, gap.end)} 空 ${gap.end - gap.start} 分`}
+              // The pointer is heard by the board.
+              onClick={(event) => event.detail === 0 && onGap(column, gap.start)}
+            >
+              + 空 {gap.end - gap.start} 分
+            </button>
+          ))}
       {column.cards.map((card) => (
         <AppointmentCard
           key={card.id}
@@ -648,12 +720,18 @@ const Column = memo(function Column({
         />
       ))}
       {wish?.start != null && (
-        <div className={s.wish} style={wishBox(boxOf(wish.start, wish.start + wish.minutes))} data-wish>
+        <div
+          className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)}
+          style={wishBox(boxOf(wish.start, wish.start + wish.minutes))}
+          data-wish
+        >
           <span className={s.tag}>{spanText(wish.start, wish.start + wish.minutes)}</span>
           <span className={s.wishName}>
             <Icon name="plus" size={12} /> {wish.name || '新预约'}
           </span>
-          <span className={s.wishWhat}>{wish.what || `${wish.minutes} 分`}</span>
+          {wish.minutes * PX_PER_MINUTE >= 30 && (
+            <span className={s.wishWhat}>{wish.what || `${wish.minutes} 分`}</span>
+          )}
         </div>
       )}
     </div>
@@ -661,7 +739,10 @@ const Column = memo(function Column({
 })
 
 /** A ghost stands in its column as a card does. */
-const wishBox = ({ top, height }: { top: number; height: number }) => ({ top: top + 1, height: Math.max(18, height - 2) })
+const wishBox = ({ top, height }: { top: number; height: number }) => ({
+  top: top + 1,
+  height: Math.max(18, height - 2),
+})
 
 /** Moves the focus to the next card above, below or in the next column with cards. */
 function focusNear(

@@ -185,7 +185,9 @@ export function BookForm({
   const [more, setMore] = useState(false)
   const [tried, setTried] = useState(false)
   const [lost, setLost] = useState<Start[]>([])
-  const requestId = useRef(newRequestId())
+  const [requestId, setRequestId] = useState(newRequestId)
+  // Whether the last attempt was to write to the patient: its question is answered in the same way.
+  const [told, setTold] = useState(true)
   const [touched, setTouched] = useState(false)
   const key = ownKey('draft.appointment')
   const mayOverbook = can('/myAppointmentBoard:overbook')
@@ -229,12 +231,12 @@ export function BookForm({
   }
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === place.doctorId)?.chairId ?? null
-  const [chairFor, setChairFor] = useState<string | null>(start.chairId === undefined ? null : place.doctorId)
+  const chairFor = useRef(start.chairId === undefined ? null : place.doctorId)
   useEffect(() => {
-    if (ownChair === null || chairFor === place.doctorId) return
-    setChairFor(place.doctorId)
+    if (ownChair === null || chairFor.current === place.doctorId) return
+    chairFor.current = place.doctorId
     if (place.chairId === null) onPlace({ chairId: ownChair })
-  }, [chairFor, onPlace, ownChair, place.chairId, place.doctorId])
+  }, [onPlace, ownChair, place.chairId, place.doctorId])
   // A doctor of earlier days may have left.
   const unknown =
     options.data !== undefined && place.doctorId !== null && !options.data.doctors.some((d) => d.id === place.doctorId)
@@ -276,11 +278,14 @@ export function BookForm({
   }
   const series = async (skipConflicts: boolean, tell: boolean): Promise<void> => {
     setTried(true)
+    setTold(tell)
     if (!wire || !hasPerson || !times) return
-    if (skipConflicts || (repeat.error && !repeat.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = skipConflicts || (repeat.error !== null && !repeat.error.isNetwork)
+    const id = isNew ? newRequestId() : requestId
+    setRequestId(id)
     try {
       const answer = await repeat.mutateAsync({
-        requestId: requestId.current,
+        requestId: id,
         ...send,
         ...wire,
         tell,
@@ -301,22 +306,23 @@ export function BookForm({
       // The answer stands in the form.
     }
   }
-  const told = useRef(true)
   const submit = async (
     tell: boolean,
     permits: { overbook?: boolean; acceptWarnings?: boolean } = {},
   ): Promise<boolean> => {
     setTried(true)
-    told.current = tell
+    setTold(tell)
     if (!wire || !hasPerson) {
       leadTo(!hasPerson ? 'person' : 'place')
       return false
     }
     // A question that was answered is another request; a repeat after a lost connection is the same.
-    if (Object.keys(permits).length > 0 || (create.error && !create.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = Object.keys(permits).length > 0 || (create.error !== null && !create.error.isNetwork)
+    const id = isNew ? newRequestId() : requestId
+    setRequestId(id)
     try {
       let answer = await create.mutateAsync({
-        requestId: requestId.current,
+        requestId: id,
         ...send,
         ...wire,
         tell,
@@ -325,9 +331,10 @@ export function BookForm({
       })
       // What the patient has that day has been said while choosing.
       if (!answer.saved && warnings.others.length > 0 && answer.warnings.every((each) => each.kind === 'patient')) {
-        requestId.current = newRequestId()
+        const again = newRequestId()
+        setRequestId(again)
         answer = await create.mutateAsync({
-          requestId: requestId.current,
+          requestId: again,
           ...send,
           ...wire,
           tell,
@@ -352,7 +359,14 @@ export function BookForm({
   }
   const close = async () => {
     const typed = touched && (name !== '' || what !== '' || draft.content.remark !== '')
-    if (typed && !(await confirm({ title: `不要${name ? `给 ${name} ` : '这'}的预约了？`, okText: '不要了', cancelText: '接着填' })))
+    if (
+      typed &&
+      !(await confirm({
+        title: `不要${name ? `给 ${name} ` : '这'}的预约了？`,
+        okText: '不要了',
+        cancelText: '接着填',
+      }))
+    )
       return
     setTouched(false)
     forget()
@@ -439,6 +453,8 @@ export function BookForm({
         item={
           <ItemsField
             label="项目"
+            labelHidden={phone}
+            placeholder="项目"
             value={draft.content}
             onChange={changeContent}
             options={options.data}
@@ -462,7 +478,7 @@ export function BookForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(told.current && writes, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
         />
       )}
       {past && (
@@ -500,7 +516,11 @@ export function BookForm({
           {sms}
         </div>
       )}
-      <TextButton icon={more ? 'chevron-up' : 'chevron-down'} onClick={() => setMore((now) => !now)} aria-expanded={more}>
+      <TextButton
+        icon={more ? 'chevron-up' : 'chevron-down'}
+        onClick={() => setMore((now) => !now)}
+        aria-expanded={more}
+      >
         {more ? '收起' : '更多：诊椅、牙位、护士、重复'}
       </TextButton>
       {more && (
@@ -555,7 +575,7 @@ export function BookForm({
           icon="alert"
           action={
             repeat.data.conflicts.length < (times ?? 0) ? (
-              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, writes)}>
+              <Button size="sm" busy={repeat.isPending} onClick={() => void series(true, told)}>
                 {repeat.data.conflicts.length > 0
                   ? `跳过这些，预约其余 ${(times ?? 0) - repeat.data.conflicts.length} 次`
                   : '仍然预约'}
@@ -571,8 +591,8 @@ export function BookForm({
           error={create.error}
           answer={create.data ?? null}
           busy={create.isPending}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
-          onAccept={() => void submit(told.current, { acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
+          onAccept={() => void submit(told, { acceptWarnings: true })}
         />
       )}
     </>
@@ -592,9 +612,9 @@ export function BookForm({
       </div>
       <Button
         variant={writes ? 'default' : 'primary'}
-        busy={busy && !told.current}
+        busy={busy && !told}
         disabled={stopped || busy}
-        onClick={() => save(false)}
+        onClick={() => save(!writes)}
         {...(writes ? {} : { 'data-save': true })}
       >
         {saveText}
@@ -604,7 +624,7 @@ export function BookForm({
           variant="primary"
           icon="send"
           data-save
-          busy={busy && told.current}
+          busy={busy && told}
           disabled={stopped || busy}
           onClick={() => save(true)}
         >
@@ -618,7 +638,7 @@ export function BookForm({
     body,
     footer,
     onSubmit: () => {
-      if (!stopped && !busy) save(writes)
+      if (!stopped && !busy) save(true)
     },
     onClose: () => void close(),
   })
@@ -742,12 +762,7 @@ function Who({
       </Field>
     )
   return (
-    <Field
-      label="患者"
-      group
-      required
-      error={errorOf(error, 'patientId') ?? (tried ? '请选择患者' : undefined)}
-    >
+    <Field label="患者" group required error={errorOf(error, 'patientId') ?? (tried ? '请选择患者' : undefined)}>
       <div data-who>
         {renderPicker({
           value: null,

@@ -77,7 +77,7 @@ function BookBody({ id, body, onSubmit }: BookParts & { id: string }) {
     >
       {body}
       {/* Enter in a field saves. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden aria-label="保存" />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { minutesOf, today, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { cx, ErrorLine, Icon, rove, Skeleton, TextButton } from '../../../ui/index.ts'
-import { useFreePlaces, useNow } from '../hooks.ts'
+import { useNow, type useFreePlaces } from '../hooks.ts'
 import { dayText, type FreeDay } from '../model.ts'
 import s from './book.module.css'
 
@@ -40,13 +40,25 @@ export interface FreePlacesProps {
   /** Where there is no place that day. */
   onWait: (() => void) | undefined
   phone: boolean
+  /** Only the places of the day: which days are nearest is said elsewhere. */
+  dayOnly?: boolean
 }
 
 /** Free places as buttons: the nearest days, on the phone a strip of days, then those of the day by its parts. */
-export function FreePlaces({ places, date, time, minutes, onPick, note, lost, onWait, phone }: FreePlacesProps) {
+export function FreePlaces({
+  places,
+  date,
+  time,
+  minutes,
+  onPick,
+  note,
+  lost,
+  onWait,
+  phone,
+  dayOnly = false,
+}: FreePlacesProps) {
   const present = today(useNow())
-  if (!places.enabled)
-    return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
+  if (!places.enabled) return <p className={s.hint}>{minutes === null ? '填写时长后给出空位' : '选择医生后给出空位'}</p>
   if (places.error) return <ErrorLine onRetry={places.retry}>空位没有读到：{places.error.message}</ErrorLine>
   if (places.isLoading) return <Skeleton height={96} />
   const day = places.around.find((each) => each.date === date)
@@ -58,7 +70,7 @@ export function FreePlaces({ places, date, time, minutes, onPick, note, lost, on
   const none = date !== null && day !== undefined && starts.length === 0
   return (
     <div className={cx(s.free, phone && s.freePhone, places.isOld && s.old)} data-places aria-busy={places.isOld}>
-      {!none && nearest.length > 0 && (
+      {!dayOnly && !none && nearest.length > 0 && (
         <NearestPlaces title={phone ? '最近' : '最近空档'} starts={nearest} chosen={chosen} onPick={onPick} />
       )}
       {phone && <DayStrip places={places} date={date} onDay={(to) => onPick({ date: to, time: '' }, false)} />}

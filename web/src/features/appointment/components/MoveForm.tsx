@@ -1,6 +1,6 @@
 import { appointment as calls } from '@dentin/contract/appointment'
 import type { LocalDate } from '@dentin/kit/datetime'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { differences } from '../../../lib/conflict.ts'
 import { can } from '../../../lib/permission.ts'
@@ -8,15 +8,7 @@ import { useSend } from '../../../lib/query.ts'
 import { Button, Field, TextField, toast, useIsMobile } from '../../../ui/index.ts'
 import { ConflictDialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
-import {
-  chairChoices,
-  dayText,
-  spanOf,
-  spanText,
-  wireDate,
-  type Card,
-  type Detail,
-} from '../model.ts'
+import { chairChoices, dayText, spanOf, spanText, wireDate, type Card, type Detail } from '../model.ts'
 import { changedBeside, timeWords, useOvertaken } from '../overtaken.ts'
 import { placeOf, placeToMove, wirePlace, type PlaceValue } from '../place.ts'
 import { OverPage, type BookFrame } from './BookFrame.tsx'
@@ -75,8 +67,8 @@ export function MoveForm({
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [lost, setLost] = useState<Start[]>([])
-  const requestId = useRef(newRequestId())
-  const told = useRef(true)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const [told, setTold] = useState(true)
   const { overtaken, heed, drop } = useOvertaken(appointment.id)
   // The newest version that the person has seen.
   const [version, setVersion] = useState(appointment.version)
@@ -89,21 +81,22 @@ export function MoveForm({
     on = version,
   ): Promise<void> => {
     setTried(true)
-    told.current = tell
+    setTold(tell)
     const wire = wirePlace(wanted)
     if (!wire) return
-    if (Object.keys(permits).length > 0 || (rebook.error && !rebook.error.isNetwork)) requestId.current = newRequestId()
+    const isNew = Object.keys(permits).length > 0 || (rebook.error !== null && !rebook.error.isNetwork)
+    const first = isNew ? newRequestId() : requestId
+    setRequestId(first)
     const input = { id: appointment.id, version: on, ...wire, reason, tell, ...permits }
-    const run = (more: { acceptWarnings?: boolean } = {}) =>
-      missed
-        ? rebook.mutateAsync({ ...input, ...more, requestId: requestId.current })
-        : move.mutateAsync({ ...input, ...more })
+    const run = (request: string, more: { acceptWarnings?: boolean } = {}) =>
+      missed ? rebook.mutateAsync({ ...input, ...more, requestId: request }) : move.mutateAsync({ ...input, ...more })
     try {
-      let answer = await run()
+      let answer = await run(first)
       // What the patient has that day has been said while choosing.
       if (!answer.saved && warnings.others.length > 0 && answer.warnings.every((each) => each.kind === 'patient')) {
-        requestId.current = newRequestId()
-        answer = await run({ acceptWarnings: true })
+        const again = newRequestId()
+        setRequestId(again)
+        answer = await run(again, { acceptWarnings: true })
       }
       if (!answer.saved) return
       toast.success(parked ? '已安排' : '已改约')
@@ -145,9 +138,9 @@ export function MoveForm({
       </div>
       <Button
         variant={writes ? 'default' : 'primary'}
-        busy={busy && !told.current}
+        busy={busy && !told}
         disabled={busy}
-        onClick={() => void submit(false)}
+        onClick={() => void submit(!writes)}
         {...(writes ? {} : { 'data-save': true })}
       >
         {what}
@@ -157,7 +150,7 @@ export function MoveForm({
           variant="primary"
           icon="send"
           data-save
-          busy={busy && told.current}
+          busy={busy && told}
           disabled={busy}
           onClick={() => void submit(true)}
         >
@@ -170,9 +163,7 @@ export function MoveForm({
     <>
       <div className={s.before}>
         <b>{appointment.name}</b>
-        <span className="secondary t-13">
-          {[appointment.title, `${end - start} 分`].filter(Boolean).join(' ')}
-        </span>
+        <span className="secondary t-13">{[appointment.title, `${end - start} 分`].filter(Boolean).join(' ')}</span>
         <span className="secondary t-13 num">
           原时间 {dayText(wireDate(appointment.startTime))} {spanText(start, end)}
           {missed ? '　爽约记录保留，生成新预约' : ''}
@@ -211,7 +202,7 @@ export function MoveForm({
           refusal={refusal}
           mayOverbook={mayOverbook}
           busy={busy}
-          onOverbook={() => void submit(writes, { overbook: true, acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
         />
       )}
       <Field label="改约原因" error={errorOf(sending.error, 'reason')}>
@@ -222,8 +213,8 @@ export function MoveForm({
           error={sending.error}
           answer={sending.data ?? null}
           busy={busy}
-          onOverbook={() => void submit(told.current, { overbook: true, acceptWarnings: true })}
-          onAccept={() => void submit(told.current, { acceptWarnings: true })}
+          onOverbook={() => void submit(told, { overbook: true, acceptWarnings: true })}
+          onAccept={() => void submit(told, { acceptWarnings: true })}
         />
       )}
       {overtaken && mineAt && (
@@ -260,7 +251,7 @@ export function MoveForm({
             setVersion(overtaken.now.version)
             drop()
             sending.reset()
-            void submit(told.current, {}, wanted, overtaken.now.version)
+            void submit(told, {}, wanted, overtaken.now.version)
           }}
         />
       )}
@@ -271,20 +262,20 @@ export function MoveForm({
     body,
     footer: buttons,
     onSubmit: () => {
-      if (!busy) void submit(writes)
+      if (!busy) void submit(true)
     },
     onClose,
   })
 }
 
 /** The same over another page; on the phone as a page of its own. */
-export function Moving(props: Pick<MoveFormProps, 'appointment' | 'missed' | 'onClose'> & { onDone: (id: string) => void }) {
+export function Moving(
+  props: Pick<MoveFormProps, 'appointment' | 'missed' | 'onClose'> & { onDone: (id: string) => void },
+) {
   const phone = useIsMobile()
   const [place, setPlace] = useState<PlaceValue>(() => placeToMove(props.appointment))
   const change = useCallback((patch: Partial<PlaceValue>) => setPlace((now) => ({ ...now, ...patch })), [])
-  return (
-    <MoveForm {...props} place={place} onPlace={change} frame={(parts) => <OverPage {...parts} />} phone={phone} />
-  )
+  return <MoveForm {...props} place={place} onPlace={change} frame={(parts) => <OverPage {...parts} />} phone={phone} />
 }
 
 /** Codes of a place that somebody else has taken meanwhile. */

@@ -33,7 +33,16 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { DataTable, Dialog, FormDialog, pageCodecs, pagedProps, Picked, Select, type Column } from '../../../ui/heavy.ts'
+import {
+  DataTable,
+  Dialog,
+  FormDialog,
+  pageCodecs,
+  pagedProps,
+  Picked,
+  Select,
+  type Column,
+} from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useOnlineCount } from '../hooks.ts'
 import { chairChoices, clockOf, dayText, spanOf, spanText, wireDate } from '../model.ts'
 import { wirePlace, type PlaceValue } from '../place.ts'

@@ -32,9 +32,7 @@ export function ParkedDrawer({ onOpen, onClose }: { onOpen: (id: string) => void
       {data?.map((card) => (
         <ParkedRow key={card.id} card={card} onOpen={onOpen} onAsk={(what) => setAsked({ card, what })} />
       ))}
-      {asked?.what === 'place' && (
-        <Moving appointment={asked.card} missed={false} onClose={settled} onDone={settled} />
-      )}
+      {asked?.what === 'place' && <Moving appointment={asked.card} missed={false} onClose={settled} onDone={settled} />}
       {asked?.what === 'cancel' && <CancelDialog appointment={asked.card} onClose={settled} onDone={settled} />}
     </Drawer>
   )

@@ -1,10 +1,12 @@
 import { distanceWords } from '@dentin/kit/day-words'
+import type { LocalDate } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { cx, Field, Icon, IconButton, Kbd, Notice, NumberField, Button, TextButton } from '../../../ui/index.ts'
-import { DayField, Select, TimeField } from '../../../ui/heavy.ts'
+import { DayField, DayPopup, Select, TimeField } from '../../../ui/heavy.ts'
 import { useFreePlaces, useNow, useWeek } from '../hooks.ts'
 import {
   clockOf,
+  dayText,
   isHolding,
   minutesOf,
   presentMoment,
@@ -26,7 +28,8 @@ export function usePlaceWarnings(
   moving: Pick<Card, 'id' | 'doctorId' | 'chairId' | 'startTime'> | null,
   patientId: string | null,
 ): { refusal: Refusal | null; others: (Card & { doctorName: string; room: string })[]; onDuty: DutyDoctor[] } {
-  const present = presentMoment(useNow())
+  const now = useNow()
+  const present = presentMoment(now)
   const week = useWeek(place.date ?? present.date, 1, []).query
   if (!week.data || week.isPlaceholderData || !place.date) return { refusal: null, others: [], onDuty: [] }
   const doctors = week.data.days[0]?.doctors ?? []
@@ -34,9 +37,7 @@ export function usePlaceWarnings(
   const target = doctorId && time && minutes ? { start: minutesOf(time), end: minutesOf(time) + minutes } : null
   return {
     refusal:
-      target && doctorId
-        ? refusalOf(week.data, { date: place.date, doctorId, chairId, ...target }, moving, new Date())
-        : null,
+      target && doctorId ? refusalOf(week.data, { date: place.date, doctorId, chairId, ...target }, moving, now) : null,
     others: doctors.flatMap((doctor) =>
       doctor.appointments
         .filter((card) => patientId !== null && card.patientId === patientId && isHolding(card.status))
@@ -166,9 +167,7 @@ export function PlaceChooser({
           <Field
             label="日期"
             required
-            labelRight={
-              value.date && <span className="t-12 tertiary">{distanceWords(value.date, present)}</span>
-            }
+            labelRight={value.date && <span className="t-12 tertiary">{distanceWords(value.date, present)}</span>}
             error={missing(!value.date, '请选择日期')}
           >
             <DayField
@@ -206,7 +205,7 @@ export function PlaceChooser({
       <section className={s.places} aria-label="空位">
         <header className={s.placesHead}>
           {phone ? (
-            <DayField value={value.date} today={present} label="日期" onChange={(date) => onChange({ date })} />
+            <PhoneDay value={value.date} today={present} onChange={(date) => onChange({ date })} />
           ) : (
             <>
               <b>空位</b>
@@ -283,6 +282,35 @@ export function PlaceChooser({
 }
 
 const lengthOf = (card: Card): number => spanOf(card).end - spanOf(card).start
+
+/** On the phone the day stands in words; days of the next weeks are swiped, others are taken from the calendar. */
+function PhoneDay({
+  value,
+  today,
+  onChange,
+}: {
+  value: LocalDate | null
+  today: LocalDate
+  onChange: (date: LocalDate) => void
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <span className={s.phoneDay}>
+      <b>{value ? dayText(value) : '选择日期'}</b>
+      <span className="secondary t-13">{value && distanceWords(value, today)}</span>
+      <IconButton icon="calendar" label="打开日历" aria-expanded={open} onClick={() => setOpen(true)} />
+      <DayPopup
+        open={open}
+        value={value}
+        onOpen={setOpen}
+        onPick={(day) => {
+          setOpen(false)
+          onChange(day)
+        }}
+      />
+    </span>
+  )
+}
 
 /** On the phone the length is one of a few. */
 function Length({

@@ -1,4 +1,4 @@
-import { addDays, monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, monthOf, weekday, weekOf, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import {
   Checkbox,
@@ -19,7 +19,18 @@ const FULL = 0.85
 const LEGEND = [0, 1, 2, 3, 4, 5, 9]
 
 /** A month at a glance: Sunday first, the load of each day as a bar, holidays marked, the lunar day in the hint. */
-function MiniMonth({ date, today, onPick }: { date: LocalDate; today: LocalDate; onPick: (date: LocalDate) => void }) {
+export function MiniMonth({
+  date,
+  today,
+  onPick,
+  band = false,
+}: {
+  date: LocalDate
+  today: LocalDate
+  onPick: (date: LocalDate) => void
+  /** The week of the day is one band. */
+  band?: boolean
+}) {
   const [turned, setTurned] = useState<{ from: LocalDate; shown: LocalDate } | null>(null)
   // Turning the pages is forgotten when another day is chosen.
   const shown = turned && turned.from === date ? turned.shown : date
@@ -68,7 +79,12 @@ function MiniMonth({ date, today, onPick }: { date: LocalDate; today: LocalDate;
             <button
               key={day}
               type="button"
-              className={cx(s.monthDay, day < today && s.monthPast, day === today && s.monthToday)}
+              className={cx(
+                s.monthDay,
+                day < today && s.monthPast,
+                day === today && s.monthToday,
+                band && weekOf(day)[0] === weekOf(date)[0] && s.monthBand,
+              )}
               aria-current={day === date ? 'date' : undefined}
               aria-label={`${Number(day.slice(5, 7))}月${Number(day.slice(8))}日 ${words}`}
               title={words}

@@ -62,10 +62,17 @@ export function ItemsField({
   options,
   error,
   label = '预约项目',
+  labelHidden = false,
+  placeholder = '可多选，时长相加',
   className,
-}: FieldsProps & { label?: string; className?: string | undefined }) {
+}: FieldsProps & {
+  label?: string
+  labelHidden?: boolean
+  placeholder?: string
+  className?: string | undefined
+}) {
   return (
-    <Field label={label} error={errorOf(error, 'itemIds')} className={className}>
+    <Field label={label} labelHidden={labelHidden} error={errorOf(error, 'itemIds')} className={className}>
       <MultiSelect
         value={value.itemIds}
         onChange={(itemIds) => onChange({ itemIds })}
@@ -78,7 +85,7 @@ export function ItemsField({
             .join(' · '),
         }))}
         loading={!options}
-        placeholder="可多选，时长相加"
+        placeholder={placeholder}
       />
     </Field>
   )
