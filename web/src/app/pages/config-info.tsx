@@ -7,8 +7,9 @@ export default function ConfigInfo() {
   return (
     <Page>
       <PageTitle title="门诊规则" crumbs={[{ label: '设置', to: '/allSetting' }]} />
-      <ClinicConfig />
-      <PatientSharing requestsTo="/fileRequests" />
+      <ClinicConfig>
+        <PatientSharing requestsTo="/fileRequests" />
+      </ClinicConfig>
     </Page>
   )
 }

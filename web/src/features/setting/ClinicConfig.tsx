@@ -1,6 +1,7 @@
 import { clinic } from '@dentin/contract/clinic'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
+import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
@@ -21,12 +22,16 @@ import s from './setting.module.css'
 
 type Config = WireOutput<typeof clinic.clinicConfig>
 
-/** The rules by which the present clinic works. */
-export function ClinicConfig() {
+/** The rules by which the present clinic works. @param children what is set beside them, for the whole company */
+export function ClinicConfig({ children }: { children?: ReactNode }) {
   const found = useConfig()
   if (found.error) return <ErrorLine onRetry={() => void found.refetch()}>{found.error.message}</ErrorLine>
   if (!found.data) return <SkeletonRows rows={6} />
-  return <ConfigForm key={found.data.version} config={found.data} />
+  return (
+    <ConfigForm key={found.data.version} config={found.data}>
+      {children}
+    </ConfigForm>
+  )
 }
 
 const slots = [
@@ -42,7 +47,7 @@ const roundings = [
 
 const asked = Object.entries(requirableFields).map(([value, label]) => ({ value: value as RequirableField, label }))
 
-function ConfigForm({ config }: { config: Config }) {
+function ConfigForm({ config, children }: { config: Config; children?: ReactNode }) {
   const save = useSaveConfig()
   const mayEdit = can('/configInfo:edit')
   const form = useCallForm(clinic.saveClinicConfig, {
@@ -137,6 +142,7 @@ function ConfigForm({ config }: { config: Config }) {
           <span className="t-13 secondary">保存后，下一次操作就按新规则</span>
         </div>
       )}
+      {children}
     </form>
   )
 }
