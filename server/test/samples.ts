@@ -1,8 +1,8 @@
-import { type AnyCall, type Fields } from '@dentin/contract'
+import { idLabels, type AnyCall, type Fields } from '@dentin/contract'
 import { z } from 'zod'
 
 /** Ids that stand for "something that exists", by the word in the field's name. */
-export type IdPool = (field: string) => string[]
+export type IdPool = (field: string, label?: string) => string[]
 
 const TEXTS = [
   '文字',
@@ -35,7 +35,9 @@ function sample(schema: z.ZodType, field: string, ids: IdPool): unknown {
   if (inner instanceof z.ZodObject) {
     return sampleFields(inner.shape as Fields, ids)
   }
+  const { label } = idLabels.get(inner) ?? {}
   const candidates: unknown[] = [
+    ...(label === undefined ? [] : ids(field, label)),
     ...(/ids?$/i.test(field) ? ids(field) : []),
     ...valuesOf(inner),
     true,
@@ -64,11 +66,27 @@ export function sampleInput(call: AnyCall, ids: IdPool): Record<string, unknown>
   return input
 }
 
+/** Every label of an id that a call takes. */
+export function labelsOf(call: AnyCall): string[] {
+  const found = new Set<string>()
+  const look = (schema: z.ZodType): void => {
+    const inner = unwrap(schema)
+    const label = idLabels.get(inner)?.label
+    if (label !== undefined) found.add(label)
+    else if (inner instanceof z.ZodArray) look(inner.element as z.ZodType)
+    else if (inner instanceof z.ZodObject) for (const field of Object.values(inner.shape as Fields)) look(field)
+  }
+  for (const part of [call.params, call.query, call.body]) for (const field of Object.values(part)) look(field)
+  return [...found]
+}
+
 function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema as z.ZodType & { unwrap?: () => z.ZodType; in?: z.ZodType }
   for (let n = 0; n < 6; n++) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
       inner = (inner as unknown as { unwrap: () => z.ZodType }).unwrap() as typeof inner
+    } else if (inner instanceof z.ZodPipe) {
+      inner = inner.in as typeof inner
     } else break
   }
   return inner

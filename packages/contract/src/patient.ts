@@ -25,6 +25,7 @@ export * from './patient-import.ts'
 import { patientFilter } from './patient-filter.ts'
 import { patientGroupCalls } from './patient-group.ts'
 import { patientIdentityCalls } from './patient-identity.ts'
+import { patientSharingCalls } from './patient-sharing.ts'
 import { patientImportCalls } from './patient-import.ts'
 
 /** As much of a patient as a picker hands over and a line of a list shows. */
@@ -66,6 +67,10 @@ export const patientErrors = {
   PATIENT_KIN_GENDER: { code: 22022, message: '关系与对方的性别不符' },
   PATIENT_KIN_NAME: { code: 22023, message: '请填写姓名，或选择一位患者' },
   /** The key to the file refused it: whatever screen it came from was looking at a file that is no more. */
+  FILE_REQUEST_NONE: { code: 22040, message: '该门诊没有这个手机号的档案，或已经可以查看' },
+  FILE_REQUEST_OPEN: { code: 22041, message: '已经申请过，请等待该门诊处理' },
+  FILE_REQUEST_SETTLED: { code: 22042, message: '这份申请已经处理过' },
+  FILE_REQUEST_REASON: { code: 22043, message: '请填写拒绝的原因' },
   PATIENT_MERGED: { code: 22024, message: '患者档案刚被合并或删除，请刷新后重新选择患者' },
   PATIENT_IMPORT_FILE: { code: 22030, message: '文件不能读取，请下载模板填写后重新上传' },
   PATIENT_IMPORT_ROWS: { code: 22031, message: '一次最多导入 5000 行，请分成几个文件' },
@@ -729,5 +734,6 @@ export const patient = {
   ...patientGroupCalls,
   ...patientArchiveCalls,
   ...patientIdentityCalls,
+  ...patientSharingCalls,
   ...patientImportCalls,
 }

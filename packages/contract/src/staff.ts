@@ -41,6 +41,7 @@ export const staffErrors = {
   EMPLOYEE_PHONE: { code: 28016, message: '该手机号已登记为本机构的员工' },
   POST_NAME_TAKEN: { code: 28018, message: '已有同名的岗位' },
   POST_ADMIN_FIXED: { code: 28019, message: '机构管理员的权限不能修改' },
+  POST_SCOPE: { code: 28030, message: '该权限没有这种数据范围，请重新选择' },
   POST_CLINICS_NEEDED: { code: 28020, message: '数据范围选了指定门诊，请选择门诊' },
   POST_OWN: { code: 28021, http: 403, message: '不能变更自己所在岗位的权限，请由其他管理员变更' },
   POST_BUILT_IN: { code: 28022, message: '系统自带的岗位不能删除' },

@@ -8,7 +8,7 @@ const inClinic = { clinicId: 'c' }
 const without = { clinicId: null }
 
 describe('the route guard', () => {
-  it('guard-no-token, public-routes: sends everybody without a token to the sign-in page, but leaves public pages alone', () => {
+  it('guard-no-token: sends everybody without a token to the sign-in page, but leaves public pages alone', () => {
     expect(firstDecision('/dashboard', page, null)).toEqual({ kind: 'sign-in' })
     expect(firstDecision('/no-such-page', null, null)).toEqual({ kind: 'sign-in' })
     expect(firstDecision('/login', login, null)).toEqual({ kind: 'proceed' })
@@ -40,7 +40,7 @@ describe('the route guard', () => {
     expect(secondDecision('/no-such-page', null, () => true)).toEqual({ kind: 'to', path: '/404' })
   })
 
-  it('guard-suffix-one: takes a signed-in person from a page ending in 1 to the same page without it', () => {
+  it('a page ending in 1 leads to the same page without it', () => {
     expect(secondDecision('/countDetail21', null, () => true)).toEqual({ kind: 'to', path: '/countDetail2' })
     expect(secondDecision('/diseaseSimulation1', {}, () => true)).toEqual({ kind: 'to', path: '/diseaseSimulation' })
   })
@@ -55,19 +55,19 @@ describe('the guard at work', () => {
     '/user-api/resource-list': [{ uri: '/dashboard', code: 'view', scope: 3 }],
   }
   /** The guard of a screen as a tab with somebody signed in has it; gives where a navigation leads. */
-  async function tab() {
+  async function tab(held: typeof HELD | null = HELD) {
     vi.resetModules()
     const { guard } = await import('./guard.ts')
     const { screens } = await import('./routes.ts')
     const { session } = await import('../lib/session.ts')
-    session.set(HELD)
-    const go = async (address: string) => {
+    session.set(held)
+    const go = async (address: string, path?: string) => {
       const url = new URL(address, 'https://dentin.test')
-      const screen = screens.find((each) => each.path === url.pathname) ?? null
+      const screen = screens.find((each) => each.path === (path ?? url.pathname)) ?? null
       const answer = await guard(screen)({ request: new Request(url), params: {}, context: {} } as never)
       return answer?.headers.get('location') ?? null
     }
-    return { go, session }
+    return { go, session, screens }
   }
   beforeEach(() => {
     asked = []
@@ -82,6 +82,53 @@ describe('the guard at work', () => {
     })
   })
   afterEach(() => vi.unstubAllGlobals())
+
+  it('public-routes: who has no token sees exactly these screens; every other leads to the sign-in page and back', async () => {
+    const named = [
+      '/login',
+      '/register',
+      '/forgits',
+      '/change',
+      '/complete',
+      '/relateClinic',
+      '/wechatLogin',
+      '/activityPage',
+      '/pay',
+      '/wxPay',
+      '/medicareWxPay',
+      '/404',
+    ]
+    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox.
+    const ours = ['/book', '/queueScreen', '/smsOutbox']
+    const { go, screens } = await tab(null)
+    for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {
+      const address = `${path.replace(/:\w+/g, 'x')}?q=a`
+      const isOpen = [...named, ...ours].includes(path)
+      expect([path, await go(address, path)]).toEqual([
+        path,
+        isOpen ? null : `/login?redirect=${encodeURIComponent(address)}`,
+      ])
+    }
+    expect(named.filter((path) => !screens.some((each) => each.path === path))).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  it('guard-suffix-one: each of the eight leads to itself without the 1, with its query, once the permissions are there', async () => {
+    const pairs = {
+      '/diseaseSimulation1': '/diseaseSimulation',
+      '/anestheticCount1': '/anestheticCount',
+      '/countDetail1': '/countDetail',
+      '/countDetail21': '/countDetail2',
+      '/countDetail31': '/countDetail3',
+      '/countDetail41': '/countDetail4',
+      '/drugAdministration1': '/drugAdministration',
+      '/drugdetails1': '/drugdetails',
+    }
+    const { go } = await tab()
+    for (const [from, to] of Object.entries(pairs)) expect(await go(`${from}?id=7`)).toBe(`${to}?id=7`)
+    expect(asked).toHaveLength(2)
+    expect(await go('/no-such-page1')).toBe('/404')
+  })
 
   it('guard-load-routes: asks for menu and resources once, however many pages follow', async () => {
     const { go } = await tab()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
-import { ApiError, onProgress, sessionEvents } from '../lib/client.ts'
+import { ApiError, failureEvents, onProgress, sessionEvents } from '../lib/client.ts'
 import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
@@ -36,7 +36,17 @@ function reloadWith(notice: string, path?: string): void {
   else window.location.reload()
 }
 
+/** Refusals after which the page is loaded anew with a word about why. */
+const TOLD_BY_RELOAD = new Set([401, 40901])
+function tellUnsaid(error: unknown): void {
+  if (!(error instanceof ApiError)) return
+  if (!TOLD_BY_RELOAD.has(error.code)) toast.error(error.message || 'Error')
+}
+
 function watchSession(): void {
+  failureEvents.onUnsaid = tellUnsaid
+  // What somebody sent and did not wait for.
+  window.addEventListener('unhandledrejection', ({ reason }) => tellUnsaid(reason))
   sessionEvents.onClinicChanged = () => reloadWith('已在其他标签页切换门诊，页面已刷新', '/')
   sessionEvents.onUnauthenticated = (message) => {
     // A refusal before anybody is signed in belongs to the form that asked.

@@ -279,6 +279,15 @@ const declared = [
     activeMenu: '/allTimePatients',
   },
   {
+    path: '/fileRequests',
+    title: '档案开放申请',
+    public: false,
+    area: 'patient',
+    frame: 'main',
+    resource: '/allTimePatients:view',
+    activeMenu: '/allTimePatients',
+  },
+  {
     path: '/archived',
     title: '已归档患者',
     public: false,

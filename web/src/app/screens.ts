@@ -37,6 +37,7 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: Compone
   '/outpatientManagementPatientDetail': () => import('./pages/outpatient-patient-detail.tsx'),
   '/patientList': () => import('./pages/patient-list.tsx'),
   '/archived': () => import('./pages/archived.tsx'),
+  '/fileRequests': () => import('./pages/file-requests.tsx'),
   '/patientCenter': () => import('./pages/patient-center.tsx'),
   '/patientResource': () => import('./pages/patient-resource.tsx'),
   '/treatRecord': () => import('./pages/treat-record.tsx'),

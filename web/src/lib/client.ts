@@ -72,6 +72,9 @@ function count(step: 1 | -1) {
   for (const listener of progressListeners) listener(running)
 }
 
+/** Hears of a failed write that nobody has told the person about. Set by the app: this room knows no messages. */
+export const failureEvents: { onUnsaid: (error: unknown) => void } = { onUnsaid: () => {} }
+
 /** A new id for a write that may be repeated: keep it until the write has been answered. */
 export function newRequestId(): string {
   return crypto.randomUUID()

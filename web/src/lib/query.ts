@@ -5,12 +5,13 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type MutateOptions,
   type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { ApiError, send } from './client.ts'
+import { useCallback, useMemo } from 'react'
+import { ApiError, failureEvents, send } from './client.ts'
 import { offline } from './offline.ts'
 import { session } from './session.ts'
 
@@ -74,19 +75,52 @@ export function useCall<C extends AnyCall>(
   })
 }
 
+/** For a screen that shows the failure where it belongs, by the mutation's `error`. */
+export const shownInPlace = (): void => {}
+
 /**
- * Changes something with a call; when it succeeded, every query of the calls in `refresh` is read again.
- * The caller shows the error where it belongs.
+ * A write whose failure is told: by its caller, or, when the caller says nothing or its screen is gone, by the common message.
+ * No caller can forget it.
  */
-export function useSend<C extends AnyCall>(
-  call: C,
-  options: { refresh?: AnyCall[] } = {},
-): UseMutationResult<WireOutput<C>, ApiError, WireInput<C>> {
+export function outspoken<Input, Output>(
+  run: (input: Input, own?: MutateOptions<Output, ApiError, Input>) => Promise<Output>,
+): (input: Input, own?: MutateOptions<Output, ApiError, Input>) => void {
+  return (input, own = {}) => {
+    let isTold = false
+    const { onError } = own
+    const hearing: MutateOptions<Output, ApiError, Input> = onError
+      ? {
+          ...own,
+          onError: (...all) => {
+            isTold = true
+            return onError(...all)
+          },
+        }
+      : own
+    run(input, hearing).catch((error: unknown) => {
+      if (!isTold) failureEvents.onUnsaid(error)
+    })
+  }
+}
+
+/** A write as a screen has it: its state, and the two ways to set it off. */
+export type Sending<C extends AnyCall> = Omit<UseMutationResult<WireOutput<C>, ApiError, WireInput<C>>, 'mutate'> & {
+  mutate: (input: WireInput<C>, own?: MutateOptions<WireOutput<C>, ApiError, WireInput<C>>) => void
+}
+
+/**
+ * Changes something with a call; when it succeeded, every query of the calls in `refresh` is read again. A failure that the
+ * caller of `mutate` does not tell is told by the common message.
+ */
+export function useSend<C extends AnyCall>(call: C, options: { refresh?: AnyCall[] } = {}): Sending<C> {
   const invalidate = useInvalidate()
-  return useMutation<WireOutput<C>, ApiError, WireInput<C>>({
+  const sent = useMutation<WireOutput<C>, ApiError, WireInput<C>>({
     mutationFn: (input) => send(call, input),
     onSuccess: () => invalidate(options.refresh ?? []),
   })
+  const { mutateAsync } = sent
+  const mutate = useMemo(() => outspoken(mutateAsync), [mutateAsync])
+  return { ...sent, mutate }
 }
 
 /** Marks every cached answer of the calls as stale, so that what is on the screen is read again. */

@@ -15,7 +15,22 @@ import {
   Popover,
   Tooltip,
 } from './index.ts'
-import { BatchButton, ColumnButton, ComboBox, DataTable, DatePicker, DateRangePicker, Dialog, Drawer, MultiSelect, Select, TimeField, useTableColumns, type Column, type Sort } from './heavy.ts'
+import {
+  BatchButton,
+  ColumnButton,
+  ComboBox,
+  DataTable,
+  DatePicker,
+  DateRangePicker,
+  Dialog,
+  Drawer,
+  MultiSelect,
+  Select,
+  TimeField,
+  useTableColumns,
+  type Column,
+  type Sort,
+} from './heavy.ts'
 import { Toolbar, FilterChip, IconButton, Money, Page, SplitPane, toast } from './index.ts'
 
 interface Row {

@@ -1,4 +1,6 @@
-import { createElement } from 'react'
+import dayjs from 'dayjs'
+import localeData from 'dayjs/plugin/localeData.js'
+import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './display/Avatar.tsx'
@@ -11,7 +13,10 @@ import { cleanNumber } from './form/MoneyInput.tsx'
 import { keyName } from './hooks/useHotkeys.ts'
 import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
 import { widthOf } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
 import { pageNumbers } from './table/Pager.tsx'
+
+dayjs.extend(localeData)
 
 test('a wait is calm up to 20 minutes, waiting above 20, danger above 40', () => {
   expect([5, 20, 21, 40, 41].map(waitLevel)).toEqual(['calm', 'calm', 'wait', 'wait', 'danger'])
@@ -26,7 +31,7 @@ test('statuses of one kind differ from each other in word, and an unknown number
   expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
 })
 
-test('date-picker-first-day: range shortcuts begin the week on Sunday and end the month on its last day', () => {
+test('range shortcuts begin the week on Sunday and end the month on its last day', () => {
   const noon = new Date('2026-03-01T04:00:00Z')
   const byLabel = Object.fromEntries(rangeShortcuts(noon).map(({ label, value }) => [label, value]))
   expect(byLabel).toEqual({
@@ -79,9 +84,42 @@ test('avatar-default: a portrait for each sex under 4, 4 to 14, 15 to 64, and 65
   expect(drawn(0, 30)).not.toBe(drawn(1, 30))
 })
 
-test('table-loading, table-empty: a list says that it loads, and that it holds nothing', () => {
+test('a list that is no table says that it loads, and that it holds nothing', () => {
   expect(renderToStaticMarkup(createElement(SkeletonRows, { rows: 2 }))).toContain('aria-label="数据加载中"')
   expect(renderToStaticMarkup(createElement(EmptyState, {}))).toContain('暂无数据')
+  expect(renderToStaticMarkup(createElement(EmptyState, { title: '没有待写的病历' }))).not.toContain('暂无数据')
+})
+
+const table = {
+  label: '患者',
+  columns: [{ key: 'a', title: '甲', render: () => null }],
+  keyOf: () => 'k',
+}
+/** The words of a table that somebody sees, its head left out. */
+const wordsOf = (rows: string[] | undefined, empty?: ReactNode) =>
+  renderToStaticMarkup(createElement(DataTable<string>, { ...table, rows, ...(empty ? { empty } : {}) }))
+    .replaceAll(/<[^>]*class="sr-only"[^>]*>[^<]*<\/\w+>/g, '')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .split('\n')
+    .filter((word) => word !== '' && word !== '甲')
+
+test('table-loading: a table that waits for its first rows says so in sight', () => {
+  expect(wordsOf(undefined)).toContain('数据加载中')
+  expect(wordsOf([])).not.toContain('数据加载中')
+})
+
+test('table-empty: an empty table says 暂无数据 first, whatever else it says', () => {
+  expect(wordsOf([])).toEqual(['暂无数据'])
+  expect(wordsOf([], createElement(EmptyState, { title: '没有符合的患者', hint: '减少筛选条件再看' }))).toEqual([
+    '暂无数据',
+    '没有符合的患者',
+    '减少筛选条件再看',
+  ])
+})
+
+test('date-picker-first-day: the calendar’s week begins on Sunday', () => {
+  expect(dayjs().locale('zh-cn').localeData().firstDayOfWeek()).toBe(0)
+  expect(dayjs('2026-11-20').locale('zh-cn').startOf('week').format('YYYY-MM-DD')).toBe('2026-11-15')
 })
 
 test('table-column-width: a column without a width of its own counts 150 px', () => {

@@ -55,12 +55,16 @@ export function nullableText(label: string, max: number) {
     .transform((text) => (text ? text : null))
 }
 
+/** What each id is the id of, by the name that the screens have for it. */
+export const idLabels = z.registry<{ label: string }>()
+
 /** Id of something, UUID; taken in any casing, and from here on in the one form that is stored and compared. */
 export function idOf(label: string) {
   return z
     .string({ error: `请选择${label}` })
     .refine(isUuid, { error: `请选择${label}` })
     .overwrite((id) => id.toLowerCase())
+    .register(idLabels, { label })
 }
 
 export const phone = (label = '手机号') =>

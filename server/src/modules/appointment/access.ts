@@ -100,8 +100,8 @@ export async function mustReachAny(context: ClinicContext, resources: readonly R
 /** Does the grant of whoever books reach this doctor? A desk without a person has none. */
 export async function mayWorkWith(desk: Desk | ClinicContext, resource: Resource, doctorId: string): Promise<boolean> {
   if (desk.scopeOf(resource) === null) return false
-  const clinicsOf = 'clinicsOf' in desk ? desk.clinicsOf : () => [desk.clinicId]
-  return reachesDoctors(desk, reachOf({ ...desk, clinicsOf }, resource), [doctorId])
+  const here = { ...desk, clinicsOf: () => [desk.clinicId] }
+  return reachesDoctors(desk, reachOf(here, resource), [doctorId])
 }
 
 /** Refuses a look at a doctor's time to whoever may do none of these with it. */

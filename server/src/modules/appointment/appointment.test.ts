@@ -146,7 +146,13 @@ describe('booking', () => {
     const { id, version } = await book(desk, day, '09:00', '09:30', { doctorId: d2 })
     const confirmed = await desk.call(calls.confirm, { id, version, result: 2 })
     expect(await detail(id)).toMatchObject({ status: 2, confirmStatus: 2 })
-    const longer = { id, version: confirmed.version, doctorId: d2, startTime: `${day} 09:00:00`, endTime: `${day} 09:45:00` }
+    const longer = {
+      id,
+      version: confirmed.version,
+      doctorId: d2,
+      startTime: `${day} 09:00:00`,
+      endTime: `${day} 09:45:00`,
+    }
     const stretched = await desk.call(calls.move, { ...longer, tell: false })
     expect(await detail(id)).toMatchObject({ status: 2, confirmStatus: 2 })
     await desk.call(calls.move, {

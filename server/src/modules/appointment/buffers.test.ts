@@ -201,3 +201,19 @@ it('the waiting list is offered what no buffer holds: beside another one, and fo
   )
   expect(held).toEqual({ buffer_before_min: 10, buffer_after_min: 20, status: 0 })
 })
+
+it('free times leave out whatever holds the doctor: waiting for an answer, booked, confirmed, here, under way, done', async () => {
+  const day = '2026-12-01'
+  const made = await book({ startTime: at('15:00', day), patientId: p3 })
+  const isHeld = async (status: number) => {
+    await app.sql('update appointment set status = $2 where id = $1', [made.id, status])
+    const found = await app.application.services.database.withTenant(fixture.tenants.a, a1, (tx) =>
+      freeStarts(tx, a1, { doctorIds: [d1], from: day, days: 1, minutes: 30 }),
+    )
+    return !(found[0]?.starts ?? []).includes(minute('15:00'))
+  }
+  const holding: number[] = []
+  for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) if (await isHeld(status)) holding.push(status)
+  expect(holding).toEqual([0, 1, 2, 3, 4, 5])
+  await app.sql('update appointment set status = 6 where id = $1', [made.id])
+})

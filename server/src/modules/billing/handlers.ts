@@ -1,9 +1,11 @@
 import type { contract } from '@dentin/contract'
 import { amountInWords, dayRange, sum, today } from '@dentin/kit'
+import { sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
-import { mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
+import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
+import { reachOf } from '../staff/index.ts'
 import { unpaidFees } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
 import {
@@ -49,6 +51,16 @@ function asRow<Row extends Pick<BillListRow, 'status' | 'submitTime'>>(row: Row,
   return { ...row, waitedMinutes: row.status === 1 ? minutesSince(row.submitTime, now) : null }
 }
 
+/** May the person read the record of which a bill was made? */
+async function readsRecord(ctx: ClinicContext, recordId: string): Promise<boolean> {
+  if (!ctx.can(RECORDS)) return false
+  const found = await ctx.tx.row(
+    sql`select m.id from medical_record m where m.tenant_id = ${ctx.tenantId} and m.id = ${recordId} and ${recordsWithin(reachOf(ctx, RECORDS), 'm')}`,
+  )
+  return found !== undefined
+}
+const RECORDS = '/patientMedicalRecord:view'
+
 /** A bill with its lines, payments and names; what the lines cost the house only where it is asked for. */
 async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   const { tx } = ctx
@@ -68,6 +80,7 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   )
   return {
     ...bill,
+    recordId: bill.recordId && (await readsRecord(ctx, bill.recordId)) ? bill.recordId : null,
     patientName: patient.name,
     gender: patient.gender,
     birthDay: patient.birthDay,

@@ -71,6 +71,8 @@ const matrix: readonly (readonly [uri: `/${string}`, codes: string, scopes: Scop
   ['/allTimePatients', 'group', { ...frontOffice, consultant: 1 }],
   ['/allTimePatients', 'share', { ...managers, reception: 3, service: 3 }],
   ['/allTimePatients', 'archive', { ...managers, reception: 3, service: 3, headquarters: 5 }],
+  // A branch that keeps its files to itself opens one to another when asked.
+  ['/allTimePatients', 'open', { ...managers, reception: 3, headquarters: 5 }],
   ['/archived', 'view', { ...managers, reception: 3, service: 3, headquarters: 5 }],
   ['/duplicate', 'view merge', { ...managers, headquarters: 5 }],
   ['/field', 'phone idNumber', { ...managers, doctor: 1, reception: 3, consultant: 1, service: 3, headquarters: 3 }],

@@ -111,6 +111,13 @@ describe('a try that reached nobody', () => {
     const four = afterMiss(three, at('2026-11-24 10:05:00'))
     expect([four.attempts, text(four.planAt), four.handsOver]).toEqual([4, '2026-11-23 10:00:00', false])
   })
+  it('a deadline further ahead stays: a try in vain never takes time away, at no try', () => {
+    const patient = { ...fresh, deadlineAt: at('2026-11-26 23:59:59') }
+    const one = afterMiss(patient, at('2026-11-21 15:20:00'))
+    expect([text(one.planAt), text(one.deadlineAt)]).toEqual(['2026-11-22 10:00:00', '2026-11-26 23:59:59'])
+    const three = afterMiss({ ...patient, attempts: 2 }, at('2026-11-23 10:05:00'))
+    expect([three.handsOver, text(three.deadlineAt)]).toEqual([true, '2026-11-26 23:59:59'])
+  })
   it('an overdue one is planned for tomorrow, not for the day after its old plan', () => {
     expect(text(afterMiss(fresh, at('2026-11-30 09:00:00')).planAt)).toBe('2026-12-01 10:00:00')
   })

@@ -38,6 +38,7 @@ import {
   visitTimeline,
   type FileViewer,
 } from './queries.ts'
+import { answerFileRequest, askForFile, fileRequests, findElsewhere, setSharing, sharing } from './sharing.ts'
 
 const VIEW = '/allTimePatients:view'
 const EDIT = '/allTimePatients:edit'
@@ -205,6 +206,13 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   kinAdd: (context, input) => addKin(context.tx, input, viewerOf(context)),
   kinUpdate: (context, input) => updateKin(context.tx, input, viewerOf(context)),
   kinDelete: (context, { id }) => deleteKin(context.tx, id, viewerOf(context)),
+
+  sharing,
+  setSharing,
+  findElsewhere,
+  askForFile,
+  fileRequests,
+  answerFileRequest,
 
   importTemplate,
   async importUpload(context, { file }) {

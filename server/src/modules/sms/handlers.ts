@@ -1,5 +1,5 @@
 import type { sms } from '@dentin/contract/sms'
-import { addDays, maskPhone } from '@dentin/kit'
+import { addDays } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'

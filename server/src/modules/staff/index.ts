@@ -1,3 +1,4 @@
+export { isAdministrator } from './access.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
 export { staffHandlers } from './handlers.ts'
 export { tellsOpenWork, type OpenWorkItem } from './open-work.ts'

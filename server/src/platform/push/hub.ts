@@ -83,7 +83,7 @@ export class EventHub {
   }
 
   #end(sessionId: string): void {
-    for (const ended of [...(this.#ofSession.get(sessionId) ?? [])]) ended()
+    for (const ended of this.#ofSession.get(sessionId) ?? []) ended()
   }
 
   #hear(payload: string): void {

@@ -1,3 +1,4 @@
+import { PatientSharing } from '../../features/patient/Sharing.tsx'
 import { ClinicConfig } from '../../features/setting/ClinicConfig.tsx'
 import { Page, PageTitle } from '../../ui/index.ts'
 
@@ -7,6 +8,7 @@ export default function ConfigInfo() {
     <Page>
       <PageTitle title="门诊规则" crumbs={[{ label: '设置', to: '/allSetting' }]} />
       <ClinicConfig />
+      <PatientSharing requestsTo="/fileRequests" />
     </Page>
   )
 }

@@ -53,7 +53,7 @@ import {
 } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
 import { CheckIn, renderPicker } from './appointment-parts.tsx'
-import { useDayActions, useSteady } from './day-actions.tsx'
+import { useDayActions } from './day-actions.tsx'
 import { dateInWords, dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from './patient-links.ts'
@@ -95,9 +95,8 @@ export default function Dashboard() {
   }
   const { query, day: freshOwn, now } = useDay(doctorId)
   const freshAll = useDay(null).day
-  const actions = useDayActions(now)
-  const own = useSteady(freshOwn, actions.isSettling)
-  const all = useSteady(freshAll, actions.isSettling)
+  const actions = useDayActions(now, { own: freshOwn, all: freshAll })
+  const { own, all } = actions.shown
   const day = own ?? (query.error ? all : undefined)
   const whole = all ?? day
   const follow = useFollowTotals().data

@@ -1,5 +1,5 @@
 import { visit } from '@dentin/contract/visit'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { appointmentReads } from '../../features/appointment/index.ts'
 import { dayReads, useAdvance, type BookedCard, type VisitCard } from '../../features/reporting/index.ts'
@@ -31,27 +31,22 @@ const words = (error: unknown) => (error instanceof ApiError ? error.message : '
 const SETTLE_MS = 600
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What was shown before, as long as it is to stand still; then what is there now. */
-export function useSteady<T>(value: T, isStill: boolean): T {
-  const [kept, setKept] = useState(value)
-  useEffect(() => {
-    if (!isStill) setKept(value)
-  }, [value, isStill])
-  return isStill ? kept : value
-}
-
 /**
  * The steps of a patient through the day, one click each: shown at once, sent, and taken back when refused. A toast offers
  * 撤销 where the status machine has the way back.
  * @param now the server's time in ms
+ * @param fresh what the page shows; `shown` is the same, but stands still for a moment after each step
  */
-export function useDayActions(now: number) {
+export function useDayActions<T>(now: number, fresh: T) {
   const advance = useAdvance()
   const invalidate = useInvalidate()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   /** Cards that have just taken a step, with the word for it. */
   const [settling, setSettling] = useState<ReadonlyMap<string, string>>(new Map())
+  const [still, setStill] = useState<{ shown: T } | null>(null)
+  /** The card that took the last step: with the end of its moment everything may move again. */
+  const latest = useRef('')
   const [starting, setStarting] = useState<{ card: VisitCard; alerts: AlertLine[] } | null>(null)
   const [unfiled, setUnfiled] = useState<BookedCard | null>(null)
 
@@ -67,7 +62,10 @@ export function useDayActions(now: number) {
   /** Says on the card what was done and keeps everything in its place for a moment. */
   const settle = async (id: string, word: string) => {
     setSettling((before) => new Map(before).set(id, word))
+    setStill((before) => before ?? { shown: fresh })
+    latest.current = id
     await rest(SETTLE_MS)
+    if (latest.current === id) setStill(null)
     setSettling((before) => {
       const next = new Map(before)
       next.delete(id)
@@ -280,7 +278,6 @@ export function useDayActions(now: number) {
     refresh,
     dialogs,
     busy,
-    /** Something has just taken a step: the page stands still. */
-    isSettling: settling.size > 0,
+    shown: still ? still.shown : fresh,
   }
 }

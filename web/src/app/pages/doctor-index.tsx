@@ -43,7 +43,7 @@ import {
 } from '../../ui/index.ts'
 import { Pager } from '../../ui/heavy.ts'
 import { screens } from '../routes.ts'
-import { useDayActions, useSteady } from './day-actions.tsx'
+import { useDayActions } from './day-actions.tsx'
 import { dayInWords } from './day-words.ts'
 import s from './doctor-index.module.css'
 import { patientTo } from './patient-links.ts'
@@ -63,8 +63,8 @@ export default function DoctorIndex() {
   const me = useUserInfo()
   const mine = me.data?.employeeId ?? null
   const { query, day: fresh, now } = useDay(mine)
-  const actions = useDayActions(now)
-  const day = useSteady(fresh, actions.isSettling)
+  const actions = useDayActions(now, fresh)
+  const day = actions.shown
   const unwritten = useEmrList({ completed: false, ...(mine ? { doctorId: mine } : {}), pageSize: 1 })
   const follow = useFollowTotals(true, may('/followManagementList:view')).data
   const next = day?.waiting.find((each) => each.queueNo > 0)

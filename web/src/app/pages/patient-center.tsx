@@ -210,7 +210,7 @@ function PatientPage({ id }: { id: string }) {
         crumbs={[{ label: '患者', to: '/allTimePatients' }]}
         mobileActions={
           file.data?.mobile &&
-          !file.data.masked && (
+          !file.data.covered.includes('mobile') && (
             <IconButton
               icon="phone"
               label={`拨打 ${file.data.name} 的电话`}

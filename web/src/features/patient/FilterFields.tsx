@@ -169,14 +169,16 @@ export function FilterFields({
       <Field label="多少天没来" help="来过，但这么多天以内没有再来">
         {number('absent', '未到天数', '天')}
       </Field>
-      <Field label="诊断含有">
-        <TextField
-          placeholder="如：根尖周炎"
-          value={draft.diagnosis}
-          maxLength={40}
-          onChange={(event) => set({ diagnosis: event.target.value })}
-        />
-      </Field>
+      {can('/patientMedicalRecord:view') && (
+        <Field label="诊断含有">
+          <TextField
+            placeholder="如：根尖周炎"
+            value={draft.diagnosis}
+            maxLength={40}
+            onChange={(event) => set({ diagnosis: event.target.value })}
+          />
+        </Field>
+      )}
       <Field label="做过的项目">
         <MultiSelect
           placeholder="任一项目"

@@ -3,6 +3,7 @@ import { daysBetween } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
+import { can } from '../../lib/permission.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
 import { ageYears, currentDay, momentInWords } from './words.ts'
 import s from './patient.module.css'
@@ -32,7 +33,7 @@ function marksOf(
 export function PatientAside({ id, birthDay, book }: { id: string; birthDay: string | null; book?: ReactNode }) {
   return (
     <>
-      <Mouth id={id} birthDay={birthDay} />
+      {can('/patientMedicalRecord:view') && <Mouth id={id} birthDay={birthDay} />}
       <Account id={id} />
       <Next id={id} action={book} />
     </>

@@ -140,7 +140,7 @@ export function PatientSections({
   )
   /** A number that this person sees with stars only: shown, not sent. */
   const covered = (name: CoverableField, otherwise: ReactNode) =>
-    file?.masked && file[name] ? (
+    file?.covered.includes(name) ? (
       <Field label={fieldLabels[name]} help="没有查看完整号码的权限，不能修改">
         <TextField readOnly value={file[name] ?? ''} />
       </Field>
@@ -223,8 +223,8 @@ export function PatientSections({
           error={form.errorOf('idNo')}
           help={(idType ?? 1) === 1 ? '身份证号会带出生日和性别' : undefined}
         >
-          {file?.masked && file.idNo ? (
-            <TextField readOnly value={file.idNo} />
+          {file?.covered.includes('idNo') ? (
+            <TextField readOnly value={file.idNo ?? ''} />
           ) : (
             <div className={s.two} style={{ gridTemplateColumns: '112px minmax(0, 1fr)' }}>
               <Controller
@@ -338,7 +338,7 @@ export function PatientSections({
             </div>
           </Field>,
         )}
-        {!mobile && !(file?.masked && file.mobile)
+        {!mobile && !file?.covered.includes('mobile')
           ? control('noMobileReason', (field) => (
               <Select
                 clearable
@@ -349,8 +349,8 @@ export function PatientSections({
               />
             ))
           : covered('mobile2', text('mobile2', { max: 11 }))}
-        {contact.shows('tel') && text('tel', { max: 20, placeholder: '如：010-62345678' })}
-        {contact.shows('wechat') && text('wechat', { max: 40 })}
+        {contact.shows('tel') && covered('tel', text('tel', { max: 20, placeholder: '如：010-62345678' }))}
+        {contact.shows('wechat') && covered('wechat', text('wechat', { max: 40 }))}
         {contact.shows('email') && text('email', { max: 80 })}
         {contact.shows('province') && text('province', { max: 20 })}
         {contact.shows('city') && text('city', { max: 20 })}

@@ -84,7 +84,7 @@ export const fieldLabels: Record<keyof PatientValues, string> = {
 export const fieldNames = Object.keys(fieldLabels) as (keyof PatientValues)[]
 
 /** The numbers that are covered for whoever may not see them. */
-const coverable = ['mobile', 'mobile2', 'idNo', 'medicareNo'] as const
+const coverable = ['mobile', 'mobile2', 'tel', 'wechat', 'idNo', 'medicareNo'] as const
 export type CoverableField = (typeof coverable)[number]
 
 /** A new file before anything is typed. */
@@ -119,7 +119,7 @@ export function valuesOf(file: PatientFile): Partial<PatientValues> {
     values.age = new Date().getFullYear() - Number(file.birthDay?.slice(0, 4))
     values.birthDay = null
   }
-  if (file.masked) for (const name of coverable) delete values[name]
+  for (const name of coverable) if (file.covered.includes(name)) delete values[name]
   return values
 }
 

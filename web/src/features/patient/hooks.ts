@@ -54,6 +54,12 @@ export function findPatients(keyword: string, signal: AbortSignal): Promise<Foun
   return send(patient.search, { keyword }, { signal })
 }
 
+/** Which other clinics have files with a whole number, where branches keep theirs to themselves. */
+export function findElsewhere(mobile: string, signal: AbortSignal): Promise<FileElsewhere[]> {
+  return send(patient.findElsewhere, { mobile }, { signal })
+}
+export type FileElsewhere = WireOutput<typeof patient.findElsewhere>[number]
+
 /** The groups a person sees; with counts only where these are shown. */
 export function useGroups(counted = false) {
   useLive(['patient'], [patient.groupList, patient.groupsOfPatient])

@@ -76,15 +76,7 @@ export interface RecordEditorProps {
 }
 
 /** Templates at the left, chart and sections in the middle, history at the right. */
-export function RecordEditor({
-  detail,
-  printTo,
-  onRemoved,
-  billTo,
-  next,
-  onFinish,
-  restore,
-}: RecordEditorProps) {
+export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinish, restore }: RecordEditorProps) {
   const editable = detail.can.edit
   const readOnly = !editable
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
-import { resourceGroups, type ResourceGroup } from '@dentin/contract/resources'
+import { amountsTo, resourceGroups, type ResourceGroup } from '@dentin/contract/resources'
 import { staff } from '@dentin/contract/staff'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
@@ -197,7 +197,9 @@ function GrantRow({
   onScope: (scope: number) => void
 }) {
   const held = Object.keys(group.codes).flatMap((code) => grants.get(`${group.uri}:${code}`) ?? [])
-  const scopes = [...new Set(held)]
+  const scopes = [...new Set(held.map((scope) => amountsTo(`${group.uri}:`, scope)))]
+  // Only what makes a difference here is offered.
+  const offered = SCOPES.filter(({ value }) => group.scopes?.includes(Number(value)))
   const isOpen = held.length > 0
   return (
     <div className={s.row} data-off={isOpen ? undefined : ''}>
@@ -215,13 +217,13 @@ function GrantRow({
         ))}
       </div>
       <div className={s.scope}>
-        {isOpen && (
+        {isOpen && offered.length > 0 && (
           <Select
             label={`${group.title}的数据范围`}
             size="sm"
             disabled={!mayEdit}
             placeholder="各不相同"
-            options={SCOPES}
+            options={offered}
             value={scopes.length === 1 ? String(scopes[0]) : null}
             onChange={(value) => value && onScope(Number(value))}
           />

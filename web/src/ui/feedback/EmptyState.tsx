@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import s from './feedback.module.css'
@@ -16,23 +16,36 @@ export interface EmptyStateProps {
   className?: string
 }
 
+const NOTHING = '暂无数据'
+/** Inside a table the fixed words stand first, whatever else is said. */
+export const InTable = createContext(false)
+
 /** Nothing here yet: says so, says what to do, offers the button. */
 export function EmptyState({
-  title = '暂无数据',
+  title = NOTHING,
   hint,
   action,
   icon = 'inbox',
   layout = 'row',
   className,
 }: EmptyStateProps) {
+  const inTable = use(InTable)
+  const below = inTable && title !== NOTHING ? [title, hint] : [hint]
   return (
     <div className={cx(layout === 'row' ? s.emptyRow : s.emptyStack, className)}>
       <span className={s.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>
       <div className={s.emptyWords}>
-        <div className={s.emptyTitle}>{title}</div>
-        {hint != null && <div className={s.emptyHint}>{hint}</div>}
+        <div className={s.emptyTitle}>{inTable ? NOTHING : title}</div>
+        {below.map(
+          (words, n) =>
+            words != null && (
+              <div key={n} className={s.emptyHint}>
+                {words}
+              </div>
+            ),
+        )}
       </div>
       {action}
     </div>

@@ -33,7 +33,7 @@ const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** How long a toast stays, in ms: plain words a second, a refusal three, one with something to do five. */
-export const staysFor = (tone: Tone, hasAction: boolean): number => (hasAction ? 5000 : tone === 'error' ? 3000 : 1000)
+const staysFor = (tone: Tone, hasAction: boolean): number => (hasAction ? 5000 : tone === 'error' ? 3000 : 1000)
 
 function put(next: readonly Shown[]) {
   for (const { id } of shown) if (!next.some((each) => each.id === id)) hold(id)

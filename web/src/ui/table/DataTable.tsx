@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Checkbox } from '../form/Checkbox.tsx'
-import { EmptyState } from '../feedback/EmptyState.tsx'
+import { EmptyState, InTable } from '../feedback/EmptyState.tsx'
 import { ErrorLine } from '../feedback/ErrorLine.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
@@ -158,7 +158,11 @@ export function DataTable<R>({
 
   return (
     <div className={cx(s.table, fill && s.fill)} aria-busy={loading || rows === undefined || undefined}>
-      {first && <div role="status" aria-label="数据加载中" />}
+      {first && (
+        <div role="status" aria-label="数据加载中" className={s.loadingWords}>
+          数据加载中
+        </div>
+      )}
       {/* Without rows nothing in it takes the focus: then it is moved sideways by its own. */}
       <div className={s.scroller} {...(rows?.length ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 })}>
         {phone ? (
@@ -273,7 +277,7 @@ export function DataTable<R>({
             </ErrorLine>
           </div>
         )}
-        {nothing && (empty ?? <EmptyState layout="stack" />)}
+        {nothing && <InTable value>{empty ?? <EmptyState layout="stack" />}</InTable>}
       </div>
       {selectable && batch != null && (
         <BatchBar count={chosen.size} noun={noun} onClear={() => onSelect([])}>

@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { beyond, giverOf, isOnlyAdministrator } from '../access.ts'
 import { lockCompany } from '../commands/leave.ts'
 import { isBuiltIn, postDetail } from './queries.ts'
-import { grantChanges, givenBy, settleGrants, type Grant } from './rules.ts'
+import { grantChanges, givenBy, mustMakeADifference, settleGrants, type Grant } from './rules.ts'
 
 onConstraint('post_clinic_clinic_fk', 'NOT_FOUND')
 
@@ -89,6 +89,7 @@ export async function grantPost(
   if (before.isAdmin) throw new AppError('POST_ADMIN_FIXED')
   const clinicIds = [...new Set(input.clinicIds)]
   const grants = settleGrants(input.grants, clinicIds)
+  mustMakeADifference(before.grants, grants)
   await mustNotHold(context, input.id)
   const reached = grants.some(({ scope }) => scope === 4) ? clinicIds : []
   await mustHold(context, givenBy(before, { grants, clinicIds: reached }))

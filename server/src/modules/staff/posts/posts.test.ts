@@ -124,7 +124,7 @@ describe('posts', () => {
       id: before.id,
       version: before.version,
       clinicIds: [],
-      grants: [...lessSms, { resource: '/archived:view', scope: 5 }] as never,
+      grants: [...lessSms, { resource: '/archived:view', scope: 3 }] as never,
     })
     await regrant('service', () => before.grants)
   })
@@ -187,6 +187,28 @@ describe('posts', () => {
       404,
     )
     expect((await postOf('service')).version).toBe(version)
+  })
+
+  it('a scope that makes no difference for what it is given is refused; what stands already may stay', async () => {
+    const { id, version, grants } = await postOf('service')
+    const given = (resource: string, scope: number) =>
+      admin.refused(staff.grantPost, {
+        id,
+        version,
+        clinicIds: [fixture.clinics.a2],
+        grants: [...grants, { resource, scope }] as never,
+      })
+    for (const [resource, scope] of [
+      ['/inTreatment:view', 5],
+      ['/followManagementList:assign', 4],
+      ['/baseDictSet:view', 1],
+      ['/myTemplete:view', 2],
+    ] as const)
+      expect((await given(resource, scope)).message).toBe('该权限没有这种数据范围，请重新选择')
+    expect((await postOf('service')).version).toBe(version)
+    // Head office has had its own over the chain since it was set up.
+    const hq = await postOf('headquarters')
+    await admin.call(staff.grantPost, { id: hq.id, version: hq.version, clinicIds: [], grants: hq.grants } as never)
   })
 
   it('are made, copied, renamed and deleted; a held or built-in one stays', async () => {

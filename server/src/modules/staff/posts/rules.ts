@@ -1,3 +1,4 @@
+import { scopesOf } from '@dentin/contract/resources'
 import { AppError } from '../../../platform/errors.ts'
 
 /** What a post is granted: a resource, and over which data. */
@@ -20,6 +21,20 @@ export function settleGrants(grants: readonly Grant[], clinicIds: readonly strin
   return [...widest]
     .map(([resource, scope]) => ({ resource, scope }))
     .sort((a, b) => (a.resource < b.resource ? -1 : 1))
+}
+
+const CLINIC = 3
+
+/**
+ * Refuses a scope that makes no difference for what it is given: one would believe it did. What stands already may stay.
+ * @throws AppError POST_SCOPE
+ */
+export function mustMakeADifference(before: readonly Grant[], after: readonly Grant[]): void {
+  const stands = new Map(before.map(({ resource, scope }) => [resource, scope]))
+  const idle = after.filter(
+    ({ resource, scope }) => scope !== stands.get(resource) && scope !== CLINIC && !scopesOf(resource).includes(scope),
+  )
+  if (idle.length > 0) throw new AppError('POST_SCOPE', { data: { resources: idle.map(({ resource }) => resource) } })
 }
 
 /** What was added, taken away and changed, for the audit. */

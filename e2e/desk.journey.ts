@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import type { Journey } from './journeys.ts'
+import { visit } from './page.ts'
+import { choose, lane, laneCount, one, openNew } from './steps.ts'
+
+const FEE_CLINIC = '滨江门诊'
+
+export const journeys: Journey[] = [
+  {
+    name: '双击签到只签一位：卡片原地停一下，两次签到各自可以撤销 [message-duration]',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/dashboard')
+      await lane(page, '待到店').waitFor()
+      const arrivedNow = async () =>
+        (
+          await one<{ n: number }>(
+            stack.owner,
+            `select count(*)::int as n from registration where reg_date = '2026-11-20'`,
+            [],
+          )
+        ).n
+      const [before, shown] = [await arrivedNow(), await laneCount(page, '待到店')]
+      const buttons = lane(page, '待到店').getByRole('button', { name: '签到' })
+      const box = await buttons.first().boundingBox()
+      assert.ok(box)
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      // As a hand does it: two clicks at one place, 180 ms apart.
+      await page.mouse.click(x, y)
+      await page.waitForTimeout(180)
+      await page.mouse.click(x, y)
+      await lane(page, '待到店').getByText('已签到').waitFor()
+      await page.clock.runFor(700)
+      await page.getByRole('button', { name: '撤销' }).waitFor()
+      assert.equal(await arrivedNow(), before + 1)
+      await buttons.first().click()
+      await page.clock.runFor(700)
+      await page.getByRole('button', { name: '撤销' }).nth(1).waitFor()
+      assert.equal(await arrivedNow(), before + 2)
+      // The first of the two is taken back, the second stays.
+      await page.getByRole('button', { name: '撤销' }).first().click()
+      await page.getByText('已撤销').waitFor()
+      const { n } = await one<{ n: number }>(
+        stack.owner,
+        `select count(*)::int as n from registration where reg_date = '2026-11-20' and status = 7 and cancel_reason = '撤销签到'`,
+        [],
+      )
+      assert.equal(n, 1)
+      await page.getByRole('region', { name: `待到店 ${shown - 1}` }).waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '挂号费：现场挂号后点收款方式即收，收费台也能收，收过不再提示',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: FEE_CLINIC })
+      await page.goto('/dashboard')
+      const dialog = await openNew(page, '现场挂号')
+      const { name } = await one<{ name: string }>(
+        stack.owner,
+        `select p.name from patient p where p.status = 0 and p.tenant_id = (select tenant_id from clinic where name = $1)
+           and (select count(*) from patient q where q.tenant_id = p.tenant_id and q.name = p.name) = 1
+           and not exists (select 1 from registration r where r.tenant_id = p.tenant_id and r.patient_id = p.id and r.reg_date = '2026-11-20')
+           and not exists (select 1 from appointment a where a.tenant_id = p.tenant_id and a.patient_id = p.id and a.starts_at > '2026-11-20')
+         order by p.name limit 1`,
+        [FEE_CLINIC],
+      )
+      await dialog.getByRole('combobox', { name: '患者' }).fill(name)
+      await page
+        .getByRole('option', { name: new RegExp(`^${name}`) })
+        .first()
+        .click()
+      await choose(dialog, '医生', '苏禾')
+      assert.equal(await dialog.getByLabel('挂号费').inputValue(), '20.00')
+      await dialog.getByRole('button', { name: '挂号', exact: true }).click()
+      const fee = page.getByRole('dialog', { name: /^收挂号费/ })
+      await fee.getByText('20.00').first().waitFor()
+      await fee.getByRole('button', { name: '微信' }).click()
+      await page.getByText('已收挂号费 20.00（微信）').waitFor()
+      const paid = await one<{ amount: string; method: string }>(
+        stack.owner,
+        `select b.paid_amount as amount, m.name as method from bill b
+         join bill_payment p on p.tenant_id = b.tenant_id and p.bill_id = b.id
+         join pay_method m on m.tenant_id = p.tenant_id and m.id = p.pay_method_id
+         join patient q on q.tenant_id = b.tenant_id and q.id = b.patient_id
+         where b.bill_type = 3 and q.name = $1`,
+        [name],
+      )
+      assert.deepEqual(paid, { amount: '20.00', method: '微信' })
+      assert.deepEqual(problems, [])
+    },
+  },
+]

@@ -1,0 +1,236 @@
+import { uuidv7 } from '@dentin/kit'
+
+/** Asks the database as its owner. */
+type Ask = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
+
+interface Column {
+  name: string
+  type: string
+  free: boolean
+}
+interface ForeignKey {
+  columns: string[]
+  table: string
+  to: string[]
+}
+interface Shape {
+  columns: Column[]
+  keys: ForeignKey[]
+  /** The first value that a check allows, by column. */
+  allowed: Map<string, number | string>
+}
+
+/** Where a row belongs: a clinic of a company, with a word that stands in all of its texts. */
+export interface At {
+  tenantId: string
+  clinicId: string
+  accountId: string
+  mark: string
+}
+
+/** What a table needs that its shape does not say. */
+const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
+  patient: () => ({ mobile: '13900004321' }),
+  patient_import: () => ({ status: 1, row_count: 1, good: 1, bad: 0, doubtful: 0, written: 0, looked: 0 }),
+  waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
+  patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),
+  shift: () => ({ short_name: '记', colour: 'teal', periods: '[{"start":"09:00","end":"12:00"}]' }),
+  waitlist: () => ({ duration_min: 30 }),
+  picture: () => ({ clinic_id: null }),
+  schedule: () => ({ starts_min: 540, ends_min: 720, date: '2026-11-27', published_at: '2026-11-20' }),
+  slot_opening: () => ({ starts_at: '2026-11-27 02:00:00+00', ends_at: '2026-11-27 03:00:00+00' }),
+  sms_outbox: ({ mark }) => ({ status: 3, mobile: '13900001234', fail_reason: mark }),
+  relate_apply: ({ accountId }) => ({ status: 0, account_id: accountId }),
+  clinic_delivery_address: ({ clinicId }) => ({ clinic_id: clinicId, mobile: '13900001234', is_default: true }),
+  referral: ({ clinicId }) => ({ kind: 1, from_clinic_id: clinicId, to_clinic_id: clinicId, to_hospital: '' }),
+  doctor_auth: () => ({ id_card: `{${uuidv7()},${uuidv7()}}`, cert: `{${uuidv7()}}` }),
+}
+
+/** Makes and finds one row of any table in any clinic, so that a foreign id is the id of something real. */
+export function rowMaker(ask: Ask) {
+  const shapes = new Map<string, Shape>()
+  const made = new Map<string, string>()
+
+  async function shapeOf(table: string): Promise<Shape> {
+    const known = shapes.get(table)
+    if (known) return known
+    const columns = await ask<{ name: string; type: string; free: boolean }>(
+      `select a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull or d.oid is not null as free
+       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+       where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+      [table],
+    )
+    const keys = await ask<ForeignKey>(
+      `select c.confrelid::regclass::text as table,
+         (select array_agg(a.attname::text order by x.n) from unnest(c.conkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = x.num) as columns,
+         (select array_agg(a.attname::text order by x.n) from unnest(c.confkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = c.confrelid and a.attnum = x.num) as to
+       from pg_constraint c where c.conrelid = $1::regclass and c.contype = 'f'`,
+      [table],
+    )
+    const checks = await ask<{ text: string }>(
+      `select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+      [table],
+    )
+    const allowed = new Map<string, number | string>()
+    for (const { text } of checks) {
+      const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[(\d+)/.exec(text) ?? /^CHECK \(\(\((\w+) >= (\d+)\)/.exec(text)
+      if (list) allowed.set(list[1] as string, Number(list[2]))
+      const words = /^CHECK \(\((\w+) = ANY \(ARRAY\['([^']+)'/.exec(text)
+      if (words) allowed.set(words[1] as string, words[2] as string)
+    }
+    const shape = { columns, keys, allowed }
+    shapes.set(table, shape)
+    return shape
+  }
+
+  function filler({ name, type }: Column, { allowed }: Shape, at: At): unknown {
+    if (name === 'storage_key') return `${uuidv7()}/2026/11/${uuidv7()}.png`
+    if (type === 'uuid') return uuidv7()
+    if (type === 'text') return allowed.get(name) ?? at.mark
+    if (type === 'integer' || type === 'smallint' || type === 'bigint') return allowed.get(name) ?? 1
+    if (type === 'numeric') return '1.00'
+    if (type === 'boolean') return false
+    if (type === 'date') return '2026-11-20'
+    if (type.startsWith('timestamp')) return '2026-11-20 01:00:00+00'
+    if (type === 'jsonb' || type === 'json') return '{}'
+    if (type.endsWith('[]')) return '{}'
+    throw new Error(`no value for ${name} ${type}`)
+  }
+
+  /** The row of a table that stands in a clinic: one that is there, else a new one. */
+  async function rowOf(table: string, at: At): Promise<string> {
+    const known = made.get(`${table} ${at.clinicId}`) ?? made.get(`${table} ${at.tenantId}`)
+    return known ?? newRow(table, at)
+  }
+
+  /** A new row, whatever there is. */
+  async function newRow(table: string, at: At): Promise<string> {
+    const shape = await shapeOf(table)
+    // What belongs to nobody is the same for everybody.
+    const isShared = !shape.columns.some(({ name }) => name === 'tenant_id' || name === 'account_id')
+    const [there] = isShared ? await ask<{ id: string }>(`select id from ${table} limit 1`) : []
+    if (there) return there.id
+    const has = (name: string) => shape.columns.some((column) => column.name === name)
+    const row: Record<string, unknown> = {
+      ...(has('tenant_id') ? { tenant_id: at.tenantId } : {}),
+      ...(has('clinic_id') ? { clinic_id: at.clinicId } : {}),
+      ...(has('home_clinic_id') ? { home_clinic_id: at.clinicId } : {}),
+      ...(has('account_id') && !has('tenant_id') ? { account_id: at.accountId } : {}),
+      ...OVERRIDES[table]?.(at),
+      ...(table === 'patient_merge' ? { remove_id: await newRow('patient', at) } : {}),
+    }
+    for (const column of shape.columns) {
+      if (column.name in row || column.free) continue
+      const key = shape.keys.find(({ columns }) => columns.includes(column.name))
+      row[column.name] = key ? await rowOf(key.table, at) : filler(column, shape, at)
+    }
+    const names = Object.keys(row)
+    await ask(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+      Object.values(row),
+    )
+    const id = String(row.id)
+    if (!made.has(`${table} ${at.clinicId}`)) made.set(`${table} ${at.clinicId}`, id)
+    // What is of the company and of no clinic stands for each of its clinics.
+    if (!('clinic_id' in row) && !('home_clinic_id' in row)) made.set(`${table} ${at.tenantId}`, id)
+    return id
+  }
+
+  /** Says that this row stands for its table in that clinic. */
+  const use = (table: string, clinicId: string, id: string) => void made.set(`${table} ${clinicId}`, id)
+  return { rowOf, newRow, use }
+}
+
+/** The table whose ids a label of the contract names; the name of the call tells those apart that are called alike. */
+export function tableOf(call: string, label: string): string | null {
+  const special: Record<string, string> = {
+    'sms 模板': 'sms_template',
+    'record 模板': 'record_template',
+    'membership 订单': 'vip_order',
+    'sms 订单': 'sms_order',
+    'clinic 条目':
+      { saveDept: 'dept', saveChair: 'chair', saveAppointItem: 'appoint_item', saveSource: 'patient_source' }[
+        call.slice(7)
+      ] ?? 'dict_item',
+    'staff 申请': 'relate_apply',
+    'patient 申请': 'file_request',
+    'booking 项目': 'appoint_item',
+    'booking 预约': 'appointment',
+    'messaging 消息': 'message',
+  }
+  const plain: Record<string, string | null> = {
+    患者: 'patient',
+    介绍人: 'patient',
+    档案: 'patient',
+    保留的档案: 'patient',
+    并入的档案: 'patient',
+    预约: 'appointment',
+    原预约: 'appointment',
+    挂号: 'registration',
+    就诊: 'treatment',
+    病历: 'medical_record',
+    账单: 'bill',
+    门诊: 'clinic',
+    转入门诊: 'clinic',
+    医生: 'employee',
+    介绍员工: 'employee',
+    员工: 'employee',
+    咨询师: 'employee',
+    转入医生: 'employee',
+    责任医生: 'employee',
+    执行人: 'employee',
+    责任护士: 'employee',
+    护士: 'employee',
+    负责人: 'employee',
+    提醒的人: 'employee',
+    接手的人: 'employee',
+    客服: 'employee',
+    岗位: 'post',
+    复制的岗位: 'post',
+    科室: 'dept',
+    诊椅: 'chair',
+    班次: 'shift',
+    排班: 'schedule',
+    导入: 'patient_import',
+    随访: 'follow_up',
+    内容模板: 'follow_template',
+    规则: 'follow_rule',
+    提醒: 'patient_remind',
+    分组: 'patient_group',
+    常用筛选: 'patient_filter',
+    亲属: 'patient_kin',
+    合并记录: 'patient_merge',
+    项目: 'tariff',
+    收费项目: 'tariff',
+    分类: 'tariff_category',
+    预约项目: 'appoint_item',
+    收款方式: 'pay_method',
+    来源: 'patient_source',
+    上级来源: 'patient_source',
+    取消原因: 'dict_item',
+    候补: 'waitlist',
+    空出时段: 'slot_opening',
+    候补保留: 'waitlist_offer',
+    转诊: 'referral',
+    附件: 'referral_file',
+    短信: 'sms_outbox',
+    收货地址: 'clinic_delivery_address',
+    申请人: 'account',
+    账号: 'account',
+    图片: 'picture',
+    头像: 'picture',
+    logo: 'picture',
+    环境图: 'picture',
+    认证: 'doctor_auth',
+    套餐: 'sms_package',
+    会员套餐: 'vip_package',
+    // What is asked for before anybody is signed in is nobody's.
+    验证码: null,
+    图形验证码: null,
+    发票文件: null,
+  }
+  const domain = call.split('.')[0] as string
+  const found = `${domain} ${label}` in special ? special[`${domain} ${label}`] : plain[label]
+  if (found === undefined) throw new Error(`${call}: nobody has said whose ids "${label}" are`)
+  return found
+}
