@@ -205,4 +205,36 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '周视图：一位医生七天，点空档即选好日子和时间；[ ] 换医生；负荷格打开当天',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/myAppointmentBoard?view=week&date=2026-11-26')
+      const board = page.getByRole('region', { name: /预约板$/ })
+      await board.waitFor()
+      const doctors = page.getByRole('region', { name: '医生' }).getByRole('button')
+      const current = () => doctors.and(page.locator('[aria-current=true]')).innerText()
+      const first = await current()
+      await page.keyboard.press(']')
+      await page.waitForFunction(() => new URL(location.href).searchParams.has('doctor'))
+      assert.notEqual(await current(), first)
+      await page.keyboard.press('[')
+      await page.waitForTimeout(300)
+      assert.equal(await current(), first)
+      const gap = board.getByRole('button', { name: /空 \d+ 分$/ }).first()
+      const [, month, day, start] =
+        /^(\d+)月(\d+)日 周. (\d\d:\d\d)/.exec((await gap.getAttribute('aria-label')) ?? '') ?? []
+      await gap.click()
+      const form = page.getByRole('complementary', { name: '新建预约' })
+      await form.getByText(`${month}月${day}日 ${start}`).waitFor()
+      assert.match(await form.getByLabel('日期').inputValue(), new RegExp(`^${month}月${day}日`))
+      await form.getByRole('button', { name: '关闭' }).click()
+      await page.getByRole('radio', { name: '负荷' }).click()
+      const load = page.getByRole('region', { name: /负荷$/ })
+      await load.getByRole('row').nth(1).getByRole('button').first().click()
+      await page.waitForFunction(() => !new URL(location.href).searchParams.has('view'))
+      await board.waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
 ]

@@ -39,7 +39,10 @@ export async function typeTime(form: Locator, time: string): Promise<void> {
 /** Books for somebody without a file: the last row of the search opens name, sex and number. */
 export async function newPerson(form: Locator, name: string, mobile = ''): Promise<void> {
   await form.getByRole('group', { name: '患者' }).getByRole('combobox').fill(name)
-  await form.page().getByRole('option', { name: `新建患者「${name}」` }).click()
+  await form
+    .page()
+    .getByRole('option', { name: `新建患者「${name}」` })
+    .click()
   if (mobile) await form.getByPlaceholder('11 位手机号').fill(mobile)
 }
 

@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Booking } from '../../features/appointment/components/Booking.tsx'
+import { Booking } from '../../features/appointment/parts.ts'
 import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 

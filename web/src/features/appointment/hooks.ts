@@ -34,6 +34,9 @@ export const appointmentReads = [
   calls.freePlaces,
 ]
 
+/** What patients asked for on the clinic's page, and everything their answers change. */
+export const onlineReads = [...appointmentReads, booking.requests, booking.requestCount]
+
 /** The board of one or seven days, live. */
 export function useWeek(startDate: LocalDate, dayCount: number, doctorIds: readonly string[]) {
   useLive(['appointment', 'schedule'], [calls.week, calls.month])

@@ -5,6 +5,7 @@ export const AppointmentPane = deferred(async () => (await import('./components/
 export const AppointmentDetail = deferred(
   async () => (await import('./components/AppointmentPane.tsx')).AppointmentDetail,
 )
+export const OverPage = deferred(async () => (await import('./components/OverPage.tsx')).OverPage)
 export const NextVisit = deferred(async () => (await import('./components/NextVisit.tsx')).NextVisit)
 export const WaitDialog = deferred(async () => (await import('./components/WaitDialog.tsx')).WaitDialog)
 export const WaitDrawer = deferred(async () => (await import('./components/WaitDrawer.tsx')).WaitDrawer)

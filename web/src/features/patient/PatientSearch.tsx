@@ -1,12 +1,15 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode, type Ref } from 'react'
 import { Avatar, Icon, Kbd, Tag } from '../../ui/index.ts'
+import { deferred } from '../../lib/deferred.ts'
 import { ComboBox } from '../../ui/heavy.ts'
-import { AskForFile } from './AskForFile.tsx'
 import { findElsewhere, findPatients, type FileElsewhere, type FoundPatient } from './hooks.ts'
 import { useRecentPatients } from './recent.ts'
 import { ageYears, genderAge } from './words.ts'
 import s from './patient.module.css'
+
+/** Asking for a file elsewhere is rare: no part of the search that every page carries. */
+const AskForFile = deferred(async () => (await import('./AskForFile.tsx')).AskForFile)
 
 /** One patient in a list of choices: portrait, name, sex and age, covered mobile, medical number. */
 export function PatientLine({ patient }: { patient: PatientChoice & Partial<FoundPatient> }) {

@@ -68,6 +68,7 @@ import {
   AppointmentPane,
   BookForm,
   MoveForm,
+  OverPage,
   ParkedDrawer,
   WaitDialog,
   WaitDrawer,
@@ -75,7 +76,7 @@ import {
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'
-import { BesideBoard, OverPage, PANE_WIDTH, type BookParts } from './BookFrame.tsx'
+import { BesideBoard, PANE_WIDTH, type BookParts } from './BookFrame.tsx'
 import { MonthView } from './MonthView.tsx'
 import type { Movable } from './MoveForm.tsx'
 import { ParkedButton, Parking } from './Parking.tsx'

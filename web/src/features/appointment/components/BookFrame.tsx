@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { DetailPane, useHotkeys, useIsMobile } from '../../../ui/index.ts'
-import { Drawer } from '../../../ui/heavy.ts'
+import { DetailPane, useHotkeys } from '../../../ui/index.ts'
 import s from './book.module.css'
 
 /** Every pane of the board is as wide, so that changing from one to the other moves nothing. */
@@ -44,25 +43,8 @@ export function BesideBoard({
   )
 }
 
-/** Over another page; on the phone a page of its own. */
-export function OverPage(parts: BookParts) {
-  const form = useId()
-  const phone = useIsMobile()
-  return (
-    <Drawer
-      open
-      sticky
-      width={420}
-      title={parts.label}
-      onClose={parts.onClose}
-      footer={<div className={phone ? s.phoneBar : s.drawerBar}>{parts.footer}</div>}
-    >
-      <BookBody id={form} {...parts} />
-    </Drawer>
-  )
-}
-
-function BookBody({ id, body, onSubmit }: BookParts & { id: string }) {
+/** The fields of a form, with Enter to save. */
+export function BookBody({ id, body, onSubmit }: BookParts & { id: string }) {
   useHotkeys([{ key: 'mod+Enter', does: '保存预约', whileTyping: true, run: onSubmit }])
   return (
     <form

@@ -4,7 +4,7 @@ import { useIsMobile } from '../../../ui/index.ts'
 import type { Placed } from '../model.ts'
 import { placeOfStart, type PlaceValue } from '../place.ts'
 import { BookForm, type BookingStart, type PatientPicker } from './BookForm.tsx'
-import { OverPage } from './BookFrame.tsx'
+import { OverPage } from './OverPage.tsx'
 
 /** Books over another page; on the phone as a page of its own. */
 export function Booking({

@@ -3,6 +3,7 @@ import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { useState, type ReactNode } from 'react'
 import { ApiError, send } from '../../../lib/client.ts'
+import { deferred } from '../../../lib/deferred.ts'
 import { useCallForm } from '../../../lib/form.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -30,37 +31,20 @@ import {
   toast,
   Toolbar,
   urlEnum,
-  useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import {
-  DataTable,
-  Dialog,
-  FormDialog,
-  pageCodecs,
-  pagedProps,
-  Picked,
-  Select,
-  type Column,
-} from '../../../ui/heavy.ts'
-import { appointmentReads, useBookingOptions, useOnlineCount } from '../hooks.ts'
-import { chairChoices, clockOf, dayText, spanOf, spanText, wireDate } from '../model.ts'
-import { wirePlace, type PlaceValue } from '../place.ts'
-import { PlaceChooser, usePlaceWarnings } from './PlaceChooser.tsx'
-import { PlaceAnswer } from './Refusal.tsx'
+import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../../ui/heavy.ts'
+import { onlineReads, useOnlineCount } from '../hooks.ts'
+import { timeWords } from '../overtaken.ts'
+import { dayText, spanOf, spanText, wireDate } from '../model.ts'
 import b from './board.module.css'
-import f from './book.module.css'
 import s from './online.module.css'
 
 type Request = WireOutput<typeof booking.requests>['list'][number]
 type Settings = WireOutput<typeof booking.settings>
-const reads = [...appointmentReads, booking.requests, booking.requestCount]
+const ProposeDialog = deferred(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 const codecs = { ...pageCodecs, state: urlEnum(['open', 'proposed', 'done'], 'open') }
 const sourceNames: Record<number, string> = { 4: '小程序', 5: '公众号', 9: '预约页' }
-const whenText = (row: { startTime: string; endTime: string }) => {
-  const { start, end } = spanOf(row)
-  return `${dayText(wireDate(row.startTime))} ${spanText(start, end)}`
-}
 
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span className={s.lines}>
@@ -91,7 +75,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
       toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
     } finally {
       setBusy(null)
-      await invalidate(reads)
+      await invalidate(onlineReads)
     }
   }
   const actions = (row: Request) =>
@@ -217,7 +201,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
                     <span style={{ marginLeft: 'auto' }}>{state(row)}</span>
                   </span>
                   <span className="secondary t-13 num">
-                    {[whenText(row), row.doctorName, row.title].filter(Boolean).join('　')}
+                    {[timeWords(row), row.doctorName, row.title].filter(Boolean).join('　')}
                   </span>
                   {(row.note || row.reason) && (
                     <span className="tertiary t-13">{row.status >= 6 ? row.reason : row.note}</span>
@@ -244,7 +228,7 @@ function RefuseForm({
   onClose: () => void
   patientHref: (id: string) => string
 }) {
-  const refuse = useSend(appointment.refuse, { refresh: reads })
+  const refuse = useSend(appointment.refuse, { refresh: onlineReads })
   const form = useCallForm(appointment.refuse, { defaultValues: { id: row.id, version: row.version, reason: '' } })
   const submit = form.save(refuse.mutateAsync, () => {
     toast.success('已拒绝')
@@ -260,7 +244,7 @@ function RefuseForm({
       danger
     >
       <p className="secondary t-13 num">
-        {whenText(row)}　{row.doctorName}
+        {timeWords(row)}　{row.doctorName}
         {row.patientId && (
           <>
             {'　'}
@@ -274,96 +258,6 @@ function RefuseForm({
         <TextField maxLength={100} {...form.register('reason')} />
       </Field>
     </FormDialog>
-  )
-}
-
-/** Another time: the new place is held at once, the patient is asked. */
-function ProposeDialog({ row, onClose }: { row: Request; onClose: () => void }) {
-  const options = useBookingOptions()
-  const propose = useSend(booking.propose, { refresh: reads })
-  const { start, end } = spanOf(row)
-  const [place, setPlace] = useState<PlaceValue>({
-    doctorId: row.doctorId,
-    chairId: row.chairId,
-    date: wireDate(row.startTime),
-    time: clockOf(start),
-    minutes: end - start,
-  })
-  const [tried, setTried] = useState(false)
-  const phone = useIsMobile()
-  const warnings = usePlaceWarnings(place, null, row.patientId)
-  const change = (patch: Partial<PlaceValue>) => {
-    propose.reset()
-    setPlace((now) => ({ ...now, ...patch }))
-  }
-  const submit = () => {
-    setTried(true)
-    const wire = wirePlace(place)
-    if (!wire) return
-    propose.mutate(
-      { id: row.id, version: row.version, ...wire },
-      {
-        onSuccess: () => {
-          toast.success('已短信请患者确认')
-          onClose()
-        },
-      },
-    )
-  }
-  const mismatch = propose.error instanceof ApiError && propose.error.fields.length > 0
-  return (
-    <Dialog
-      open
-      title={`为 ${row.name} 建议另一个时间`}
-      width={600}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="建议这个时间"
-      busy={propose.isPending}
-    >
-      <p className={`${s.asked} secondary t-13 num`}>
-        申请的是 {whenText(row)}　{row.doctorName}。新时段会先占住，患者在预约页同意或另选。
-      </p>
-      <div className={f.form} data-book>
-        <PlaceChooser
-          value={place}
-          onChange={change}
-          options={options.data}
-          itemIds={[]}
-          item={
-            <Field label="诊椅">
-              <Select
-                value={place.chairId}
-                onChange={(chairId) => change({ chairId })}
-                clearable
-                placeholder="不指定"
-                options={chairChoices(options.data, [])}
-              />
-            </Field>
-          }
-          exceptId={row.id}
-          warnings={warnings}
-          error={propose.error}
-          tried={tried}
-          lengthByItem={false}
-          lost={[]}
-          besideBoard={false}
-          phone={phone}
-          onShowCard={undefined}
-          onWait={undefined}
-          onTaken={() => undefined}
-        />
-      </div>
-      {!mismatch && (
-        <PlaceAnswer
-          error={propose.error}
-          answer={null}
-          busy={propose.isPending}
-          onOverbook={() => undefined}
-          onAccept={() => undefined}
-        />
-      )}
-    </Dialog>
   )
 }
 

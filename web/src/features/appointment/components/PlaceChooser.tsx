@@ -56,7 +56,7 @@ interface DutyDoctor {
 }
 
 /** How the chosen place lies beside what the patient has that day: 接在 10:00 洁治之后. */
-export function besideWords(place: PlaceValue, others: readonly Card[]): string | null {
+function besideWords(place: PlaceValue, others: readonly Card[]): string | null {
   if (!place.time || !place.minutes) return null
   const start = minutesOf(place.time)
   const end = start + place.minutes

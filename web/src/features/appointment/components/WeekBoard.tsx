@@ -27,7 +27,7 @@ interface Present {
 }
 
 /** From when on a day's free time counts: not before now. */
-export const notBefore = (date: LocalDate, present: Present): number =>
+const notBefore = (date: LocalDate, present: Present): number =>
   date < present.date ? 1440 : date === present.date ? Math.ceil(present.minute / 5) * 5 : 0
 
 const freeMinutes = (doctor: DoctorDay, date: LocalDate, present: Present): number =>
