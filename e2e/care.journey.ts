@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
-import { choose, lane, one, openNew } from './steps.ts'
+import { choose, lane, nurseOf, one, openNew } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 
@@ -143,6 +143,7 @@ export const journeys: Journey[] = [
         [],
       )
       const doctor = (await visit(browser, stack, { account: 'tangrui' })).page
+      await nurseOf(stack.owner, 'nurse', 'tangrui')
       const nurse = (await visit(browser, stack, { account: 'nurse' })).page
       for (const page of [doctor, nurse]) {
         await page.goto(`/patientMedicalRecord?id=${id}`)

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW, startStack } from './stack.ts'
-import { one } from './steps.ts'
+import { nurseOf, one } from './steps.ts'
 
 /** Until the offline worker answers for the page. */
 async function underWorker(page: Page): Promise<void> {
@@ -201,6 +201,7 @@ export const journeys: Journey[] = [
       await field.fill('医生离线时改写的现病史')
       await field.blur()
       await page.getByText('未同步，已保存在本机').waitFor()
+      await nurseOf(stack.owner, 'nurse', 'tangrui')
       const nurse = await visit(browser, stack, { account: 'nurse' })
       await nurse.page.goto(`/patientMedicalRecord?id=${id}`)
       const theirs = nurse.page.getByRole('textbox', { name: '现病史', exact: true })

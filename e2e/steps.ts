@@ -107,3 +107,15 @@ export async function apply(page: Page, clinic: string, name: string): Promise<v
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await page.getByText('关联审核已提交').waitFor()
 }
+
+/** Puts a nurse into the department of a doctor: she drafts for the doctors of her own. */
+export async function nurseOf(owner: pg.Client, nurse: string, doctor: string): Promise<void> {
+  await owner.query(
+    `update employee_clinic n set dept_id = d.dept_id
+     from employee_clinic d join employee de on de.tenant_id = d.tenant_id and de.id = d.employee_id
+       join account da on da.id = de.account_id and da.login_name = $2
+     where n.tenant_id = d.tenant_id and n.clinic_id = d.clinic_id and n.employee_id = (
+       select e.id from employee e join account a on a.id = e.account_id where a.login_name = $1)`,
+    [nurse, doctor],
+  )
+}

@@ -18,7 +18,7 @@ const covers = {
 export type CoveredField = keyof typeof covers
 type Right = (typeof covers)[CoveredField]['right']
 /** Every field that may be covered. */
-export const coveredFields = Object.keys(covers) as CoveredField[]
+const coveredFields = Object.keys(covers) as CoveredField[]
 type Fields = { readonly [F in CoveredField]?: string | null }
 
 /** Whose a row is: a patient's, or without a file yet the people's who have to do with it. */
