@@ -660,7 +660,11 @@ function makeCompany(
         latitude: null,
         is_medicare: false,
         leader: '',
-        settings: { regFee: n === 1 ? '20.00' : '0.00', introduction: clinicPlan.introduction, traffic: clinicPlan.traffic },
+        settings: {
+          regFee: n === 1 ? '20.00' : '0.00',
+          introduction: clinicPlan.introduction,
+          traffic: clinicPlan.traffic,
+        },
         is_main: n === 0,
         sort_no: n,
         enabled: true,
