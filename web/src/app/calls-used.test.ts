@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { allCalls } from '@dentin/contract'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Calls that no screen makes, each with who makes it: docs/decisions/0054-calls-without-a-screen.md. */
+const WITHOUT_A_SCREEN: readonly string[] = [
+  'identity.loginElsewhere',
+  'identity.changeClinic',
+  'clinic.setOpenEntry',
+  'clinic.switchWarehouse',
+  'clinic.parseToken',
+  'clinic.menuList',
+  'messaging.createPersonMessage',
+  'messaging.platformMessages',
+  'messaging.messageRecords',
+  'messaging.messageRecord',
+  'messaging.contactToken',
+  'staff.apply',
+  'staff.myClinics',
+  'staff.searchOtherClinic',
+  'membership.medicalIsOpen',
+  'qualification.titles',
+  'qualification.submitDoctorAuthCamel',
+  'qualification.doctorAuthDetail',
+  'qualification.multipleAuth',
+  'qualification.firstAudit',
+  'billing.payInfo',
+]
+/** Calls whose screen is still to come; nothing is added here. */
+const AWAITED: readonly string[] = [
+  'clinic.tariffCategories',
+  'clinic.setDentistStatus',
+  'patient.saveOperation',
+  'visit.insertDelete',
+  'visit.treatTypeCount',
+]
+
+it('every call has a screen that makes it, or stands in the decision that says who does', () => {
+  const text = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .join('\n')
+  const unused = allCalls()
+    .filter(({ name, call }) => {
+      const [, own = ''] = name.split('.')
+      return !new RegExp(`\\b\\w+\\.${own}\\b`).test(text) && !text.includes(`'${call.path}'`)
+    })
+    .map(({ name }) => name)
+  expect(unused.toSorted()).toEqual([...WITHOUT_A_SCREEN, ...AWAITED].toSorted())
+})
