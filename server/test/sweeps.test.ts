@@ -26,8 +26,8 @@ const clinical = guarded.filter(({ call }) => call.allow.kind !== 'provider')
 const provided = calls.filter(({ call }) => call.allow.kind === 'provider')
 const bound = calls.filter(({ call }) => call.allow.kind === 'resource')
 
-/** Tables that are written about the attempt itself (sessions, limits, captchas, audit of looking), and by no attempt. */
-const ASIDE = `('session', 'captcha', 'rate_limit', 'login_lock', 'audit', 'schema_migration', 'readiness',
+/** Tables that are written about the attempt itself (sessions, limits, captchas, audit of looking), after the answer, or by no attempt. */
+const ASIDE = `('session', 'captcha', 'rate_limit', 'login_lock', 'audit', 'schema_migration', 'readiness', 'platform_sms',
   'provider_session', 'provider_ticket', 'provider_audit')`
 
 /** One statement that gives a checksum of each table, or of each that has the column, over the rows that fit. */
