@@ -355,6 +355,11 @@ const inputOf = (name: string, call: AnyCall, place: Place) => sampleInput(call,
 // Beside the rows that were made by hand stands what the gate would have kept beside them.
 await app.sql(`insert into patient_tally (tenant_id, status, files) select tenant_id, status, count(*) from patient group by 1, 2
   on conflict (tenant_id, status) do update set files = excluded.files`)
+await app.sql(`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
+  select tenant_id, patient_id, clinic_id, min(at) from (
+    select tenant_id, patient_id, clinic_id, created_at as at from appointment where patient_id is not null
+    union all select tenant_id, patient_id, clinic_id, reg_time from registration
+    union all select tenant_id, patient_id, clinic_id, open_time from bill) x group by 1, 2, 3 on conflict do nothing`)
 await app.sql('update account set user_auth = 1 where id in (select account_id from doctor_auth where status = 0)')
 
 /** Somebody whose post lets the call in: the administrator where he may, else the first post that may. */
