@@ -168,7 +168,7 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
         </Field>
       ) : (
         <TextButton tone="quiet" onClick={() => setMore(true)}>
-          附录音地址
+          添加录音链接
         </TextButton>
       )}
       {(form.failure ?? failure) && <ErrorLine>{form.failure ?? failure}</ErrorLine>}

@@ -6,7 +6,7 @@ import s from './activity.module.css'
 
 const WORTH = [
   { icon: 'calendar', title: '预约与接诊', words: '预约板、候诊、叫号，前台与诊室看到的是同一刻。' },
-  { icon: 'file', title: '病历与牙位', words: '分段书写、签名锁定、修改留痕，打印即用。' },
+  { icon: 'file', title: '病历与牙位', words: '分段书写、签名锁定、修改有记录，打印即用。' },
   { icon: 'receipt', title: '收费到分', words: '优惠分摊、部分收款、欠费、收据，账账相符。' },
 ] as const
 

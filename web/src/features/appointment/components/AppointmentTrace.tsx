@@ -27,7 +27,7 @@ export function AppointmentTrace({
   ].sort((a, b) => b.time.localeCompare(a.time))
   return (
     <section>
-      <div className={s.head}>留痕</div>
+      <div className={s.head}>操作记录</div>
       <div className={s.log}>
         {events.map((each) => (
           <div key={each.key} className={s.logLine}>

@@ -104,7 +104,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
   const columns: Column<Request>[] = [
     {
       key: 'time',
-      title: url.state === 'proposed' ? '建议时间' : '申请时间',
+      title: url.state === 'proposed' ? '建议时间' : '预约时间',
       width: 132,
       numeric: true,
       render: (row) => {

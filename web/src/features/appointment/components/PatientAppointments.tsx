@@ -173,7 +173,7 @@ function AppointmentFacts({ row }: { row: Row }) {
       </dl>
       {error && !data && (
         <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-          留痕没有读到：{error.message}
+          操作记录没有读到：{error.message}
         </ErrorLine>
       )}
       {!data && !error && <SkeletonRows rows={4} height={20} />}
