@@ -2,17 +2,9 @@ import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/k
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
-import { limitWords, percentWords, type Draft, type Sums } from './draft.ts'
+import { limitWords, offeredPercents, percentWords, type Draft, type Sums } from './draft.ts'
 import { useReasons, type BillDetail } from './hooks.ts'
 import s from './billing.module.css'
-
-const usual = [95, 90, 88, 85, 80, 70, 60, 50]
-const percents = [
-  100,
-  ...usual,
-  ...Array.from({ length: 99 }, (_, n) => 99 - n).filter((each) => !usual.includes(each)),
-  0,
-]
 
 export interface BillTermsProps {
   draft: Draft
@@ -107,7 +99,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
           width={104}
           value={draft.discountPercent}
           onChange={(percent) => onChange({ discountPercent: percent ?? 100 })}
-          options={percents.map((percent) => ({
+          options={offeredPercents(limit, draft.discountPercent).map((percent) => ({
             value: percent,
             label: percentWords(percent),
             search: String(percent),

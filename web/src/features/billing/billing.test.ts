@@ -6,6 +6,7 @@ import {
   isOverLimit,
   limitWords,
   marginOf,
+  offeredPercents,
   qtyFor,
   sameDraft,
   sumsOf,
@@ -72,6 +73,15 @@ describe('the bill on the screen', () => {
     expect(isOverLimit({ ...saved, discountPercent: 59 }, saved, 85)).toBe(true)
     expect(sameDraft(saved, { ...saved, reduction: '0.00' })).toBe(true)
     expect(limitWords(85)).toBe('你可给到 8.5 折，更低需店长处理')
+  })
+  it('offers what the person may give and nothing below it, the usual ones first', () => {
+    expect(offeredPercents(85, 100).slice(0, 5)).toEqual([100, 95, 90, 88, 85])
+    expect(Math.min(...offeredPercents(85, 100))).toBe(85)
+    expect(offeredPercents(85, 100)).toHaveLength(16)
+    expect(offeredPercents(100, 100)).toEqual([100])
+    // What the director gave stays on the bill.
+    expect(offeredPercents(85, 60)).toContain(60)
+    expect(offeredPercents(0, 100)).toHaveLength(101)
   })
   it('lets the quantity follow the teeth of an item charged by the tooth', () => {
     expect(qtyFor({ perTooth: true, qty: 1 }, '36;46')).toBe(2)

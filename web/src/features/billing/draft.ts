@@ -183,6 +183,18 @@ export function percentWords(percent: number): string {
   return percent === 100 ? '无' : percent === 0 ? '免费' : `${percent / 10} 折`
 }
 
+const usualPercents = [100, 95, 90, 88, 85, 80, 70, 60, 50]
+
+/**
+ * The discounts that a person may choose from: the usual ones first, then every other down to the limit, which a typed
+ * figure finds. What stands on the bill stays among them, whoever gave it.
+ */
+export function offeredPercents(limit: number, present: number): number[] {
+  const may = (percent: number) => percent >= limit || percent === 100
+  const others = Array.from({ length: 100 }, (_, n) => 99 - n).filter((each) => !usualPercents.includes(each))
+  return [...new Set([...[...usualPercents, ...others].filter(may), present])]
+}
+
 /** What this person may give, in words. */
 export function limitWords(limit: number): string {
   if (limit <= 0) return '折扣不限'
