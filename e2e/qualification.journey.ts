@@ -53,7 +53,7 @@ export const journeys: Journey[] = [
 
       // What only the server knows is told at its field too; no code raises the toast on this page.
       await stack.owner.query(
-        `update picture set paper_type = 'avatar' where id in (select unnest(id_card) from doctor_auth d join account a on a.id = d.account_id where a.login_name = 'luyao')`,
+        `update picture set paper_type = 'premises' where id in (select unnest(id_card) from doctor_auth d join account a on a.id = d.account_id where a.login_name = 'luyao')`,
       )
       await page.waitForTimeout(1500)
       await page.getByRole('button', { name: '重新提交' }).click()
