@@ -70,10 +70,12 @@ export const isBirthday = (birthDay: string | null, on: LocalDate): boolean =>
   birthDay !== null && birthDay.slice(5) === on.slice(5)
 
 const weekdays = '日一二三四五六'
+/** '11月20日' */
+export const shortDayText = (date: LocalDate): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
 /** '11月20日 周五' */
 export function dayText(date: LocalDate): string {
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日 周${weekdays[day]}`
+  return `${shortDayText(date)} 周${weekdays[day]}`
 }
 export const isToday = (date: LocalDate): boolean => date === today(new Date())
 

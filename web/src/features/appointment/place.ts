@@ -11,6 +11,8 @@ export interface PlaceValue {
   minutes: number | null
 }
 
+/** Codes of a place that somebody else has taken meanwhile. */
+export const PLACE_TAKEN: readonly number[] = [23001, 23002, 23016]
 export const DEFAULT_MINUTES = 30
 
 /** The place as the calls take it; null while something is missing. */

@@ -40,7 +40,7 @@ import {
   type Placed,
   type Series,
 } from '../model.ts'
-import { DEFAULT_MINUTES, wirePlace, type PlaceValue } from '../place.ts'
+import { DEFAULT_MINUTES, PLACE_TAKEN, wirePlace, type PlaceValue } from '../place.ts'
 import type { BookFrame } from './BookFrame.tsx'
 import {
   emptyContent,
@@ -54,6 +54,7 @@ import {
 import type { Start } from './FreePlaces.tsx'
 import { PlaceChooser, RefusedPlace, usePlaceWarnings } from './PlaceChooser.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
+import { SaveFoot } from './SaveFoot.tsx'
 import b from './board.module.css'
 import s from './book.module.css'
 
@@ -352,7 +353,7 @@ export function BookForm({
       return true
     } catch (error) {
       // Somebody was quicker: the list is read again, everything else stays.
-      if (error instanceof ApiError && TAKEN.includes(error.code) && place.date && place.time)
+      if (error instanceof ApiError && PLACE_TAKEN.includes(error.code) && place.date && place.time)
         setLost((now) => [...now, { date: place.date as LocalDate, time: place.time as string }])
       return false
     }
@@ -599,39 +600,17 @@ export function BookForm({
   )
   const saveText = every > 0 ? `预约 ${times ?? ''} 次` : '保存'
   const footer = (
-    <div className={s.foot}>
-      <div className={s.footWords}>
-        <b>
-          {place.date && place.time
-            ? `${phone ? dayText(place.date) : shortDay(place.date)} ${place.time}${phone && place.minutes ? `–${endOf(place)}` : ''}`
-            : '选一个时间'}
-        </b>
-        <span>
-          {[doctor?.name, !phone && mobile && writes && `短信发往 ${mobile.slice(-4)}`].filter(Boolean).join('　')}
-        </span>
-      </div>
-      <Button
-        variant={writes ? 'default' : 'primary'}
-        busy={busy && !told}
-        disabled={stopped || busy}
-        onClick={() => save(!writes)}
-        {...(writes ? {} : { 'data-save': true })}
-      >
-        {saveText}
-      </Button>
-      {writes && (
-        <Button
-          variant="primary"
-          icon="send"
-          data-save
-          busy={busy && told}
-          disabled={stopped || busy}
-          onClick={() => save(true)}
-        >
-          {saveText}并发短信
-        </Button>
-      )}
-    </div>
+    <SaveFoot
+      place={place}
+      words={[doctor?.name, !phone && mobile && writes && `短信发往 ${mobile.slice(-4)}`]}
+      what={saveText}
+      writes={writes}
+      told={told}
+      busy={busy}
+      disabled={stopped}
+      phone={phone}
+      onSave={save}
+    />
   )
   return frame({
     label: '新建预约',
@@ -643,13 +622,6 @@ export function BookForm({
     onClose: () => void close(),
   })
 }
-
-/** Codes of a place that somebody else has taken meanwhile. */
-const TAKEN: readonly number[] = [23001, 23002, 23016]
-
-/** 12月4日 */
-const shortDay = (date: LocalDate): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
-const endOf = (place: PlaceValue): string => (wirePlace(place)?.endTime ?? '').slice(11, 16)
 
 const beginning = (start: BookingStart): Draft => ({
   ...emptyDraft,

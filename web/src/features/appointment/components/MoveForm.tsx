@@ -10,13 +10,14 @@ import { ConflictDialog, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions } from '../hooks.ts'
 import { chairChoices, dayText, spanOf, spanText, wireDate, type Card, type Detail } from '../model.ts'
 import { changedBeside, timeWords, useOvertaken } from '../overtaken.ts'
-import { placeOf, placeToMove, wirePlace, type PlaceValue } from '../place.ts'
+import { PLACE_TAKEN, placeOf, placeToMove, wirePlace, type PlaceValue } from '../place.ts'
 import type { BookFrame } from './BookFrame.tsx'
 import { errorOf } from './fields.tsx'
 import type { Start } from './FreePlaces.tsx'
 import { OverPage } from './OverPage.tsx'
 import { PlaceChooser, RefusedPlace, usePlaceWarnings } from './PlaceChooser.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
+import { SaveFoot } from './SaveFoot.tsx'
 import s from './book.module.css'
 
 /** What a move needs to know of the appointment. */
@@ -106,7 +107,7 @@ export function MoveForm({
       if (!(error instanceof ApiError)) return
       // The answer stands in the form; what somebody else changed is shown beside it.
       const { date, time } = wanted
-      if (TAKEN.includes(error.code) && date && time) setLost((now) => [...now, { date, time }])
+      if (PLACE_TAKEN.includes(error.code) && date && time) setLost((now) => [...now, { date, time }])
       await heed(error)
     }
   }
@@ -127,38 +128,17 @@ export function MoveForm({
   const writes = options.data?.sms.moved != null && moves && appointment.mobile !== ''
   const busy = sending.isPending
   const refusal = warnings.refusal
-  const buttons = (
-    <div className={s.foot}>
-      <div className={s.footWords}>
-        <b>
-          {place.date && place.time
-            ? `${dayText(place.date).slice(0, dayText(place.date).indexOf(' '))} ${place.time}`
-            : '选一个时间'}
-        </b>
-        <span>{nameOf(options.data?.doctors, place.doctorId)}</span>
-      </div>
-      <Button
-        variant={writes ? 'default' : 'primary'}
-        busy={busy && !told}
-        disabled={busy}
-        onClick={() => void submit(!writes)}
-        {...(writes ? {} : { 'data-save': true })}
-      >
-        {what}
-      </Button>
-      {writes && (
-        <Button
-          variant="primary"
-          icon="send"
-          data-save
-          busy={busy && told}
-          disabled={busy}
-          onClick={() => void submit(true)}
-        >
-          {what}并发短信
-        </Button>
-      )}
-    </div>
+  const footer = (
+    <SaveFoot
+      place={place}
+      words={[nameOf(options.data?.doctors, place.doctorId)]}
+      what={what}
+      writes={writes}
+      told={told}
+      busy={busy}
+      phone={phone}
+      onSave={(tell) => void submit(tell)}
+    />
   )
   const body = (
     <>
@@ -261,7 +241,7 @@ export function MoveForm({
   return frame({
     label: `${parked ? '安排时间' : '改期'}：${appointment.name}`,
     body,
-    footer: buttons,
+    footer,
     onSubmit: () => {
       if (!busy) void submit(true)
     },
@@ -279,8 +259,6 @@ export function Moving(
   return <MoveForm {...props} place={place} onPlace={change} frame={(parts) => <OverPage {...parts} />} phone={phone} />
 }
 
-/** Codes of a place that somebody else has taken meanwhile. */
-const TAKEN: readonly number[] = [23001, 23002, 23016]
 const PARKED = '待安排'
 /** A place as it is compared. */
 const sideOf = (row: Parameters<typeof placeOf>[0]) => ({
