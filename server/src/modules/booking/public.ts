@@ -167,7 +167,7 @@ export async function publicEnter(
     const pass = newToken()
     await tx.rows(
       sql`insert into booking_pass (id, token_hash, clinic_id, phone, expires_at, created_at)
-          values (${uuidv7()}, ${hashToken(pass)}, ${clinicId}, ${input.phone}, ${new Date(tx.now.getTime() + PASS_MINUTES * 60_000)}, ${tx.now})`,
+          values (${uuidv7()}, ${hashToken(pass)}, ${clinicId}, ${input.phone}, ${new Date(tx.realNow.getTime() + PASS_MINUTES * 60_000)}, ${tx.now})`,
     )
     return { pass }
   }, context.actor)
@@ -176,7 +176,7 @@ export async function publicEnter(
 /** The number behind a pass. */
 async function phoneOf(tx: PlatformTx, clinicId: string, pass: string): Promise<string> {
   const row = await tx.row<{ phone: string }>(
-    sql`select phone from booking_pass where token_hash = ${hashToken(pass)} and clinic_id = ${clinicId} and expires_at > ${tx.now}`,
+    sql`select phone from booking_pass where token_hash = ${hashToken(pass)} and clinic_id = ${clinicId} and expires_at > ${tx.realNow}`,
   )
   if (!row) throw new AppError('BOOKING_PASS', { keep: true })
   return row.phone

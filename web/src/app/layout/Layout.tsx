@@ -20,6 +20,7 @@ import {
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
+import { DemoTime } from './DemoTime.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
@@ -178,6 +179,7 @@ function SignedInLayout() {
         tabs={tabsOf(unread)}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
+        {mobile && <DemoTime mobile />}
         <StatusBars />
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>

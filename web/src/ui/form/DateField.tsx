@@ -10,6 +10,7 @@ import { AntTheme } from '../theme/antd.tsx'
 import { useField } from './Field.tsx'
 import s from './date.module.css'
 import popup from './day.module.css'
+import { present, presentDay } from '../../lib/present.ts'
 
 // The week of the clinic begins on Sunday; the locale's own begins on Monday.
 dayjs.extend(updateLocale)
@@ -159,8 +160,8 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
 
 /** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20; ↑ ↓ and the page keys go on from it. */
 export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
-  const [day, setDay] = useState(() => today(new Date()))
-  const enter = useOwnEnter(() => setDay(today(new Date())))
+  const [day, setDay] = useState(presentDay)
+  const enter = useOwnEnter(() => setDay(presentDay()))
   return (
     <AntTheme>
       <AntDatePicker
@@ -170,7 +171,7 @@ export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }:
           enter.onKeyDown(event)
           if (!(event.key in DAY_KEYS) || event.altKey || event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          const now = today(new Date())
+          const now = presentDay()
           const next = value ? dayByKey(value, event.key, rest) : nearestDay(now, rest)
           if (next) onChange(next)
         }}
@@ -224,8 +225,8 @@ export function DayPopup({
 /** A range of days, both included, with shortcuts; a reversed range is swapped. */
 export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
   const { id, ...shared } = useShared(rest)
-  const [now, setNow] = useState(() => new Date())
-  const enter = useOwnEnter(() => setNow(new Date()))
+  const [now, setNow] = useState(present)
+  const enter = useOwnEnter(() => setNow(present()))
   return (
     <AntTheme>
       <AntDatePicker.RangePicker
