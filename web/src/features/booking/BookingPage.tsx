@@ -229,9 +229,8 @@ function TimePicker({
   chosen: Chosen | null
   onChoose: (chosen: Chosen) => void
 }) {
-  const [today] = useState(presentDay)
+  const today = page.days[0]?.date ?? presentDay()
   const [date, setDate] = useState(chosen?.date ?? today)
-  const days = Array.from({ length: page.daysAhead + 1 }, (_, n) => addDays(today, n))
   const slots = useCall(booking.slots, { code, itemId, date, doctorId }, { keep: false, staleTime: 0 })
   const times = new Map<string, { doctorId: string; doctorName: string }>()
   for (const doctor of slots.data ?? [])
@@ -241,12 +240,14 @@ function TimePicker({
   return (
     <>
       <div className={s.days} role="group" aria-label="日期">
-        {days.map((day) => (
+        {page.days.map(({ date: day, word, mark }) => (
           <button key={day} type="button" className={s.day} aria-pressed={day === date} onClick={() => setDate(day)}>
             <span>{day === today ? '今天' : dayName(day)}</span>
             <b>
               {Number(day.slice(5, 7))}/{Number(day.slice(8))}
             </b>
+            <span>{word}</span>
+            {mark && <i className={s[mark]}>{mark === 'rest' ? '休' : '班'}</i>}
           </button>
         ))}
       </div>
