@@ -1,9 +1,11 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
@@ -119,6 +121,10 @@ function SignedInLayout() {
   const menuType = useMenuType(clinicId)
   const [refused, setRefused] = useState(false)
   useOwnRights(info?.employeeId ?? null)
+  const unknown = info !== undefined && isNobody(info)
+  useEffect(() => {
+    if (unknown) sessionEvents.onUnauthenticated(UNVERIFIED)
+  }, [unknown])
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
