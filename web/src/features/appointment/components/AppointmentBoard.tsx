@@ -139,6 +139,8 @@ export interface AppointmentBoardProps {
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
+  /** The doctor to book that person with. */
+  bookWith?: string | null
   onBookFor?: () => void
 }
 
@@ -157,6 +159,7 @@ export function AppointmentBoard({
   patientHref,
   renderCheckIn,
   bookFor,
+  bookWith,
   onBookFor,
 }: AppointmentBoardProps) {
   const [url, setUrl] = useUrlState(codecs)
@@ -266,7 +269,7 @@ export function AppointmentBoard({
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
-    if (sent && mayAdd) book({ patient: sent })
+    if (sent && mayAdd) book({ patient: sent, ...(bookWith ? { doctorId: bookWith } : {}) })
   }
   useEffect(() => {
     if (sent) onBookFor?.()
