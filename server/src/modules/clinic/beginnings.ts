@@ -1,6 +1,7 @@
+import { RESULT_BOOKED } from '@dentin/contract/core/follow-up-words'
 import { defaultPosts } from './posts.ts'
 
-/** Dictionary types and their items. */
+/** Dictionary types and their items; an item's code is its place, counted from 1. */
 const dictionaries: Readonly<Record<string, readonly string[]>> = {
   'cancel-reason': ['患者原因', '医生停诊', '重复预约', '改约', '失联', '其他'],
   'refund-reason': ['项目未做', '收费错误', '患者不满意', '方案变更', '其他'],
@@ -65,6 +66,9 @@ const dictionaries: Readonly<Record<string, readonly string[]>> = {
   stock_move_type: ['采购入库', '调拨入库', '盘盈', '科室领用', '诊疗消耗', '报损', '盘亏', '退供应商'],
   vacation_type: ['年假', '病假', '事假', '学习', '其他'],
 }
+
+/** Items that came to the dictionaries later; companies of before have them by migration. */
+const addedItems: readonly [type: string, code: string, item: string][] = [['follow_up_result', RESULT_BOOKED, '已约']]
 
 /** Sources of patients, three levels: type 1 online, 2 walk-in and offline, 3 referral, 4 partner. */
 const patientSources: readonly {
@@ -226,6 +230,19 @@ export function dictItemRows(newId: NewId, at: Date) {
       ...stamped(at),
     })),
   )
+}
+
+/** What was added to the dictionaries since, after what they began with. */
+export function addedDictItemRows(newId: NewId, at: Date) {
+  return addedItems.map(([type, code, item], n) => ({
+    id: newId(),
+    type_code: type,
+    item_code: code,
+    item,
+    sort_no: (dictionaries[type]?.length ?? 0) + n,
+    enabled: true,
+    ...stamped(at),
+  }))
 }
 
 /** The sources of patients a company begins with, a parent before its children; `path` names them down to the leaf. */
