@@ -128,8 +128,13 @@ describe('a company that was there before', () => {
         )
         const added = addedDictItemRows(randomUUID, new Date())
         const own = (item: string) => item === '就近就诊'
-        expect(rows.filter(({ item }) => !own(item)).map(({ type, code, item }) => [type, code, item])).toEqual(
-          added.filter(({ item }) => !own(item)).map((row) => [row.type_code, row.item_code, row.item]),
+        const words = (list: readonly (readonly [string, string, string])[]) =>
+          list.map((each) => each.join(' ')).sort()
+        expect(words(rows.map(({ type, code, item }) => [type, code, item]))).toEqual(
+          words([
+            ['transfer_reason', '1', '就近就诊'],
+            ...added.filter(({ item }) => !own(item)).map((row) => [row.type_code, row.item_code, row.item] as const),
+          ]),
         )
         expect(rows.map(({ item, logged }) => [item, logged])).toEqual(
           rows.map(({ item }) => [item, own(item) ? 0 : 1]),

@@ -244,6 +244,6 @@ export function oppositeRelation(relation: number, gender: number): number {
   const byGender = (male: number, female: number) => (gender === 0 ? male : gender === 1 ? female : 9)
   if (relation === 1 || relation === 2) return byGender(4, 5)
   if (relation === 4 || relation === 5) return byGender(1, 2)
-  // Grandchildren and wards have no word of their own in the list.
+  // Grandchildren, wards and what a company added have no word of their own in the list.
   return relation === 3 || relation === 7 ? relation : 9
 }
