@@ -172,10 +172,11 @@ export function nextMedicalNumber(year: string, width: number, last: string | nu
 /** Does a filter say something of what patients owe? */
 export const asksForAmounts = (filter: PatientFilter): boolean => filter.hasArrears || filter.arrearsOver !== null
 
-/** Does it say something of what stands in records? */
-export const asksForRecords = (filter: PatientFilter): boolean => Boolean(filter.diagnosis)
+/** Does it say something of what stands in records: what was found, or what was done? */
+export const asksForRecords = (filter: PatientFilter): boolean =>
+  Boolean(filter.diagnosis) || filter.tariffIds.length > 0
 
-/** May somebody ask with such a filter? One that asks for amounts or for diagnoses tells of them. */
+/** May somebody ask with such a filter? One that asks for amounts, diagnoses or treatments tells of them. */
 export const mayAsk = (filter: PatientFilter, viewer: { sees: boolean; records: unknown }): boolean =>
   (viewer.sees || !asksForAmounts(filter)) && (viewer.records !== null || !asksForRecords(filter))
 
