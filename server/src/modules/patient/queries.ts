@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { daysBetween, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -311,7 +311,10 @@ export async function patientInformation(
   { reach, clinicIds, sees }: FileViewer,
 ): Promise<Information> {
   const row = await tx.need<
-    Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string | null; consume: string | null }
+    Omit<Information, 'arrearsAmount' | 'consumeTotal' | 'age' | keyof ReturnType<typeof noCard>> & {
+      arrears: string | null
+      consume: string | null
+    }
   >(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
@@ -328,10 +331,19 @@ export async function patientInformation(
   )
   return {
     ...row,
+    ...noCard(sees),
+    age: row.birthDay === null ? null : ageOn(row.birthDay, today(tx.now)).years,
     arrearsAmount: fenIfAny(row.arrears),
     consumeTotal: fenIfAny(row.consume),
   }
 }
+
+/** What a member card says, as long as there are none. */
+const noCard = (sees: boolean) => ({
+  memberTypeName: '',
+  principalAmount: sees ? ZERO : null,
+  bonusAmount: sees ? ZERO : null,
+})
 
 type Account = HandlerOutput<typeof contract.patient.account>
 
