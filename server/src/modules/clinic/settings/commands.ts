@@ -6,6 +6,7 @@ import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
 import { listLogo } from '../directory.ts'
+import { readSettings } from '../rules.ts'
 import { chairList, clinicItemList, clinicRow, DEGREE, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
@@ -300,6 +301,9 @@ export async function saveClinicConfig(
 ): Promise<{ version: number }> {
   const { version: seen, regFee, patientRequired, ...rules } = input
   const { settings } = await clinicRow(tx, clinicId)
+  const before = readSettings(settings)
+  if ((rules.smsFromMin ?? before.smsFromMin) >= (rules.smsToMin ?? before.smsToMin))
+    throw fieldError('SMS_HOURS', 'smsToMin')
   const { version } = await tx.update(
     'clinic',
     { id: clinicId, version: seen },
