@@ -3,6 +3,7 @@ import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './co
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
+import { receiptPapers, recordPapers } from './core/papers.ts'
 import { settingCalls } from './settings.ts'
 import {
   amount,
@@ -32,6 +33,8 @@ export const clinicErrors = {
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
+  SMS_HOURS: { code: 21014, message: '最晚发送时间应晚于最早发送时间' },
+  DICT_FIXED: { code: 21013, message: '这个字典由平台维护，不能修改' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -100,6 +103,9 @@ export const clinic = {
       arrearsAllowed: z.boolean(),
       /** Fields of a patient's file that have to be filled when it is opened. */
       patientRequired: z.array(oneWord('必填项', wordsOf(requirableFields))),
+      /** On which papers records and receipts are printed. */
+      recordPaper: z.enum(wordsOf(recordPapers)),
+      receiptPaper: z.enum(wordsOf(receiptPapers)),
     }),
   }),
   employees: call({

@@ -30,13 +30,7 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'billing.payInfo',
 ]
 /** Calls whose screen is still to come; nothing is added here. */
-const AWAITED: readonly string[] = [
-  'clinic.tariffCategories',
-  'clinic.setDentistStatus',
-  'patient.saveOperation',
-  'visit.insertDelete',
-  'visit.treatTypeCount',
-]
+const AWAITED: readonly string[] = ['clinic.tariffCategories']
 
 it('every call has a screen that makes it, or stands in the decision that says who does', () => {
   const text = readdirSync(root, { recursive: true, encoding: 'utf8' })

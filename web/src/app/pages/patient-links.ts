@@ -66,3 +66,14 @@ export function fileChildTarget(child: FileChild, query: URLSearchParams): strin
   for (const [name, value] of query) if (!['id', 'patientId', 'tab'].includes(name)) kept.set(name, value)
   return `/patientCenter?${kept.toString()}`
 }
+
+const FOLLOW_TABS: Readonly<Record<number, string>> = {
+  0: 'today',
+  1: 'done',
+  2: 'today',
+  3: 'overdue',
+  4: 'cancelled',
+}
+/** A follow-up where it is done. */
+export const followTo = (row: { id: string; status: number }): string =>
+  `/followManagementList?tab=${FOLLOW_TABS[row.status] ?? 'today'}&follow=${row.id}`
