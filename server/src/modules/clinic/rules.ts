@@ -1,5 +1,6 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { wordsOf } from '@dentin/contract/core/fields'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 
 /** How far patients may book by themselves. */
@@ -89,3 +90,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',
   }
 }
+
+/** Code, name, pinyin and initials, by which an item of the price list is found. */
+export const tariffSearch = (code: string, name: string): string =>
+  `${code.toLowerCase()} ${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
