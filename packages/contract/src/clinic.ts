@@ -4,6 +4,7 @@ import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
 import { settingCalls } from './settings.ts'
+import { tariffCalls } from './tariffs.ts'
 import {
   amount,
   idOf,
@@ -31,6 +32,10 @@ export const clinicErrors = {
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
+  TARIFF_LEVELS: { code: 21021, message: '收费项目放在二级分类里，分类最多两级' },
+  TARIFF_CODE_TAKEN: { code: 21022, message: '已有收费项目用这个编码' },
+  TARIFF_RANGE: { code: 21023, message: '价格应在最低价与最高价之间' },
+  TARIFFS_THERE: { code: 21024, message: '已经有价目，不能再放入参考价目' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -67,6 +72,7 @@ const stopped = z.object({
 export const clinic = {
   ...settingCalls,
   ...addressCalls,
+  ...tariffCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',

@@ -31,7 +31,6 @@ const WITHOUT_A_SCREEN: readonly string[] = [
 ]
 /** Calls whose screen is still to come; nothing is added here. */
 const AWAITED: readonly string[] = [
-  'clinic.tariffCategories',
   'clinic.setDentistStatus',
   'patient.saveOperation',
   'visit.insertDelete',

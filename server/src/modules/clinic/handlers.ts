@@ -48,6 +48,16 @@ import {
   dictList,
   sourceList,
 } from './settings/queries.ts'
+import {
+  addStartingTariffs,
+  clinicTariffList,
+  saveClinicTariff,
+  saveTariff,
+  saveTariffCategory,
+  tariffCategoryList,
+  tariffHistory,
+  tariffList,
+} from './settings/tariffs.ts'
 
 const LONGEST_HOLIDAY_RANGE = 400
 
@@ -137,6 +147,14 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveDeliveryAddress: ({ tx, clinicId }, input) => saveDeliveryAddress(tx, clinicId, input),
   makeDefaultAddress: ({ tx, clinicId }, input) => makeDefaultAddress(tx, clinicId, input),
   removeDeliveryAddress: ({ tx, clinicId }, input) => removeDeliveryAddress(tx, clinicId, input),
+  tariffCategoryList: ({ tx }) => tariffCategoryList(tx),
+  saveTariffCategory: ({ tx }, input) => saveTariffCategory(tx, input),
+  tariffList: (ctx, input) => tariffList(ctx.tx, input, ctx.can('/field:cost')),
+  saveTariff: (ctx, input) => saveTariff(ctx.tx, input, ctx.can('/field:cost')),
+  tariffHistory: ({ tx, clinicId }, { id }) => tariffHistory(tx, clinicId, id),
+  addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
+  clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),
+  saveClinicTariff: ({ tx, clinicId }, input) => saveClinicTariff(tx, clinicId, input),
   menuList: async () => {
     const resources = allResources()
     return menuScreens.map(({ path, title, group, order, parent }) => ({

@@ -94,3 +94,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
 /** Code, name, pinyin and initials, by which an item of the price list is found. */
 export const tariffSearch = (code: string, name: string): string =>
   `${code.toLowerCase()} ${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
+
+/** Does a price keep within the borders that are set? */
+export const isWithin = (price: Fen, { minPrice, maxPrice }: { minPrice: Fen | null; maxPrice: Fen | null }): boolean =>
+  (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice)

@@ -529,7 +529,11 @@ describe('an organisation', () => {
     // The starting sets: prices to be checked, templates that charge by them, texts that wait for a signature.
     const prices = await founder.call(contract.clinic.tariffs, { keyword: '', pageNum: 1, pageSize: 200 })
     expect(prices.total).toBe(99)
-    expect(prices.list.find(({ code }) => code === 'CT01')).toMatchObject({ price: '320.00', minPrice: null, unit: '颗' })
+    expect(prices.list.find(({ code }) => code === 'CT01')).toMatchObject({
+      price: '320.00',
+      minPrice: null,
+      unit: '颗',
+    })
     const [first, ...others] = await founder.call(contract.clinic.tariffCategories, {})
     expect([first?.parentId, others.some(({ parentId }) => parentId === first?.id)]).toEqual([null, true])
     const templates = await founder.call(contract.record.templates, {})
@@ -538,9 +542,7 @@ describe('an organisation', () => {
     const charged = templates.flatMap(({ content }) => content.treatments.flatMap(({ tariffs }) => tariffs))
     expect(charged.every(({ tariffId }) => ids.has(tariffId))).toBe(true)
     const texts = await founder.call(contract.sms.templates, { pageNum: 1, pageSize: 50 })
-    expect(texts.list.map(({ auditStatus, scenes }) => [auditStatus, scenes])).toEqual(
-      texts.list.map(() => [2, []]),
-    )
+    expect(texts.list.map(({ auditStatus, scenes }) => [auditStatus, scenes])).toEqual(texts.list.map(() => [2, []]))
     expect(texts.total).toBe(8)
     const scenes = await founder.call(contract.sms.scenes, {})
     expect(scenes.filter(({ templateId, enabled }) => templateId && !enabled)).toHaveLength(8)

@@ -1777,6 +1777,7 @@ export interface Tariff {
   duration_min: number | null;
   enabled: Generated<boolean>;
   id: string;
+  max_price: Numeric | null;
   min_price: Numeric | null;
   name: string;
   price: Numeric;
@@ -1804,10 +1805,14 @@ export interface TariffCategory {
 
 export interface TariffClinic {
   clinic_id: string;
+  created_at: Timestamp;
   enabled: Generated<boolean>;
-  price: Numeric;
+  id: string;
+  price: Numeric | null;
   tariff_id: string;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ToothCondition {

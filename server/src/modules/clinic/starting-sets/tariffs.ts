@@ -206,7 +206,8 @@ export function* tariffRows(newId: NewId, at: Date): Generator<StartingTariff> {
     for (const [b, [group, lines]] of Object.entries(groups).entries()) {
       const groupRow = category(newId(), topRow.id, group, b, at)
       yield { table: 'tariff_category', row: groupRow }
-      for (const line of lines) yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), at) }
+      for (const line of lines)
+        yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), at) }
     }
   }
 }
