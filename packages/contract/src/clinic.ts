@@ -4,6 +4,7 @@ import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
 import { settingCalls } from './settings.ts'
+import { setUpCalls } from './set-up.ts'
 import { tariffCalls } from './tariffs.ts'
 import {
   amount,
@@ -36,6 +37,8 @@ export const clinicErrors = {
   TARIFF_CODE_TAKEN: { code: 21022, message: '已有收费项目用这个编码' },
   TARIFF_RANGE: { code: 21023, message: '价格应在最低价与最高价之间' },
   TARIFFS_THERE: { code: 21024, message: '已经有价目，不能再放入参考价目' },
+  SET_UP_OVER: { code: 21025, message: '开业准备已经结束' },
+  SET_UP_BY_WORK: { code: 21026, message: '这一步做了才算完成，或者先跳过' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -73,6 +76,7 @@ export const clinic = {
   ...settingCalls,
   ...addressCalls,
   ...tariffCalls,
+  ...setUpCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',

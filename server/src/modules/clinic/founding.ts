@@ -14,6 +14,7 @@ import {
 import { listClinic } from './directory.ts'
 import { followRuleRows } from './follow-rules.ts'
 import type { DefaultPostCode } from './posts.ts'
+import { FIRST_SET_UP } from './rules.ts'
 import { putStartingTariffs } from './starting-sets/index.ts'
 import { smsTemplateRows } from './starting-sets/sms-templates.ts'
 
@@ -164,7 +165,7 @@ async function makeClinic(tx: TenantTx, companyName: string, clinic: NewClinic, 
     is_main: clinic.isMain,
     sort_no: sortNo,
     // A fee is asked for once the clinic has said how much.
-    settings: JSON.stringify({ regFee: '0.00' }),
+    settings: JSON.stringify({ regFee: '0.00', setUp: FIRST_SET_UP }),
     ...stamp,
   })
   for (const row of deptRows(id, uuidv7, tx.now)) await tx.insert('dept', row)

@@ -22,6 +22,7 @@ import {
   tariffCategories,
   waitingFor,
 } from './queries.ts'
+import { putSetUpAway, setUp, settleSetUpStep } from './set-up.ts'
 import {
   deliveryAddresses,
   makeDefaultAddress,
@@ -155,6 +156,15 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
   clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),
   saveClinicTariff: ({ tx, clinicId }, input) => saveClinicTariff(tx, clinicId, input),
+  setUp: ({ tx, clinicId, can }) => setUp(tx, clinicId, can),
+  settleSetUpStep: async ({ tx, clinicId }, { step, as }) => {
+    await settleSetUpStep(tx, clinicId, step, as)
+    return null
+  },
+  putSetUpAway: async ({ tx, clinicId }) => {
+    await putSetUpAway(tx, clinicId)
+    return null
+  },
   menuList: async () => {
     const resources = allResources()
     return menuScreens.map(({ path, title, group, order, parent }) => ({

@@ -547,6 +547,17 @@ describe('an organisation', () => {
     const scenes = await founder.call(contract.sms.scenes, {})
     expect(scenes.filter(({ templateId, enabled }) => templateId && !enabled)).toHaveLength(8)
     expect(await founder.call(contract.clinic.doctors, {})).toMatchObject([{ name: '钟灵秀', registrationStatus: 0 }])
+    // The first thing to do: doctor and chairs are there, the week is next.
+    const { open, steps } = await founder.call(contract.clinic.setUp, {})
+    expect([open, ...steps.map(({ key, state, mayDo }) => [key, state, mayDo])]).toEqual([
+      true,
+      ['doctors', 'done', true],
+      ['chairs', 'done', true],
+      ['shifts', 'open', true],
+      ['prices', 'open', true],
+      ['patients', 'open', true],
+      ['paper', 'open', true],
+    ])
     const found = await (await newcomer()).call(contract.staff.searchClinic, { name: '灵秀' })
     expect(found.map((each) => each.clinicName)).toEqual(['灵秀口腔诊所'])
     // The licence's pictures are read by the founder in the clinic, and by nobody of another one.

@@ -1465,6 +1465,7 @@ export interface RelateApply {
   ended_at: Timestamp | null;
   first_name: string;
   id: string;
+  job_type: number | null;
   note: Generated<string>;
   remark: Generated<string>;
   status: Generated<number>;

@@ -20,6 +20,7 @@ import {
   urlEnum,
   urlOptional,
   urlText,
+  useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
@@ -56,34 +57,42 @@ export const bordersText = ({ minPrice, maxPrice }: { minPrice: string | null; m
         ? `最高 ${priceText(maxPrice)}`
         : ''
 
+/** What has to be minded when it is charged. */
+const rulesText = (row: Price): string =>
+  [row.toothRequired && '选牙位', row.toothCountPriced && '按牙数', !row.canDiscount && '不打折']
+    .filter(Boolean)
+    .join(' · ')
+
 const columnsOf = (withCost: boolean): Column<Price>[] => [
-  { key: 'code', title: '编码', width: 84, numeric: true, render: (row) => row.code },
+  { key: 'code', title: '编码', width: 76, numeric: true, render: (row) => row.code },
   {
     key: 'name',
     title: '项目',
     render: (row) => (
-      <span className={s.inline}>
+      <span className={s.inline} title={row.categoryName}>
         <span className="bold ellipsis">{row.name}</span>
-        {row.toothRequired && <Tag tone="outline">选牙位</Tag>}
-        {row.toothCountPriced && <Tag tone="outline">按牙数</Tag>}
         {row.clinics > 0 && <Tag tone="brand">{row.clinics} 店自定</Tag>}
       </span>
     ),
   },
-  { key: 'category', title: '分类', width: 170, hiddenFirst: true, render: (row) => row.categoryName },
-  { key: 'unit', title: '单位', width: 64, render: (row) => row.unit },
+  { key: 'rules', title: '开单', width: 170, render: (row) => rulesText(row) || <span className="tertiary">—</span> },
   {
     key: 'price',
     title: '价格',
-    width: 110,
+    width: 128,
     align: 'right',
     numeric: true,
-    render: (row) => <Money yuan={row.price} strong />,
+    render: (row) => (
+      <>
+        <Money yuan={row.price} strong />
+        <span className="tertiary"> / {row.unit}</span>
+      </>
+    ),
   },
   {
     key: 'borders',
     title: '门诊可调',
-    width: 150,
+    width: 140,
     align: 'right',
     numeric: true,
     render: (row) => bordersText(row) || <span className="tertiary">不限</span>,
@@ -108,7 +117,6 @@ const columnsOf = (withCost: boolean): Column<Price>[] => [
     numeric: true,
     render: (row) => (row.durationMin === null ? '—' : `${row.durationMin} 分`),
   },
-  { key: 'discount', title: '打折', width: 72, render: (row) => (row.canDiscount ? '可以' : '不打折') },
   {
     key: 'enabled',
     title: '状态',
@@ -134,6 +142,7 @@ export function Prices() {
   const withCost = can('/field:cost')
   const chosen = categories.data?.find(({ id }) => id === state.category)
   const bare = found.data?.listed === 0
+  const mobile = useIsMobile()
   return (
     <>
       <PriceFrame
@@ -162,8 +171,8 @@ export function Prices() {
         hint="改价后新开的单按新价，开过的单不变"
         action={
           mayEdit && (
-            <Button variant="primary" icon="plus" onClick={() => setItem('new')}>
-              新建项目
+            <Button variant="primary" icon="plus" aria-label="新建项目" onClick={() => setItem('new')}>
+              {mobile ? null : '新建项目'}
             </Button>
           )
         }
