@@ -193,6 +193,13 @@ const declared = [
     frame: 'main',
   },
   {
+    path: '/setUp',
+    title: '开业准备',
+    public: false,
+    area: 'clinicManagement',
+    frame: 'main',
+  },
+  {
     path: '/dashboard',
     title: '今日',
     public: false,

@@ -26,6 +26,7 @@ export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: Compone
   '/userFactory': () => import('./pages/user-factory.tsx'),
   '/userFactoryNav': () => import('./pages/user-factory-nav.tsx'),
   '/messages': () => import('./pages/messages.tsx'),
+  '/setUp': () => import('./pages/set-up.tsx'),
   '/dashboard': () => import('./pages/dashboard.tsx'),
   '/doctorIndex': () => import('./pages/doctor-index.tsx'),
   '/inTreatment': () => import('./pages/in-treatment.tsx'),

@@ -57,7 +57,7 @@ describe('开业准备', () => {
     expect((await stateOf()).paper).toBe('open')
     // Other rules of the clinic are untouched by it, and it by them.
     const config = await admin.call(clinic.clinicConfig, {})
-    await admin.call(clinic.saveClinicConfig, { ...config, lateMinutes: 20 })
+    await admin.call(clinic.saveClinicConfig, { ...config, slotMinutes: config.slotMinutes as 5, lateMinutes: 20 })
     expect((await stateOf()).prices).toBe('done')
   })
 

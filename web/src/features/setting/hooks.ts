@@ -16,7 +16,7 @@ export type ClinicPrice = WireOutput<typeof clinic.clinicTariffList>['list'][num
 export type Source = WireOutput<typeof clinic.sourceList>[number]
 
 /** What is chosen from while booking and at the desk, read again when a list changed. */
-const chosenFrom = [appointment.options, appointment.week, visit.options, clinic.doctors, clinic.chairs]
+const chosenFrom = [clinic.setUp, appointment.options, appointment.week, visit.options, clinic.doctors, clinic.chairs]
 
 export const useDepts = () => useCall(clinic.deptList, {})
 export const useSaveDept = () => useSend(clinic.saveDept, { refresh: [clinic.deptList, ...chosenFrom] })
@@ -48,6 +48,7 @@ export const useSaveConfig = () =>
 
 /** What shows prices, read again when one changed. */
 const priced = [
+  clinic.setUp,
   clinic.tariffList,
   clinic.tariffCategoryList,
   clinic.tariffHistory,
