@@ -45,6 +45,20 @@ const declared = [
     frame: 'bare',
   },
   {
+    path: '/agreement',
+    title: '用户协议',
+    public: true,
+    area: 'accounts',
+    frame: 'bare',
+  },
+  {
+    path: '/privacy',
+    title: '隐私政策',
+    public: true,
+    area: 'accounts',
+    frame: 'bare',
+  },
+  {
     path: '/forgits',
     title: '找回密码',
     public: true,

@@ -5,6 +5,8 @@ import type { ScreenPath } from './routes.ts'
 export const pages: Readonly<Record<ScreenPath, () => Promise<{ default: ComponentType }>>> = {
   '/login': () => import('./pages/login.tsx'),
   '/register': () => import('./pages/register.tsx'),
+  '/agreement': () => import('./pages/agreement.tsx'),
+  '/privacy': () => import('./pages/privacy.tsx'),
   '/forgits': () => import('./pages/forgits.tsx'),
   '/change': () => import('./pages/change.tsx'),
   '/complete': () => import('./pages/complete.tsx'),
