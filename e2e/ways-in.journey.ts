@@ -44,6 +44,8 @@ export const journeys: Journey[] = [
       await page.getByRole('link', { name: '注册' }).click()
       await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.getByText('请填写手机号').waitFor()
+      await page.getByText('请先阅读并同意用户协议和隐私政策').waitFor()
+      await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
       await askCode(page, context, PHONE)
       await page.getByLabel('密码', { exact: true }).fill('Abc12345')
       await page.getByLabel('确认密码').fill('Abc12346')

@@ -98,8 +98,9 @@ describe('the guard at work', () => {
       '/medicareWxPay',
       '/404',
     ]
-    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox.
-    const ours = ['/book', '/queueScreen', '/smsOutbox']
+    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, and what
+    // somebody agrees to when they register.
+    const ours = ['/book', '/queueScreen', '/smsOutbox', '/agreement', '/privacy']
     const { go, screens } = await tab(null)
     for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {
       const address = `${path.replace(/:\w+/g, 'x')}?q=a`

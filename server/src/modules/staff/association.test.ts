@@ -70,6 +70,26 @@ describe('looking for a clinic', () => {
     expect(await client.refused(staff.apply, { clinicId: uuidv7(), firstName: '许' })).toMatchObject({ code: 28004 })
   })
 
+  it('a link names one clinic and opens nothing: who follows it applies, with the post it proposes', async () => {
+    const { client, accountId } = await nobodysPerson('秦晓岚')
+    const clinic = await client.call(staff.invitingClinic, { clinicId: a2 })
+    expect(Object.keys(clinic).toSorted()).toEqual(['address', 'clinicId', 'clinicName', 'companyName', 'logoUrl'])
+    // As with the search, one that is not open to it is not there; and nobody asks who is not signed in.
+    expect((await client.refused(staff.invitingClinic, { clinicId: b1 })).code).toBe(28004)
+    expect((await app.nobody.refused(staff.invitingClinic, { clinicId: a2 })).http).toBe(401)
+    await client.call(staff.relateClinic, { clinicId: a2, firstName: '秦晓岚', remark: '', jobType: 3 })
+    expect(await client.call(identity.clinicList, {})).toEqual([])
+    const admin = await app.as('admin', 'a2')
+    const ask = { state: 'pending' as const, keyword: '秦晓岚', pageNum: 1, pageSize: 20 }
+    expect((await admin.call(staff.applications, ask)).list).toMatchObject([{ userId: accountId, jobType: 3 }])
+    // The post of the house for that work is known to who admits; the proposal itself gave nothing.
+    const { posts: offered } = await admin.call(staff.findInduction, {})
+    const desk = offered.find(({ jobType }) => jobType === 3)
+    expect(desk).toMatchObject({ id: posts.reception, mayGive: true })
+    await admin.call(staff.applyReject, { clinicId: a2, userId: accountId, remark: '下次再约' })
+    expect(await client.call(identity.clinicList, {})).toEqual([])
+  })
+
   it('is limited per account, and the count outlives the refusal', async () => {
     const { client } = await nobodysPerson()
     for (let n = 0; n < 60; n += 1) await client.call(staff.searchClinic, { name: '甲口腔' })

@@ -1,6 +1,7 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
 import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
@@ -29,6 +30,7 @@ import { FrameSearch } from './FrameSearch.tsx'
 import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
+import { SetUpBar } from './SetUpBar.tsx'
 import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
@@ -69,6 +71,13 @@ function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
         badge: badges[entry.path] ?? 0,
       })),
   }))
+}
+
+/** What a clinic that opens still has to do stands before everything else. */
+function setUpNav({ open, steps }: SetUp): NavGroup[] {
+  const note = `${settledOf(steps)} / ${steps.length}`
+  const item: NavItem = { key: SET_UP, to: SET_UP, label: '开业准备', short: '开业', icon: 'flag', note }
+  return open ? [{ label: '', items: [item] }] : []
 }
 
 function tabsOf(unread: number): NavItem[] {
@@ -119,6 +128,7 @@ function SignedInLayout() {
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const search = useRef<HTMLInputElement>(null)
   const menuType = useMenuType(clinicId)
+  const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
   useOwnRights(info?.employeeId ?? null)
   const unknown = info !== undefined && isNobody(info)
@@ -154,7 +164,7 @@ function SignedInLayout() {
     <>
       <AppFrame
         home="/"
-        nav={navOf(badges)}
+        nav={[...(setUp ? setUpNav(setUp) : []), ...navOf(badges)]}
         onNavigate={(item) => {
           if (clinicId || !needsClinic(item.to)) return true
           setRefused(true)
@@ -187,6 +197,7 @@ function SignedInLayout() {
       >
         {mobile && <DemoTime mobile />}
         <StatusBars />
+        {clinicId && <SetUpBar />}
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
         <Suspense>
