@@ -247,7 +247,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '侧栏 13.125rem；日期范围两端都有才生效，颠倒的换过来；列表的更多条件可查、可清空、可收起；删除后说删除成功 [sidebar-width date-range-confirm date-range-swap search-form toast-deleted]',
+    name: '侧栏 13.125rem；日期范围两端都有才生效，颠倒的换过来；列表的更多条件可查、可清空、可收起；删除后说删除成功 [sidebar-width date-picker-lunar date-range-confirm date-range-swap search-form toast-deleted]',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'director' })
       await page.goto('/inTreatment')
@@ -260,6 +260,14 @@ export const journeys: Journey[] = [
       }
       const [from, to] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
       await from.click()
+      const day = (date: string) => page.locator(`.ant-picker-dropdown:visible td[title="${date}"]`).first()
+      const wordsOf = async (date: string) => (await day(date).innerText()).replace(/\s+/g, ' ')
+      await day('2026-11-20').getByText('十二').waitFor()
+      assert.equal(await wordsOf('2026-11-22'), '22 小雪')
+      await page.locator('.ant-picker-dropdown:visible .ant-picker-header-prev-btn').first().click()
+      assert.equal(await wordsOf('2026-10-01'), '1 廿一 休')
+      assert.equal(await wordsOf('2026-10-10'), '10 九月 班')
+      await page.locator('.ant-picker-dropdown:visible .ant-picker-header-next-btn').last().click()
       await from.fill('2026-11-10')
       await from.press('Enter')
       await page.getByText('就诊中', { exact: true }).first().click()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
+import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
@@ -13,6 +13,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  queryNumber,
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
@@ -33,6 +34,13 @@ export const clinicErrors = {
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
+
+const holiday = z.object({
+  date: z.string(),
+  name: z.string(),
+  /** A day that is worked in exchange for another. */
+  isWorkday: z.boolean(),
+})
 
 const tariff = z.object({
   id: z.string(),
@@ -229,7 +237,20 @@ export const clinic = {
     spec: null,
     allow: inClinic,
     query: { from: localDate('开始日期'), to: localDate('结束日期') },
-    output: z.array(z.object({ date: z.string(), name: z.string(), isWorkday: z.boolean() })),
+    output: z.array(holiday),
+  }),
+  calendarYear: call({
+    method: 'GET',
+    path: '/platform-api/calendar/year',
+    doc: '一年里每一天下面写的字（节日、节气、农历）和公共节假日、调休；机构自己的调整在 holidays',
+    spec: null,
+    allow: anyone,
+    query: { year: queryNumber('年份', 1900, 2100) },
+    output: z.object({
+      /** From 1 January on. */
+      words: z.array(z.string()),
+      holidays: z.array(holiday),
+    }),
   }),
   workStatus: call({
     method: 'GET',

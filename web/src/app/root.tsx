@@ -1,3 +1,4 @@
+import { DayMarksFromServer } from './DayMarksFromServer.tsx'
 import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
@@ -91,7 +92,9 @@ export function Root() {
     <>
       <ProgressBar active={requests > 0 || navigation.state === 'loading'} />
       {isOpenDemo() && <p className={s.openDemo}>公开演示环境：内容人人可见，请勿录入真实患者信息</p>}
-      <Outlet />
+      <DayMarksFromServer>
+        <Outlet />
+      </DayMarksFromServer>
       <ScrollRestoration getKey={(location) => location.key} />
       <ToastHost />
       <ConfirmHost />

@@ -5,15 +5,7 @@ export { useTableColumns, type Column, type TableColumns } from './table/columns
 export { DataTable, type DataTableProps, type Sort } from './table/DataTable.tsx'
 export { listProps, pagedProps, pageCodecs } from './table/list.ts'
 export { Pager, type PagerProps } from './table/Pager.tsx'
-export {
-  DatePicker,
-  DateRangePicker,
-  DayPopup,
-  ordered,
-  rangeShortcuts,
-  TimeField,
-  type DayMark,
-} from './form/DateField.tsx'
+export { DatePicker, DateRangePicker, DayPopup, ordered, rangeShortcuts, TimeField } from './form/DateField.tsx'
 export { DayField, type DayFieldProps } from './form/DayField.tsx'
 export { MultiSelect, Select, type SelectOption, type SelectProps } from './form/Select.tsx'
 export { ConflictDialog, type ConflictDialogProps } from './overlay/ConflictDialog.tsx'

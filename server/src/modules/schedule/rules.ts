@@ -38,11 +38,6 @@ export interface Entry {
 /** The Sunday with which a day's week begins. */
 export const weekStart = (date: LocalDate): LocalDate => addDays(date, -weekday(date))
 
-/** Every day from the first to the last. */
-export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
-}
-
 /**
  * The stretches that an entry means. A shift with times of its own (half a day's leave) takes them.
  * @param homeChair the chair that goes with the person, for work without another one

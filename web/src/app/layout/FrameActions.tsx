@@ -7,6 +7,7 @@ import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { Button, IconButton, type IconName, Menu, type MenuEntry } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
+import { DemoTime } from './DemoTime.tsx'
 import { useNew } from './use-new.ts'
 
 const QUICK: readonly { to: string; label: string; icon: IconName; resource: `/${string}:${string}` }[] = [
@@ -92,6 +93,7 @@ export function FrameActions({ onShowWaiting }: { onShowWaiting?: (() => void) |
   const me = useUserInfo().data
   return (
     <>
+      <DemoTime />
       {session.get()?.clinicId && <ReceptionToggle onShowWaiting={onShowWaiting} />}
       <NewButton />
       <QuickNavigation />

@@ -20,6 +20,7 @@ import {
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
+import { DemoTime } from './DemoTime.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
@@ -180,6 +181,7 @@ function SignedInLayout() {
         more={{ isOpen: params.has('more'), onOpen: () => showMore(true), badge: inBar('/messages') ? 0 : unread }}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
+        {mobile && <DemoTime mobile />}
         <StatusBars />
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>

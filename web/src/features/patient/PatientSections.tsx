@@ -35,8 +35,9 @@ import {
 import { fieldLabels, type CoverableField, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
 import { PatientPicker } from './PatientSearch.tsx'
-import { ageText, currentDay } from './words.ts'
+import { ageText } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const nothingIsNull = {
   setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -69,8 +70,8 @@ function useFold<N extends keyof PatientValues>(
 
 /** Is the patient a minor on that day, by birthday or age? */
 const isMinor = (birthDay: unknown, age: unknown): boolean =>
-  typeof birthDay === 'string' && birthDay <= currentDay()
-    ? ageOn(birthDay, currentDay()).years < ADULT_AGE
+  typeof birthDay === 'string' && birthDay <= presentDay()
+    ? ageOn(birthDay, presentDay()).years < ADULT_AGE
     : typeof age === 'number' && age < ADULT_AGE
 
 /** The fields of a patient's file, in the order in which they are asked. */
@@ -149,7 +150,7 @@ export function PatientSections({
     )
   const readIdNumber = (value: unknown) => {
     if (typeof value !== 'string' || (idType ?? 1) !== 1) return
-    const check = checkIdNumber(value, currentDay())
+    const check = checkIdNumber(value, presentDay())
     if (!check.ok) return
     form.setValue('birthDay', check.birthDay, { shouldDirty: true })
     form.setValue('age', null)
@@ -263,7 +264,7 @@ export function PatientSections({
               render={({ field }) => (
                 <DatePicker
                   label="出生日期"
-                  max={currentDay()}
+                  max={presentDay()}
                   value={(field.value as string | null) ?? null}
                   onChange={(next) => {
                     field.onChange(next)
@@ -425,7 +426,7 @@ export function PatientSections({
             <DatePicker
               label="隐私同意"
               placeholder="尚未签署"
-              max={currentDay()}
+              max={presentDay()}
               shortcuts
               clearable
               value={(field.value as string | null) ?? null}

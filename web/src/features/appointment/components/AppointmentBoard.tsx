@@ -87,6 +87,7 @@ import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
 import w from './waitlist.module.css'
 import s from './board.module.css'
+import { present as presentTime } from '../../../lib/present.ts'
 
 const AHEAD = [AppointmentDetail, BookForm, MoveForm]
 
@@ -289,7 +290,7 @@ export function AppointmentBoard({
     if (next) ownWeek(next.doctorId)
   }
   const judge = (target: Target, moving: Dragged | null): Refusal | null =>
-    week ? refusalOf(week, target, moving, new Date()) : null
+    week ? refusalOf(week, target, moving, presentTime()) : null
   useHotkeys([
     { key: 'n', does: '新建预约', run: () => book(), enabled: mayAdd },
     {
