@@ -32,6 +32,7 @@ export const clinicErrors = {
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
+  DICT_FIXED: { code: 21013, message: '这个字典由平台维护，不能修改' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 

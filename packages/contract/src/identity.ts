@@ -356,7 +356,10 @@ export const identity = {
       loginName: z.string().nullable(),
       /** Middle four digits covered. */
       phone: z.string(),
+      /** The picture's id, as `updateInfo` takes it; `avatarPath` is the same, `avatarLink` where it is read. */
       avatar: z.string().nullable(),
+      avatarPath: z.string().nullable(),
+      avatarLink: z.string().nullable(),
       birthDay: z.string().nullable(),
       gender: z.number().nullable(),
       clinicId: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
+import { dictTypes } from './core/dictionaries.ts'
 import {
   amount,
   idOf,
@@ -28,13 +29,6 @@ export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自�
 
 /** What the cost of a source is for. */
 export const costPeriods = { 1: '每年', 2: '每次活动' } as const
-
-/** The dictionaries whose items are chosen from on a screen, by code: for whom each holds, and whether it may be changed. */
-export const dictTypes = {
-  'cancel-reason': { name: '预约取消原因', scope: '连锁', editable: true },
-  'discount-reason': { name: '优惠原因', scope: '连锁', editable: true },
-  'arrears-reason': { name: '挂账原因', scope: '连锁', editable: true },
-} as const satisfies Record<string, { name: string; scope: '平台' | '连锁' | '门诊'; editable: boolean }>
 
 const numbersOf = (table: object) => Object.keys(table).map(Number) as [number, ...number[]]
 const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
@@ -292,6 +286,7 @@ export const settingCalls = {
       z.object({
         id: z.string(),
         typeCode: z.string(),
+        itemCode: z.string(),
         item: z.string(),
         /** Forms begin with it. */
         isDefault: z.boolean(),
@@ -304,7 +299,7 @@ export const settingCalls = {
   saveDictItem: call({
     method: 'POST',
     path: '/admin-api/v2/dict/tenant/item/save',
-    doc: '新建或修改字典条目；停用后不能再选，历史照常显示',
+    doc: '新建或修改字典条目；停用后不能再选，历史照常显示。平台的字典不能改；系统要用的条目只能改名称，不能停用',
     spec: null,
     allow: resource('/baseDictSet:edit'),
     scope: 'all',
@@ -318,7 +313,7 @@ export const settingCalls = {
       enabled,
     },
     output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'VERSION_CONFLICT', 'NOT_FOUND'],
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'SETTING_IN_USE', 'DICT_FIXED', 'VERSION_CONFLICT', 'NOT_FOUND'],
   }),
   sourceList: call({
     method: 'GET',

@@ -10,7 +10,7 @@ import { makeCentre } from './centre.ts'
 import { makeDuplicates } from './duplicates.ts'
 import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
-import { makeOrganisation } from './organisation.ts'
+import { makeAddedWords, makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
 import { makeLaterSms, makeSms } from './sms.ts'
@@ -87,6 +87,7 @@ export async function seedDemo({
     makeStaffShifts(world, organisation)
     makeAddresses(world, organisation)
     makeLaterSms(world, organisation)
+    makeAddedWords(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.

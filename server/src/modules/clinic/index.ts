@@ -5,6 +5,7 @@ export {
   appointItemsOf,
   clinicContact,
   clinicSettings,
+  dictWord,
   discountLimitOf,
   doctorOfClinic,
   employeeNames,

@@ -226,6 +226,90 @@ describe('lists of the whole company', () => {
     ).rejects.toThrow(/dict_item_default_key/)
   })
 
+  it('a word that the system goes by gets another name and is not switched off', async () => {
+    const row = async (typeCode: string, itemCode: string) =>
+      (await admin.call(clinic.dictList, {})).find((each) => each.typeCode === typeCode && each.itemCode === itemCode)
+    const mother = await row('relation', '2')
+    const entry = { typeCode: 'relation' as const, item: '妈妈', id: mother?.id as string }
+    const off = await admin.refused(clinic.saveDictItem, { ...newEntry(), ...entry, version: 1, enabled: false })
+    expect(problem(off)).toEqual([21006, 'enabled', '这一条系统要用，只能改名称，不能停用'])
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...entry, version: 1 })
+    expect(await row('relation', '2')).toMatchObject({ item: '妈妈', enabled: true })
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...entry, item: '母亲', version: 2 })
+  })
+
+  it('a dictionary of the platform is shown to everybody and changed by nobody', async () => {
+    const all = await admin.call(clinic.dictList, {})
+    expect(all.filter(({ typeCode }) => typeCode === 'pay_type').map(({ item }) => item)).toEqual(['现金类'])
+    const refusal = await admin.refused(clinic.saveDictItem, { ...newEntry(), typeCode: 'pay_type', item: '积分类' })
+    expect(problem(refusal)[0]).toBe(21013)
+    const unknown = await admin.refused(clinic.saveDictItem, {
+      ...newEntry(),
+      typeCode: 'systemic_disease' as never,
+      item: '甲',
+    })
+    expect(problem(unknown).slice(0, 2)).toEqual([400, 'typeCode'])
+  })
+
+  it('a new reason for archiving is chosen by its number; switched off it still names the files it was given to', async () => {
+    const reason = { typeCode: 'archive-reason' as const, item: '转到外地读书' }
+    const made = await Promise.all([
+      admin.call(clinic.saveDictItem, { ...newEntry(), ...reason }),
+      admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'archive-reason', item: '随家人出国' }),
+    ])
+    const [id] = made.map((each) => each.id) as [string]
+    const words = await desk.call(clinic.dictItems, { typeCode: 'archive-reason' })
+    expect(words.map(({ itemCode }) => itemCode).sort()).toEqual(['1', '10', '11', '2', '9'])
+    const number = Number(words.find(({ item }) => item === reason.item)?.itemCode)
+    const { id: patientId } = (await desk.call(patient.create, {
+      name: '归原因',
+      gender: 0,
+      mobile: '13800003399',
+      sourceId: fixture.sources.a,
+      requestId: uuidv7(),
+    } as never)) as { id: string }
+    const archive = (reason: number) => ({ patientIds: [patientId], reason, requestId: uuidv7() })
+    const none = await desk.refused(patient.archive, archive(77))
+    expect(problem(none)).toEqual([404, 'reason', '没有这个归档原因，或已停用'])
+    await desk.call(patient.archive, archive(number))
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...reason, id, version: 1, enabled: false })
+    const named = async () =>
+      (await desk.call(patient.archivedList, { keyword: '归原因', reason: number })).list.map((row) => row.reasonName)
+    expect(await named()).toEqual([reason.item])
+    await desk.call(patient.unarchive, { patientIds: [patientId], requestId: uuidv7() })
+    expect(problem(await desk.refused(patient.archive, archive(number)))[1]).toBe('reason')
+  })
+
+  it('a relation that the house added is chosen, and is 其他 told from the other side', async () => {
+    const item = '同住保姆'
+    const { id } = await admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'relation', item })
+    const words = await desk.call(clinic.dictItems, { typeCode: 'relation' })
+    const relation = Number(words.find((each) => each.item === item)?.itemCode)
+    expect(relation).toBe(10)
+    const [one = '', other = ''] = fixture.patients.a
+    const tie = { patientId: one, relatedPatientId: other, relation, requestId: uuidv7() }
+    await desk.call(patient.kinAdd, tie)
+    const of = async (patientId: string) =>
+      (await desk.call(patient.kinList, { patientId })).map((row) => [row.relation, row.relationName])
+    expect([await of(one), await of(other)]).toEqual([[[10, item]], [[9, '其他']]])
+    // Switched off it can't be given any more; where it stands it stays, also when the rest of the line is changed.
+    await admin.call(clinic.saveDictItem, { ...newEntry(), id, typeCode: 'relation', item, version: 1, enabled: false })
+    const [row] = await desk.call(patient.kinList, { patientId: one })
+    const change = { id: row?.id as string, version: row?.version as number, relation, name: '', remark: '白天在' }
+    const flags = { isGuardian: false, isEmergency: true }
+    await desk.call(patient.kinUpdate, { ...change, ...flags, requestId: uuidv7() })
+    expect(await of(one)).toEqual([[10, item]])
+    const again = {
+      ...tie,
+      patientId: fixture.patients.a[2] as string,
+      relatedPatientId: null,
+      name: '丁',
+      requestId: uuidv7(),
+    }
+    expect(problem(await desk.refused(patient.kinAdd, again))).toEqual([404, 'relation', '没有这种关系，或已停用'])
+    await desk.call(patient.kinDelete, { id: change.id })
+  })
+
   it('a source may say what it costs, a year or a campaign', async () => {
     const entry = { ...newEntry(), name: '地铁广告', type: 2 as const, cost: '12000.00', costPer: 2 as const }
     const { id } = await admin.call(clinic.saveSource, entry)

@@ -172,10 +172,11 @@ export function nextMedicalNumber(year: string, width: number, last: string | nu
 /** Does a filter say something of what patients owe? */
 export const asksForAmounts = (filter: PatientFilter): boolean => filter.hasArrears || filter.arrearsOver !== null
 
-/** Does it say something of what stands in records? */
-export const asksForRecords = (filter: PatientFilter): boolean => Boolean(filter.diagnosis)
+/** Does it say something of what stands in records: what was found, or what was done? */
+export const asksForRecords = (filter: PatientFilter): boolean =>
+  Boolean(filter.diagnosis) || filter.tariffIds.length > 0
 
-/** May somebody ask with such a filter? One that asks for amounts or for diagnoses tells of them. */
+/** May somebody ask with such a filter? One that asks for amounts, diagnoses or treatments tells of them. */
 export const mayAsk = (filter: PatientFilter, viewer: { sees: boolean; records: unknown }): boolean =>
   (viewer.sees || !asksForAmounts(filter)) && (viewer.records !== null || !asksForRecords(filter))
 
@@ -244,6 +245,6 @@ export function oppositeRelation(relation: number, gender: number): number {
   const byGender = (male: number, female: number) => (gender === 0 ? male : gender === 1 ? female : 9)
   if (relation === 1 || relation === 2) return byGender(4, 5)
   if (relation === 4 || relation === 5) return byGender(1, 2)
-  // Grandchildren and wards have no word of their own in the list.
+  // Grandchildren, wards and what a company added have no word of their own in the list.
   return relation === 3 || relation === 7 ? relation : 9
 }

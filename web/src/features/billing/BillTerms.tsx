@@ -1,9 +1,10 @@
 import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useDict } from '../../lib/dict.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
 import { limitWords, offeredPercents, percentWords, type Draft, type Sums } from './draft.ts'
-import { useReasons, type BillDetail } from './hooks.ts'
+import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 import { present } from '../../lib/present.ts'
 
@@ -82,7 +83,7 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
 }
 
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
-  const { usual, first } = useReasons('discount-reason')
+  const { words, first } = useDict('discount-reason')
   const wrong = overLimit || sums === null
   const discounted = sums !== null && sums.discount > 0
   // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
@@ -149,7 +150,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
             clearable
             value={draft.discountReason || null}
             onChange={(reason) => onChange({ discountReason: reason ?? '' })}
-            options={[...new Set([...usual, draft.discountReason].filter(Boolean))].map((reason) => ({
+            options={[...new Set([...words, draft.discountReason].filter(Boolean))].map((reason) => ({
               value: reason,
               label: reason,
             }))}

@@ -17,6 +17,7 @@ import {
   systemicDiseaseNames,
   type RequirableField,
 } from '@dentin/contract/patient'
+import type { DictType } from '@dentin/contract/core/dictionaries'
 import { ageOn } from '@dentin/kit/datetime'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useState, type ReactNode } from 'react'
@@ -31,7 +32,9 @@ import {
   TextArea,
   TextButton,
   TextField,
+  type TextFieldProps,
 } from '../../ui/index.ts'
+import { useDict } from '../../lib/dict.ts'
 import { fieldLabels, type CoverableField, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
 import { PatientPicker } from './PatientSearch.tsx'
@@ -41,6 +44,25 @@ import { presentDay } from '../../lib/present.ts'
 
 const nothingIsNull = {
   setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
+}
+
+/** A text for which a dictionary offers words; others may be typed. */
+function DictField({ dictionary, ...rest }: TextFieldProps & { dictionary: DictType }) {
+  return <TextField {...rest} suggest={useDict(dictionary).words} />
+}
+
+/** Tags of the dictionary, and others that somebody typed. */
+function TagsField({ value, onChange }: { value: string[]; onChange: (tags: string[]) => void }) {
+  const { words } = useDict('tag')
+  return (
+    <MultiSelect
+      creatable
+      placeholder="选择，或输入后回车"
+      options={[...new Set([...words, ...value])].map((name) => ({ value: name, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 /** The fields of a section that are rarely used: folded away until asked for, filled, required or wrong. */
@@ -101,7 +123,7 @@ export function PatientSections({
 
   const text = (
     name: keyof PatientValues,
-    more: { required?: boolean; wide?: boolean; placeholder?: string; max?: number } = {},
+    more: { required?: boolean; wide?: boolean; placeholder?: string; max?: number; dictionary?: DictType } = {},
   ) => (
     <Field
       label={fieldLabels[name]}
@@ -109,7 +131,16 @@ export function PatientSections({
       error={form.errorOf(name)}
       className={more.wide ? s.wide : undefined}
     >
-      <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
+      {more.dictionary ? (
+        <DictField
+          dictionary={more.dictionary}
+          placeholder={more.placeholder}
+          maxLength={more.max}
+          {...form.register(name, nothingIsNull)}
+        />
+      ) : (
+        <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
+      )}
     </Field>
   )
   const area = (
@@ -296,22 +327,14 @@ export function PatientSections({
         {basics.shows('medicareNo') && covered('medicareNo', text('medicareNo', { max: 30 }))}
         {basics.shows('marital') && choice('marital', maritalNames)}
         {basics.shows('education') && choice('education', educationNames)}
-        {basics.shows('occupation') && text('occupation', { max: 30 })}
+        {basics.shows('occupation') && text('occupation', { max: 30, dictionary: 'occupation' })}
         {basics.shows('workUnit') && text('workUnit', { max: 60 })}
         {basics.shows('nationality') && text('nationality', { max: 20, placeholder: '如：中国' })}
-        {basics.shows('ethnicity') && text('ethnicity', { max: 20, placeholder: '如：汉族' })}
+        {basics.shows('ethnicity') && text('ethnicity', { max: 20, placeholder: '如：汉族', dictionary: 'ethnicity' })}
         {basics.shows('tags') &&
-          control(
-            'tags',
-            (field) => (
-              <TextField
-                value={((field.value as string[] | undefined) ?? []).join(' ')}
-                onChange={(event) => field.onChange(event.target.value.split(/[\s,，、]/))}
-                onBlur={() => field.onChange(((field.value as string[] | undefined) ?? []).filter(Boolean))}
-              />
-            ),
-            { help: '用空格分开' },
-          )}
+          control('tags', (field) => (
+            <TagsField value={(field.value as string[] | undefined) ?? []} onChange={field.onChange} />
+          ))}
       </FormSection>
       <FormSection title="联系" extra={contact.button}>
         {covered(

@@ -130,13 +130,14 @@ export async function dictList(tx: TenantTx, types: readonly string[]) {
   return tx.rows<{
     id: string
     typeCode: string
+    itemCode: string
     item: string
     isDefault: boolean
     sortNo: number
     enabled: boolean
     version: number
   }>(
-    sql`select id, type_code as "typeCode", item, is_default as "isDefault", sort_no as "sortNo", enabled, version
+    sql`select id, type_code as "typeCode", item_code as "itemCode", item, is_default as "isDefault", sort_no as "sortNo", enabled, version
         from dict_item where tenant_id = ${tx.tenantId} and type_code = any(${types}::text[])
         order by type_code, enabled desc, sort_no, item_code`,
   )

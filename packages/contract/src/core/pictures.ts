@@ -1,0 +1,2 @@
+/** Where a picture is read: this and its id, with the token in the header. Without zod, so that sign-in stays light. */
+export const PICTURE_PREFIX = '/sms-api/picture/'
