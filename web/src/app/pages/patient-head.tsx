@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { usePatientAccount } from '../../features/patient/hooks.ts'
-import { currentDay, dayInWords, momentInWords } from '../../features/patient/words.ts'
+import { dayInWords, momentInWords } from '../../features/patient/words.ts'
 import { clock, minutesFrom, workText } from '../../features/reporting/model.ts'
 import {
   headStepOf,
@@ -17,6 +17,7 @@ import {
 } from '../../features/reporting/standing.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
+import { presentDay } from '../../lib/present.ts'
 import { useCall } from '../../lib/query.ts'
 import { useServerNow } from '../../lib/when.ts'
 import {
@@ -144,7 +145,7 @@ function Strip({
     )
   const { next, last, today } = standing
   const oldest = account?.arrears.at(-1)
-  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), currentDay()) : 0
+  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), presentDay()) : 0
   return (
     <section className={s.strip} aria-label="今天与下次">
       {today.length === 0 ? (
