@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** What counts down, is kept on this machine or waits for a reload: it has nothing to do with the clinic's day. */
 const OF_THIS_MACHINE: readonly string[] = [
   'app/layout/SignInFrame.tsx',
-  'app/root.tsx',
+  'app/new-version.ts',
   'features/identity/ScanLogin.tsx',
   'features/membership/PayDialog.tsx',
   'features/payment/hooks.ts',

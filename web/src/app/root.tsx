@@ -7,6 +7,7 @@ import { leaveNotice, takeNotice } from '../lib/notice.ts'
 import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
+import { reloadForNewVersion } from './new-version.ts'
 import s from './root.module.css'
 
 /** Another tab holds a newer session: this one was overtaken, it has not expired. */
@@ -88,19 +89,6 @@ export function Root() {
       <ConfirmHost />
     </>
   )
-}
-
-const RELOADED = 'dentin.reloaded-at'
-/** The product was updated while this tab was open and the files it wants are gone: the new version is loaded, once. */
-function reloadForNewVersion(error: unknown): void {
-  if (
-    !(error instanceof TypeError) ||
-    !/dynamically imported module|module script failed|Importing a module/.test(error.message)
-  )
-    return
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 30_000) return
-  sessionStorage.setItem(RELOADED, String(Date.now()))
-  window.location.reload()
 }
 
 /** What stands there until the first page has been loaded: the outline of the frame, or nothing before sign-in. */

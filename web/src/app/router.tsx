@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
+import { PageError } from './PageError.tsx'
 import { platformGuard } from './platform/guard.ts'
 import { Root, RootError, RootOutline } from './root.tsx'
 import { screens } from './routes.ts'
@@ -34,7 +35,7 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
         {
           ErrorBoundary: RootError,
           lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
-          children: framed.map(route),
+          children: [{ ErrorBoundary: PageError, children: framed.map(route) }],
         },
         {
           ErrorBoundary: RootError,
@@ -44,7 +45,7 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
         {
           ErrorBoundary: RootError,
           lazy: { Component: async () => (await import('./platform/PlatformLayout.tsx')).PlatformLayout },
-          children: providers.map(route),
+          children: [{ ErrorBoundary: PageError, children: providers.map(route) }],
         },
         { path: '/platform/*', loader: () => redirect('/platform') },
         { path: '*', loader: guard(null) },

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { ownKey, session } from './session.ts'
 
 const PREFIX = 'dentin.seen.'
@@ -111,3 +112,6 @@ export const connection = {
   },
   isLost: (): boolean => !navigator.onLine || since !== null,
 }
+
+/** Whether the server can't be reached now: what would write waits. */
+export const useLost = (): boolean => useSyncExternalStore(connection.subscribe, connection.isLost, () => false)

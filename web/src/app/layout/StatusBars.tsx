@@ -1,13 +1,13 @@
 import { formatDateTime } from '@dentin/kit/datetime'
 import { useSyncExternalStore } from 'react'
-import { connection, offline } from '../../lib/offline.ts'
+import { offline, useLost } from '../../lib/offline.ts'
 import { shortMoment } from '../../lib/when.ts'
 import { worker } from '../../lib/worker.ts'
 import { Notice, TextButton } from '../../ui/index.ts'
 
 /** Above the page: that there is no network and when the shown was seen; that a newer version waits. */
 export function StatusBars() {
-  const lost = useSyncExternalStore(connection.subscribe, connection.isLost)
+  const lost = useLost()
   const since = useSyncExternalStore(offline.subscribe, offline.since)
   const outdated = useSyncExternalStore(worker.subscribe, worker.isOutdated)
   return (
@@ -17,7 +17,7 @@ export function StatusBars() {
           <strong>离线</strong>
           {since === null
             ? '　没有网络连接，恢复后自动更新'
-            : `　显示的是 ${shortMoment(formatDateTime(new Date(since)))} 看到的内容，只能查看；恢复连接后自动更新`}
+            : `　显示的是 ${shortMoment(formatDateTime(new Date(since)))} 看到的内容，可以查看、继续写病历；恢复连接后自动更新`}
         </Notice>
       )}
       {outdated && (

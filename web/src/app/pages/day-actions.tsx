@@ -7,6 +7,7 @@ import { dayReads, useAdvance, type BookedCard, type VisitCard } from '../../fea
 import { StartDialog, visitReads, type AlertLine } from '../../features/visit/index.ts'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
+import { useLost } from '../../lib/offline.ts'
 import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
 import { Button, confirm, Tag, toast } from '../../ui/index.ts'
@@ -46,6 +47,7 @@ export function useDayActions<T>(now: number, fresh: T) {
   const advance = useAdvance()
   const invalidate = useInvalidate()
   const navigate = useNavigate()
+  const lost = useLost()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   /** Cards that have just taken a step, with the word for it. */
   const [settling, setSettling] = useState<ReadonlyMap<string, string>>(new Map())
@@ -210,7 +212,7 @@ export function useDayActions<T>(now: number, fresh: T) {
     if (done) return done
     const variant = primary ? 'primary' : 'row'
     const pending = card.queueNo === 0
-    const common = { size: 'xs', variant, busy: busy.has(card.id) || pending } as const
+    const common = { size: 'xs', variant, busy: busy.has(card.id) || pending, disabled: lost } as const
     if (card.status <= 2 && can('/inTreatment:treat') && (card.status === 2 || !can('/inTreatment:call')))
       return (
         <Button {...common} onClick={() => void begin(card)}>
@@ -247,7 +249,7 @@ export function useDayActions<T>(now: number, fresh: T) {
   const bookedActionOf = (card: Expected): ReactNode =>
     settledTag(card.id) ??
     (can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
-      <Button size="xs" variant="row" busy={busy.has(card.id)} onClick={() => checkIn(card)}>
+      <Button size="xs" variant="row" busy={busy.has(card.id)} disabled={lost} onClick={() => checkIn(card)}>
         签到
       </Button>
     ) : null)

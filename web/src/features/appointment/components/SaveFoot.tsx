@@ -1,3 +1,4 @@
+import { useLost } from '../../../lib/offline.ts'
 import { Button } from '../../../ui/index.ts'
 import { dayText, shortDayText } from '../model.ts'
 import { wirePlace, type PlaceValue } from '../place.ts'
@@ -30,7 +31,8 @@ export function SaveFoot({
   onSave: (tell: boolean) => void
 }) {
   const end = (wirePlace(place)?.endTime ?? '').slice(11, 16)
-  const waits = disabled || busy
+  const lost = useLost()
+  const waits = disabled || busy || lost
   return (
     <div className={s.foot}>
       <div className={s.footWords}>
@@ -39,7 +41,7 @@ export function SaveFoot({
             ? `${phone ? dayText(place.date) : shortDayText(place.date)} ${place.time}${phone && end ? `–${end}` : ''}`
             : '选一个时间'}
         </b>
-        <span>{words.filter(Boolean).join('　')}</span>
+        <span>{lost ? '离线，恢复连接后再保存' : words.filter(Boolean).join('　')}</span>
       </div>
       <Button
         variant={writes ? 'default' : 'primary'}
