@@ -413,7 +413,6 @@ const OF_THE_COMPANY: readonly string[] = [
   // Anybody may ask any clinic to be taken in.
   'staff.apply writes event message relate_apply',
   // A patient's file is one for the whole chain: what was done, planned and asked elsewhere stands in it.
-  'followUp.ofPatient reads',
   // Rules and texts of follow-ups are the company's.
   'followUp.options reads',
   'followUp.rules reads',
