@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
@@ -17,6 +18,7 @@ import {
   type IconName,
   type NavGroup,
   type NavItem,
+  paintAppointments,
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
@@ -117,6 +119,8 @@ function SignedInLayout() {
   const search = useRef<HTMLInputElement>(null)
   const menuType = useMenuType(clinicId)
   const [refused, setRefused] = useState(false)
+  const tones = useClinicSettings(clinicId !== null).data?.appointmentTones
+  useEffect(() => paintAppointments(tones ?? []), [tones])
   useOwnRights(info?.employeeId ?? null)
   useCan()
   useEffect(restartLive, [clinicId])
