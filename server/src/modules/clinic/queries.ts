@@ -1,9 +1,10 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { formatDate, type LocalDate } from '@dentin/kit'
+import { daysOf, formatDate, type LocalDate } from '@dentin/kit'
+import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
-import type { TenantTx } from '../../platform/database/tx.ts'
+import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './doors.ts'
 
 /** Name, address and stored rules of a clinic. */
@@ -121,16 +122,18 @@ export async function patientSources(tx: TenantTx) {
   )
 }
 
-/** Categories of the price list with the number of items that this clinic offers. */
+/** Categories of the price list, a parent before its children, with the number of items that this clinic offers. */
 export async function tariffCategories(tx: TenantTx, clinicId: string) {
   return tx.rows<{ id: string; parentId: string | null; name: string; count: number }>(
     sql`select g.id, g.parent_id as "parentId", g.name, count(t.id)::int as count
         from tariff_category g
+        left join tariff_category top on top.tenant_id = ${tx.tenantId} and top.id = g.parent_id
         left join tariff t on t.tenant_id = ${tx.tenantId} and t.category_id = g.id and t.enabled and not exists (
           select 1 from tariff_clinic own
           where own.tenant_id = ${tx.tenantId} and own.clinic_id = ${clinicId} and own.tariff_id = t.id and not own.enabled)
         where g.tenant_id = ${tx.tenantId} and g.enabled
-        group by g.id, g.parent_id, g.name, g.sort_no order by g.sort_no, g.name`,
+        group by g.id, g.parent_id, g.name, g.sort_no, top.sort_no, top.name
+        order by coalesce(top.sort_no, g.sort_no), coalesce(top.name, g.name), top.name is not null, g.sort_no, g.name`,
   )
 }
 
@@ -176,6 +179,15 @@ export async function holidaysBetween(tx: TenantTx, from: LocalDate, to: LocalDa
   return tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
     sql`select h.date, h.name, h.is_workday as "isWorkday" from ${holidaysOf(tx, from, to)} h order by h.date`,
   )
+}
+
+/** What a calendar writes under the days of a year, and the public holidays. */
+export async function calendarYear(tx: PlatformTx, year: number) {
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  const holidays = await tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
+    sql`select date, name, is_workday as "isWorkday" from holiday where date between ${from}::date and ${to}::date order by date`,
+  )
+  return { words: daysOf(from, to).map(dayWord), holidays }
 }
 
 /** A member of staff in a clinic, as the reception switch needs it. */

@@ -1,9 +1,11 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
+import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import { wordsOf } from '@dentin/contract/core/fields'
 import { REQUIRABLE_SECTIONS, USUALLY_REQUIRED, type RequirableSection } from '@dentin/contract/record'
 import { receiptPapers, recordPapers, type ReceiptPaper, type RecordPaper } from '@dentin/contract/core/papers'
 import { SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 
 /** How far patients may book by themselves. */
 export interface OnlineRules {
@@ -132,3 +134,39 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',
   }
 }
+
+/** Code, name, pinyin and initials, by which an item of the price list is found. */
+export const tariffSearch = (code: string, name: string): string =>
+  `${code.toLowerCase()} ${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
+
+/** Does a price keep within the borders that are set? */
+export const isWithin = (price: Fen, { minPrice, maxPrice }: { minPrice: Fen | null; maxPrice: Fen | null }): boolean =>
+  (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice)
+
+/** How far a new clinic is: what somebody said is right, what was left for later, and whether the list was put away. */
+export interface SetUp {
+  said: SetUpStep[]
+  skipped: SetUpStep[]
+  away: boolean
+}
+
+/** What a new clinic begins with. */
+export const FIRST_SET_UP: SetUp = { said: [], skipped: [], away: false }
+
+/** The list of a clinic that opens, from its settings; null for one that never had one. */
+export function readSetUp(stored: Record<string, unknown>): SetUp | null {
+  const kept = stored.setUp
+  if (typeof kept !== 'object' || kept === null) return null
+  const { said, skipped, away } = kept as Record<string, unknown>
+  const stepsIn = (list: unknown) => setUpStepKeys.filter((key) => Array.isArray(list) && list.includes(key))
+  return { said: stepsIn(said), skipped: stepsIn(skipped), away: away === true }
+}
+
+/** Is a step done, by what there is or by what somebody said; else left for later, or open? */
+export function stepState(step: SetUpStep, { said, skipped }: SetUp, count: number): 'done' | 'skipped' | 'open' {
+  const done = count > 0 && (!setUpSteps[step].byWord || said.includes(step))
+  return done ? 'done' : skipped.includes(step) ? 'skipped' : 'open'
+}
+
+/** There is something left to do. */
+export const setUpIsOpen = (steps: readonly { state: string }[]): boolean => steps.some(({ state }) => state === 'open')

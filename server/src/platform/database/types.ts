@@ -427,6 +427,12 @@ export interface CustomMenu {
   version: Generated<number>;
 }
 
+export interface DemoClock {
+  demo_at: Timestamp;
+  id: Generated<boolean>;
+  real_at: Timestamp;
+}
+
 export interface Dept {
   clinic_id: string;
   code: string | null;
@@ -1465,6 +1471,7 @@ export interface RelateApply {
   ended_at: Timestamp | null;
   first_name: string;
   id: string;
+  job_type: number | null;
   note: Generated<string>;
   remark: Generated<string>;
   status: Generated<number>;
@@ -1777,6 +1784,7 @@ export interface Tariff {
   duration_min: number | null;
   enabled: Generated<boolean>;
   id: string;
+  max_price: Numeric | null;
   min_price: Numeric | null;
   name: string;
   price: Numeric;
@@ -1804,10 +1812,14 @@ export interface TariffCategory {
 
 export interface TariffClinic {
   clinic_id: string;
+  created_at: Timestamp;
   enabled: Generated<boolean>;
-  price: Numeric;
+  id: string;
+  price: Numeric | null;
   tariff_id: string;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ToothCondition {
@@ -2052,6 +2064,7 @@ export interface DB {
   company: Company;
   company_holiday: CompanyHoliday;
   custom_menu: CustomMenu;
+  demo_clock: DemoClock;
   dept: Dept;
   dept_chair: DeptChair;
   dict_item: DictItem;

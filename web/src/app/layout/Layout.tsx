@@ -1,10 +1,13 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
+import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
+import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
@@ -22,12 +25,14 @@ import {
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
+import { DemoTime } from './DemoTime.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
 import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
+import { SetUpBar } from './SetUpBar.tsx'
 import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
@@ -68,6 +73,13 @@ function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
         badge: badges[entry.path] ?? 0,
       })),
   }))
+}
+
+/** What a clinic that opens still has to do stands before everything else. */
+function setUpNav({ open, steps }: SetUp): NavGroup[] {
+  const note = `${settledOf(steps)} / ${steps.length}`
+  const item: NavItem = { key: SET_UP, to: SET_UP, label: '开业准备', short: '开业', icon: 'flag', note }
+  return open ? [{ label: '', items: [item] }] : []
 }
 
 function tabsOf(unread: number): NavItem[] {
@@ -118,10 +130,15 @@ function SignedInLayout() {
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const search = useRef<HTMLInputElement>(null)
   const menuType = useMenuType(clinicId)
+  const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
   const tones = useClinicSettings(clinicId !== null).data?.appointmentTones
   useEffect(() => paintAppointments(tones ?? []), [tones])
   useOwnRights(info?.employeeId ?? null)
+  const unknown = info !== undefined && isNobody(info)
+  useEffect(() => {
+    if (unknown) sessionEvents.onUnauthenticated(UNVERIFIED)
+  }, [unknown])
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
@@ -151,7 +168,7 @@ function SignedInLayout() {
     <>
       <AppFrame
         home="/"
-        nav={navOf(badges)}
+        nav={[...(setUp ? setUpNav(setUp) : []), ...navOf(badges)]}
         onNavigate={(item) => {
           if (clinicId || !needsClinic(item.to)) return true
           setRefused(true)
@@ -182,7 +199,9 @@ function SignedInLayout() {
         tabs={tabsOf(unread)}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
+        {mobile && <DemoTime mobile />}
         <StatusBars />
+        {clinicId && <SetUpBar />}
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
         <Suspense>

@@ -27,7 +27,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { bookingTo, chargingTo, followTo, patientTo } from './patient-links.ts'
+import { bookingTo, chargingTo, followTo, patientTo, recordTo } from './patient-links.ts'
 import s from './patient-center.module.css'
 
 /** A tab of the file. Its content is loaded when it is opened and gets the patient's id. */
@@ -193,7 +193,7 @@ function PatientPage({ id }: { id: string }) {
   const timeline = (
     <VisitTimeline
       patientId={id}
-      recordTo={has('records') ? (visit) => `${patientTo(id, 'records')}&recordId=${visit.recordId ?? ''}` : undefined}
+      recordTo={has('records') ? (visit) => recordTo(visit.recordId ?? '') : undefined}
       billTo={has('bills') ? (visit) => `${patientTo(id, 'bills')}&registrationId=${visit.registrationId}` : undefined}
       emptyAction={
         book && (

@@ -6,6 +6,7 @@ import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/inde
 import { limitWords, offeredPercents, percentWords, type Draft, type Sums } from './draft.ts'
 import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
+import { present } from '../../lib/present.ts'
 
 export interface BillTermsProps {
   draft: Draft
@@ -165,7 +166,7 @@ function arrearsAge(arrears: NonNullable<BillDetail['otherArrears']>): string {
   if (!arrears.oldest) return ''
   const days = Math.max(
     0,
-    Math.floor((Date.now() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
+    Math.floor((present().getTime() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
   )
   const day = `${Number(arrears.oldest.slice(5, 7))}月${Number(arrears.oldest.slice(8, 10))}日，${days} 天`
   return arrears.count > 1 ? `${arrears.count} 单，最早 ${day}` : day

@@ -5,8 +5,9 @@ import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import { can } from '../../lib/permission.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
-import { ageYears, currentDay, momentInWords } from './words.ts'
+import { ageYears, momentInWords } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const statusOfLayer: Record<'finding' | 'existing' | 'plan', ToothMarkStatus> = {
   finding: 'present',
@@ -100,7 +101,7 @@ function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
 function Account({ id }: { id: string }) {
   const { data, error, refetch } = usePatientAccount(id)
   const oldest = data?.arrears.at(-1)
-  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), currentDay()) : 0
+  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), presentDay()) : 0
   return (
     <Block title="账户">
       {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}

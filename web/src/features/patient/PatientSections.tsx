@@ -22,7 +22,7 @@ import { ageOn } from '@dentin/kit/datetime'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useState, type ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
-import { DatePicker, MultiSelect, Picked, Select, type PickedField } from '../../ui/heavy.ts'
+import { DatePicker, MultiSelect, Picked, ProvinceAndCity, Select, type PickedField } from '../../ui/heavy.ts'
 import {
   Checkbox,
   Field,
@@ -38,8 +38,9 @@ import { useDict } from '../../lib/dict.ts'
 import { fieldLabels, type CoverableField, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
 import { PatientPicker } from './PatientSearch.tsx'
-import { ageText, currentDay } from './words.ts'
+import { ageText } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const nothingIsNull = {
   setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -91,8 +92,8 @@ function useFold<N extends keyof PatientValues>(
 
 /** Is the patient a minor on that day, by birthday or age? */
 const isMinor = (birthDay: unknown, age: unknown): boolean =>
-  typeof birthDay === 'string' && birthDay <= currentDay()
-    ? ageOn(birthDay, currentDay()).years < ADULT_AGE
+  typeof birthDay === 'string' && birthDay <= presentDay()
+    ? ageOn(birthDay, presentDay()).years < ADULT_AGE
     : typeof age === 'number' && age < ADULT_AGE
 
 /** The fields of a patient's file, in the order in which they are asked. */
@@ -180,7 +181,7 @@ export function PatientSections({
     )
   const readIdNumber = (value: unknown) => {
     if (typeof value !== 'string' || (idType ?? 1) !== 1) return
-    const check = checkIdNumber(value, currentDay())
+    const check = checkIdNumber(value, presentDay())
     if (!check.ok) return
     form.setValue('birthDay', check.birthDay, { shouldDirty: true })
     form.setValue('age', null)
@@ -294,7 +295,7 @@ export function PatientSections({
               render={({ field }) => (
                 <DatePicker
                   label="出生日期"
-                  max={currentDay()}
+                  max={presentDay()}
                   value={(field.value as string | null) ?? null}
                   onChange={(next) => {
                     field.onChange(next)
@@ -375,8 +376,13 @@ export function PatientSections({
         {contact.shows('tel') && covered('tel', text('tel', { max: 20, placeholder: '如：010-62345678' }))}
         {contact.shows('wechat') && covered('wechat', text('wechat', { max: 40 }))}
         {contact.shows('email') && text('email', { max: 80 })}
-        {contact.shows('province') && text('province', { max: 20 })}
-        {contact.shows('city') && text('city', { max: 20 })}
+        <ProvinceAndCity
+          form={form}
+          province="province"
+          city="city"
+          required={isRequired('province') || isRequired('city')}
+          shows={{ province: contact.shows('province'), city: contact.shows('city') }}
+        />
         {contact.shows('district') && text('district', { max: 20 })}
         {contact.shows('distanceArea') && choice('distanceArea', distanceAreaNames)}
         {text('address', { max: 120, wide: true })}
@@ -448,7 +454,7 @@ export function PatientSections({
             <DatePicker
               label="隐私同意"
               placeholder="尚未签署"
-              max={currentDay()}
+              max={presentDay()}
               shortcuts
               clearable
               value={(field.value as string | null) ?? null}

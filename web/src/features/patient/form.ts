@@ -16,6 +16,7 @@ import {
 } from '@dentin/contract/patient'
 import type { CallForm } from '../../lib/form.ts'
 import type { CreateInput, PatientFile } from './hooks.ts'
+import { present } from '../../lib/present.ts'
 
 /** What the form holds, for a new file and for a changed one. */
 export type PatientValues = Omit<CreateInput, 'requestId' | 'acceptDuplicates'>
@@ -48,8 +49,8 @@ export const fieldLabels: Record<keyof PatientValues, string> = {
   tel: '固定电话',
   wechat: '微信号',
   email: '邮箱',
-  province: '省',
-  city: '市',
+  province: '省份',
+  city: '城市',
   district: '区县',
   address: '详细地址',
   distanceArea: '距离',
@@ -116,7 +117,7 @@ export function valuesOf(file: PatientFile): Partial<PatientValues> {
     fieldNames.filter((name) => name in source).map((name) => [name, source[name]]),
   ) as Partial<PatientValues>
   if (file.birthYearEstimated) {
-    values.age = new Date().getFullYear() - Number(file.birthDay?.slice(0, 4))
+    values.age = present().getFullYear() - Number(file.birthDay?.slice(0, 4))
     values.birthDay = null
   }
   for (const name of coverable) if (file.covered.includes(name)) delete values[name]

@@ -8,6 +8,7 @@ import { clockOf, minutesOf, today } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
+import { present } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import {
@@ -55,7 +56,7 @@ const roundings = [
   { value: 'yuan', label: '抹到元' },
 ] as const
 
-const currentYear = () => today(new Date()).slice(0, 4)
+const currentYear = () => today(present.now()).slice(0, 4)
 const widths = [
   { value: 4, label: '4 位' },
   { value: 5, label: '5 位' },

@@ -88,6 +88,7 @@ import type { WaitStart } from './WaitDialog.tsx'
 import { WaitPanel } from './WaitPanel.tsx'
 import w from './waitlist.module.css'
 import s from './board.module.css'
+import { present as presentTime } from '../../../lib/present.ts'
 
 const AHEAD = [AppointmentDetail, BookForm, MoveForm]
 
@@ -140,6 +141,8 @@ export interface AppointmentBoardProps {
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
+  /** The doctor to book that person with. */
+  bookWith?: string | null
   onBookFor?: () => void
 }
 
@@ -158,6 +161,7 @@ export function AppointmentBoard({
   patientHref,
   renderCheckIn,
   bookFor,
+  bookWith,
   onBookFor,
 }: AppointmentBoardProps) {
   const [url, setUrl] = useUrlState(codecs)
@@ -269,7 +273,7 @@ export function AppointmentBoard({
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
-    if (sent && mayAdd) book({ patient: sent })
+    if (sent && mayAdd) book({ patient: sent, ...(bookWith ? { doctorId: bookWith } : {}) })
   }
   useEffect(() => {
     if (sent) onBookFor?.()
@@ -293,7 +297,7 @@ export function AppointmentBoard({
     if (next) ownWeek(next.doctorId)
   }
   const judge = (target: Target, moving: Dragged | null): Refusal | null =>
-    week ? refusalOf(week, target, moving, new Date()) : null
+    week ? refusalOf(week, target, moving, presentTime()) : null
   useHotkeys([
     { key: 'n', does: '新建预约', run: () => book(), enabled: mayAdd },
     {
