@@ -4,11 +4,11 @@ import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { clockOf, minutesOf, today } from '@dentin/kit/datetime'
+import { clockOf, minutesOf } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { present } from '../../lib/present.ts'
+import { presentDay } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import {
@@ -56,7 +56,6 @@ const roundings = [
   { value: 'yuan', label: '抹到元' },
 ] as const
 
-const currentYear = () => today(present.now()).slice(0, 4)
 const widths = [
   { value: 4, label: '4 位' },
   { value: 5, label: '5 位' },
@@ -86,7 +85,7 @@ const StatusSample = ({ status, tone }: { status: number; tone: AppointmentTone 
 
 /** How the next medical numbers will look. */
 function NumberExample({ prefix, year, width }: { prefix: string; year: boolean; width: number }) {
-  const number = `${prefix.trim()}${year ? currentYear() : ''}${'128'.padStart(width, '0')}`
+  const number = `${prefix.trim()}${year ? presentDay().slice(0, 4) : ''}${'128'.padStart(width, '0')}`
   return (
     <Field label="样子" group help="从下一份档案起；已有的病历号不变，在机构内不重复">
       <output className="num bold t-16">{number}</output>
