@@ -19,7 +19,7 @@ import {
 import { weekHours, weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields.ts'
-import { REQUIRABLE_SECTIONS } from './record.ts'
+import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
