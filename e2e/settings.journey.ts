@@ -84,7 +84,7 @@ export const journeys: Journey[] = [
         .click()
       await page.getByRole('button', { name: '新建条目' }).click()
       const word = page.getByRole('dialog', { name: '新建患者标签' })
-      await word.getByLabel('条目').fill('怕打麻药')
+      await word.getByRole('textbox', { name: '条目' }).fill('怕打麻药')
       await word.getByRole('button', { name: '保存' }).click()
       await page.getByText('患者标签已建立').waitFor()
       await page

@@ -3,6 +3,7 @@ import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './co
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
+import { appointmentTones } from './core/appointment-tones.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
 import { settingCalls } from './settings.ts'
 import { setUpCalls } from './set-up.ts'
@@ -113,6 +114,8 @@ export const clinic = {
       arrearsAllowed: z.boolean(),
       /** Fields of a patient's file that have to be filled when it is opened. */
       patientRequired: z.array(oneWord('必填项', wordsOf(requirableFields))),
+      /** Colours of the states 0 to 5 of an appointment. */
+      appointmentTones: z.array(z.enum(wordsOf(appointmentTones))),
       /** On which papers records and receipts are printed. */
       recordPaper: z.enum(wordsOf(recordPapers)),
       receiptPaper: z.enum(wordsOf(receiptPapers)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appointmentTones, USUAL_TONES } from './core/appointment-tones.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { dictTypes } from './core/dictionaries.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { weekHours, weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields.ts'
-import { REQUIRABLE_SECTIONS } from './record.ts'
+import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
@@ -78,6 +79,10 @@ const laterRules = {
   returnSections: sections('复诊必填段落'),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
+  /** Colours of the states 0 to 5 of an appointment. */
+  appointmentTones: z
+    .array(oneWord('颜色', wordsOf(appointmentTones)), { error: '请选择颜色' })
+    .length(USUAL_TONES.length, { error: `请选择 ${USUAL_TONES.length} 种状态的颜色` }),
   smsFromMin: smsMinute('最早发送时间'),
   smsToMin: smsMinute('最晚发送时间'),
 }

@@ -5,7 +5,9 @@ import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './display/Avatar.tsx'
+import { paintAppointments } from './display/painted.ts'
 import { statusList, statusOf } from './display/status.ts'
+import { StatusTag } from './display/Tag.tsx'
 import { waitLevel } from './display/WaitMinutes.tsx'
 import { EmptyState } from './feedback/EmptyState.tsx'
 import { SkeletonRows } from './feedback/Skeleton.tsx'
@@ -64,6 +66,18 @@ test('statuses of one kind differ from each other in word, and an unknown number
   }
   expect(statusOf('appointment', 99).label).toBe('未知')
   expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
+})
+
+test('the state of an appointment stands in the colour that the clinic has chosen, other states in their own', () => {
+  const markup = (kind: 'appointment' | 'registration', value: number) =>
+    renderToStaticMarkup(createElement(StatusTag, { kind, value }))
+  const before = [markup('appointment', 1), markup('registration', 1), markup('appointment', 9)]
+  paintAppointments(['muted', 'done', 'confirmed', 'wait', 'chair', 'booked'])
+  expect(markup('appointment', 1)).toContain('done')
+  expect(markup('appointment', 5)).toContain('booked')
+  expect([markup('registration', 1), markup('appointment', 9)]).toEqual(before.slice(1))
+  paintAppointments([])
+  expect(markup('appointment', 1)).toBe(before[0])
 })
 
 test('range shortcuts begin the week on Sunday and end the month on its last day', () => {

@@ -1,4 +1,5 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
+import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import { wordsOf } from '@dentin/contract/core/fields'
 import { REQUIRABLE_SECTIONS, USUALLY_REQUIRED, type RequirableSection } from '@dentin/contract/record'
@@ -56,6 +57,8 @@ export interface ClinicSettings {
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
+  /** Colours of the states 0 to 5 of an appointment. */
+  appointmentTones: AppointmentTone[]
   /** Between which minutes of the day messages leave that may wait. */
   smsFromMin: number
   smsToMin: number
@@ -83,6 +86,9 @@ function readOnline(stored: unknown): OnlineRules {
 
 const sectionsOf = (stored: unknown, usual: readonly RequirableSection[]): RequirableSection[] =>
   REQUIRABLE_SECTIONS.filter((section) => (Array.isArray(stored) ? stored : usual).includes(section))
+
+const tonesOf = (stored: unknown): AppointmentTone[] =>
+  USUAL_TONES.map((usual, n) => oneFrom(appointmentTones, Array.isArray(stored) ? stored[n] : null, usual))
 
 const oneFrom = <K extends string>(words: Readonly<Record<K, unknown>>, stored: unknown, otherwise: K): K =>
   typeof stored === 'string' && Object.hasOwn(words, stored) ? (stored as K) : otherwise
@@ -121,6 +127,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
+    appointmentTones: tonesOf(stored.appointmentTones),
     ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,
     online: readOnline(stored.online),

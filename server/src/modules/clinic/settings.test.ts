@@ -432,6 +432,7 @@ describe('the clinic itself', () => {
       returnSections: ['exams'],
       recordPaper: 'a4',
       receiptPaper: 'a5',
+      appointmentTones: ['muted', 'booked', 'confirmed', 'wait', 'chair', 'done'],
       smsFromMin: 480,
       smsToMin: 1260,
     })
@@ -441,6 +442,7 @@ describe('the clinic itself', () => {
     expect(await refused({ numberPrefix: 'hz' })).toEqual([400, 'numberPrefix'])
     expect(await refused({ numberPrefix: 'HZ(' })).toEqual([400, 'numberPrefix'])
     expect(await refused({ firstSections: ['chiefComplaint'] })).toEqual([400, 'firstSections.0'])
+    expect(await refused({ appointmentTones: ['muted', 'booked'] })).toEqual([400, 'appointmentTones'])
     expect(await refused({ smsFromMin: 420 })).toEqual([400, 'smsFromMin'])
     expect(await refused({ smsFromMin: 1200, smsToMin: 1200 })).toEqual([21014, 'smsToMin'])
 
@@ -453,7 +455,11 @@ describe('the clinic itself', () => {
         requestId: uuidv7(),
       } as never) as unknown as Promise<{ medicalNumber: string }>
     const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 }
-    const papers = { recordPaper: '16k', receiptPaper: '80' }
+    const papers = {
+      recordPaper: '16k',
+      receiptPaper: '80',
+      appointmentTones: ['muted', 'done', 'confirmed', 'wait', 'chair', 'booked'],
+    }
     const changed = await save({
       ...rule,
       ...papers,

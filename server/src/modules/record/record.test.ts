@@ -212,6 +212,26 @@ describe('writing', () => {
     const submitted = await doctor.call(calls.submit, { id: made.id, version: saved.version })
     expect((await save(made.id, submitted.version, complete({ treatments: [] }))).status).toBe(0)
   })
+
+  it('asks for the sections that the clinic of the record has chosen, on the screen and before it is handed in', async () => {
+    const asked = (sections: readonly string[] | null) =>
+      app.sql(
+        `update clinic set settings = case when $2::jsonb is null then settings - 'firstSections' - 'returnSections'
+           else settings || jsonb_build_object('firstSections', $2::jsonb, 'returnSections', $2::jsonb) end where id = $1`,
+        [fixture.clinics.a1, sections && JSON.stringify(sections)],
+      )
+    await asked(['advice'])
+    const made = await draft()
+    const { exams: _exams, presentIllness: _illness, ...rest } = complete({ advice: '' })
+    const saved = await save(made.id, made.version, rest)
+    expect(saved.missing).toEqual([{ section: 'advice', message: '医嘱未填' }])
+    expect((await get(made.id)).required).toEqual(['chiefComplaint', 'diagnoses', 'treatments', 'advice'])
+    const refusal = await doctor.refused(calls.submit, { id: made.id, version: saved.version })
+    expect(refusal.data.missing).toEqual(saved.missing)
+    const again = await save(made.id, saved.version, { ...rest, advice: '两周后复查' })
+    expect((await doctor.call(calls.submit, { id: made.id, version: again.version })).status).toBe(1)
+    await asked(null)
+  })
 })
 
 describe('who may', () => {

@@ -436,6 +436,24 @@ describe('what sends by itself', () => {
     expect(rows.find((row) => row.patientId === celebrates)?.content).toMatch(/拒收请回复R$/)
   })
 
+  it('a scene that was set outside of the clinic’s hours goes at the nearest time within them', async () => {
+    const template = await approved('生日', '{姓名}生日快乐', 2)
+    await switchOn('patient.birthday', template, { sendTime: '08:30' })
+    await buy(20)
+    const celebrates = await patient('13900000064', { birthDay: '1990-11-20' })
+    await app.sql(`update clinic set settings = settings || '{"smsFromMin": 600, "smsToMin": 1080}' where id = $1`, [
+      a1,
+    ])
+    const told = async (at: string) => {
+      app.clock.set(parseDateTime(`2026-11-20 ${at}:00`))
+      await minute()
+      return (await records()).filter((row) => row.patientId === celebrates).length
+    }
+    expect(await told('09:59')).toBe(0)
+    expect(await told('10:00')).toBe(1)
+    await app.sql(`update clinic set settings = settings - 'smsFromMin' - 'smsToMin' where id = $1`, [a1])
+  })
+
   it('birthdays, once handed over, are congratulated in the list, by the system', async () => {
     const template = await approved('生日', '{姓名}生日快乐', 2)
     await switchOn('patient.birthday', template, { sendTime: '09:00' })
@@ -597,6 +615,18 @@ describe('sending by hand', () => {
       [silent]: '没有手机号',
     })
     expect(seen).toMatchObject({ count: 1, keptUntil: '2026-11-21 08:00:00' })
+    // A clinic that writes between 9:30 and 18:00 keeps it as long.
+    const hours = (value: object | null) =>
+      app.sql(
+        `update clinic set settings = case when $2::jsonb is null then settings - 'smsFromMin' - 'smsToMin' else settings || $2::jsonb end where id = $1`,
+        [a1, value && JSON.stringify(value)],
+      )
+    await hours({ smsFromMin: 570, smsToMin: 1080 })
+    app.clock.set(parseDateTime('2026-11-20 18:00:00'))
+    expect((await reception.call(sms.preview, ask)).keptUntil).toBe('2026-11-21 09:30:00')
+    await hours(null)
+    expect((await reception.call(sms.preview, ask)).keptUntil).toBe(null)
+    app.clock.set(parseDateTime('2026-11-20 21:30:00'))
     const requestId = key()
     const sent = await reception.call(sms.send, { ...ask, requestId })
     expect(await reception.call(sms.send, { ...ask, requestId })).toEqual(sent)

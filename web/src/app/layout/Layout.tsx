@@ -6,6 +6,7 @@ import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
@@ -20,6 +21,7 @@ import {
   type IconName,
   type NavGroup,
   type NavItem,
+  paintAppointments,
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
@@ -117,6 +119,8 @@ function SignedInLayout() {
   const menuType = useMenuType(clinicId)
   const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
+  const tones = useClinicSettings(clinicId !== null).data?.appointmentTones
+  useEffect(() => paintAppointments(tones ?? []), [tones])
   const [params, setParams] = useSearchParams()
   const showMore = (on: boolean) =>
     setParams(

@@ -1,14 +1,16 @@
 import { clinic } from '@dentin/contract/clinic'
+import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { clockOf, minutesOf, today } from '@dentin/kit/datetime'
+import { clockOf, minutesOf } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
+import { presentDay } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { MultiSelect, Picked, TimeField } from '../../ui/heavy.ts'
+import { MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -18,7 +20,10 @@ import {
   NumberField,
   RadioGroup,
   SkeletonRows,
+  StatusIcon,
+  statusOf,
   Switch,
+  Tag,
   TextField,
   textOptions,
   toast,
@@ -51,7 +56,6 @@ const roundings = [
   { value: 'yuan', label: '抹到元' },
 ] as const
 
-const currentYear = () => today(new Date()).slice(0, 4)
 const widths = [
   { value: 4, label: '4 位' },
   { value: 5, label: '5 位' },
@@ -61,9 +65,27 @@ const nameOf = (key: SectionKey) => recordSections.find((each) => each.key === k
 const always = ALWAYS_REQUIRED.map(nameOf).join('、')
 const requirable = REQUIRABLE_SECTIONS.map((value) => ({ value, label: nameOf(value) }))
 
+const toneOptions = Object.entries(appointmentTones).map(([value, label]) => ({
+  value: value as AppointmentTone,
+  label,
+}))
+
+/** How a state will look, on the board and wherever an appointment's state stands. */
+const StatusSample = ({ status, tone }: { status: number; tone: AppointmentTone }) => {
+  const { label, shape } = statusOf('appointment', status)
+  return (
+    <Tag tone={tone}>
+      <span className={s.inline}>
+        <StatusIcon shape={shape} size={13} />
+        {label}
+      </span>
+    </Tag>
+  )
+}
+
 /** How the next medical numbers will look. */
 function NumberExample({ prefix, year, width }: { prefix: string; year: boolean; width: number }) {
-  const number = `${prefix.trim()}${year ? currentYear() : ''}${'128'.padStart(width, '0')}`
+  const number = `${prefix.trim()}${year ? presentDay().slice(0, 4) : ''}${'128'.padStart(width, '0')}`
   return (
     <Field label="样子" group help="从下一份档案起；已有的病历号不变，在机构内不重复">
       <output className="num bold t-16">{number}</output>
@@ -135,7 +157,7 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
   return (
     <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
       <FormSection title="预约" columns={2}>
-        <Picked form={form} name="slotMinutes" label="预约刻度" required group>
+        <Picked form={form} name="slotMinutes" label="预约刻度" required group help="预约从整刻度开始，加号不受限">
           {(field) => <RadioGroup options={slots} disabled={!mayEdit} {...field} value={field.value ?? 5} />}
         </Picked>
         {count('overbookLimit', '加号上限', '个', '同一时段最多加几个号，0 为不许加号', [0, 20])}
@@ -240,6 +262,26 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
+      </FormSection>
+      <FormSection title="预约状态的颜色" columns={2}>
+        {USUAL_TONES.map((usual, status) => (
+          <Picked
+            key={status}
+            form={form}
+            name={`appointmentTones.${status}` as 'appointmentTones.0'}
+            label={<StatusSample status={status} tone={form.watch('appointmentTones')?.[status] ?? usual} />}
+          >
+            {(field) => (
+              <Select
+                label={`${statusOf('appointment', status).label}的颜色`}
+                options={toneOptions}
+                disabled={!mayEdit}
+                value={field.value ?? usual}
+                onChange={(tone) => field.onChange(tone ?? usual)}
+              />
+            )}
+          </Picked>
+        ))}
       </FormSection>
       <FormSection title="短信" columns={2}>
         {clock('smsFromMin', '最早', '营销短信和定时提醒不早于这个时间，最早 8:00')}

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import { StatusIcon } from '../icon/StatusIcon.tsx'
-import { statusOf, type StatusKind, type Tone } from './status.ts'
+import { usePainted } from './painted.ts'
+import type { StatusKind, Tone } from './status.ts'
 import s from './tag.module.css'
 
 export interface TagProps {
@@ -37,7 +38,7 @@ export interface StatusTagProps {
 
 /** The one way a status is shown: the same word, colour and shape everywhere. */
 export function StatusTag({ kind, value, look = 'tag', lead, className }: StatusTagProps) {
-  const { label, tone, shape } = statusOf(kind, value)
+  const { label, tone, shape } = usePainted()(kind, value)
   if (look === 'icon')
     return (
       <span className={cx(s.plain, s[tone], className)} title={label}>

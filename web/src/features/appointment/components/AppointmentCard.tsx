@@ -1,6 +1,6 @@
 import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import { memo } from 'react'
-import { cx, Icon, StatusIcon, statusOf, StatusTag, Tag } from '../../../ui/index.ts'
+import { cx, Icon, StatusIcon, usePainted, StatusTag, Tag } from '../../../ui/index.ts'
 import {
   isBirthday,
   isMovable,
@@ -74,7 +74,7 @@ export const AppointmentCard = memo(function AppointmentCard({
 }: AppointmentCardProps) {
   const { start, end } = spanOf(card)
   const height = (end - start) * PX_PER_MINUTE
-  const { label: usual, tone, shape } = statusOf('appointment', card.status)
+  const { label: usual, tone, shape } = usePainted()('appointment', card.status)
   const label = card.heldUntil ? '候补保留' : usual
   const gone = card.status === 9 || card.status === 7
   // Sex and age stay together: what has no room beside the marks goes as a whole.

@@ -7,7 +7,7 @@ import {
   IconButton,
   Skeleton,
   StatusIcon,
-  statusOf,
+  usePainted,
   cssVar,
   TextButton,
 } from '../../../ui/index.ts'
@@ -124,6 +124,7 @@ export interface SidePanelProps {
 
 /** Left of the board: month, doctors, what the marks mean and how many there are of each. */
 export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose }: SidePanelProps) {
+  const painted = usePainted()
   const usual = doctors.filter(worksOn).map((each) => each.doctorId)
   const counts = new Map<number, number>()
   for (const day of week?.days ?? []) {
@@ -161,7 +162,7 @@ export function SidePanel({ date, today, onDate, week, doctors, chosen, onChoose
         <div className={s.sideHead}>状态</div>
         <div className={s.legend}>
           {LEGEND.map((status) => {
-            const { label, tone, shape } = statusOf('appointment', status)
+            const { label, tone, shape } = painted('appointment', status)
             return (
               <span key={status} className={s.legendItem}>
                 <span style={{ color: cssVar(tone === 'brand' ? 'brand-600' : tone) }}>
