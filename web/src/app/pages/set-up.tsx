@@ -54,7 +54,7 @@ export default function SetUpPage() {
                     {mobile && seesStaff && <StaffInvite />}
                   </>
                 ),
-                shifts: () => <FirstWeek byHand={leadingBack('/clinicSchedule', 'shifts')} />,
+                shifts: (_, skip) => <FirstWeek byHand={leadingBack('/clinicSchedule', 'shifts')} beside={skip} />,
                 patients: () => (
                   <p className={s.words}>
                     Excel 名单一次放进来：列名自动对照，好的行先进，有错的行单独列出、改好再传。
