@@ -25,6 +25,7 @@ export const journeys: Journey[] = [
       await phone.getByRole('heading', { name: CLINIC }).waitFor()
       await phone.getByRole('group', { name: '项目' }).getByRole('button', { name: /^检查/ }).click()
       const days = phone.getByRole('group', { name: '日期' }).getByRole('button')
+      assert.equal((await days.first().innerText()).replace(/\s+/g, ' '), '今天 11/20 十二')
       const times = phone.getByRole('group', { name: /^(上午|下午|晚上)$/ }).getByRole('button')
       for (let day = 1; day < 8; day++) {
         const read = phone.waitForResponse(/booking\/slots$/)

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { JOURNEY_NOW, type Stack } from './stack.ts'
+import type { Stack } from './stack.ts'
 
 /** The sizes in which screens are looked at: every one at the desk and on the phone, and on the tablet beside the chair. */
 export const SIZES = {
@@ -34,7 +34,7 @@ export async function visit(
     serviceWorkers: options.worker ? 'allow' : 'block',
   })
   await context.clock.install({
-    time: new Date(JOURNEY_NOW.getTime() + (stack.application.services.clock.now().getTime() - JOURNEY_NOW.getTime())),
+    time: stack.application.services.clock.realNow(),
   })
   if (options.account) {
     const session = await stack.anySession(options.account, options.clinic)

@@ -76,6 +76,37 @@ export const journeys: Journey[] = [
       await desk.page.goto(`/patientResource?id=${known.id}`)
       await desk.page.getByText(new RegExp(SOURCE)).first().waitFor()
 
+      // A word of a dictionary is offered where it is chosen; one that the system goes by keeps its switch.
+      await page.goto('/baseDictSet')
+      await page
+        .getByRole('navigation', { name: '字典' })
+        .getByRole('button', { name: /^患者标签/ })
+        .click()
+      await page.getByRole('button', { name: '新建条目' }).click()
+      const word = page.getByRole('dialog', { name: '新建患者标签' })
+      await word.getByLabel('条目').fill('怕打麻药')
+      await word.getByRole('button', { name: '保存' }).click()
+      await page.getByText('患者标签已建立').waitFor()
+      await page
+        .getByRole('navigation', { name: '字典' })
+        .getByRole('button', { name: /^随访结果/ })
+        .click()
+      await page.getByRole('table', { name: '条目' }).getByText('已约', { exact: true }).click()
+      const result = page.getByRole('dialog', { name: '修改随访结果：已约' })
+      assert.equal(await result.getByRole('switch', { name: '启用' }).isDisabled(), true)
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('navigation', { name: '字典' })
+        .getByRole('button', { name: /^支付类型/ })
+        .click()
+      await page.getByText('由平台维护，不能修改').waitFor()
+      assert.equal(await page.getByRole('button', { name: '新建条目' }).count(), 0)
+      await desk.page.goto('/dashboard')
+      const tagged = await openNew(desk.page, '添加患者')
+      await tagged.getByRole('button', { name: /医保、职业、标签/ }).click()
+      await choose(tagged, '标签', '怕打麻药')
+      await desk.page.goto('/dashboard')
+
       // The own menu stands at once, and on another device too.
       await desk.page.goto('/customizAtion')
       const menu = desk.page.getByRole('navigation', { name: '主导航' })

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { seedDemo, type DemoReport } from '../server/db/seed/index.ts'
 import { makeApplication, type Application } from '../server/src/app/application.ts'
 import { captchaProbe, openSessionFor } from '../server/src/modules/identity/index.ts'
-import { systemClock } from '../server/src/platform/clock.ts'
+import { systemClock, type Clock } from '../server/src/platform/clock.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { bootstrap, migrate, withCredentials, withDatabase } from '../server/src/platform/database/migrate.ts'
 import { localFileStore } from '../server/src/platform/files/store.ts'
@@ -81,8 +81,16 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** Starts the product in this process, so that a journey can read captchas and set the clock. @param settings as an environment would give them */
-export async function startStack(cluster: DemoCluster, settings: Record<string, string> = {}): Promise<Stack> {
+/**
+ * Starts the product in this process, so that a journey can read captchas and set the clock.
+ * @param settings as an environment would give them
+ * @param clock a journey that says nothing lives at JOURNEY_NOW
+ */
+export async function startStack(
+  cluster: DemoCluster,
+  settings: Record<string, string> = {},
+  clock: Clock = systemClock(JOURNEY_NOW.getTime() - Date.now()),
+): Promise<Stack> {
   const database = `j_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: cluster.superuserUrl })
   await admin.connect()
@@ -104,7 +112,7 @@ export async function startStack(cluster: DemoCluster, settings: Record<string, 
   const application = await makeApplication({
     config,
     appUrl,
-    clock: systemClock(JOURNEY_NOW.getTime() - Date.now()),
+    clock,
     log: makeLog(config.LOG_LEVEL),
     webRoot: path.resolve(root, process.env.WEB_DIST ?? 'web/dist'),
   })

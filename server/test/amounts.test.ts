@@ -121,6 +121,15 @@ describe('S25: the field 金额', () => {
     expect(await nurse.call(patient.information, { id: patientId })).toMatchObject({
       arrearsAmount: null,
       consumeTotal: null,
+      principalAmount: null,
+      bonusAmount: null,
+    })
+    // 1992-03-14, seen on 2026-11-20; nobody has a member card yet.
+    expect(await desk.call(patient.information, { id: patientId })).toMatchObject({
+      age: 34,
+      memberTypeName: '',
+      principalAmount: '0.00',
+      bonusAmount: '0.00',
     })
     expect(await nurse.call(patient.account, { id: patientId })).toMatchObject({
       arrearsAmount: null,

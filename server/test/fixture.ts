@@ -353,6 +353,13 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
         ['cancel-reason', '1', '患者原因'],
         ['cancel-reason', '2', '医生停诊'],
         ['discount-reason', '1', '老患者优惠'],
+        ['archive-reason', '1', '治疗结束'],
+        ['archive-reason', '2', '失访'],
+        ['archive-reason', '9', '其他'],
+        ...['父亲', '母亲', '配偶', '儿子', '女儿', '祖辈', '兄弟姐妹', '监护人', '其他'].map(
+          (item, n) => ['relation', String(n + 1), item] as const,
+        ),
+        ['pay_type', '1', '现金类'],
       ].map(([type_code, item_code, item], n) => ({
         tenant_id,
         id: id(16, (tenant === 'a' ? 0 : 100) + n + 1),

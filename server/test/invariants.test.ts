@@ -56,6 +56,15 @@ test('a second run gives the same report and changes nothing', async () => {
   expect(await one(count)).toEqual(before)
 })
 
+test('every company has the words that came to the dictionaries later', async () => {
+  const { companies, booked } = await one<{ companies: number; booked: number }>(
+    `select (select count(*)::int from company) as companies,
+       (select count(*)::int from dict_item where type_code = 'follow_up_result' and item_code = '8' and item = '已约') as booked`,
+  )
+  expect(companies).toBeGreaterThan(1)
+  expect(booked).toBe(companies)
+})
+
 test('the main clinic stands in the middle of its day', async () => {
   const row = await one<{
     waiting: number

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { addedDictItemRows } from '../src/modules/clinic/beginnings.ts'
 import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
 import landed from './landed/landed.json' with { type: 'json' }
 import { TEST_PASSWORDS } from './global-setup.ts'
@@ -96,6 +97,54 @@ describe('a database of a version that has landed', () => {
       ]),
     )
     expect(Object.fromEntries(now)).toEqual(landed.checksums)
+  })
+})
+
+describe('a company that was there before', () => {
+  it('has the words that came to the dictionaries since, each once and in the log', async () => {
+    const folder = await folderOf('0922af3')
+    const tenant = '01980000-0000-7000-8000-0000000000aa'
+    try {
+      const { url } = await databaseOf(folder)
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      try {
+        await client.query(
+          `insert into company (tenant_id, id, name, org_auth, created_at) values ($1, $1, '旧机构', 1, now())`,
+          [tenant],
+        )
+        // Its follow-ups end with a word of its own that says the same.
+        await client.query(
+          `insert into dict_item (tenant_id, id, type_code, item_code, item, created_at, updated_at)
+           values ($1, gen_random_uuid(), 'transfer_reason', '1', '就近就诊', now(), now())`,
+          [tenant],
+        )
+        await migrate(url, MIGRATIONS)
+        const { rows } = await client.query<{ type: string; code: string; item: string; logged: number }>(
+          `select d.type_code as type, d.item_code as code, d.item,
+             (select count(*)::int from audit a where a.tenant_id = d.tenant_id and a.entity = 'dict_item' and a.entity_id = d.id) as logged
+           from dict_item d where d.tenant_id = $1 order by d.type_code, d.sort_no, d.item_code`,
+          [tenant],
+        )
+        const added = addedDictItemRows(randomUUID, new Date())
+        const own = (item: string) => item === '就近就诊'
+        const words = (list: readonly (readonly [string, string, string])[]) =>
+          list.map((each) => each.join(' ')).sort()
+        expect(words(rows.map(({ type, code, item }) => [type, code, item]))).toEqual(
+          words([
+            ['transfer_reason', '1', '就近就诊'],
+            ...added.filter(({ item }) => !own(item)).map((row) => [row.type_code, row.item_code, row.item] as const),
+          ]),
+        )
+        expect(rows.map(({ item, logged }) => [item, logged])).toEqual(
+          rows.map(({ item }) => [item, own(item) ? 0 : 1]),
+        )
+      } finally {
+        await client.end()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

@@ -121,6 +121,16 @@ export const booking = {
       isMedicare: z.boolean(),
       open: z.boolean(),
       daysAhead: z.number(),
+      /** From today to the last day that may be booked. */
+      days: z.array(
+        z.object({
+          date: z.string(),
+          /** Festival, solar term or lunar day. */
+          word: z.string(),
+          /** rest: a public holiday, or one of the company's own; work: a weekend that is worked. */
+          mark: z.enum(['rest', 'work']).nullable(),
+        }),
+      ),
       leadHours: z.number(),
       needsReview: z.boolean(),
       items: z.array(

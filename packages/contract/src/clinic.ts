@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
+import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
+import { receiptPapers, recordPapers } from './core/papers.ts'
 import { settingCalls } from './settings.ts'
 import { setUpCalls } from './set-up.ts'
 import { tariffCalls } from './tariffs.ts'
@@ -15,6 +16,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  queryNumber,
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
@@ -33,6 +35,8 @@ export const clinicErrors = {
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
+  SMS_HOURS: { code: 21014, message: '最晚发送时间应晚于最早发送时间' },
+  DICT_FIXED: { code: 21013, message: '这个字典由平台维护，不能修改' },
   TARIFF_LEVELS: { code: 21021, message: '收费项目放在二级分类里，分类最多两级' },
   TARIFF_CODE_TAKEN: { code: 21022, message: '已有收费项目用这个编码' },
   TARIFF_RANGE: { code: 21023, message: '价格应在最低价与最高价之间' },
@@ -41,6 +45,13 @@ export const clinicErrors = {
   SET_UP_BY_WORK: { code: 21026, message: '这一步做了才算完成，或者先跳过' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
+
+const holiday = z.object({
+  date: z.string(),
+  name: z.string(),
+  /** A day that is worked in exchange for another. */
+  isWorkday: z.boolean(),
+})
 
 const tariff = z.object({
   id: z.string(),
@@ -102,6 +113,9 @@ export const clinic = {
       arrearsAllowed: z.boolean(),
       /** Fields of a patient's file that have to be filled when it is opened. */
       patientRequired: z.array(oneWord('必填项', wordsOf(requirableFields))),
+      /** On which papers records and receipts are printed. */
+      recordPaper: z.enum(wordsOf(recordPapers)),
+      receiptPaper: z.enum(wordsOf(receiptPapers)),
     }),
   }),
   employees: call({
@@ -239,7 +253,20 @@ export const clinic = {
     spec: null,
     allow: inClinic,
     query: { from: localDate('开始日期'), to: localDate('结束日期') },
-    output: z.array(z.object({ date: z.string(), name: z.string(), isWorkday: z.boolean() })),
+    output: z.array(holiday),
+  }),
+  calendarYear: call({
+    method: 'GET',
+    path: '/platform-api/calendar/year',
+    doc: '一年里每一天下面写的字（节日、节气、农历）和公共节假日、调休；机构自己的调整在 holidays',
+    spec: null,
+    allow: anyone,
+    query: { year: queryNumber('年份', 1900, 2100) },
+    output: z.object({
+      /** From 1 January on. */
+      words: z.array(z.string()),
+      holidays: z.array(holiday),
+    }),
   }),
   workStatus: call({
     method: 'GET',

@@ -161,6 +161,14 @@ export const messaging = {
       tokenOrigins: z.array(z.string()),
     }),
   }),
+  returnToRealTime: call({
+    method: 'POST',
+    path: '/platform-api/demo/real-time',
+    doc: '演示门诊回到真实时间，不能再改回来；不在演示时间里则没有',
+    spec: null,
+    allow: signedIn,
+    output: z.null(),
+  }),
   contact: call({
     method: 'POST',
     path: '/user-api/contact-with-mmm',

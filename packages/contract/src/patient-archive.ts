@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { idOf, moment, nullableText, oneOf, optionalText, pageOf, paging, requestId } from './core/fields.ts'
+import { idOf, moment, nullableText, optionalText, pageOf, paging, requestId, wholeNumber } from './core/fields.ts'
 
-export const archiveReasonNames: Record<number, string> = {
-  1: '治疗结束',
-  2: '失访',
-  3: '迁出',
-  4: '逝世',
-  5: '投诉终止',
-  9: '其他',
-}
-const reason = oneOf('归档原因', [1, 2, 3, 4, 5, 9])
+/** The number of an entry of the dictionary of reasons. */
+const reason = wholeNumber('归档原因', 1, 999_999)
 /** How long a deleted file may be restored, in days. */
 export const BIN_DAYS = 30
 
@@ -63,7 +56,7 @@ export const patientArchiveCalls = {
   archive: call({
     method: 'POST',
     path: '/patient-api/v2/central/delPigeonholePatient',
-    doc: '归档患者，写明原因。任一人有未来预约或未结挂号时全部不归档，并说明是谁、为什么。',
+    doc: '归档患者，写明字典里的归档原因。任一人有未来预约或未结挂号时全部不归档，并说明是谁、为什么。',
     spec: 'v2-central-del-pigeonhole-patient',
     allow: resource('/allTimePatients:archive'),
     also: VIEW,
@@ -71,7 +64,7 @@ export const patientArchiveCalls = {
     idempotent: true,
     body: { patientIds, reason, remark: optionalText('备注', 200), requestId },
     output: z.object({ count: z.number() }),
-    errors: ['PATIENT_ARCHIVE_BLOCKED', 'PATIENT_NOT_ACTIVE'],
+    errors: ['PATIENT_ARCHIVE_BLOCKED', 'PATIENT_NOT_ACTIVE', 'NOT_FOUND'],
   }),
   unarchive: call({
     method: 'POST',
@@ -100,6 +93,8 @@ export const patientArchiveCalls = {
       z.object({
         ...person,
         reason: z.number().nullable(),
+        /** As the dictionary says it now, also when it can't be chosen any more. */
+        reasonName: z.string().nullable(),
         remark: z.string(),
         archivedAt: moment.nullable(),
         archivedBy: z.string(),

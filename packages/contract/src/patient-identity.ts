@@ -12,21 +12,11 @@ import {
   phone,
   requestId,
   version,
+  wholeNumber,
 } from './core/fields.ts'
 import { monthDay } from './patient-filter.ts'
 
 const birthdayRanges = ['today', 'week', 'month', 'span'] as const
-export const relationNames: Record<number, string> = {
-  1: '父亲',
-  2: '母亲',
-  3: '配偶',
-  4: '儿子',
-  5: '女儿',
-  6: '祖辈',
-  7: '兄弟姐妹',
-  8: '监护人',
-  9: '其他',
-}
 
 const VIEW = ['/allTimePatients:view'] as const
 const EDITS = ['/allTimePatients:view', '/field:phone', '/field:idNumber'] as const
@@ -44,7 +34,8 @@ const kin = {
   /** Somebody who is a patient too; then name and phone are those of that file. */
   relatedPatientId: nullish(idOf('患者')),
   name: optionalText('姓名', 30),
-  relation: oneOf('关系', [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+  /** The number of an entry of the dictionary of relations. */
+  relation: wholeNumber('关系', 1, 999_999),
   mobile: nullish(phone('手机号')),
   isGuardian: z.boolean().default(false),
   isEmergency: z.boolean().default(false),
@@ -56,6 +47,7 @@ const kinErrors = [
   'PATIENT_KIN_GENDER',
   'PATIENT_KIN_NAME',
   'PATIENT_NOT_ACTIVE',
+  'NOT_FOUND',
 ]
 
 /** How somebody was congratulated. */
@@ -205,6 +197,8 @@ export const patientIdentityCalls = {
         canOpen: z.boolean(),
         name: z.string(),
         relation: z.number(),
+        /** As the dictionary says it now. */
+        relationName: z.string(),
         mobile: z.string().nullable(),
         isGuardian: z.boolean(),
         isEmergency: z.boolean(),

@@ -478,6 +478,8 @@ export const patient = {
     output: z.object({
       ...person,
       birthYearEstimated: z.boolean(),
+      /** Whole years; null: the birthday is not known. */
+      age: z.number().nullable(),
       patientType: z.number(),
       respDoctorName: z.string().nullable(),
       /** Null for whom it does not concern what a patient suffers from. */
@@ -487,7 +489,11 @@ export const patient = {
       alertNote: z.string(),
       status: z.number(),
       mergedIntoId: z.string().nullable(),
-      /** Both null for whoever may not see amounts. */
+      /** '' while nobody has a member card. */
+      memberTypeName: z.string(),
+      /** All four null for whoever may not see amounts. */
+      principalAmount: amount.nullable(),
+      bonusAmount: amount.nullable(),
       arrearsAmount: amount.nullable(),
       consumeTotal: amount.nullable(),
       visitCount: z.number(),

@@ -14,6 +14,7 @@ import {
   requiredText,
   wholeNumber,
 } from './core/fields.ts'
+import { DEFAULT_MOST_PICTURES, PICTURE_PREFIX } from './core/pictures.ts'
 import { TITLES } from './core/titles.ts'
 
 /** Refusals of this domain: codes 30000 to 30999. */
@@ -37,9 +38,6 @@ export const PAPER_TYPES = [
   'premises',
 ] as const
 export type PaperType = (typeof PAPER_TYPES)[number]
-
-/** Where a picture is read: prefix + path, with the token in the header. */
-export const PICTURE_PREFIX = '/sms-api/picture/'
 
 /** A picture that was sent in, in an answer. */
 const picture = z.object({ prefix: z.literal(PICTURE_PREFIX), path: z.string() })
@@ -72,7 +70,7 @@ const doctorPapers = {
   certPath: z
     .array(ownPicture('证书照片'), { error: '请上传医师资格证和执业证' })
     .min(1, { error: '请上传医师资格证和执业证' })
-    .max(3, { error: '证书照片最多3张' })
+    .max(DEFAULT_MOST_PICTURES, { error: `证书照片最多${DEFAULT_MOST_PICTURES}张` })
     .refine(differ, { error: '同一张图片不能上传两次' }),
   practiceCertNo: optionalText('执业证号', 15).refine((text) => /^(\d{15})?$/.test(text), {
     error: '执业证号应为15位数字',
@@ -190,6 +188,10 @@ const application = z.object({
   rejectReason: z.string().nullable(),
   submittedAt: moment.nullable(),
   decidedAt: moment.nullable(),
+  /** The first of its papers once more: '' and null while nothing is handed in. */
+  companyName: z.string(),
+  permitLicense: picture.nullable(),
+  businessLicense: picture.nullable(),
   papers: ownOrganisation.nullable(),
   branchList: z.array(ownClinic),
 })
@@ -362,6 +364,13 @@ export const qualification = {
       /** Days until the permit runs out, negative afterwards; null: not known. */
       daysLeft: z.number().nullable(),
       mayEdit: z.boolean(),
+      /** Who asks, and the state of the organisation. */
+      userId: z.string(),
+      orgAuth: z.number(),
+      /** As in `current`. */
+      companyName: z.string(),
+      permitLicense: picture.nullable(),
+      businessLicense: picture.nullable(),
       current: ownOrganisation,
       change: z.object({ id: z.string(), submittedAt: moment, papers: ownOrganisation }).nullable(),
       /** Why the last change was refused, until the next one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
+import { dictTypes } from './core/dictionaries.ts'
 import {
   amount,
   idOf,
@@ -15,7 +16,9 @@ import {
   wordsOf,
 } from './core/fields.ts'
 import { weekHours, weekHoursShown } from './core/hours.ts'
+import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields.ts'
+import { REQUIRABLE_SECTIONS } from './record.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
@@ -28,13 +31,6 @@ export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自�
 
 /** What the cost of a source is for. */
 export const costPeriods = { 1: '每年', 2: '每次活动' } as const
-
-/** The dictionaries whose items are chosen from on a screen, by code: for whom each holds, and whether it may be changed. */
-export const dictTypes = {
-  'cancel-reason': { name: '预约取消原因', scope: '连锁', editable: true },
-  'discount-reason': { name: '优惠原因', scope: '连锁', editable: true },
-  'arrears-reason': { name: '挂账原因', scope: '连锁', editable: true },
-} as const satisfies Record<string, { name: string; scope: '平台' | '连锁' | '门诊'; editable: boolean }>
 
 const numbersOf = (table: object) => Object.keys(table).map(Number) as [number, ...number[]]
 const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
@@ -61,6 +57,33 @@ const degrees = (label: string, min: number, max: number) =>
 
 /** Fields that this clinic asks for when a file is opened. */
 const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
+
+/** Sections of a record that this clinic asks for besides those that always are. */
+const sections = (label: string) => z.array(oneWord(label, REQUIRABLE_SECTIONS), { error: `${label}应为列表` })
+
+/** Letters before a medical number. */
+const NUMBER_PREFIX = /^[A-Z]{0,4}$/
+/** A minute of the day at which SMS may begin or end: the law lets marketing out between 8:00 and 21:00. */
+const smsMinute = (label: string) =>
+  wholeNumber(label, 480, 1260).refine((value) => value % 30 === 0, { error: `${label}应为整点或半点` })
+
+/** Rules that a clinic sets; those left out stay as they are. */
+const laterRules = {
+  /** Medical numbers: letters, the year, and so many digits of the count. */
+  numberPrefix: z.string({ error: '请填写前缀' }).trim().regex(NUMBER_PREFIX, { error: '前缀为最多 4 个大写字母' }),
+  numberYear: z.boolean({ error: '请选择是否带年份' }),
+  numberWidth: oneOf('流水位数', [4, 5, 6]),
+  /** Sections of a record asked for at a first and at a return visit. */
+  firstSections: sections('初诊必填段落'),
+  returnSections: sections('复诊必填段落'),
+  recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
+  receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
+  smsFromMin: smsMinute('最早发送时间'),
+  smsToMin: smsMinute('最晚发送时间'),
+}
+const laterOptional = Object.fromEntries(Object.entries(laterRules).map(([name, rule]) => [name, rule.optional()])) as {
+  [K in keyof typeof laterRules]: z.ZodOptional<(typeof laterRules)[K]>
+}
 
 const chairType = (label: string) => oneOf(label, numbersOf(chairTypes))
 /** What patients are told that an item costs. */
@@ -292,6 +315,7 @@ export const settingCalls = {
       z.object({
         id: z.string(),
         typeCode: z.string(),
+        itemCode: z.string(),
         item: z.string(),
         /** Forms begin with it. */
         isDefault: z.boolean(),
@@ -304,7 +328,7 @@ export const settingCalls = {
   saveDictItem: call({
     method: 'POST',
     path: '/admin-api/v2/dict/tenant/item/save',
-    doc: '新建或修改字典条目；停用后不能再选，历史照常显示',
+    doc: '新建或修改字典条目；停用后不能再选，历史照常显示。平台的字典不能改；系统要用的条目只能改名称，不能停用',
     spec: null,
     allow: resource('/baseDictSet:edit'),
     scope: 'all',
@@ -318,7 +342,7 @@ export const settingCalls = {
       enabled,
     },
     output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'VERSION_CONFLICT', 'NOT_FOUND'],
+    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'SETTING_IN_USE', 'DICT_FIXED', 'VERSION_CONFLICT', 'NOT_FOUND'],
   }),
   sourceList: call({
     method: 'GET',
@@ -451,6 +475,7 @@ export const settingCalls = {
       rounding: z.enum(['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean(),
       patientRequired,
+      ...laterRules,
       version: z.number(),
     }),
   }),
@@ -472,8 +497,9 @@ export const settingCalls = {
       rounding: oneWord('抹零', ['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean({ error: '请选择是否允许欠费' }),
       patientRequired: patientRequired.transform((fields) => [...new Set(fields)]).optional(),
+      ...laterOptional,
     },
     output: z.object({ version: z.number() }),
-    errors: ['VERSION_CONFLICT'],
+    errors: ['VERSION_CONFLICT', 'SMS_HOURS'],
   }),
 } satisfies CallGroup

@@ -1,4 +1,4 @@
-import { smsContentProblem, wellSigned } from '@dentin/kit'
+import { smsContentProblem, smsVariables, SMS_VARIABLES, wellSigned, type SmsVariable } from '@dentin/kit'
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -94,6 +94,11 @@ export const smsScenes = {
   'patient.birthday': { name: '生日', when: '患者生日当天的这个时间发送', at: 9 * 60, gives: [] },
 } as const satisfies Record<string, { name: string; when: string; at: number | null; gives: readonly string[] }>
 export type SmsSceneKey = keyof typeof smsScenes
+/** What every message can fill in: who it is for, and where from. */
+export const SMS_ALWAYS: readonly SmsVariable[] = ['姓名', '门诊', '地址', '电话']
+const given: ReadonlySet<string> = new Set([...SMS_ALWAYS, ...Object.values(smsScenes).flatMap(({ gives }) => gives)])
+/** The variables that something fills in; the others wait for what they name. */
+export const SMS_OFFERED: readonly SmsVariable[] = SMS_VARIABLES.filter((word) => given.has(word))
 export const smsSceneKeys = Object.keys(smsScenes) as [SmsSceneKey, ...SmsSceneKey[]]
 /** What is written without a template of the clinic, or by hand. */
 const otherScenes = {
@@ -119,7 +124,8 @@ const RECHARGE = '/SMSmanagement:recharge'
 
 const type = oneOf('模板类型', [1, 2, 3])
 const content = requiredText('模板内容', 500).superRefine((text, context) => {
-  const problem = smsContentProblem(text)
+  const empty = smsVariables(text).find((word) => !given.has(word))
+  const problem = smsContentProblem(text) ?? (empty ? `现在还没有短信能填「{${empty}}」` : null)
   if (problem) context.addIssue({ code: 'custom', message: problem })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lunarText, weekdayName } from './calendar.ts'
+import { dayWord, lunarText, weekdayName } from './calendar.ts'
 import { addDays } from './datetime.ts'
 
 describe('lunarText', () => {
@@ -43,5 +43,32 @@ describe('weekdayName', () => {
   it('names the days', () => {
     expect(weekdayName('2026-11-20')).toBe('周五')
     expect(weekdayName('2026-11-15')).toBe('周日')
+  })
+})
+
+describe('dayWord', () => {
+  it.each([
+    ['2026-11-20', '十二'],
+    ['2026-11-09', '十月'],
+    ['2026-11-07', '立冬'],
+    ['2026-02-16', '除夕'],
+    ['2026-02-17', '春节'],
+    ['2026-04-05', '清明'],
+    ['2026-06-19', '端午'],
+    ['2026-09-25', '中秋'],
+    ['2026-10-18', '重阳'],
+    ['2026-12-22', '冬至'],
+    ['2025-07-25', '闰六月'],
+    ['1900-01-31', '春节'],
+    ['2100-12-31', '十二月'],
+  ])('under %s stands %s', (date, word) => {
+    expect(dayWord(date)).toBe(word)
+  })
+  it('fits under a day, whichever it is', () => {
+    for (let date = '2026-01-01'; date <= '2026-12-31'; date = addDays(date, 1))
+      expect(dayWord(date).length, date).toBeLessThanOrEqual(3)
+  })
+  it.each(['1899-12-31', '2101-01-01', '2026-02-30'])('refuses %s', (date) => {
+    expect(() => dayWord(date)).toThrow(RangeError)
   })
 })

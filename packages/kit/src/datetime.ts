@@ -208,3 +208,8 @@ export function ageOn(birth: LocalDate, on: LocalDate): { years: number; months:
   const months = total % 12
   return { years, months, text: years > 0 ? `${years}岁` : months > 0 ? `${months}月` : `${days}天` }
 }
+
+/** Every day from the first to the last. */
+export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
+  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
+}

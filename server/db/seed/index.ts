@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { beginDemoClock } from '../../src/platform/demo-time.ts'
 import type { FileStore } from '../../src/platform/files/store.ts'
 import { makeAddresses } from './addresses.ts'
 import { makeAnnouncements } from './announcements.ts'
@@ -9,7 +10,7 @@ import { makeCentre } from './centre.ts'
 import { makeDuplicates } from './duplicates.ts'
 import { History } from './history.ts'
 import { makeMemberships } from './membership.ts'
-import { makeOrganisation } from './organisation.ts'
+import { makeAddedWords, makeOrganisation } from './organisation.ts'
 import { makeQualification, writeDemoFiles } from './qualification.ts'
 import { makeOnlineBooking } from './online.ts'
 import { makeLaterSms, makeSms } from './sms.ts'
@@ -38,17 +39,20 @@ const DEMO_COMPANY = '牙本口腔'
  * Makes the demo when the database has no company yet: a chain of three clinics and an independent one, with half a year
  * behind them and bookings for the coming two weeks. One transaction: a process that dies leaves nothing.
  * @param now the moment the demo is seen at; the past ends and today stands at this minute
+ * @param realNow where the demo is to have a clock of its own: the world's time, from which it is behind
  * @param files where the pictures of the demo's papers go; without it only their rows are made
  * @returns how to sign in, also when the demo was there already; null when the database holds other companies
  */
 export async function seedDemo({
   ownerUrl,
   now,
+  realNow,
   progress,
   files,
 }: {
   ownerUrl: string
   now: Date
+  realNow?: Date
   progress: (line: string) => void
   files?: FileStore
 }): Promise<DemoReport | null> {
@@ -83,12 +87,14 @@ export async function seedDemo({
     makeStaffShifts(world, organisation)
     makeAddresses(world, organisation)
     makeLaterSms(world, organisation)
+    makeAddedWords(world, organisation)
     if (files) await writeDemoFiles(files, pictures)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
     // Foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')
     await world.write(client, progress)
     await client.query('select app.recount_patients()')
+    if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
     await client.query('analyze')
     progress(`演示数据完成（${seconds(started)}）`)

@@ -2,6 +2,7 @@ import { icdDiagnoses } from '@dentin/clinical'
 import { addDays, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import {
+  addedDictItemRows,
   appointItemRows,
   deptRows,
   dictItemRows,
@@ -479,6 +480,9 @@ const discountLimits: Partial<Record<DefaultPostCode, number>> = {
 const colours = ['#0B7A6B', '#3F7FD0', '#B5563A', '#7A5FC0', '#B08A2E', '#C0588A', '#4E8C4A', '#5A6B7C']
 const search = (name: string): string => `${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
 
+/** When the companies of the demo opened. */
+const OPENED = new Date('2016-02-29T16:00:00.000Z')
+
 /**
  * Companies, clinics, staff, posts, price list, shifts and everything else that stands before the first patient.
  * @param span the days whose shifts are written down
@@ -489,9 +493,15 @@ export function makeOrganisation(
   plans: readonly CompanyPlan[] = demoPlans,
   span: Span = { first: FIRST_DAY, last: LAST_DAY },
 ): Company[] {
-  const opened = new Date('2016-02-29T16:00:00.000Z')
   sharedLists(world)
-  return plans.map((plan, n) => makeCompany(world, plan, n, passwordHash, opened, span))
+  return plans.map((plan, n) => makeCompany(world, plan, n, passwordHash, OPENED, span))
+}
+
+/** What came to the dictionaries since. Made last: what was made before stays as it is. */
+export function makeAddedWords(world: World, companies: readonly Company[]): void {
+  for (const { tenantId } of companies)
+    for (const row of addedDictItemRows(() => world.r.uuid(OPENED), OPENED))
+      world.create('dict_item', { tenant_id: tenantId, ...row, is_default: false }, system, OPENED)
 }
 
 function sharedLists(world: World): void {

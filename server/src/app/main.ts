@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseDateTime } from '@dentin/kit'
+import { formatDateTime, parseDateTime } from '@dentin/kit'
 import { systemClock } from '../platform/clock.ts'
+import { readDemoClock, watchDemoClock } from '../platform/demo-time.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { assertSafe, migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open.ts'
@@ -13,6 +14,7 @@ import { uploadFolder } from '../platform/http/upload.ts'
 import { installJobs } from '../platform/jobs/jobs.ts'
 import { removeStaleUploads } from '../platform/jobs/maintenance.ts'
 import { makeLog } from '../platform/log.ts'
+import { demoMoment } from '../../db/seed/demo-moment.ts'
 import { seedDemo } from '../../db/seed/index.ts'
 import { makeFirstLink } from '../modules/provider/index.ts'
 import { makeApplication } from './application.ts'
@@ -25,7 +27,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.LOG_LEVEL)
-  const clock = systemClock(config.CLOCK_AT ? parseDateTime(config.CLOCK_AT).getTime() - Date.now() : 0)
+  const real = systemClock()
+  const fixed = config.CLOCK_AT ? systemClock(parseDateTime(config.CLOCK_AT).getTime() - real.now().getTime()) : null
   await mustHaveRoom(config.dataDir)
   const { ownerUrl, appUrl, postgres } = await openDatabase(config, say)
   let stopping = false
@@ -35,9 +38,17 @@ async function start(): Promise<void> {
     await assertSafe(appUrl)
     // The folder of the embedded database belongs to this process alone; beside an external one another may be at work.
     await removeStaleUploads(uploadFolder(config.dataDir), config.DATABASE_URL ? UPLOAD_TAKES_MS : 0)
+    const begins = real.now()
     const demo = config.DEMO
-      ? await seedDemo({ ownerUrl, now: clock.now(), progress: say, files: makeFileStore(config) })
+      ? await seedDemo({
+          ownerUrl,
+          ...(fixed ? { now: fixed.now() } : { now: demoMoment(begins), realNow: begins }),
+          progress: say,
+          files: makeFileStore(config),
+        })
       : null
+    const demoClock = fixed ? null : await readDemoClock(ownerUrl)
+    const clock = fixed ?? demoClock ?? real
     const webRoot = path.join(root, 'web/dist')
     const application = await makeApplication({
       config,
@@ -62,15 +73,23 @@ async function start(): Promise<void> {
       for (const account of demo.accounts)
         say(`  ${account.loginName.padEnd(12)} ${account.post}  ${account.name}  ${account.clinics}`)
     }
+    if (demoClock)
+      say(`演示门诊有自己的时间，现在是 ${formatDateTime(clock.now()).slice(0, 16)}；页面上方可以回到真实时间`)
     say(`数据目录：${config.DATABASE_URL ? '外部数据库' : config.dataDir}`)
     say('按 Ctrl+C 停止')
     void application.startJobs().catch((error: Error) => log.error({ err: error }, 'jobs did not start'))
 
+    const letClockStand = demoClock
+      ? watchDemoClock(application.services.database, demoClock, (error) =>
+          log.warn({ err: error }, 'demo clock not written down'),
+        )
+      : null
     const stop = async (signal: string) => {
       if (stopping) return
       stopping = true
       say(`收到 ${signal}，正在停止……`)
       const late = setTimeout(() => process.exit(1), 25_000)
+      await letClockStand?.()
       await application.stop()
       await postgres?.stop()
       clearTimeout(late)

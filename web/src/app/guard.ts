@@ -2,6 +2,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { can } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
+import { toast } from '../ui/index.ts'
 import type { ScreenRoute } from './routes.ts'
 
 /** Public pages whose names end in 1; who is signed in belongs on the same page without the 1. */
@@ -63,8 +64,9 @@ export function guard(screen: ScreenRoute | null) {
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
     // Loaded after sign-in only: the sign-in page stays small.
-    const { loadPermissions } = await import('../features/identity/account-actions.ts')
+    const { loadPermissions, NO_PERMISSIONS } = await import('../features/identity/account-actions.ts')
     if (!(await loadPermissions())) {
+      if (session.get()) toast.error(NO_PERMISSIONS)
       forgetSession()
       return signInFor(wanted)
     }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { lunarText } from '@dentin/kit/calendar'
 import {
   DetailPane,
   Avatar,
@@ -126,12 +125,7 @@ export default function HeavyGallery() {
             <MultiSelect value={doctors} onChange={setDoctors} options={options} />
           </Field>
           <Field label="日期">
-            <DatePicker
-              value={date}
-              onChange={setDate}
-              shortcuts
-              marks={(day) => ({ lunar: lunarText(day).slice(-2), holiday: day === '2026-11-21' ? 'rest' : undefined })}
-            />
+            <DatePicker value={date} onChange={setDate} shortcuts />
           </Field>
           <Field label="期间">
             <DateRangePicker value={range} onChange={setRange} />

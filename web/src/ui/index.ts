@@ -15,6 +15,7 @@ export { DetailPane, type DetailPaneProps } from './layout/DetailPane.tsx'
 export { rove } from './control/roving.ts'
 export { Segmented, type SegmentedOption, type SegmentedProps } from './control/Segmented.tsx'
 export { TabPanel, Tabs, type TabItem, type TabsProps } from './control/Tabs.tsx'
+export { UsualWords, type UsualWordsProps } from './form/UsualWords.tsx'
 export { Chips, FilterChip } from './control/Chips.tsx'
 export { Field, FormSection, useField, type FieldProps } from './form/Field.tsx'
 export {

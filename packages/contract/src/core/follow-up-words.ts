@@ -41,9 +41,13 @@ export type FollowUpTab = keyof typeof FOLLOW_UP_TABS
 export const REMIND_REPEATS = { 0: '不重复', 1: '每天', 2: '每周', 3: '每月', 4: '每年' } as const
 export const REMIND_STATUSES = { 0: '未提醒', 1: '已提醒', 2: '已完成', 3: '已关闭' } as const
 
-/** Codes of the dictionary of results with a meaning of their own: pain wants a visit, a wrong number wants the file changed. */
+/**
+ * Codes of the dictionary of results with a meaning of their own: pain wants a visit, a wrong number wants the file changed,
+ * and who was won for a visit is booked.
+ */
 export const RESULT_PAIN = '3'
 export const RESULT_WRONG_NUMBER = '6'
+export const RESULT_BOOKED = '8'
 
 /** What a template's text may name. */
 export const TEMPLATE_VARIABLES = ['姓名', '称呼', '项目', '牙位', '医生', '日期'] as const

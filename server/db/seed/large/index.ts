@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { DEMO_PASSWORD, readReport, seconds, type DemoReport } from '../index.ts'
-import { makeOrganisation, type Company } from '../organisation.ts'
+import { makeAddedWords, makeOrganisation, type Company } from '../organisation.ts'
 import { PatientMaker } from '../patients.ts'
 import { Random } from '../random.ts'
 import { World } from '../world.ts'
@@ -86,6 +86,7 @@ export async function seedLarge({
     await life.openFiles(new PatientMaker(world), (done) => say(`患者 ${done.toLocaleString('en-US')} 位`))
     await life.live((day) => say(`至 ${world.date(day)}：预约 ${life.appointments.toLocaleString('en-US')} 条`))
     life.waiting()
+    makeAddedWords(world, [company])
     await life.sums()
     await sink.end()
     say(`共 ${sink.written.toLocaleString('en-US')} 行，正在建立索引与约束`)

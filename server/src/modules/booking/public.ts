@@ -1,4 +1,5 @@
-import { uuidv7, type LocalDate } from '@dentin/kit'
+import { addDays, daysOf, formatDate, uuidv7, type LocalDate } from '@dentin/kit'
+import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { systemActor } from '../../platform/database/ids.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -19,7 +20,7 @@ import {
   type AppointmentRow,
   type Desk,
 } from '../appointment/index.ts'
-import { clinicProfile, clinicSettings, type ClinicSettings } from '../clinic/index.ts'
+import { clinicProfile, clinicSettings, holidaysBetween, type ClinicSettings } from '../clinic/index.ts'
 import { mustBeWithin, sendPhoneCode, spendPhoneCode, type Limit } from '../identity/index.ts'
 import { ownBookings, type OwnBooking } from './queries.ts'
 import { clockOf, mayStillChange } from './rules.ts'
@@ -91,12 +92,27 @@ export async function publicPage(context: PublicContext, { code }: { code: strin
       isMedicare,
       open,
       daysAhead: settings.online.daysAhead,
+      days: await markedDays(tx, formatDate(tx.now), settings.online.daysAhead),
       leadHours: settings.online.leadHours,
       needsReview: settings.online.needsReview,
       items: open ? await onlineItems(tx, clinicId) : [],
       doctors: open
         ? (await onlineDoctors(tx, clinicId)).map(({ id, name, title, dept }) => ({ id, name, title, dept }))
         : [],
+    }
+  })
+}
+
+/** The days that may be booked, as a calendar marks them. */
+async function markedDays(tx: TenantTx, from: LocalDate, ahead: number) {
+  const to = addDays(from, ahead)
+  const holidays = new Map((await holidaysBetween(tx, from, to)).map((day) => [day.date, day]))
+  return daysOf(from, to).map((date) => {
+    const holiday = holidays.get(date)
+    return {
+      date,
+      word: dayWord(date),
+      mark: holiday ? (holiday.isWorkday ? ('work' as const) : ('rest' as const)) : null,
     }
   })
 }
@@ -167,7 +183,7 @@ export async function publicEnter(
     const pass = newToken()
     await tx.rows(
       sql`insert into booking_pass (id, token_hash, clinic_id, phone, expires_at, created_at)
-          values (${uuidv7()}, ${hashToken(pass)}, ${clinicId}, ${input.phone}, ${new Date(tx.now.getTime() + PASS_MINUTES * 60_000)}, ${tx.now})`,
+          values (${uuidv7()}, ${hashToken(pass)}, ${clinicId}, ${input.phone}, ${new Date(tx.realNow.getTime() + PASS_MINUTES * 60_000)}, ${tx.now})`,
     )
     return { pass }
   }, context.actor)
@@ -176,7 +192,7 @@ export async function publicEnter(
 /** The number behind a pass. */
 async function phoneOf(tx: PlatformTx, clinicId: string, pass: string): Promise<string> {
   const row = await tx.row<{ phone: string }>(
-    sql`select phone from booking_pass where token_hash = ${hashToken(pass)} and clinic_id = ${clinicId} and expires_at > ${tx.now}`,
+    sql`select phone from booking_pass where token_hash = ${hashToken(pass)} and clinic_id = ${clinicId} and expires_at > ${tx.realNow}`,
   )
   if (!row) throw new AppError('BOOKING_PASS', { keep: true })
   return row.phone

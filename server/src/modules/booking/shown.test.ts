@@ -7,7 +7,7 @@ import { newStorageKey } from '../../platform/files/store.ts'
 import { removeUnusedPictures } from '../qualification/jobs.ts'
 
 const app = await testApp()
-const { clinic, booking } = contract
+const { clinic, booking, schedule } = contract
 const { services } = app.application
 const [director, desk, elsewhere] = await Promise.all([
   app.as('director'),
@@ -53,8 +53,28 @@ const wrong = async (change: object, who = director) => {
 const open = (id: string, of = code) => app.nobody.raw('GET', `/treatment-api/booking/page/${of}/picture/${id}`)
 
 describe('what a clinic shows of itself', () => {
+  it('date-picker-lunar: the days that may be booked carry festival or lunar day, and the holidays as the company has them', async () => {
+    await app.sql(`insert into holiday (date, name, is_workday) values ('2026-11-22', '试', false)`)
+    await director.call(schedule.setHolidays, { from: '2026-11-21', to: '2026-11-21', kind: 'work', name: '补班' })
+    const { days, daysAhead } = await app.nobody.call(booking.page, { code })
+    expect(days).toHaveLength(daysAhead + 1)
+    expect(days.slice(0, 4)).toEqual([
+      { date: '2026-11-20', word: '十二', mark: null },
+      { date: '2026-11-21', word: '十三', mark: 'work' },
+      { date: '2026-11-22', word: '小雪', mark: 'rest' },
+      { date: '2026-11-23', word: '十五', mark: null },
+    ])
+    const year = await app.nobody.call(clinic.calendarYear, { year: 2026 })
+    expect(year.words).toHaveLength(365)
+    expect([year.words[0], year.words[323], year.words[267]]).toEqual(['十三', '十二', '中秋'])
+    // The public calendar knows nothing of a company's own days.
+    expect(year.holidays.map(({ date }) => date)).toEqual(['2026-11-22'])
+    await app.sql(`delete from holiday where date = '2026-11-22'`)
+  })
+
   it('logo, premises and place stand on the page for everybody; what it no longer shows is gone from there', async () => {
-    const [logo, one, two] = [await sent('clinicLogo'), await sent('premises'), await sent('premises')]
+    // avatar is the one word that fits every use.
+    const [logo, one, two] = [await sent('avatar'), await sent('premises'), await sent('avatar')]
     expect((await open(logo)).json?.code).toBe(404)
     const facts = { longitude: 120.12873, latitude: 30.26935, isMedicare: true, leader: '严书远' }
     await director.call(clinic.saveClinicProfile, { ...(await factsOf()), ...facts, logo, pictures: [two, one] })

@@ -1,12 +1,14 @@
+import type { DictType } from '@dentin/contract'
+import { RESULT_BOOKED } from '@dentin/contract/core/follow-up-words'
 import { defaultPosts } from './posts.ts'
 
-/** Dictionary types and their items. */
-const dictionaries: Readonly<Record<string, readonly string[]>> = {
+/** Dictionary types and their items; an item's code is its place, counted from 1, where it is not said beside it. */
+const dictionaries: Readonly<Record<string, readonly (string | readonly [item: string, code: string])[]>> = {
   'cancel-reason': ['患者原因', '医生停诊', '重复预约', '改约', '失联', '其他'],
   'refund-reason': ['项目未做', '收费错误', '患者不满意', '方案变更', '其他'],
   'discount-reason': ['老客户', '员工亲属', '团体优惠', '节日活动', '多颗同做', '服务补偿', '其他'],
   'lost-reason': ['价格', '需与家人商量', '时间不便', '对比其他机构', '害怕治疗', '其他'],
-  'archive-reason': ['治疗结束', '失访', '迁出', '逝世', '投诉终止', '其他'],
+  'archive-reason': ['治疗结束', '失访', '迁出', '逝世', '投诉终止', ['其他', '9']],
   'arrears-reason': ['分期付款', '现金不足', '等待医保结算', '约定下次付清', '其他'],
   'amend-reason': ['补充检查结果', '更正笔误', '更正牙位', '补充处置', '其他'],
   occupation: [
@@ -65,6 +67,24 @@ const dictionaries: Readonly<Record<string, readonly string[]>> = {
   stock_move_type: ['采购入库', '调拨入库', '盘盈', '科室领用', '诊疗消耗', '报损', '盘亏', '退供应商'],
   vacation_type: ['年假', '病假', '事假', '学习', '其他'],
 }
+
+/** Items that came to the dictionaries later; companies of before have them by migration. */
+const addedItems: readonly (readonly [type: DictType, code: string, item: string])[] = [
+  ['follow_up_result', RESULT_BOOKED, '已约'],
+  ...(
+    [
+      ['transfer_reason', 6, ['专科治疗', '就近就诊', '设备条件', '超出诊疗范围', '需住院手术', '系统疾病']],
+      ['refuse_referral_reason', 1, ['号已满', '医生不在', '无相应设备']],
+      ['pin_reason', 1, ['年老体弱', '孕妇', '儿童', '疼痛剧烈']],
+      ['void_visit_reason', 1, ['误点签到', '患者改期', '医生停诊']],
+      ['walk_out_reason', 1, ['等候太久', '临时有事', '改日再来']],
+      ['return_bill_reason', 1, ['牙位不对', '项目不对', '数量不对', '患者改主意']],
+      ['void_bill_reason', 1, ['开错患者', '重复开单', '患者放弃治疗']],
+      ['revoke_reason', 1, ['收款方式选错', '金额收错', '收错患者']],
+      ['cancel_follow_reason', 1, ['已到店复诊', '重复', '患者不需要', '联系不上']],
+    ] as const
+  ).flatMap(([type, from, words]) => words.map((word, n) => [type, String(from + n), word] as const)),
+]
 
 /** Sources of patients, three levels: type 1 online, 2 walk-in and offline, 3 referral, 4 partner. */
 const patientSources: readonly {
@@ -216,16 +236,24 @@ export function payMethodRows(newId: NewId, at: Date) {
 /** The dictionaries a company begins with. */
 export function dictItemRows(newId: NewId, at: Date) {
   return Object.entries(dictionaries).flatMap(([type, items]) =>
-    items.map((item, n) => ({
-      id: newId(),
-      type_code: type,
-      item_code: String(n + 1),
-      item,
-      sort_no: n,
-      enabled: true,
-      ...stamped(at),
-    })),
+    items.map((each, n) => {
+      const [item, code] = typeof each === 'string' ? [each, String(n + 1)] : each
+      return { id: newId(), type_code: type, item_code: code, item, sort_no: n, enabled: true, ...stamped(at) }
+    }),
   )
+}
+
+/** What was added to the dictionaries since, after what they began with. */
+export function addedDictItemRows(newId: NewId, at: Date) {
+  return addedItems.map(([type, code, item]) => ({
+    id: newId(),
+    type_code: type,
+    item_code: code,
+    item,
+    sort_no: Number(code) - 1,
+    enabled: true,
+    ...stamped(at),
+  }))
 }
 
 /** The sources of patients a company begins with, a parent before its children; `path` names them down to the leaf. */

@@ -1,3 +1,4 @@
+import type { DictType } from '@dentin/contract'
 import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -255,4 +256,12 @@ export async function appointItemsByIds(tx: TenantTx, ids: readonly string[]): P
         where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** An entry of a dictionary that may be chosen now, by its code; null when there is none or it is switched off. */
+export async function dictWord(tx: TenantTx, type: DictType, code: string | number): Promise<string | null> {
+  const row = await tx.row<{ item: string }>(
+    sql`select item from dict_item where tenant_id = ${tx.tenantId} and type_code = ${type} and item_code = ${String(code)} and enabled`,
+  )
+  return row?.item ?? null
 }

@@ -3,6 +3,7 @@ import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import {
+  addedDictItemRows,
   appointItemRows,
   deptRows,
   dictItemRows,
@@ -143,7 +144,8 @@ async function furnish(tx: TenantTx): Promise<Map<DefaultPostCode, string>> {
   }
   for (const row of appointItemRows(uuidv7, tx.now)) await tx.insert('appoint_item', row)
   for (const row of payMethodRows(uuidv7, tx.now)) await tx.insert('pay_method', row)
-  for (const row of dictItemRows(uuidv7, tx.now)) await tx.insert('dict_item', row)
+  for (const row of [...dictItemRows(uuidv7, tx.now), ...addedDictItemRows(uuidv7, tx.now)])
+    await tx.insert('dict_item', row)
   for (const { row } of patientSourceRows(uuidv7, tx.now)) await tx.insert('patient_source', row)
   for (const { template, rule } of followRuleRows(uuidv7, tx.now)) {
     await tx.insert('follow_template', template)

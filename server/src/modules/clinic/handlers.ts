@@ -14,6 +14,7 @@ import {
   doctorsOf,
   findDiagnoses,
   findTariffs,
+  calendarYear,
   holidaysBetween,
   otherClinics,
   patientSources,
@@ -118,6 +119,7 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
       throw fieldError('BAD_INPUT', 'to', '结束日期应不早于开始日期，且最长 400 天')
     return holidaysBetween(tx, from, to)
   },
+  calendarYear: ({ services }, { year }) => services.database.withPlatform((tx) => calendarYear(tx, year)),
   workStatus: async ({ tx, clinicId, employeeId }) => {
     const place = await receptionOf(tx, clinicId, employeeId)
     return { registrationStatus: place?.isDoctor ? place.registrationStatus : null }

@@ -5,6 +5,7 @@ export {
   appointItemsOf,
   clinicContact,
   clinicSettings,
+  dictWord,
   discountLimitOf,
   doctorOfClinic,
   employeeNames,
@@ -24,7 +25,7 @@ export { followRuleRows } from './follow-rules.ts'
 export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
 export { changeSettings, defineClinicJobs } from './commands.ts'
 export { clinicHandlers } from './handlers.ts'
-export { patientSources, staffOf } from './queries.ts'
+export { holidaysBetween, patientSources, staffOf } from './queries.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
 export { readSettings, type ClinicSettings, type OnlineRules } from './rules.ts'
 export { clinicProfile } from './settings/queries.ts'

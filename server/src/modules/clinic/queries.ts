@@ -1,9 +1,10 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { formatDate, type LocalDate } from '@dentin/kit'
+import { daysOf, formatDate, type LocalDate } from '@dentin/kit'
+import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
-import type { TenantTx } from '../../platform/database/tx.ts'
+import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './doors.ts'
 
 /** Name, address and stored rules of a clinic. */
@@ -178,6 +179,15 @@ export async function holidaysBetween(tx: TenantTx, from: LocalDate, to: LocalDa
   return tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
     sql`select h.date, h.name, h.is_workday as "isWorkday" from ${holidaysOf(tx, from, to)} h order by h.date`,
   )
+}
+
+/** What a calendar writes under the days of a year, and the public holidays. */
+export async function calendarYear(tx: PlatformTx, year: number) {
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  const holidays = await tx.rows<{ date: LocalDate; name: string; isWorkday: boolean }>(
+    sql`select date, name, is_workday as "isWorkday" from holiday where date between ${from}::date and ${to}::date order by date`,
+  )
+  return { words: daysOf(from, to).map(dayWord), holidays }
 }
 
 /** A member of staff in a clinic, as the reception switch needs it. */

@@ -1,8 +1,10 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import { wordsOf } from '@dentin/contract/core/fields'
+import { REQUIRABLE_SECTIONS, USUALLY_REQUIRED, type RequirableSection } from '@dentin/contract/record'
+import { receiptPapers, recordPapers, type ReceiptPaper, type RecordPaper } from '@dentin/contract/core/papers'
+import { SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
-import { yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 
 /** How far patients may book by themselves. */
 export interface OnlineRules {
@@ -44,6 +46,19 @@ export interface ClinicSettings {
   arrearsAllowed: boolean
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
+  /** What a medical number is made of: letters, the year, so many digits of a count. */
+  numberPrefix: string
+  numberYear: boolean
+  numberWidth: 4 | 5 | 6
+  /** Sections of a record asked for besides those that always are. */
+  firstSections: RequirableSection[]
+  returnSections: RequirableSection[]
+  /** On which papers records and receipts are printed. */
+  recordPaper: RecordPaper
+  receiptPaper: ReceiptPaper
+  /** Between which minutes of the day messages leave that may wait. */
+  smsFromMin: number
+  smsToMin: number
   /** May patients book online? */
   isOpenEntry: boolean
   /** What patients may book over the clinic's page. */
@@ -66,6 +81,18 @@ function readOnline(stored: unknown): OnlineRules {
   }
 }
 
+const sectionsOf = (stored: unknown, usual: readonly RequirableSection[]): RequirableSection[] =>
+  REQUIRABLE_SECTIONS.filter((section) => (Array.isArray(stored) ? stored : usual).includes(section))
+
+const oneFrom = <K extends string>(words: Readonly<Record<K, unknown>>, stored: unknown, otherwise: K): K =>
+  typeof stored === 'string' && Object.hasOwn(words, stored) ? (stored as K) : otherwise
+
+/** Between 8:00 and 21:00; hours that make no sense give way to these. */
+function readSmsHours(from: unknown, to: unknown): { smsFromMin: number; smsToMin: number } {
+  const [smsFromMin, smsToMin] = [whole(from, SMS_FROM, SMS_TO, SMS_FROM), whole(to, SMS_FROM, SMS_TO, SMS_TO)]
+  return smsFromMin < smsToMin ? { smsFromMin, smsToMin } : { smsFromMin: SMS_FROM, smsToMin: SMS_TO }
+}
+
 const requiredOf = (stored: unknown): RequirableField[] =>
   wordsOf(requirableFields).filter((field) => Array.isArray(stored) && stored.includes(field))
 
@@ -86,6 +113,15 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
     patientRequired: requiredOf(stored.patientRequired),
+    numberPrefix:
+      typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',
+    numberYear: stored.numberYear !== false,
+    numberWidth: stored.numberWidth === 5 || stored.numberWidth === 6 ? stored.numberWidth : 4,
+    firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
+    returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
+    recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
+    receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
+    ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,
     online: readOnline(stored.online),
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',

@@ -226,6 +226,90 @@ describe('lists of the whole company', () => {
     ).rejects.toThrow(/dict_item_default_key/)
   })
 
+  it('a word that the system goes by gets another name and is not switched off', async () => {
+    const row = async (typeCode: string, itemCode: string) =>
+      (await admin.call(clinic.dictList, {})).find((each) => each.typeCode === typeCode && each.itemCode === itemCode)
+    const mother = await row('relation', '2')
+    const entry = { typeCode: 'relation' as const, item: '妈妈', id: mother?.id as string }
+    const off = await admin.refused(clinic.saveDictItem, { ...newEntry(), ...entry, version: 1, enabled: false })
+    expect(problem(off)).toEqual([21006, 'enabled', '这一条系统要用，只能改名称，不能停用'])
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...entry, version: 1 })
+    expect(await row('relation', '2')).toMatchObject({ item: '妈妈', enabled: true })
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...entry, item: '母亲', version: 2 })
+  })
+
+  it('a dictionary of the platform is shown to everybody and changed by nobody', async () => {
+    const all = await admin.call(clinic.dictList, {})
+    expect(all.filter(({ typeCode }) => typeCode === 'pay_type').map(({ item }) => item)).toEqual(['现金类'])
+    const refusal = await admin.refused(clinic.saveDictItem, { ...newEntry(), typeCode: 'pay_type', item: '积分类' })
+    expect(problem(refusal)[0]).toBe(21013)
+    const unknown = await admin.refused(clinic.saveDictItem, {
+      ...newEntry(),
+      typeCode: 'systemic_disease' as never,
+      item: '甲',
+    })
+    expect(problem(unknown).slice(0, 2)).toEqual([400, 'typeCode'])
+  })
+
+  it('a new reason for archiving is chosen by its number; switched off it still names the files it was given to', async () => {
+    const reason = { typeCode: 'archive-reason' as const, item: '转到外地读书' }
+    const made = await Promise.all([
+      admin.call(clinic.saveDictItem, { ...newEntry(), ...reason }),
+      admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'archive-reason', item: '随家人出国' }),
+    ])
+    const [id] = made.map((each) => each.id) as [string]
+    const words = await desk.call(clinic.dictItems, { typeCode: 'archive-reason' })
+    expect(words.map(({ itemCode }) => itemCode).sort()).toEqual(['1', '10', '11', '2', '9'])
+    const number = Number(words.find(({ item }) => item === reason.item)?.itemCode)
+    const { id: patientId } = (await desk.call(patient.create, {
+      name: '归原因',
+      gender: 0,
+      mobile: '13800003399',
+      sourceId: fixture.sources.a,
+      requestId: uuidv7(),
+    } as never)) as { id: string }
+    const archive = (reason: number) => ({ patientIds: [patientId], reason, requestId: uuidv7() })
+    const none = await desk.refused(patient.archive, archive(77))
+    expect(problem(none)).toEqual([404, 'reason', '没有这个归档原因，或已停用'])
+    await desk.call(patient.archive, archive(number))
+    await admin.call(clinic.saveDictItem, { ...newEntry(), ...reason, id, version: 1, enabled: false })
+    const named = async () =>
+      (await desk.call(patient.archivedList, { keyword: '归原因', reason: number })).list.map((row) => row.reasonName)
+    expect(await named()).toEqual([reason.item])
+    await desk.call(patient.unarchive, { patientIds: [patientId], requestId: uuidv7() })
+    expect(problem(await desk.refused(patient.archive, archive(number)))[1]).toBe('reason')
+  })
+
+  it('a relation that the house added is chosen, and is 其他 told from the other side', async () => {
+    const item = '同住保姆'
+    const { id } = await admin.call(clinic.saveDictItem, { ...newEntry(), typeCode: 'relation', item })
+    const words = await desk.call(clinic.dictItems, { typeCode: 'relation' })
+    const relation = Number(words.find((each) => each.item === item)?.itemCode)
+    expect(relation).toBe(10)
+    const [one = '', other = ''] = fixture.patients.a
+    const tie = { patientId: one, relatedPatientId: other, relation, requestId: uuidv7() }
+    await desk.call(patient.kinAdd, tie)
+    const of = async (patientId: string) =>
+      (await desk.call(patient.kinList, { patientId })).map((row) => [row.relation, row.relationName])
+    expect([await of(one), await of(other)]).toEqual([[[10, item]], [[9, '其他']]])
+    // Switched off it can't be given any more; where it stands it stays, also when the rest of the line is changed.
+    await admin.call(clinic.saveDictItem, { ...newEntry(), id, typeCode: 'relation', item, version: 1, enabled: false })
+    const [row] = await desk.call(patient.kinList, { patientId: one })
+    const change = { id: row?.id as string, version: row?.version as number, relation, name: '', remark: '白天在' }
+    const flags = { isGuardian: false, isEmergency: true }
+    await desk.call(patient.kinUpdate, { ...change, ...flags, requestId: uuidv7() })
+    expect(await of(one)).toEqual([[10, item]])
+    const again = {
+      ...tie,
+      patientId: fixture.patients.a[2] as string,
+      relatedPatientId: null,
+      name: '丁',
+      requestId: uuidv7(),
+    }
+    expect(problem(await desk.refused(patient.kinAdd, again))).toEqual([404, 'relation', '没有这种关系，或已停用'])
+    await desk.call(patient.kinDelete, { id: change.id })
+  })
+
   it('a source may say what it costs, a year or a campaign', async () => {
     const entry = { ...newEntry(), name: '地铁广告', type: 2 as const, cost: '12000.00', costPer: 2 as const }
     const { id } = await admin.call(clinic.saveSource, entry)
@@ -336,6 +420,106 @@ describe('the clinic itself', () => {
     expect(stale.code).toBe(409)
     // What else stands in the row stays: the profile's own words.
     expect((await director.call(clinic.clinicProfile, {})).introduction).toBe('家庭口腔')
+  })
+
+  it('says how medical numbers are made, which sections are asked for, on which paper and when to write', async () => {
+    const config = await director.call(clinic.clinicConfig, {})
+    expect(config).toMatchObject({
+      numberPrefix: '',
+      numberYear: true,
+      numberWidth: 4,
+      firstSections: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
+      returnSections: ['exams'],
+      recordPaper: 'a4',
+      receiptPaper: 'a5',
+      smsFromMin: 480,
+      smsToMin: 1260,
+    })
+    const save = (change: object) => director.call(clinic.saveClinicConfig, { ...config, ...change } as never)
+    const refused = async (change: object) =>
+      problem(await director.refused(clinic.saveClinicConfig, { ...config, ...change } as never)).slice(0, 2)
+    expect(await refused({ numberPrefix: 'hz' })).toEqual([400, 'numberPrefix'])
+    expect(await refused({ numberPrefix: 'HZ(' })).toEqual([400, 'numberPrefix'])
+    expect(await refused({ firstSections: ['chiefComplaint'] })).toEqual([400, 'firstSections.0'])
+    expect(await refused({ smsFromMin: 420 })).toEqual([400, 'smsFromMin'])
+    expect(await refused({ smsFromMin: 1200, smsToMin: 1200 })).toEqual([21014, 'smsToMin'])
+
+    const file = (name: string, mobile: string) =>
+      desk.call(patient.create, {
+        name,
+        gender: 0,
+        mobile,
+        sourceId: fixture.sources.a,
+        requestId: uuidv7(),
+      } as never) as unknown as Promise<{ medicalNumber: string }>
+    const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 }
+    const papers = { recordPaper: '16k', receiptPaper: '80' }
+    const changed = await save({
+      ...rule,
+      ...papers,
+      firstSections: ['exams', 'advice'],
+      smsFromMin: 540,
+      smsToMin: 1080,
+    })
+    expect((await file('编号甲', '13800003401')).medicalNumber).toBe('HZ202600001')
+    expect((await file('编号乙', '13800003402')).medicalNumber).toBe('HZ202600002')
+    expect(await desk.call(clinic.settings, {})).toMatchObject(papers)
+    expect(await director.call(clinic.clinicConfig, {})).toMatchObject({
+      ...rule,
+      ...papers,
+      firstSections: ['exams', 'advice'],
+      returnSections: ['exams'],
+      smsFromMin: 540,
+      smsToMin: 1080,
+    })
+    // Another clinic of the company goes on in its own series, and so does this one when it goes back.
+    const plain = /^2026\d{4}$/
+    const elsewhere = await app.as('reception', 'a2')
+    const made = (await elsewhere.call(patient.create, {
+      name: '编号丙',
+      gender: 0,
+      mobile: '13800003403',
+      sourceId: fixture.sources.a,
+      requestId: uuidv7(),
+    } as never)) as { medicalNumber: string }
+    expect(made.medicalNumber).toMatch(plain)
+    await save({ numberPrefix: '', numberYear: false, numberWidth: 6, version: changed.version })
+    expect((await file('编号丁', '13800003404')).medicalNumber).toBe('000001')
+  })
+
+  it('binds the begin of visits to its grid: offered, booked and moved on it; who is squeezed in or stays, need not', async () => {
+    const config = await director.call(clinic.clinicConfig, {})
+    await director.call(clinic.saveClinicConfig, { ...config, slotMinutes: 15 } as never)
+    const doctorId = fixture.doctors.a1[1] as string
+    const book = (time: string, more: object = {}, who = desk) => ({
+      call: () => who.call(appointment.create, wanted(time, more) as never) as Promise<{ id: string; version: number }>,
+      refused: () => who.refused(appointment.create, wanted(time, more) as never),
+    })
+    const wanted = (time: string, more: object) => ({
+      requestId: uuidv7(),
+      patientId: fixture.patients.a[0] as string,
+      doctorId,
+      startTime: `2026-11-26 ${time}:00`,
+      endTime: `2026-11-26 ${time.slice(0, 3)}55:00`,
+      itemIds: [fixture.items.a.check],
+      acceptWarnings: true,
+      ...more,
+    })
+    expect(problem(await book('10:10').refused())).toEqual([23014, 'startTime', '开始时间应为整 15 分钟'])
+    const made = await book('10:15').call()
+    await director.call(clinic.saveClinicConfig, {
+      ...(await director.call(clinic.clinicConfig, {})),
+      slotMinutes: 10,
+    } as never)
+    // It stands beside the new grid: longer it may become where it is.
+    const { version } = (await desk.call(appointment.get, { id: made.id })) as { version: number }
+    const longer = { id: made.id, version, doctorId, startTime: '2026-11-26 10:15:00', endTime: '2026-11-26 11:05:00' }
+    await desk.call(appointment.move, { requestId: uuidv7(), ...longer, acceptWarnings: true } as never)
+    await book('10:25', { overbook: true }, director).call()
+    await director.call(clinic.saveClinicConfig, {
+      ...(await director.call(clinic.clinicConfig, {})),
+      slotMinutes: 5,
+    } as never)
   })
 
   it('can’t be changed at the desk', async () => {

@@ -6,7 +6,7 @@ import type { DB } from '../../platform/database/builder.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { administratorsOf, holdersOf } from '../clinic/index.ts'
+import { administratorsOf, dictWord, holdersOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
 import { GREETING, noteGreeting, patientInReach, patientsWithin } from '../patient/index.ts'
 import { ASSIGN, EDIT, mustWorkHere, within } from './access.ts'
@@ -235,11 +235,9 @@ export async function takeOver(context: ClinicContext, id: string, toId: string,
 }
 
 async function resultName(tx: TenantTx, code: string): Promise<string> {
-  const row = await tx.row<{ name: string }>(
-    sql`select item as name from dict_item where tenant_id = ${tx.tenantId} and type_code = 'follow_up_result' and item_code = ${code} and enabled`,
-  )
-  if (!row) throw fieldError('FOLLOW_UP_RESULT_UNKNOWN', 'resultCode')
-  return row.name
+  const name = await dictWord(tx, 'follow_up_result', code)
+  if (name === null) throw fieldError('FOLLOW_UP_RESULT_UNKNOWN', 'resultCode')
+  return name
 }
 
 /** Writes down one try: nobody was reached, or what came of it. */

@@ -59,7 +59,7 @@ export async function storeCaptcha(tx: PlatformTx, captcha: Captcha): Promise<vo
   captchaProbe.answers?.set(captcha.id, captcha.answer)
   await tx.rows(
     sql`insert into captcha (id, purpose, answer_hash, expires_at, created_at)
-        values (${captcha.id}, 'image', ${answerHash(captcha.id, captcha.answer)}, ${minutesFrom(tx.now, MINUTES)}, ${tx.now})`,
+        values (${captcha.id}, 'image', ${answerHash(captcha.id, captcha.answer)}, ${minutesFrom(tx.realNow, MINUTES)}, ${tx.realNow})`,
   )
 }
 
@@ -68,7 +68,7 @@ export async function spendCaptcha(tx: PlatformTx, id: string, answer: string): 
   const row = await tx.row<{ answer_hash: string; expires_at: Date }>(
     sql`delete from captcha where id = ${id} and purpose = 'image' returning answer_hash, expires_at`,
   )
-  return row !== undefined && row.expires_at > tx.now && row.answer_hash === answerHash(id, answer)
+  return row !== undefined && row.expires_at > tx.realNow && row.answer_hash === answerHash(id, answer)
 }
 
 /** What somebody who has shown the password and has several clinics holds until one is chosen. */
@@ -84,7 +84,7 @@ export async function issueTicket(tx: PlatformTx, ticket: ClinicTicket): Promise
   await tx.rows(
     sql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
         values (${id}, 'clinic-ticket', ${`${ticket.accountId}:${ticket.keep ? 'keep' : 'day'}`}, ${hashToken(secret)},
-          ${minutesFrom(tx.now, MINUTES)}, ${tx.now})`,
+          ${minutesFrom(tx.realNow, MINUTES)}, ${tx.realNow})`,
   )
   return `${id}.${secret}`
 }
@@ -96,7 +96,7 @@ export async function spendTicket(tx: PlatformTx, ticket: string): Promise<Clini
   const row = await tx.row<{ subject: string; answer_hash: string; expires_at: Date }>(
     sql`delete from captcha where id = ${id} and purpose = 'clinic-ticket' returning subject, answer_hash, expires_at`,
   )
-  if (!row || row.expires_at <= tx.now || row.answer_hash !== hashToken(secret)) return null
+  if (!row || row.expires_at <= tx.realNow || row.answer_hash !== hashToken(secret)) return null
   const [accountId, kind] = row.subject.split(':') as [string, string]
   return { accountId, keep: kind === 'keep' }
 }

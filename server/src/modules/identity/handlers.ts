@@ -1,4 +1,5 @@
 import type { contract } from '@dentin/contract'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
 import { maskPhone } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
@@ -104,6 +105,8 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
       loginName: account.loginName,
       phone: maskPhone(account.phone),
       avatar: account.avatarPath,
+      avatarPath: account.avatarPath,
+      avatarLink: account.avatarPath && `${PICTURE_PREFIX}${account.avatarPath}`,
       birthDay: account.birthDay,
       gender: account.gender,
       clinicId: clinic?.clinicId ?? null,

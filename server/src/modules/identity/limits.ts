@@ -17,12 +17,12 @@ export const OLD_PASSWORD_PER_ACCOUNT: Limit = { name: 'old-password', times: 5,
 
 /** Counts one more; false when it is one too many. The count is in the database: a restart or a second process changes nothing. */
 export async function withinLimit(tx: PlatformTx, limit: Limit, subject: string): Promise<boolean> {
-  const ends = new Date(tx.now.getTime() + limit.minutes * 60_000)
+  const ends = new Date(tx.realNow.getTime() + limit.minutes * 60_000)
   const row = await tx.need<{ count: number }>(
     sql`insert into rate_limit as r (key, count, window_ends_at) values (${`${limit.name}:${subject}`}, 1, ${ends})
         on conflict (key) do update set
-          count = case when r.window_ends_at <= ${tx.now} then 1 else r.count + 1 end,
-          window_ends_at = case when r.window_ends_at <= ${tx.now} then excluded.window_ends_at else r.window_ends_at end
+          count = case when r.window_ends_at <= ${tx.realNow} then 1 else r.count + 1 end,
+          window_ends_at = case when r.window_ends_at <= ${tx.realNow} then excluded.window_ends_at else r.window_ends_at end
         returning count`,
   )
   return row.count <= limit.times
@@ -45,15 +45,15 @@ export async function resetLimit(tx: PlatformTx, limit: Limit, subject: string):
 export async function beginCountedAttempt(tx: PlatformTx, key: string): Promise<ReturnType<typeof countAttempt>> {
   // The row is made first and locked, so that attempts under one key stand in line.
   await tx.rows(
-    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.now}) on conflict (account_key) do nothing`,
+    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.realNow}) on conflict (account_key) do nothing`,
   )
   const before = await tx.need<{ failCount: number; lockedUntil: Date | null }>(
     sql`select fail_count as "failCount", locked_until as "lockedUntil" from login_lock where account_key = ${key} for update`,
   )
-  const counted = countAttempt(before, tx.now)
+  const counted = countAttempt(before, tx.realNow)
   if (!counted.locked)
     await tx.rows(
-      sql`update login_lock set fail_count = ${counted.failCount}, locked_until = ${counted.lockedUntil}, updated_at = ${tx.now} where account_key = ${key}`,
+      sql`update login_lock set fail_count = ${counted.failCount}, locked_until = ${counted.lockedUntil}, updated_at = ${tx.realNow} where account_key = ${key}`,
     )
   return counted
 }

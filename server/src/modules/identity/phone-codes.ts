@@ -47,7 +47,7 @@ export async function sendPhoneCode(
     await tx.rows(
       sql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
           values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code) : null},
-            ${new Date(tx.now.getTime() + MINUTES * 60_000)}, ${tx.now})`,
+            ${new Date(tx.realNow.getTime() + MINUTES * 60_000)}, ${tx.realNow})`,
     )
     if (useful) return { content: codeText(input.purpose, code), code }
     return input.purpose === 'register'
@@ -66,7 +66,7 @@ function codeText(purpose: CodePurpose, code: string): string {
 /** Has somebody at this address to read a picture before the next code? */
 export async function needsCaptcha(tx: PlatformTx, ip: string): Promise<boolean> {
   const row = await tx.row(
-    sql`select 1 from rate_limit where key = ${`${WITHOUT_CAPTCHA.name}:${ip}`} and window_ends_at > ${tx.now}`,
+    sql`select 1 from rate_limit where key = ${`${WITHOUT_CAPTCHA.name}:${ip}`} and window_ends_at > ${tx.realNow}`,
   )
   return row !== undefined
 }
@@ -87,7 +87,7 @@ async function admit(
   const last = await tx.row<{ created_at: Date }>(
     sql`select created_at from phone_code where phone = ${input.phone} order by created_at desc limit 1`,
   )
-  const wait = last ? RESEND_SECONDS - Math.floor((tx.now.getTime() - last.created_at.getTime()) / 1000) : 0
+  const wait = last ? RESEND_SECONDS - Math.floor((tx.realNow.getTime() - last.created_at.getTime()) / 1000) : 0
   // Nothing is kept of a question that came too soon: it does not count.
   if (wait > 0) throw fieldError('TOO_MANY', 'phone', `请 ${wait} 秒后再获取验证码`)
   if (!often) throw fieldError('TOO_MANY', 'phone', '该手机号今天获取验证码的次数已用完，请明天再试', { keep: true })
@@ -114,7 +114,7 @@ async function deliver(
     .withPlatform((tx) =>
       tx.rows(
         sql`insert into platform_sms (id, mobile, scene, content, status, fail_reason, provider_id, created_at)
-            values (${id}, ${message.mobile}, ${message.scene}, ${shown}, ${outcome.status}, ${outcome.reason}, ${outcome.providerId}, ${tx.now})`,
+            values (${id}, ${message.mobile}, ${message.scene}, ${shown}, ${outcome.status}, ${outcome.reason}, ${outcome.providerId}, ${tx.realNow})`,
       ),
     )
     .catch((error: unknown) => services.log.warn({ err: error }, 'message of the platform not noted'))
@@ -134,7 +134,7 @@ export interface PhoneQuestion {
  */
 export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, field: string): Promise<string> {
   const row = await tx.row<{ id: string; code_hash: string | null; tries: number; alive: boolean }>(
-    sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.now} as alive from phone_code
+    sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.realNow} as alive from phone_code
         where phone = ${question.phone} and purpose = ${question.purpose} order by created_at desc limit 1 for update`,
   )
   const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code)
@@ -146,7 +146,7 @@ export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, fi
 /** The same, and the code is used up: it opens nothing a second time. */
 export async function spendPhoneCode(tx: PlatformTx, question: PhoneQuestion, field: string): Promise<void> {
   const id = await checkPhoneCode(tx, question, field)
-  await tx.rows(sql`update phone_code set spent_at = ${tx.now} where id = ${id}`)
+  await tx.rows(sql`update phone_code set spent_at = ${tx.realNow} where id = ${id}`)
 }
 
 /** The last messages of the platform, newest first, as the local outbox shows them. */

@@ -25,13 +25,13 @@ export async function createSession(
 ): Promise<{ token: string; sessionId: string; expiresAt: Date }> {
   const token = newToken()
   const sessionId = uuidv7()
-  const expiresAt = new Date(tx.now.getTime() + wanted.hours * 3_600_000)
+  const expiresAt = new Date(tx.realNow.getTime() + wanted.hours * 3_600_000)
   const place = wanted.membership
   await tx.rows(
     sql`insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at,
           expires_at, ip, user_agent)
         select ${hashToken(token)}, ${sessionId}, a.id, coalesce(${place?.employeeName ?? null}::text, a.nick_name),
-          ${place?.tenantId ?? null}::uuid, ${place?.clinicId ?? null}::uuid, ${place?.employeeId ?? null}::uuid, ${tx.now}, ${tx.now},
+          ${place?.tenantId ?? null}::uuid, ${place?.clinicId ?? null}::uuid, ${place?.employeeId ?? null}::uuid, ${tx.realNow}, ${tx.realNow},
           ${expiresAt}, ${wanted.ip}, ${wanted.userAgent}
         from account a where a.id = ${wanted.accountId} returning id`,
   )
@@ -46,7 +46,7 @@ async function endSessions(
 ): Promise<void> {
   await tx.rows(
     sql`with ended as (
-          update session set revoked_at = ${tx.now}, revoked_reason = ${reason} where ${which} and revoked_at is null returning id)
+          update session set revoked_at = ${tx.realNow}, revoked_reason = ${reason} where ${which} and revoked_at is null returning id)
         select pg_notify('dentin_session', id::text) from ended`,
   )
 }
@@ -72,7 +72,7 @@ export async function revokeAllSessions(
 /** How many hours are left of a session, so that its successor lives no longer. */
 export async function hoursLeft(tx: PlatformTx, sessionId: string): Promise<number> {
   const row = await tx.need<{ expires_at: Date }>(sql`select expires_at from session where id = ${sessionId}`)
-  return (row.expires_at.getTime() - tx.now.getTime()) / 3_600_000
+  return (row.expires_at.getTime() - tx.realNow.getTime()) / 3_600_000
 }
 
 /**

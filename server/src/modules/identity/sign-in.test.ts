@@ -1,4 +1,5 @@
 import { contract } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Client, fixture, TEST_PASSWORD, testApp, type Refused } from '../../../test/harness.ts'
 import { timed, timesApart, TIMING_BOUND } from '../../../test/timing.ts'
@@ -583,6 +584,15 @@ describe('own information', () => {
       gender: 1,
       birthDay: '1996-05-01',
       employeeName: '前台a1',
+    })
+    const face = uuidv7()
+    expect(await whoAmI(token)).toMatchObject({ avatar: null, avatarPath: null, avatarLink: null })
+    const { currentUserId } = await whoAmI(token)
+    await app.sql('update account set avatar_path = $1 where id = $2', [face, currentUserId])
+    expect(await whoAmI(token)).toMatchObject({
+      avatar: face,
+      avatarPath: face,
+      avatarLink: `/sms-api/picture/${face}`,
     })
     const refusal = await as(token).raw('POST', '/user-api/account/update-info', {
       nickName: 'x',

@@ -1,4 +1,7 @@
 import type { contract } from '@dentin/contract'
+import { DemoClock } from '../../platform/clock.ts'
+import { returnToRealTime } from '../../platform/demo-time.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { AccountContext, Handlers } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
 import { markAllRead, markRead, muteCategories } from './commands.ts'
@@ -53,6 +56,11 @@ export const messagingHandlers: Handlers<typeof contract.messaging> = {
   }),
   contact: async ({ services }) => contactOf(services.config),
   contactForMember: async ({ services, accountId }) => memberContact(services.config, accountId),
-  contactToken: async ({ services, accountId, clinic, now }) =>
-    contactToken(services.config, { accountId, clinicId: clinic?.clinicId ?? null }, now),
+  returnToRealTime: async ({ services, tx }) => {
+    if (!(services.clock instanceof DemoClock) || services.clock.behindMs === 0) throw new AppError('NOT_FOUND')
+    await returnToRealTime(tx, services.clock)
+    return null
+  },
+  contactToken: async ({ services, accountId, clinic }) =>
+    contactToken(services.config, { accountId, clinicId: clinic?.clinicId ?? null }, services.clock.realNow()),
 }

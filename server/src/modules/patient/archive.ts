@@ -2,7 +2,8 @@ import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type
 import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { dictWord } from '../clinic/index.ts'
 import { within, type Viewer } from './access.ts'
 import { owedTo } from './sums.ts'
 import { letGoOf, tiesOf } from './ties.ts'
@@ -72,6 +73,8 @@ export async function archivePatients(
   input: ParsedInput<typeof contract.patient.archive>,
   viewer: Viewer & { actorName: string },
 ): Promise<{ count: number }> {
+  if ((await dictWord(tx, 'archive-reason', input.reason)) === null)
+    throw fieldError('NOT_FOUND', 'reason', '没有这个归档原因，或已停用')
   const rows = await files(tx, input.patientIds, viewer, true)
   const gone = rows.find((row) => row.status !== NORMAL)
   if (gone) throw new AppError('PATIENT_NOT_ACTIVE', { message: `${gone.name} 的档案已归档或已合并` })
@@ -194,11 +197,12 @@ export async function archivedPatients(
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.archivedList>> {
   const from = sql`from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+    left join dict_item d on d.tenant_id = ${tx.tenantId} and d.type_code = 'archive-reason' and d.item_code = p.archive_reason::text
     where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword, viewer)}
       and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach)}`
   const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-          p.archive_reason as reason, p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
+          p.archive_reason as reason, d.item as "reasonName", p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
           s.last_visit_at as "lastVisitAt" ${from}
         order by p.archived_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )

@@ -43,8 +43,8 @@ const visited = (patientId: string, at: string) =>
       clinicId: fixture.clinics.a1,
     }),
   )
-const owe = (patientId: string, fen: number) =>
-  app.application.services.database.withTenant(A, fixture.clinics.a1, (tx) =>
+const owe = (patientId: string, fen: number, clinic = fixture.clinics.a1) =>
+  app.application.services.database.withTenant(A, clinic, (tx) =>
     adjustArrears(tx, patientId, fen as Parameters<typeof adjustArrears>[2]),
   )
 const archive = (patientIds: string[], client = desk) =>
@@ -222,7 +222,7 @@ describe('the advanced filter', () => {
       )
     await record(two, '慢性根尖周炎 100%')
     expect((await desk.refused(calls.list, { diagnosis: '根尖周炎' })).message).toBe(
-      '没有查看病历的权限，不能按诊断筛选',
+      '没有查看病历的权限，不能按诊断或做过的项目筛选',
     )
     const reader = await app.as('director')
     const diagnosed = async (diagnosis: string) =>
@@ -244,8 +244,39 @@ describe('the advanced filter', () => {
     }
     await bill(three, 2)
     await bill(one, 9)
-    expect(await find({ tariffIds: [fixture.tariffs.a.implant] })).toEqual([three])
+    const treated = { keyword: '高级', tariffIds: [fixture.tariffs.a.implant] }
+    expect((await reader.call(calls.list, treated)).list.map(({ id }) => id)).toEqual([three])
+    expect((await desk.refused(calls.list, treated)).message).toBe('没有查看病历的权限，不能按诊断或做过的项目筛选')
     expect((await desk.call(calls.tags, {})).find((each) => each.name === '高级')?.used).toBe(3)
+  })
+
+  it('counts and orders debts by what is owed here: what another clinic is owed is told to nobody', async () => {
+    const before = (await desk.call(calls.tabCounts, {})).arrears as number
+    const [little, much, elsewhere] = [
+      await open({ name: '欠费甲' }),
+      await open({ name: '欠费乙' }),
+      await open({ name: '欠费丙' }),
+    ]
+    await owe(little, 1000)
+    await owe(little, 90_000, fixture.clinics.a2)
+    await owe(much, 20_000)
+    await owe(elsewhere, 50_000, fixture.clinics.a2)
+    const shown = async (order: 'asc' | 'desc', client = desk) => {
+      const { list } = await client.call(calls.list, { keyword: '欠费', sort: 'arrears', order })
+      return list.map((row) => [row.name, row.arrearsAmount])
+    }
+    const here = [
+      ['欠费乙', '200.00'],
+      ['欠费甲', '10.00'],
+      ['欠费丙', '0.00'],
+    ]
+    expect(await shown('desc')).toEqual(here)
+    expect(await shown('asc')).toEqual([...here].reverse())
+    expect((await desk.call(calls.tabCounts, {})).arrears).toBe(before + 2)
+    expect(await shown('desc', await app.as('reception', 'a2'))).toEqual([
+      ['欠费甲', '900.00'],
+      ['欠费丙', '500.00'],
+    ])
   })
 
   it('finds whom today concerns in this clinic: booked, registered, not cancelled', async () => {

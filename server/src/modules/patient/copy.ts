@@ -12,7 +12,6 @@ import {
   maritalNames,
   medicareTypeNames,
   patientTypeNames,
-  relationNames,
   type contract,
   type HandlerOutput,
   type ParsedInput,
@@ -159,7 +158,7 @@ givesCopy<Awaited<ReturnType<typeof kinOf>>[number]>({
   sheet: '亲属',
   columns: () => [
     textColumn('姓名', 14, (row) => row.name),
-    textColumn('关系', 10, (row) => relationNames[row.relation] ?? ''),
+    textColumn('关系', 10, (row) => row.relationName),
     textColumn('手机号', 15, (row) => row.mobile),
     textColumn('监护人', 8, (row) => (row.isGuardian ? '是' : '')),
     textColumn('紧急联系人', 10, (row) => (row.isEmergency ? '是' : '')),

@@ -20,18 +20,34 @@ export interface Choice {
   groups: readonly GroupRow[]
 }
 
-/** Columns by which a list may be sorted, each with an index that has this order; who was never here comes last. */
+/**
+ * Columns by which a list may be sorted, each with an index that has this order (but for what is owed to some clinics only); who
+ * was never here comes last.
+ */
 const sortColumns = {
   lastVisit: (way, nulls) => sql`s.last_visit_at ${way} ${nulls}, s.patient_id ${way}`,
   created: (way) => sql`p.created_at ${way}, p.id ${way}`,
   name: (way) => sql`p.name collate "zh-x-icu" ${way}, p.id ${way}`,
-  arrears: (way) => sql`s.arrears_amount ${way}, s.patient_id ${way}`,
-} satisfies Record<ListInput['sort'], (way: RawBuilder<unknown>, nulls: RawBuilder<unknown>) => RawBuilder<unknown>>
+  arrears: (way, _nulls, owed) => sql`${owed} ${way}, s.patient_id ${way}`,
+} satisfies Record<
+  ListInput['sort'],
+  (way: RawBuilder<unknown>, nulls: RawBuilder<unknown>, owed: RawBuilder<unknown>) => RawBuilder<unknown>
+>
+
+/** What somebody owes to the clinics of the viewer; of the many who owe nothing to any clinic nothing is summed. */
+const owedInSight = (tx: TenantTx, { clinicIds }: Viewer): RawBuilder<unknown> =>
+  clinicIds === null
+    ? sql`s.arrears_amount`
+    : sql`case when s.arrears_amount > 0 then ${owedTo(tx, clinicIds, sql`s.patient_id`)} else 0 end`
 
 /** The order of a list, or the exact opposite, to read it from its end. */
-export function orderOf({ input }: Choice, fromEnd = false): RawBuilder<unknown> {
+export function orderOf(tx: TenantTx, { input, viewer }: Choice, fromEnd = false): RawBuilder<unknown> {
   const ascending = (input.order === 'asc') !== fromEnd
-  return sortColumns[input.sort](ascending ? sql`asc` : sql`desc`, fromEnd ? sql`nulls first` : sql`nulls last`)
+  return sortColumns[input.sort](
+    ascending ? sql`asc` : sql`desc`,
+    fromEnd ? sql`nulls first` : sql`nulls last`,
+    owedInSight(tx, viewer),
+  )
 }
 
 /**
@@ -44,11 +60,20 @@ export async function chosen(tx: TenantTx, input: ListChoice, viewer: Viewer): P
   if (!viewer.sees && input.sort === 'arrears') throw new AppError('FORBIDDEN', { message: NO_AMOUNTS })
   const groups = input.groupIds.length === 0 ? [] : await groupsInSight(tx, viewer, input.groupIds)
   if (groups.length < input.groupIds.length) throw new AppError('PATIENT_GROUP_GONE')
-  const reach = await settledReach(tx, viewer.reach)
-  // Where there is no other clinic, every sum is its own.
-  const clinicIds = isChain(reach) && !isChain(viewer.reach) ? null : viewer.clinicIds
-  return { input, viewer: { ...viewer, reach, clinicIds }, groups }
+  return { input, viewer: await settled(tx, viewer), groups }
 }
+
+/** Who looks, with the reach as it is here: where there is no other clinic, every sum is its own. */
+export async function settled(tx: TenantTx, viewer: Viewer): Promise<Viewer> {
+  const reach = await settledReach(tx, viewer.reach)
+  return { ...viewer, reach, clinicIds: isChain(reach) && !isChain(viewer.reach) ? null : viewer.clinicIds }
+}
+
+/** Owes anything to these clinics (null: to any), on `s`. Whoever owes them owes at all: found by the index of the whole. */
+export const owes = (tx: TenantTx, clinicIds: readonly string[] | null): RawBuilder<unknown> =>
+  clinicIds === null
+    ? sql`s.arrears_amount > 0`
+    : sql`(s.arrears_amount > 0 and ${owedTo(tx, clinicIds, sql`s.patient_id`)} > 0)`
 
 const NO_AMOUNTS = '没有查看金额的权限，不能按欠费排序或筛选'
 
@@ -56,7 +81,7 @@ const NO_AMOUNTS = '没有查看金额的权限，不能按欠费排序或筛选
 export function mustMayAsk(filter: PatientFilter, viewer: Viewer): void {
   if (!viewer.sees && asksForAmounts(filter)) throw new AppError('FORBIDDEN', { message: NO_AMOUNTS })
   if (viewer.records === null && asksForRecords(filter))
-    throw new AppError('FORBIDDEN', { message: '没有查看病历的权限，不能按诊断筛选' })
+    throw new AppError('FORBIDDEN', { message: '没有查看病历的权限，不能按诊断或做过的项目筛选' })
 }
 
 /** Whoever was last here before this moment has not come for so many days. */
@@ -152,11 +177,9 @@ function figureConditions(tx: TenantTx, filter: PatientFilter, { clinicIds }: Vi
   if (filter.lastVisitFrom) all.push(sql`s.last_visit_at >= ${dayRange(filter.lastVisitFrom).from}`)
   if (filter.lastVisitTo) all.push(sql`s.last_visit_at < ${dayRange(filter.lastVisitTo).to}`)
   if (filter.absentDays !== null) all.push(sql`s.last_visit_at < ${absentBefore(tx.now, filter.absentDays)}`)
-  const owed = owedTo(tx, clinicIds, sql`s.patient_id`)
-  // Whoever owes this clinic owes at all: found by the index of the whole.
-  if (filter.hasArrears || filter.arrearsOver !== null) all.push(sql`s.arrears_amount > 0`)
-  if (filter.hasArrears && clinicIds !== null) all.push(sql`${owed} > 0`)
-  if (filter.arrearsOver !== null) all.push(sql`${owed} > ${fenToYuan(filter.arrearsOver)}::numeric`)
+  if (filter.hasArrears || filter.arrearsOver !== null) all.push(owes(tx, clinicIds))
+  if (filter.arrearsOver !== null)
+    all.push(sql`${owedTo(tx, clinicIds, sql`s.patient_id`)} > ${fenToYuan(filter.arrearsOver)}::numeric`)
   return all
 }
 
@@ -202,8 +225,11 @@ function fileConditions(tx: TenantTx, filter: PatientFilter, viewer: Viewer): Ra
   // Bills lie to the right of this module: they decide who stands in the list, nothing of them is shown.
   if (filter.tariffIds.length > 0)
     all.push(
-      sql`p.id in (select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
-        where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${filter.tariffIds}::uuid[]) and b.status not in (0, 8, 9))`,
+      viewer.records === null
+        ? sql`false`
+        : sql`p.id in (select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
+        where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${filter.tariffIds}::uuid[]) and b.status not in (0, 8, 9)
+          and ${recordsWithin(viewer.records, 'b')})`,
     )
   if (filter.patientType !== null) all.push(sql`p.patient_type = ${filter.patientType}`)
   return all

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import { dictWord } from '../clinic/index.ts'
 import { opens, type Viewer } from './access.ts'
 import { oppositeRelation, relationFits } from './rules.ts'
 
@@ -18,9 +19,10 @@ export async function kinOf(
   return tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
     sql`select k.id, k.version, k.related_patient_id as "relatedPatientId", p.medical_number as "relatedNumber",
           coalesce(p.id is not null and p.status <> 3 and ${opens(viewer.reach)}, false) as "canOpen",
-          coalesce(p.name, k.name) as name, k.relation, coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end) as mobile, k.is_guardian as "isGuardian",
+          coalesce(p.name, k.name) as name, k.relation, coalesce(d.item, '') as "relationName", coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end) as mobile, k.is_guardian as "isGuardian",
           k.is_emergency as "isEmergency", k.remark
         from patient_kin k left join patient p on p.tenant_id = ${tx.tenantId} and p.id = k.related_patient_id
+        left join dict_item d on d.tenant_id = ${tx.tenantId} and d.type_code = 'relation' and d.item_code = k.relation::text
         where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId}
         order by k.is_guardian desc, k.is_emergency desc, k.created_at, k.id limit 100`,
   )
@@ -45,6 +47,12 @@ async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): 
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** One that may be chosen now; what stands already stays although it was switched off. */
+async function mustBeRelation(tx: TenantTx, relation: number): Promise<void> {
+  if ((await dictWord(tx, 'relation', relation)) === null)
+    throw fieldError('NOT_FOUND', 'relation', '没有这种关系，或已停用')
+}
+
 /** Adds somebody to a family; where that is a patient too, the tie stands in both files. */
 export async function addKin(
   tx: TenantTx,
@@ -54,6 +62,7 @@ export async function addKin(
   const { patientId, relatedPatientId } = input
   if (relatedPatientId === patientId) throw fieldError('PATIENT_KIN_SELF', 'relatedPatientId')
   if (!relatedPatientId && !input.name) throw fieldError('PATIENT_KIN_NAME', 'name')
+  await mustBeRelation(tx, input.relation)
   const files = await lockFiles(tx, relatedPatientId ? [patientId, relatedPatientId] : [patientId], viewer)
   const [mine, other] = [files.get(patientId), relatedPatientId ? files.get(relatedPatientId) : undefined]
   if (other && !relationFits(input.relation, other.gender)) throw fieldError('PATIENT_KIN_GENDER', 'relation')
@@ -133,6 +142,7 @@ export async function updateKin(
   const { kin, mirror, files } = await lockKin(tx, input.id, viewer)
   const other = kin.relatedPatientId ? files.get(kin.relatedPatientId) : undefined
   if (!other && !input.name) throw fieldError('PATIENT_KIN_NAME', 'name')
+  if (input.relation !== kin.relation) await mustBeRelation(tx, input.relation)
   if (other && !relationFits(input.relation, other.gender)) throw fieldError('PATIENT_KIN_GENDER', 'relation')
   const row = await tx.update(
     'patient_kin',

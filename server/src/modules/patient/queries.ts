@@ -1,11 +1,11 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { daysBetween, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isChain, isWide, type Reach } from '../staff/index.ts'
-import { foundBy, inFileOf, opens, patientsIn, recordsWithin, settledReach, within, type Viewer } from './access.ts'
+import { foundBy, inFileOf, opens, patientsIn, recordsWithin, within, type Viewer } from './access.ts'
 import {
   absentBefore,
   chosen,
@@ -14,6 +14,8 @@ import {
   narrowedSource,
   ofState,
   orderOf,
+  owes,
+  settled,
   source,
   statesOf,
   type Choice,
@@ -136,12 +138,12 @@ export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number;
     ? { limit: Math.max(last - first, 0), offset: total - last }
     : { limit: page.pageSize, offset: first }
   return sql<PageRow>`
-    with picked as materialized (select ${id} as id from ${from} order by ${orderOf(choice, fromEnd)}
+    with picked as materialized (select ${id} as id from ${from} order by ${orderOf(tx, choice, fromEnd)}
       limit ${part.limit} offset ${part.offset})
     select ${rowColumns(tx, choice.viewer)}
     from picked, ${rowTables(tx)}
     where p.tenant_id = ${tx.tenantId} and p.id = picked.id
-    order by ${orderOf(choice)}`
+    order by ${orderOf(tx, choice)}`
 }
 
 /**
@@ -176,7 +178,7 @@ const filesIn = (tx: TenantTx, states: readonly number[]) =>
 export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Promise<string[]> {
   const { id, from } = source(tx, choice)
   const rows = await tx.rows<{ id: string }>(
-    sql`select ${id} as id from ${from} order by ${orderOf(choice)} limit ${limit}`,
+    sql`select ${id} as id from ${from} order by ${orderOf(tx, choice)} limit ${limit}`,
   )
   return rows.map((row) => row.id)
 }
@@ -198,10 +200,11 @@ export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): P
 /** How many patients stand in each saved filter of the list, in one statement. */
 export async function countTabs(
   tx: TenantTx,
-  asked: Reach,
-  sees: boolean,
+  viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.tabCounts>> {
-  const reach = await settledReach(tx, asked)
+  const { sees } = viewer
+  const { reach, clinicIds } = await settled(tx, viewer)
+  const owing = owes(tx, clinicIds)
   const month = Number(today(tx.now).slice(5, 7))
   const absent = absentBefore(tx.now, 180)
   const [first, last] = [month * 100 + 1, month * 100 + 31]
@@ -212,14 +215,14 @@ export async function countTabs(
     return tx.need(
       sql`select ${filesIn(tx, [0])} as "all",
             ${inUse(sql`s.last_visit_at < ${absent}`)} as absent,
-            ${sees ? inUse(sql`s.arrears_amount > 0`) : sql`null::int`} as arrears,
+            ${sees ? inUse(owing) : sql`null::int`} as arrears,
             (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and p.status = 0
               and p.birth_md between ${first} and ${last}) as birthday`,
     )
   return tx.need(
     sql`select count(*)::int as "all",
           (count(*) filter (where s.last_visit_at < ${absent}))::int as absent,
-          ${sees ? sql`(count(*) filter (where s.arrears_amount > 0))::int` : sql`null::int`} as arrears,
+          ${sees ? sql`(count(*) filter (where ${owing}))::int` : sql`null::int`} as arrears,
           (count(*) filter (where p.birth_md between ${first} and ${last}))::int as birthday
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
@@ -308,7 +311,10 @@ export async function patientInformation(
   { reach, clinicIds, sees }: FileViewer,
 ): Promise<Information> {
   const row = await tx.need<
-    Omit<Information, 'arrearsAmount' | 'consumeTotal'> & { arrears: string | null; consume: string | null }
+    Omit<Information, 'arrearsAmount' | 'consumeTotal' | 'age' | keyof ReturnType<typeof noCard>> & {
+      arrears: string | null
+      consume: string | null
+    }
   >(
     sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
@@ -325,10 +331,19 @@ export async function patientInformation(
   )
   return {
     ...row,
+    ...noCard(sees),
+    age: row.birthDay === null ? null : ageOn(row.birthDay, today(tx.now)).years,
     arrearsAmount: fenIfAny(row.arrears),
     consumeTotal: fenIfAny(row.consume),
   }
 }
+
+/** What a member card says, as long as there are none. */
+const noCard = (sees: boolean) => ({
+  memberTypeName: '',
+  principalAmount: sees ? ZERO : null,
+  bonusAmount: sees ? ZERO : null,
+})
 
 type Account = HandlerOutput<typeof contract.patient.account>
 

@@ -19,10 +19,10 @@ export function definePaymentJobs(services: Services): void {
   )
   jobs.define('payment.tidy', () =>
     database.withPlatform(async (tx) => {
-      const ago = (days: number) => new Date(tx.now.getTime() - days * DAY)
+      const ago = (days: number) => new Date(tx.realNow.getTime() - days * DAY)
       await tx.rows(sql`delete from pay_ticket where expires_at < ${ago(1)}`)
       // What was believed stays with the books; what was not is kept for a month.
-      await tx.rows(sql`select app.forget_false_notices(${tx.now})`)
+      await tx.rows(sql`select app.forget_false_notices(${tx.realNow})`)
     }),
   )
   jobs.schedule('payment.reconcile', '* * * * *')

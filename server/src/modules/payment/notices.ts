@@ -123,7 +123,7 @@ async function take(
 /** The gateway closed a trade that nobody paid. After a payment this says nothing (a full refund is told so). */
 async function closeUnpaid(tx: PlatformTx, gateway: GatewayName, outTradeNo: string): Promise<void> {
   await tx.rows(
-    sql`update gateway_trade set status = 'closed', ended_at = ${tx.now}
+    sql`update gateway_trade set status = 'closed', ended_at = ${tx.realNow}
         where out_trade_no = ${outTradeNo} and gateway = ${gateway} and status = 'open'`,
   )
 }
@@ -140,9 +140,9 @@ async function write(
   await tx.rows(
     sql`insert into payment_notice as n (id, gateway, body_hash, verdict, last_verdict, out_trade_no, gateway_trade_no, ip, first_at, last_at)
         select ${uuidv7()}, ${heard.name}, ${hash}, ${verdict}, ${verdict}, ${outTradeNo?.slice(0, 64) ?? null},
-          ${gatewayTradeNo}, ${heard.ip}, ${tx.now}, ${tx.now}
+          ${gatewayTradeNo}, ${heard.ip}, ${tx.realNow}, ${tx.realNow}
         where ${outTradeNo !== null} or (select count(*) from payment_notice
-          where out_trade_no is null and last_at > ${new Date(tx.now.getTime() - HOUR)}) < ${MAX_REFUSED_AN_HOUR}
+          where out_trade_no is null and last_at > ${new Date(tx.realNow.getTime() - HOUR)}) < ${MAX_REFUSED_AN_HOUR}
         on conflict (gateway, body_hash) do update
           set times = n.times + 1, last_verdict = excluded.last_verdict, last_at = excluded.last_at`,
   )

@@ -41,7 +41,7 @@ export async function record(tx: PlatformTx, actor: ProviderActor, entry: Provid
   await tx.rows(
     sql`insert into provider_audit (id, created_at, account_id, account_name, role, action, target_kind, target_id, target_name,
           company_id, before, after, reason, ip, request_id)
-        values (${uuidv7()}, ${tx.now}, ${actor.accountId}, ${actor.name}, ${actor.role}, ${entry.action}, ${entry.target.kind},
+        values (${uuidv7()}, ${tx.realNow}, ${actor.accountId}, ${actor.name}, ${actor.role}, ${entry.action}, ${entry.target.kind},
           ${entry.target.id ?? null}, ${entry.target.name ?? ''}, ${entry.companyId ?? null}, ${json(entry.before)}::jsonb,
           ${json(entry.after)}::jsonb, ${entry.reason ?? null}, ${actor.ip}, ${actor.requestId})`,
   )

@@ -1,5 +1,6 @@
 import { TITLES } from '@dentin/contract/core/titles'
-import { PICTURE_PREFIX, type qualification } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
+import type { qualification } from '@dentin/contract/qualification'
 import { daysBetween, formatDate } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import { openPicture, savePicture } from '../../platform/files/pictures.ts'
@@ -66,11 +67,19 @@ function papersOf(row: OrganisationSubmission, withPictures = true) {
   return shown(papers, withPictures)
 }
 
+/** What of an organisation's papers stands beside them, under the names of the specification. */
+const headOf = (papers: ReturnType<typeof papersOf> | null) => ({
+  companyName: papers?.companyName ?? '',
+  permitLicense: papers?.permitLicense ?? null,
+  businessLicense: papers?.businessLicense ?? null,
+})
+
 async function ownApplication({ tx, accountId }: AccountContext) {
   const [last] = await ownApplications(tx, accountId)
   // One that has passed is no application any more: the clinic stands for it.
   const open = last && last.status !== 1 ? last : null
   const orgAuth = applicationStatus(last)
+  const papers = open ? papersOf(open) : null
   return {
     id: open?.id ?? null,
     kind: open?.kind ?? null,
@@ -81,7 +90,8 @@ async function ownApplication({ tx, accountId }: AccountContext) {
     rejectReason: open?.rejectReason ?? null,
     submittedAt: open?.submittedAt ?? null,
     decidedAt: open?.decidedAt ?? null,
-    papers: open ? papersOf(open) : null,
+    ...headOf(papers),
+    papers,
     branchList: (open?.branches ?? []).map((branch: ClinicPapers) => shown(branch)),
   }
 }
@@ -139,6 +149,7 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
     const change = await lastChange(tx, clinicId)
     const branches = mayEdit && here.isMain && here.isChain ? await branchApplications(tx, tenantId) : []
     const { permitExpire } = here.papers
+    const current = shown(here.papers, mayEdit)
     return {
       clinicId,
       isMain: here.isMain ? 1 : 0,
@@ -146,7 +157,10 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
       authStatus: here.authStatus,
       daysLeft: permitExpire ? daysBetween(formatDate(tx.now), permitExpire) : null,
       mayEdit,
-      current: shown(here.papers, mayEdit),
+      userId: context.accountId,
+      orgAuth: here.orgAuth,
+      ...headOf(current),
+      current,
       change:
         change?.status === 0
           ? { id: change.id, submittedAt: change.submittedAt, papers: papersOf(change, mayEdit) }

@@ -1,4 +1,4 @@
-import { PICTURE_PREFIX } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
 import type { LocalDate } from '@dentin/kit'
 
 /** A picture on the wire. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { contract, type AnyCall, type WireInput } from '@dentin/contract'
-import { PICTURE_PREFIX, type PaperType } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
+import type { PaperType } from '@dentin/contract/qualification'
 import { uuidv7 } from '@dentin/kit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -459,13 +460,22 @@ describe('an organisation', () => {
     const who = await newcomer('钟灵秀')
     await who.call(qualification.submitDoctorAuth, await doctorForm(who))
     await approve('doctor', await waiting('doctor'))
-    expect(await who.call(qualification.orgAuthInfo, {})).toMatchObject({ authStatus: -1, papers: null })
+    expect(await who.call(qualification.orgAuthInfo, {})).toMatchObject({
+      authStatus: -1,
+      companyName: '',
+      permitLicense: null,
+      businessLicense: null,
+      papers: null,
+    })
 
     const sent = await who.call(qualification.singleAuth, alone(await organisationForm(who, '灵秀口腔诊所')))
     expect(sent).toMatchObject({
       kind: 1,
       isMain: 0,
       authStatus: 0,
+      companyName: '灵秀口腔诊所有限公司',
+      permitLicense: { prefix: PICTURE_PREFIX },
+      businessLicense: { prefix: PICTURE_PREFIX },
       papers: { clinicName: '灵秀口腔诊所', clinicShortName: '灵秀口腔诊所' },
     })
     expect(await who.call(identity.authStatus, {})).toMatchObject({
@@ -518,6 +528,11 @@ describe('an organisation', () => {
       isChain: false,
       mayEdit: true,
       daysLeft: 953,
+      userId: expect.any(String) as string,
+      orgAuth: 1,
+      companyName: '灵秀口腔诊所有限公司',
+      permitLicense: { prefix: PICTURE_PREFIX },
+      businessLicense: { prefix: PICTURE_PREFIX },
       current: { creditCode: CODES[0], chairCount: 3, legalPerson: '钟灵秀' },
       change: null,
     })

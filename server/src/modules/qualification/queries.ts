@@ -124,6 +124,7 @@ export interface ClinicInForce {
   isMain: boolean
   isChain: boolean
   licenceId: string | null
+  orgAuth: number
   authStatus: number
   papers: OrganisationPapers
 }
@@ -134,7 +135,7 @@ type InForceRow = OrganisationPapers & Omit<ClinicInForce, 'papers'>
 export async function clinicInForce(tx: TenantTx, clinicId: string): Promise<ClinicInForce> {
   const row = await tx.need<InForceRow>(
     sql`select c.id as "clinicId", c.is_main as "isMain", o.is_chain as "isChain", l.id as "licenceId",
-          coalesce(l.auth_status, o.org_auth) as "authStatus", coalesce(l.company_name, o.name) as "companyName", c.name as "clinicName",
+          o.org_auth as "orgAuth", coalesce(l.auth_status, o.org_auth) as "authStatus", coalesce(l.company_name, o.name) as "companyName", c.name as "clinicName",
           c.short_name as "clinicShortName", coalesce(l.credit_code, '') as "creditCode", l.business_license as "businessLicense",
           coalesce(l.permit_no, '') as "permitNo", l.permit_expire as "permitExpire", l.permit_license as "permitLicense",
           coalesce(l.legal_person, '') as "legalPerson", coalesce(l.principal, '') as principal,
@@ -147,8 +148,8 @@ export async function clinicInForce(tx: TenantTx, clinicId: string): Promise<Cli
         left join clinic_licence l on l.tenant_id = ${tx.tenantId} and l.clinic_id = c.id
         where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
-  const { clinicId: id, isMain, isChain, licenceId, authStatus, ...papers } = row
-  return { clinicId: id, isMain, isChain, licenceId, authStatus, papers }
+  const { clinicId: id, isMain, isChain, licenceId, orgAuth, authStatus, ...papers } = row
+  return { clinicId: id, isMain, isChain, licenceId, orgAuth, authStatus, papers }
 }
 
 /** Account, name and phone of a person, locked so that two submissions stand in line. */

@@ -1,5 +1,5 @@
 import type { contract } from '@dentin/contract'
-import { addDays, daysBetween, type LocalDate } from '@dentin/kit'
+import { addDays, daysBetween, daysOf, type LocalDate } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -20,7 +20,7 @@ import {
   stretchesOfPerson,
   stretchRows,
 } from './queries.ts'
-import { daysOf, mix, stretchesOf, weekStart, type Content, type Entry } from './rules.ts'
+import { mix, stretchesOf, weekStart, type Content, type Entry } from './rules.ts'
 
 const LONGEST_VIEW = 42
 const LONGEST_FILL = 92

@@ -1,11 +1,11 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { shiftTypeNames, type Shift } from '@dentin/contract/schedule'
-import { addDays, clockOf, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, daysOf, type LocalDate, weekday } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf } from '../clinic/index.ts'
-import { daysOf, weekStart, type Content, type ShiftPlan } from './rules.ts'
+import { weekStart, type Content, type ShiftPlan } from './rules.ts'
 
 type Sheet = HandlerOutput<typeof contract.schedule.plan>
 type Stretch = Sheet['stretches'][number]

@@ -1,5 +1,5 @@
 import { shiftTypeNames } from '@dentin/contract/schedule'
-import { addDays, clockOf, daysBetween, minutesOf, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, minutesOf, weekday, type LocalDate } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 /** What a stretch of somebody's day says; kind: 1 work, 2 rest, 3 leave, 4 out or in surgery, 5 meeting. */
@@ -37,11 +37,6 @@ export interface Entry {
 
 /** The Sunday with which a day's week begins. */
 export const weekStart = (date: LocalDate): LocalDate => addDays(date, -weekday(date))
-
-/** Every day from the first to the last. */
-export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
-}
 
 /**
  * The stretches that an entry means. A shift with times of its own (half a day's leave) takes them.

@@ -1,4 +1,4 @@
-import { smsSceneName, smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
+import { SMS_ALWAYS, smsSceneName, smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
 import { formatTime, formatDate, smsVariables, type SmsVariable } from '@dentin/kit'
 
 /** 0 waiting, 1 handed over, 2 delivered, 3 failed, 4 withdrawn. */
@@ -8,15 +8,13 @@ export const SmsStatus = { waiting: 0, handedOver: 1, delivered: 2, failed: 3, w
 export const LOST_AFTER_MS = 10 * 60_000
 export const LOST = '发送结果未知，请与患者确认后再补发'
 
-/** What every message can fill in: who it is for, and where from. */
-const ALWAYS: readonly SmsVariable[] = ['姓名', '门诊', '地址', '电话']
 /** What a message of one's own can fill in besides: the patient's next appointment, or the last visit. */
 const FROM_APPOINTMENT: readonly SmsVariable[] = ['医生', '时间', '项目']
 
 /** A variable of a text that nobody would fill in; null: there is none. */
 function unfilled(content: string, scene: SmsSceneKey | 'manual'): SmsVariable | null {
   const given: readonly string[] = scene === 'manual' ? FROM_APPOINTMENT : smsScenes[scene].gives
-  return smsVariables(content).find((each) => !ALWAYS.includes(each) && !given.includes(each)) ?? null
+  return smsVariables(content).find((each) => !SMS_ALWAYS.includes(each) && !given.includes(each)) ?? null
 }
 
 /** Why a text does not fit a scene, in words; null: it does. */

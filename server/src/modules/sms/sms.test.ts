@@ -1,4 +1,5 @@
 import { contract, menuScreens, type WireInput } from '@dentin/contract'
+import { SMS_OFFERED } from '@dentin/contract/sms'
 import { addDays, atMinutes, parseDateTime, uuidv7 } from '@dentin/kit'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -298,6 +299,12 @@ describe('signature and templates', () => {
       requestId: key(),
     })
     expect(unknown.data.fields).toEqual([{ field: 'content', message: '没有「{客户}」这个变量' }])
+    // Nothing fills it as long as there are no member cards: it would never go out.
+    const empty = { name: '三', type: 1 as const, content: '{姓名}您好，余额{余额}元', requestId: key() }
+    expect((await admin.refused(sms.saveTemplate, empty)).data.fields).toEqual([
+      { field: 'content', message: '现在还没有短信能填「{余额}」' },
+    ])
+    expect(SMS_OFFERED).toEqual(['姓名', '门诊', '医生', '时间', '项目', '地址', '电话', '金额', '欠费'])
     const stale = await admin.refused(sms.removeTemplate, { id, version: 1 })
     expect(stale.code).toBe(37003)
     await admin.call(sms.saveScene, {
@@ -338,7 +345,7 @@ describe('signature and templates', () => {
       sendTime: '22:00',
       audience: 'all',
     })
-    expect(late.data.fields).toEqual([{ field: 'sendTime', message: '发送时间应在 8:00 到 21:00 之间' }])
+    expect(late.data.fields).toEqual([{ field: 'sendTime', message: '发送时间应在 08:00 到 21:00 之间' }])
     const { id } = await admin.call(sms.saveTemplate, { name: '新的', type: 1, content: '好', requestId: key() })
     const unready = await admin.refused(sms.saveScene, {
       scene: 'appointment.moved',

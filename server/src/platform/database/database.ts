@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
-import { PlatformTx, statementLog, TenantTx } from './tx.ts'
+import { PlatformTx, statementLog, TenantTx, type Moment } from './tx.ts'
 
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
@@ -84,7 +84,7 @@ export class Database {
   async withPlatform<T>(work: (tx: PlatformTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
     return this.#transaction(
       'begin',
-      async (client) => new PlatformTx(client, this.clock.now(), actor),
+      async (client) => new PlatformTx(client, this.#moment(), actor),
       (tx) => work(tx),
     )
   }
@@ -103,7 +103,7 @@ export class Database {
       async (client) =>
         new TenantTx(
           client,
-          this.clock.now(),
+          this.#moment(),
           actor,
           tenantId as TenantId,
           (clinic === 'all' ? null : clinic) as ClinicId | null,
@@ -121,9 +121,9 @@ export class Database {
     work: (tx: TenantTx | PlatformTx | null, session: OpenedSession | null) => Promise<T>,
   ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
-    const now = this.clock.now()
+    const moment = this.#moment()
     const resources = question.resources.map((each) => `'${each.replace(/'/g, "''")}'`).join(',')
-    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select * from app.open_session('${question.tokenHash}', '${now.toISOString()}', array[${resources}]::text[], '${question.scope}')`
+    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select * from app.open_session('${question.tokenHash}', '${moment.realNow.toISOString()}', array[${resources}]::text[], '${question.scope}')`
     let session: OpenedSession | null = null
     return this.#transaction(
       begin,
@@ -148,8 +148,8 @@ export class Database {
           requestId: question.requestId,
         }
         return session.tenantId
-          ? new TenantTx(client, now, actor, session.tenantId, session.clinicId)
-          : new PlatformTx(client, now, actor)
+          ? new TenantTx(client, moment, actor, session.tenantId, session.clinicId)
+          : new PlatformTx(client, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -161,11 +161,11 @@ export class Database {
     work: (tx: PlatformTx | null, session: OpenedProviderSession | null) => Promise<T>,
   ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
-    const now = this.clock.now()
+    const moment = this.#moment()
     const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select s.id, s.account_id, s.last_seen_at, a.name, a.role
       from provider_session s join provider_account a on a.id = s.account_id and a.status = 0
-      where s.token_hash = '${question.tokenHash}' and s.revoked_at is null and s.expires_at > '${now.toISOString()}'
-        and s.last_seen_at > '${new Date(now.getTime() - PROVIDER_IDLE_MS).toISOString()}'`
+      where s.token_hash = '${question.tokenHash}' and s.revoked_at is null and s.expires_at > '${moment.realNow.toISOString()}'
+        and s.last_seen_at > '${new Date(moment.realNow.getTime() - PROVIDER_IDLE_MS).toISOString()}'`
     let session: OpenedProviderSession | null = null
     return this.#transaction(
       begin,
@@ -185,7 +185,7 @@ export class Database {
           ip: question.ip,
           requestId: question.requestId,
         }
-        return new PlatformTx(client, now, actor)
+        return new PlatformTx(client, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -206,6 +206,10 @@ export class Database {
     this.#unfinished.clear()
     await this.#probe.close()
     await this.#pool.end()
+  }
+
+  #moment(): Moment {
+    return { now: this.clock.now(), realNow: this.clock.realNow() }
   }
 
   async #transaction<X extends PlatformTx | null, T>(

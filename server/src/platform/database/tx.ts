@@ -61,6 +61,12 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
+/** One moment by both clocks (see `Clock`). */
+export interface Moment {
+  now: Date
+  realNow: Date
+}
+
 /**
  * One transaction. The only thing that runs SQL. Made by the gate (`Database`), which has set tenant and clinic before
  * anybody sees it.
@@ -69,9 +75,19 @@ export class PlatformTx {
   #savepoints = 0
   constructor(
     protected readonly client: PoolClient,
-    readonly now: Date,
+    /** The moments at which the transaction began, by the clinic's time and by the world's. */
+    readonly moment: Moment,
     readonly actor: Actor,
   ) {}
+
+  get now(): Date {
+    return this.moment.now
+  }
+
+  /** The world's time (see `Clock`). */
+  get realNow(): Date {
+    return this.moment.realNow
+  }
 
   /** Runs a query and gives all rows. */
   async rows<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row[]> {
@@ -111,7 +127,7 @@ export class PlatformTx {
     await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
     return new TenantTx(
       this.client,
-      this.now,
+      this.moment,
       actor,
       tenantId as TenantId,
       (clinic === 'all' ? null : clinic) as ClinicId | null,
@@ -139,13 +155,13 @@ export class TenantTx extends PlatformTx {
 
   constructor(
     client: PoolClient,
-    now: Date,
+    moment: Moment,
     actor: Actor,
     readonly tenantId: TenantId,
     /** null when the scope is the whole tenant */
     readonly clinicId: ClinicId | null,
   ) {
-    super(client, now, actor)
+    super(client, moment, actor)
   }
 
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
@@ -163,7 +179,7 @@ export class TenantTx extends PlatformTx {
     const fixed = [
       `$1::uuid`,
       each?.id ?? bind(uuidv7(), 'uuid'),
-      bind(this.now, 'timestamptz'),
+      bind(this.realNow, 'timestamptz'),
       bind(this.clinicId, 'uuid'),
       bind(this.actor.sessionId, 'uuid'),
       bind(this.actor.accountId, 'uuid'),
@@ -326,7 +342,7 @@ export class TenantTx extends PlatformTx {
     const values = [
       this.tenantId,
       uuidv7(),
-      this.now,
+      this.realNow,
       this.clinicId,
       this.actor.sessionId,
       this.actor.accountId,

@@ -427,6 +427,12 @@ export interface CustomMenu {
   version: Generated<number>;
 }
 
+export interface DemoClock {
+  demo_at: Timestamp;
+  id: Generated<boolean>;
+  real_at: Timestamp;
+}
+
 export interface Dept {
   clinic_id: string;
   code: string | null;
@@ -2058,6 +2064,7 @@ export interface DB {
   company: Company;
   company_holiday: CompanyHoliday;
   custom_menu: CustomMenu;
+  demo_clock: DemoClock;
   dept: Dept;
   dept_chair: DeptChair;
   dict_item: DictItem;

@@ -408,7 +408,7 @@ function touch(services: Services, kind: AnyCall['allow']['kind'], tokenHash: st
   const [table, afterMs] =
     kind === 'provider' ? ['provider_session', TOUCH_PROVIDER_AFTER_MS] : ['session', TOUCH_AFTER_MS]
   // The moment of the request, not of the writing, which comes after the answer.
-  const seenAt = services.clock.now()
+  const seenAt = services.clock.realNow()
   if (seenAt.getTime() - lastSeenAt.getTime() < afterMs) return
   services.database
     .withPlatform((tx) =>

@@ -8,7 +8,9 @@ import path from 'node:path'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { allCalls } from '@dentin/contract'
+import { DemoClock } from '../clock.ts'
 import { isOverdue, isUnavailable } from '../database/problems.ts'
+import { behindCookie } from '../demo-time.ts'
 import { diskRoom, isDiskFull, saysDiskFull, type DiskRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -133,7 +135,9 @@ export async function makeHttpServer({
   app.addHook('preClose', async () => {
     stopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    const behind = services.clock instanceof DemoClock ? behindCookie(services.clock, request.headers.cookie) : null
+    if (behind) void reply.header('set-cookie', behind)
     // The pages say of themselves that they are open to everybody: they read this before they ask anything.
     if (config.DEMO_PUBLIC && String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
       void reply.header('set-cookie', 'dentin_demo=public; Path=/; SameSite=Strict')

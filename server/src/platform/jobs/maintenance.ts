@@ -32,8 +32,8 @@ export function defineMaintenance(services: Pick<Services, 'jobs' | 'database' |
 /** Forgets what has run out in the platform's own tables; a session goes a week after its end. @returns rows removed by table */
 export async function removeExpired(database: Database): Promise<Record<string, number>> {
   return database.withPlatform(async (tx) => {
-    const dayAgo = new Date(tx.now.getTime() - DAY)
-    const weekAgo = new Date(tx.now.getTime() - 7 * DAY)
+    const dayAgo = new Date(tx.realNow.getTime() - DAY)
+    const weekAgo = new Date(tx.realNow.getTime() - 7 * DAY)
     return {
       session: await count(
         tx,
@@ -43,17 +43,17 @@ export async function removeExpired(database: Database): Promise<Record<string, 
         tx,
         sql`delete from provider_session where expires_at < ${weekAgo} or revoked_at < ${weekAgo} returning 1`,
       ),
-      providerTicket: await count(tx, sql`delete from provider_ticket where expires_at < ${tx.now} returning 1`),
+      providerTicket: await count(tx, sql`delete from provider_ticket where expires_at < ${tx.realNow} returning 1`),
       providerRequest: await count(tx, sql`delete from provider_request where created_at < ${weekAgo} returning 1`),
-      bookingPass: await count(tx, sql`delete from booking_pass where expires_at < ${tx.now} returning 1`),
+      bookingPass: await count(tx, sql`delete from booking_pass where expires_at < ${tx.realNow} returning 1`),
       phoneCode: await count(tx, sql`delete from phone_code where created_at < ${dayAgo} returning 1`),
       platformSms: await count(tx, sql`delete from platform_sms where created_at < ${weekAgo} returning 1`),
       scanLogin: await count(tx, sql`delete from scan_login where expires_at < ${dayAgo} returning 1`),
-      captcha: await count(tx, sql`delete from captcha where expires_at < ${tx.now} returning 1`),
-      rateLimit: await count(tx, sql`delete from rate_limit where window_ends_at < ${tx.now} returning 1`),
+      captcha: await count(tx, sql`delete from captcha where expires_at < ${tx.realNow} returning 1`),
+      rateLimit: await count(tx, sql`delete from rate_limit where window_ends_at < ${tx.realNow} returning 1`),
       loginLock: await count(
         tx,
-        sql`delete from login_lock where updated_at < ${dayAgo} and (locked_until is null or locked_until < ${tx.now}) returning 1`,
+        sql`delete from login_lock where updated_at < ${dayAgo} and (locked_until is null or locked_until < ${tx.realNow}) returning 1`,
       ),
     }
   })
@@ -110,7 +110,7 @@ export async function prepareAudit(
       sql<{
         made: number
         stray: boolean
-      }>`select made, stray from app.prepare_audit(${today(tx.now)}::date, ${AUDIT_MONTHS})`,
+      }>`select made, stray from app.prepare_audit(${today(tx.realNow)}::date, ${AUDIT_MONTHS})`,
     ),
   )
   if (outcome.stray) log.error('the audit default partition holds rows')

@@ -2,9 +2,11 @@ import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
+import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
@@ -21,6 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { screens, type ScreenRoute } from '../routes.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
+import { DemoTime } from './DemoTime.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
@@ -128,6 +131,10 @@ function SignedInLayout() {
   const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
   useOwnRights(info?.employeeId ?? null)
+  const unknown = info !== undefined && isNobody(info)
+  useEffect(() => {
+    if (unknown) sessionEvents.onUnauthenticated(UNVERIFIED)
+  }, [unknown])
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
@@ -188,6 +195,7 @@ function SignedInLayout() {
         tabs={tabsOf(unread)}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
+        {mobile && <DemoTime mobile />}
         <StatusBars />
         {clinicId && <SetUpBar />}
         {clinicId && <MembershipNews key={clinicId} />}

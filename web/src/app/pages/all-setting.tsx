@@ -24,7 +24,7 @@ const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
       { to: '/baseAppointSet', title: '预约项目', hint: '项目、时长、颜色、网上开放', icon: 'calendar' },
       { to: '/baseTariffSet', title: '价目', hint: '分类、收费项目、价格与区间', icon: 'receipt' },
       { to: '/basePatientSourceSet', title: '患者来源', hint: '三级来源与类型', icon: 'transfer' },
-      { to: '/baseDictSet', title: '字典', hint: '取消、优惠、挂账的原因', icon: 'list' },
+      { to: '/baseDictSet', title: '字典', hint: '各种原因、职业、标签、单位等可选的词', icon: 'list' },
       { to: '/postPermission', title: '岗位权限', hint: '每个岗位能看什么、做什么', icon: 'lock' },
       { to: '/myTemplete', title: '病历模板', hint: '写病历时插入的模板', icon: 'file-edit' },
       { to: '/followRule', title: '随访规则', hint: '术后多久、由谁随访', icon: 'phone-call' },

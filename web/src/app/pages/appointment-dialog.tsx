@@ -1,14 +1,14 @@
-import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Booking } from '../../features/appointment/parts.ts'
 import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
+import { presentDay } from '../../lib/present.ts'
 
 /** 新建 → 预约, from any page. */
 export default function AppointmentDialog({ onClose, patientId }: GlobalDialogProps) {
   const navigate = useNavigate()
-  const [present] = useState(() => today(new Date()))
+  const [present] = useState(presentDay)
   const patient = usePatientToBook(patientId)
   if (patientId && !patient) return null
   return (

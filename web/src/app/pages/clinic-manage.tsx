@@ -1,8 +1,7 @@
-import { today as todayOf } from '@dentin/kit/datetime'
 import { hoursOn, hoursText } from '@dentin/kit/hours'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useClinicSettings } from '../../features/clinic/hooks.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { permissions, useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -12,6 +11,7 @@ import { NO_CLINIC_PROMPT } from '../layout/no-clinic.ts'
 import { useNew } from '../layout/use-new.ts'
 import { screens } from '../routes.ts'
 import s from './clinic-manage.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 /** What one does on each screen, in one line. */
 const PURPOSE: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ function Row({
 
 function ClinicFacts() {
   const settings = useClinicSettings().data
-  const [present] = useState(() => todayOf(new Date()))
+  const [present] = useState(presentDay)
   if (!settings) return <Skeleton width={240} />
   const today = hoursOn(settings.hours, present)
   return (

@@ -1,4 +1,3 @@
-import { today } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Booking } from '../../features/appointment/parts.ts'
@@ -8,6 +7,7 @@ import { PatientPicker } from '../../features/patient/PatientSearch.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { Tabs } from '../../ui/index.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
+import { presentDay } from '../../lib/present.ts'
 
 /** The patients' picker in the dialogs of follow-ups and reminders. */
 export const pickPatient: FollowPicker = ({ value, onChange }) => <PatientPicker value={value} onChange={onChange} />
@@ -45,7 +45,7 @@ function FollowBooking({
   onBooked: (appointmentId: string) => void
   onClose: () => void
 }) {
-  const [present] = useState(() => today(new Date()))
+  const [present] = useState(presentDay)
   const patient = usePatientToBook(follow.patientId)
   if (!patient) return null
   return (

@@ -1,4 +1,4 @@
-import { daysBetween, today } from '@dentin/kit/datetime'
+import { daysBetween } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { clock, sexAge, workText } from '../../features/reporting/index.ts'
 import { useAverages, useReceptionOptions, useTreatments } from '../../features/visit/index.ts'
@@ -20,6 +20,7 @@ import { screens } from '../routes.ts'
 import s from './in-treatment.module.css'
 import { patientTo } from './patient-links.ts'
 import { recordTo } from './visit-links.ts'
+import { presentDay } from '../../lib/present.ts'
 
 const codecs = {
   status: urlEnum(['now', 'ended', 'all'], 'now'),
@@ -48,7 +49,7 @@ export default function InTreatment() {
     pageNum: url.page,
     pageSize: url.size,
   })
-  const [present] = useState(() => today(new Date()))
+  const [present] = useState(presentDay)
   const span = { dateFrom: url.from ?? present, dateTo: url.to ?? present }
   const days = daysBetween(span.dateFrom, span.dateTo)
   const means = useAverages({ ...span, ...(url.doctor ? { doctorId: url.doctor } : {}) }, days >= 0 && days < 92).data

@@ -1,15 +1,15 @@
-import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { PrintSchedule } from '../../features/schedule/PrintSchedule.tsx'
 import { properDate } from '../../features/schedule/words.ts'
+import { presentDay } from '../../lib/present.ts'
 
 /** /orgSchedule/print: a week's schedule on paper. */
 export default function OrgSchedulePrint() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const [present] = useState(() => today(new Date()))
+  const [present] = useState(presentDay)
   const date = properDate(params.get('date'), present)
   return (
     <PrintSchedule

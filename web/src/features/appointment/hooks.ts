@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { appointment } from '@dentin/contract/appointment'
 import { booking } from '@dentin/contract/booking'
@@ -18,6 +18,7 @@ import {
   type Target,
   type Week,
 } from './model.ts'
+import { usePresent } from '../../lib/present.ts'
 
 const calls = appointment
 /** Everything that shows appointments and has to be read again when one changed. */
@@ -188,14 +189,7 @@ function sayMoved(
 }
 
 /** The minute hand: re-renders every half minute. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useNow = (): Date => usePresent(30_000)
 
 /** What a move came to: done, or given up by the person or the server. */
 export type MoveOutcome = 'moved' | 'stays'

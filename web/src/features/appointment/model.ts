@@ -1,7 +1,8 @@
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
 import { chairTypeName } from '@dentin/contract/settings'
-import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf, today } from '@dentin/kit/datetime'
+import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf } from '@dentin/kit/datetime'
+import { presentDay } from '../../lib/present.ts'
 
 type Calls = typeof appointment
 export type Week = WireOutput<Calls['week']>
@@ -77,7 +78,7 @@ export function dayText(date: LocalDate): string {
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   return `${shortDayText(date)} 周${weekdays[day]}`
 }
-export const isToday = (date: LocalDate): boolean => date === today(new Date())
+export const isToday = (date: LocalDate): boolean => date === presentDay()
 
 /** A card's place beside those it overlaps: lane number and how many lanes there are. */
 export interface Lane {

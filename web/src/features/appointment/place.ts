@@ -1,6 +1,7 @@
 import { minutesOf, type LocalDate } from '@dentin/kit/datetime'
 import { selectedDoctor } from '../../lib/selected-doctor.ts'
 import { clockOf, presentMoment, spanOf, wireDate, wireTime, type Card } from './model.ts'
+import { present } from '../../lib/present.ts'
 
 /** Where an appointment stands, as a form holds it. */
 export interface PlaceValue {
@@ -64,7 +65,7 @@ export function placeOf(row: Standing): PlaceValue {
 
 /** Where a move begins: where it stands; what was put aside can't go back to a time that has passed. */
 export function placeToMove(row: Standing): PlaceValue {
-  const { date: today, minute } = presentMoment(new Date())
+  const { date: today, minute } = presentMoment(present())
   const date = wireDate(row.startTime)
   const over = row.parkedTime != null && (date < today || (date === today && spanOf(row).start < minute))
   return { ...placeOf(row), ...(over ? { date: today, time: null } : {}) }

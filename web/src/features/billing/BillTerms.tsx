@@ -1,10 +1,12 @@
 import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useDict } from '../../lib/dict.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
 import { limitWords, offeredPercents, percentWords, type Draft, type Sums } from './draft.ts'
-import { useReasons, type BillDetail } from './hooks.ts'
+import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
+import { present } from '../../lib/present.ts'
 
 export interface BillTermsProps {
   draft: Draft
@@ -81,7 +83,7 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
 }
 
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
-  const { usual, first } = useReasons('discount-reason')
+  const { words, first } = useDict('discount-reason')
   const wrong = overLimit || sums === null
   const discounted = sums !== null && sums.discount > 0
   // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
@@ -148,7 +150,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
             clearable
             value={draft.discountReason || null}
             onChange={(reason) => onChange({ discountReason: reason ?? '' })}
-            options={[...new Set([...usual, draft.discountReason].filter(Boolean))].map((reason) => ({
+            options={[...new Set([...words, draft.discountReason].filter(Boolean))].map((reason) => ({
               value: reason,
               label: reason,
             }))}
@@ -164,7 +166,7 @@ function arrearsAge(arrears: NonNullable<BillDetail['otherArrears']>): string {
   if (!arrears.oldest) return ''
   const days = Math.max(
     0,
-    Math.floor((Date.now() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
+    Math.floor((present().getTime() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
   )
   const day = `${Number(arrears.oldest.slice(5, 7))}月${Number(arrears.oldest.slice(8, 10))}日，${days} 天`
   return arrears.count > 1 ? `${arrears.count} 单，最早 ${day}` : day

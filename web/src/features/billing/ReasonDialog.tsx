@@ -1,15 +1,14 @@
+import type { DictType } from '@dentin/contract/core/dictionaries'
 import { useState, type ReactNode } from 'react'
+import { useDict } from '../../lib/dict.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { Button, ErrorLine, Field, TextField } from '../../ui/index.ts'
-import s from './billing.module.css'
+import { ErrorLine, Field, UsualWords } from '../../ui/index.ts'
 
 export interface ReasonDialogProps {
   title: string
   label: string
-  /** Usual reasons, one click each. */
-  usual: readonly string[]
-  /** Stands there at first. */
-  first?: string
+  /** Where the usual reasons are kept. */
+  dictionary: DictType
   /** May be left empty. */
   optional?: boolean
   submitText: string
@@ -23,7 +22,9 @@ export interface ReasonDialogProps {
 
 /** Asks why before a bill is given back, voided, revoked or left owing. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const [reason, setReason] = useState(props.first ?? '')
+  const { words, first } = useDict(props.dictionary)
+  const [typed, setReason] = useState<string | null>(null)
+  const reason = typed ?? first
   const [asked, setAsked] = useState(false)
   const missing = !props.optional && reason.trim() === ''
   return (
@@ -45,15 +46,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
         required={!props.optional}
         error={asked && missing ? `请填写${props.label}` : undefined}
       >
-        <TextField autoFocus maxLength={50} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <UsualWords autoFocus maxLength={50} words={words} value={reason} onChange={setReason} />
       </Field>
-      <div className={s.reasons}>
-        {props.usual.map((each) => (
-          <Button key={each} size="sm" onClick={() => setReason(each)}>
-            {each}
-          </Button>
-        ))}
-      </div>
       {props.failure && <ErrorLine>{props.failure}</ErrorLine>}
     </Dialog>
   )

@@ -21,7 +21,7 @@ import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
-import { useBillRights, usePayMethods, useReasons, useUnpaid, type BillDetail } from './hooks.ts'
+import { useBillRights, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { addMethod, allocate } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
@@ -56,7 +56,6 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const [asking, setAsking] = useState<Asking>(null)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
   const methods = usePayMethods()
-  const arrearsReasons = useReasons('arrears-reason')
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const open = useUnpaid(forWhom.patientId).data
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
@@ -285,7 +284,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           title={`挂账 ${formatYuan(allocation.missing)}`}
           label="挂账原因"
           optional
-          {...arrearsReasons}
+          dictionary="arrears-reason"
           submitText={`收款 ${formatYuan(allocation.assigned)}，挂账 ${formatYuan(allocation.missing)}`}
           busy={busy}
           failure={desk.failure?.message}
@@ -301,7 +300,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         <ReasonDialog
           title="退回医生"
           label="退回原因"
-          usual={['牙位不对', '项目不对', '数量不对', '患者改主意']}
+          dictionary="return_bill_reason"
           submitText="退回"
           busy={busy}
           failure={desk.failure?.message}
@@ -314,7 +313,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           title={`作废账单 ${bill?.billNo ?? ''}`}
           label="作废原因"
           danger
-          usual={['开错患者', '重复开单', '患者放弃治疗']}
+          dictionary="void_bill_reason"
           submitText="作废"
           busy={busy}
           failure={desk.failure?.message}
@@ -335,7 +334,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           title={`撤销收费 ${formatYuanText(bill.paidAmount)}`}
           label="撤销原因"
           danger
-          usual={['收款方式选错', '金额收错', '收错患者']}
+          dictionary="revoke_reason"
           submitText="撤销收费"
           busy={busy}
           failure={desk.failure?.message}

@@ -71,13 +71,6 @@ export async function findTariffs(keyword: string, signal: AbortSignal): Promise
   return (await send(clinic.tariffs, { keyword, pageSize: 20 }, { signal })).list
 }
 
-/** The usual reasons of one kind, as the house keeps them, and the one to begin with; '' when there is none. */
-export function useReasons(kind: 'discount-reason' | 'arrears-reason'): { usual: string[]; first: string } {
-  const { data } = useCall(clinic.dictItems, { typeCode: kind }, { staleTime: 5 * 60_000 })
-  const items = data ?? []
-  return { usual: items.map(({ item }) => item), first: items.find(({ isDefault }) => isDefault)?.item ?? '' }
-}
-
 /** Everything that changes a bill; what is on the screen is read again after each. */
 export function useBillSends() {
   const refresh = { refresh: reads }

@@ -1,4 +1,5 @@
-import { ageOn, today } from '@dentin/kit/datetime'
+import { ageOn } from '@dentin/kit/datetime'
+import { presentDay } from '../../lib/present.ts'
 
 /** 男, 女, or nothing when it is not known. */
 export function genderWord(gender: number): string {
@@ -8,6 +9,6 @@ export function genderWord(gender: number): string {
 /** Years as a bare number for a narrow card, '8月' for the smallest; empty without a birthday. */
 export function ageText(birthDay: string | null): string {
   if (birthDay === null) return ''
-  const age = ageOn(birthDay, today(new Date()))
+  const age = ageOn(birthDay, presentDay())
   return age.years > 0 ? String(age.years) : age.text
 }

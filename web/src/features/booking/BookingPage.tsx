@@ -1,7 +1,6 @@
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
-import { addDays, formatDate } from '@dentin/kit/datetime'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
 import { priceText } from '@dentin/kit/money'
 import { useState, type ComponentType } from 'react'
@@ -28,6 +27,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import s from './booking.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 type Page = WireOutput<typeof booking.page>
 type Own = WireOutput<typeof booking.mine>[number]
@@ -178,7 +178,7 @@ function MapLink({ page: { longitude, latitude, clinicName } }: { page: Page }) 
 
 /** Today's hours, and those of the week. */
 function OpeningHours({ week }: { week: WeekHours }) {
-  const [present] = useState(() => formatDate(new Date()))
+  const [present] = useState(presentDay)
   const day = hoursOn(week, present)
   return (
     <p className={s.hours}>
@@ -228,9 +228,8 @@ function TimePicker({
   chosen: Chosen | null
   onChoose: (chosen: Chosen) => void
 }) {
-  const [today] = useState(() => formatDate(new Date()))
+  const today = page.days[0]?.date ?? presentDay()
   const [date, setDate] = useState(chosen?.date ?? today)
-  const days = Array.from({ length: page.daysAhead + 1 }, (_, n) => addDays(today, n))
   const slots = useCall(booking.slots, { code, itemId, date, doctorId }, { keep: false, staleTime: 0 })
   const times = new Map<string, { doctorId: string; doctorName: string }>()
   for (const doctor of slots.data ?? [])
@@ -240,12 +239,14 @@ function TimePicker({
   return (
     <>
       <div className={s.days} role="group" aria-label="日期">
-        {days.map((day) => (
+        {page.days.map(({ date: day, word, mark }) => (
           <button key={day} type="button" className={s.day} aria-pressed={day === date} onClick={() => setDate(day)}>
             <span>{day === today ? '今天' : dayName(day)}</span>
             <b>
               {Number(day.slice(5, 7))}/{Number(day.slice(8))}
             </b>
+            <span>{word}</span>
+            {mark && <i className={s[mark]}>{mark === 'rest' ? '休' : '班'}</i>}
           </button>
         ))}
       </div>

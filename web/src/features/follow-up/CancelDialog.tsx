@@ -1,10 +1,9 @@
 import { followUp } from '@dentin/contract/follow-up'
 import { useCallForm } from '../../lib/form.ts'
-import { FormDialog } from '../../ui/heavy.ts'
-import { Chips, Field, TextField, toast } from '../../ui/index.ts'
+import { useDict } from '../../lib/dict.ts'
+import { FormDialog, Picked } from '../../ui/heavy.ts'
+import { toast, UsualWords } from '../../ui/index.ts'
 import { useCancel, type FollowDetail } from './hooks.ts'
-
-const USUAL = ['已到店复诊', '重复', '患者不需要', '联系不上'].map((value) => ({ value, label: value }))
 
 /** Nobody needs to be asked any more; the reason stays. */
 export function CancelDialog({
@@ -22,7 +21,7 @@ export function CancelDialog({
     toast.success('随访已取消')
     onDone()
   })
-  const reason = form.watch('reason')
+  const { words } = useDict('cancel_follow_reason')
   return (
     <FormDialog
       form={form}
@@ -34,15 +33,9 @@ export function CancelDialog({
       cancelText="不取消"
       danger
     >
-      <Chips
-        label="常用原因"
-        options={USUAL}
-        value={USUAL.some((each) => each.value === reason) ? reason : null}
-        onChange={(next) => form.setValue('reason', next, { shouldDirty: true, shouldValidate: true })}
-      />
-      <Field label="取消原因" required error={form.errorOf('reason')}>
-        <TextField maxLength={100} {...form.register('reason')} />
-      </Field>
+      <Picked form={form} name="reason" label="取消原因" required>
+        {(field) => <UsualWords words={words} maxLength={100} {...field} value={field.value ?? ''} />}
+      </Picked>
     </FormDialog>
   )
 }

@@ -8,8 +8,9 @@ import { DatePicker, FormDialog, Picked, Select, TimeField } from '../../ui/heav
 import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
 import { useCreate, useCreateMany, useFollowOptions, useUpdate, type FollowDetail } from './hooks.ts'
 import { PatientField, type FollowPicker } from './parts.tsx'
-import { methodOptions, presentDay, roleOptions, typeOptions } from './words.ts'
+import { methodOptions, roleOptions, typeOptions } from './words.ts'
 import s from './follow.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const USUAL_GRACE = 2
 

@@ -26,8 +26,9 @@ import { FollowCard, followColumns as c } from './columns.tsx'
 import type { FollowPaneProps } from './FollowPane.tsx'
 import { useFollowOptions, useRecords } from './hooks.ts'
 import { chosenTypes, FindPatient, PersonFilter, placeIn, TypeFilter } from './parts.tsx'
-import { presentDay } from './words.ts'
+
 import s from './follow.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const FollowPane = deferred(async () => (await import('./FollowPane.tsx')).FollowPane)
 

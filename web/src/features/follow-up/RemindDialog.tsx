@@ -6,8 +6,9 @@ import { Field, TextArea, TextField, toast } from '../../ui/index.ts'
 import { useRemindPeople, useSaveReminder, type RemindRow } from './hooks.ts'
 import { PatientField, type FollowPicker } from './parts.tsx'
 import { When } from './PlanDialog.tsx'
-import { presentDay, repeatOptions } from './words.ts'
+import { repeatOptions } from './words.ts'
 import s from './follow.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 /** A reminder about a patient, new or changed. */
 export function RemindDialog({

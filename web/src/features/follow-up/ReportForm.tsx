@@ -18,8 +18,9 @@ import {
 } from '../../ui/index.ts'
 import { DatePicker } from '../../ui/heavy.ts'
 import { useFollowOptions, useReport, type FollowDetail } from './hooks.ts'
-import { dueWords, presentDay } from './words.ts'
+import { dueWords } from './words.ts'
 import s from './follow.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 type Step = 'none' | 'book' | 'phone'
 

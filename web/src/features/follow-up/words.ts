@@ -5,8 +5,9 @@ import {
   FOLLOW_UP_TYPES,
   REMIND_REPEATS,
 } from '@dentin/contract/core/follow-up-words'
-import { ageOn, daysBetween, parseDate, today, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { ageOn, daysBetween, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { numberOptions, textOptions } from '../../ui/index.ts'
+import { presentDay } from '../../lib/present.ts'
 
 /** The entry of a table of words by its number; '' for one that is not there. */
 const word = (table: Readonly<Record<number, string>>, value: number): string => table[value] ?? ''
@@ -22,9 +23,6 @@ export const methodOptions = numberOptions(FOLLOW_UP_METHODS)
 export const triggerOptions = numberOptions(FOLLOW_UP_TRIGGERS)
 export const repeatOptions = numberOptions(REMIND_REPEATS)
 export const roleOptions = textOptions(FOLLOW_UP_ROLES)
-
-/** The present day. */
-export const presentDay = (): LocalDate => today(new Date())
 
 const WEEK = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
 

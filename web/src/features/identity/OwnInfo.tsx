@@ -1,5 +1,5 @@
 import { identity } from '@dentin/contract/identity'
-import { ageOn, today, type LocalDate } from '@dentin/kit/datetime'
+import { ageOn, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, type FormEvent } from 'react'
 import { Controller } from 'react-hook-form'
 import { useCallForm } from '../../lib/form.ts'
@@ -20,6 +20,7 @@ import { DatePicker, Picked } from '../../ui/heavy.ts'
 import { PortraitField } from './Portrait.tsx'
 import { useChangePassword, useUpdateInfo, useUserInfo } from './hooks.ts'
 import s from './identity.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const GENDERS = [
   { value: 0, label: '男' },
@@ -28,7 +29,7 @@ const GENDERS = [
 ] as const
 
 const ageToday = (birthDay: string | null | undefined) =>
-  birthDay ? ageOn(birthDay as LocalDate, today(new Date())).years : null
+  birthDay ? ageOn(birthDay as LocalDate, presentDay()).years : null
 
 /** What the clinic knows of the person, and the part that the person may change. */
 export function OwnInfoForm() {

@@ -38,7 +38,7 @@ export function usePhoneForm(purpose: Purpose | CodeSender, initialPhone = '') {
     return () => clearTimeout(timer)
   }, [wait])
 
-  const named = (field: string) => (CODE_NAMES.has(field) ? 'code' : field)
+  const named = (field: string) => (CODE_NAMES.has(field) ? 'code' : field === 'account' ? 'phone' : field)
   const phoneProblem = () =>
     phone.trim() === '' ? '请填写手机号' : PHONE.test(phone.trim()) ? undefined : '手机号应为11位手机号'
 

@@ -1,13 +1,11 @@
 import { patient as calls } from '@dentin/contract/patient'
-import { archiveReasonNames } from '@dentin/contract/patient-archive'
+import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
-import { ErrorLine, Field, Notice, numberOptions, SkeletonRows, TextArea, toast } from '../../ui/index.ts'
+import { ErrorLine, Field, Notice, SkeletonRows, TextArea, toast } from '../../ui/index.ts'
 import { centreReads } from './hooks.ts'
 import s from './patient.module.css'
-
-const reasons = numberOptions(archiveReasonNames)
 
 /** Archives patients with a reason; says first who cannot be archived now, and who owes. */
 export function ArchiveDialog({
@@ -31,6 +29,7 @@ export function ArchiveDialog({
     toast.success(count > 1 ? `已归档 ${count} 人` : '归档成功')
     onDone()
   })
+  const { numbers } = useDict('archive-reason')
   const blocked = check.data?.filter((each) => each.blocks.length > 0) ?? []
   const warned = check.data?.filter((each) => each.warnings.length > 0) ?? []
   return (
@@ -60,7 +59,7 @@ export function ArchiveDialog({
         {(field) => (
           <Select
             placeholder="选择原因"
-            options={reasons}
+            options={numbers}
             value={field.value as number | undefined}
             onChange={field.onChange}
           />

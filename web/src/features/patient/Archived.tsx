@@ -1,9 +1,10 @@
 import { patient as calls } from '@dentin/contract/patient'
-import { archiveReasonNames, BIN_DAYS } from '@dentin/contract/patient-archive'
+import { BIN_DAYS } from '@dentin/contract/patient-archive'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
+import { useDict } from '../../lib/dict.ts'
 import { useLive } from '../../lib/live.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -15,7 +16,6 @@ import {
   SearchField,
   Segmented,
   Tag,
-  textOptions,
   toast,
   Toolbar,
   urlEnum,
@@ -28,7 +28,6 @@ import { ageYears, genderAge, genderWord, shortDay } from './words.ts'
 import s from './patient.module.css'
 
 const codecs = { view: urlEnum(['archived', 'bin'], 'archived'), q: urlText(), reason: urlOptional, ...pageCodecs }
-const reasons = textOptions(archiveReasonNames)
 
 type ArchivedRow = WireOutput<typeof calls.archivedList>['list'][number]
 type BinRow = WireOutput<typeof calls.binList>['list'][number]
@@ -71,7 +70,7 @@ const archivedColumns: Column<ArchivedRow>[] = [
     key: 'reason',
     title: '归档原因',
     width: 110,
-    render: (row) => (row.reason === null ? '—' : <Tag>{archiveReasonNames[row.reason]}</Tag>),
+    render: (row) => (row.reason === null ? '—' : <Tag>{row.reasonName}</Tag>),
   },
   { key: 'remark', title: '备注', render: (row) => row.remark || <span className="tertiary">—</span> },
   {
@@ -101,6 +100,7 @@ const binColumns: Column<BinRow>[] = [
 
 /** Archived files with un-archiving, and the recycle bin with restoring. */
 export function Archived({ fileTo }: { fileTo: (id: string) => string }) {
+  const { items } = useDict('archive-reason')
   const [state, set] = useUrlState(codecs)
   const bin = state.view === 'bin' && can('/allTimePatients:delete')
   return (
@@ -135,7 +135,7 @@ export function Archived({ fileTo }: { fileTo: (id: string) => string }) {
             placeholder="归档原因"
             width={128}
             clearable
-            options={reasons}
+            options={items.map(({ itemCode, item }) => ({ value: itemCode, label: item }))}
             value={state.reason}
             onChange={(reason) => set({ reason, page: 1 })}
           />
@@ -166,7 +166,7 @@ function ArchivedTable({ fileTo }: { fileTo: (id: string) => string }) {
   useLive(['patient'], [calls.archivedList])
   const found = useCall(calls.archivedList, {
     keyword: state.q,
-    reason: reasons.some(({ value }) => value === state.reason) ? (Number(state.reason) as 1) : null,
+    reason: /^[1-9]\d{0,5}$/.test(state.reason ?? '') ? Number(state.reason) : null,
     pageNum: state.page,
     pageSize: state.size,
   })
@@ -207,7 +207,7 @@ function ArchivedTable({ fileTo }: { fileTo: (id: string) => string }) {
           <div className={s.cardLine}>
             <span className={s.nameWords}>{row.name}</span>
             <span className="t-13 secondary">{genderAge(row)}</span>
-            {row.reason !== null && <Tag>{archiveReasonNames[row.reason]}</Tag>}
+            {row.reason !== null && <Tag>{row.reasonName}</Tag>}
           </div>
           <div className="t-13 secondary num">
             {row.medicalNumber}　{row.archivedAt?.slice(0, 10) ?? ''} {row.archivedBy}

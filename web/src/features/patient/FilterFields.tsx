@@ -170,23 +170,25 @@ export function FilterFields({
         {number('absent', '未到天数', '天')}
       </Field>
       {can('/patientMedicalRecord:view') && (
-        <Field label="诊断含有">
-          <TextField
-            placeholder="如：根尖周炎"
-            value={draft.diagnosis}
-            maxLength={40}
-            onChange={(event) => set({ diagnosis: event.target.value })}
-          />
-        </Field>
+        <>
+          <Field label="诊断含有">
+            <TextField
+              placeholder="如：根尖周炎"
+              value={draft.diagnosis}
+              maxLength={40}
+              onChange={(event) => set({ diagnosis: event.target.value })}
+            />
+          </Field>
+          <Field label="做过的项目">
+            <MultiSelect
+              placeholder="任一项目"
+              options={tariffs}
+              value={draft.items}
+              onChange={(items) => set({ items })}
+            />
+          </Field>
+        </>
       )}
-      <Field label="做过的项目">
-        <MultiSelect
-          placeholder="任一项目"
-          options={tariffs}
-          value={draft.items}
-          onChange={(items) => set({ items })}
-        />
-      </Field>
       {can('/field:amounts') && (
         <>
           <Field label="欠费大于">{number('owes', '欠费大于', '元')}</Field>

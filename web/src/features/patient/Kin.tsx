@@ -1,10 +1,10 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient as calls } from '@dentin/contract/patient'
-import { relationNames } from '@dentin/contract/patient-identity'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../lib/client.ts'
+import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useLive } from '../../lib/live.ts'
 import { can } from '../../lib/permission.ts'
@@ -16,7 +16,6 @@ import {
   ErrorLine,
   Field,
   IconButton,
-  numberOptions,
   SkeletonRows,
   Tag,
   TextButton,
@@ -27,7 +26,6 @@ import { PatientPicker } from './PatientSearch.tsx'
 import s from './patient.module.css'
 
 type KinRow = WireOutput<typeof calls.kinList>[number]
-const relations = numberOptions(relationNames)
 
 /** Family, guardians and emergency contacts of a patient. */
 export function Kin({
@@ -76,7 +74,7 @@ export function Kin({
         {data?.map((row) => (
           <li key={row.id} className={s.group}>
             <span className={s.groupOpen}>
-              <span className="secondary t-13">{relationNames[row.relation]}</span>
+              <span className="secondary t-13">{row.relationName}</span>
               {row.relatedPatientId && row.canOpen ? (
                 <Link className="bold" to={fileTo(row.relatedPatientId)}>
                   {row.name}
@@ -106,6 +104,7 @@ export function Kin({
 
 function NewKin({ patientId, onClose }: { patientId: string; onClose: () => void }) {
   const [other, setOther] = useState<PatientChoice | null>(null)
+  const { numbers } = useDict('relation')
   const add = useSend(calls.kinAdd, { refresh: [calls.kinList] })
   const form = useCallForm(calls.kinAdd, {
     defaultValues: {
@@ -156,7 +155,7 @@ function NewKin({ patientId, onClose }: { patientId: string; onClose: () => void
         {(field) => (
           <Select
             placeholder="选择关系"
-            options={relations}
+            options={numbers}
             value={field.value as number | undefined}
             onChange={(next) => field.onChange(next)}
           />
@@ -174,13 +173,18 @@ function NewKin({ patientId, onClose }: { patientId: string; onClose: () => void
 }
 
 function ChangedKin({ row, onClose }: { row: KinRow; onClose: () => void }) {
+  const { numbers } = useDict('relation')
+  // One that can't be chosen any more stays where it stands.
+  const relations = numbers.some(({ value }) => value === row.relation)
+    ? numbers
+    : [...numbers, { value: row.relation, label: row.relationName }]
   const change = useSend(calls.kinUpdate, { refresh: [calls.kinList] })
   const form = useCallForm(calls.kinUpdate, {
     defaultValues: {
       id: row.id,
       version: row.version,
       name: row.name,
-      relation: row.relation as 1,
+      relation: row.relation,
       isGuardian: row.isGuardian,
       isEmergency: row.isEmergency,
       remark: row.remark,

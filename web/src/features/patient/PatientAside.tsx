@@ -5,8 +5,9 @@ import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import { can } from '../../lib/permission.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
-import { ageYears, currentDay, momentInWords } from './words.ts'
+import { ageYears, momentInWords } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const statusOfLayer: Record<'finding' | 'existing' | 'plan', ToothMarkStatus> = {
   finding: 'present',
@@ -29,13 +30,27 @@ function marksOf(
     }))
 }
 
-/** What stands beside the timeline: the mouth now, the account, what is next. */
-export function PatientAside({ id, birthDay, book }: { id: string; birthDay: string | null; book?: ReactNode }) {
+/**
+ * What stands beside the timeline: the mouth now, the account, what is next.
+ * @param followUps what still has to be asked, for whoever may see it
+ */
+export function PatientAside({
+  id,
+  birthDay,
+  book,
+  followUps,
+}: {
+  id: string
+  birthDay: string | null
+  book?: ReactNode
+  followUps?: ReactNode
+}) {
   return (
     <>
       {can('/patientMedicalRecord:view') && <Mouth id={id} birthDay={birthDay} />}
       <Account id={id} />
       <Next id={id} action={book} />
+      {followUps && <Block title="待随访">{followUps}</Block>}
     </>
   )
 }
@@ -86,7 +101,7 @@ function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
 function Account({ id }: { id: string }) {
   const { data, error, refetch } = usePatientAccount(id)
   const oldest = data?.arrears.at(-1)
-  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), currentDay()) : 0
+  const days = oldest ? daysBetween(oldest.openTime.slice(0, 10), presentDay()) : 0
   return (
     <Block title="账户">
       {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}

@@ -1,3 +1,4 @@
+import { add, fenToYuan, yuanToFen } from '@dentin/kit/money'
 import { useEffect, type ReactNode } from 'react'
 import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile, useIsNarrow } from '../../ui/index.ts'
 import { usePatientInformation, type PatientInformation } from './hooks.ts'
@@ -52,6 +53,7 @@ export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProp
             {patient.birthYearEstimated ? '（约）' : ''}
           </span>
           <PatientTypeTag type={patient.patientType} />
+          {patient.memberTypeName && <Tag tone="member">{patient.memberTypeName}</Tag>}
           {patient.status === 1 && <Tag icon="archive">已归档</Tag>}
         </>
       }
@@ -81,8 +83,18 @@ export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProp
 /** On the tablet the alerts and the actions are worth more than what was spent in all. */
 function figuresOf(patient: PatientInformation, size: 'full' | 'compact' | 'tight', mobile: boolean, narrow: boolean) {
   const arrears = { label: '欠费', value: <Money yuan={patient.arrearsAmount} as="debt" /> }
-  if (size !== 'full') return Number(patient.arrearsAmount) > 0 ? [arrears] : []
+  const balance =
+    patient.memberTypeName && patient.principalAmount !== null && patient.bonusAmount !== null
+      ? [
+          {
+            label: '余额',
+            value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
+          },
+        ]
+      : []
+  if (size !== 'full') return [...balance, ...(Number(patient.arrearsAmount) > 0 ? [arrears] : [])]
   return [
+    ...balance,
     ...(mobile || !narrow ? [{ label: '累计消费', value: <Money yuan={patient.consumeTotal} /> }] : []),
     arrears,
     ...(mobile || patient.nextAppointmentAt

@@ -17,6 +17,7 @@ import {
   systemicDiseaseNames,
   type RequirableField,
 } from '@dentin/contract/patient'
+import type { DictType } from '@dentin/contract/core/dictionaries'
 import { ageOn } from '@dentin/kit/datetime'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useState, type ReactNode } from 'react'
@@ -31,15 +32,37 @@ import {
   TextArea,
   TextButton,
   TextField,
+  type TextFieldProps,
 } from '../../ui/index.ts'
+import { useDict } from '../../lib/dict.ts'
 import { fieldLabels, type CoverableField, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
 import { PatientPicker } from './PatientSearch.tsx'
-import { ageText, currentDay } from './words.ts'
+import { ageText } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const nothingIsNull = {
   setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value),
+}
+
+/** A text for which a dictionary offers words; others may be typed. */
+function DictField({ dictionary, ...rest }: TextFieldProps & { dictionary: DictType }) {
+  return <TextField {...rest} suggest={useDict(dictionary).words} />
+}
+
+/** Tags of the dictionary, and others that somebody typed. */
+function TagsField({ value, onChange }: { value: string[]; onChange: (tags: string[]) => void }) {
+  const { words } = useDict('tag')
+  return (
+    <MultiSelect
+      creatable
+      placeholder="选择，或输入后回车"
+      options={[...new Set([...words, ...value])].map((name) => ({ value: name, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 /** The fields of a section that are rarely used: folded away until asked for, filled, required or wrong. */
@@ -69,8 +92,8 @@ function useFold<N extends keyof PatientValues>(
 
 /** Is the patient a minor on that day, by birthday or age? */
 const isMinor = (birthDay: unknown, age: unknown): boolean =>
-  typeof birthDay === 'string' && birthDay <= currentDay()
-    ? ageOn(birthDay, currentDay()).years < ADULT_AGE
+  typeof birthDay === 'string' && birthDay <= presentDay()
+    ? ageOn(birthDay, presentDay()).years < ADULT_AGE
     : typeof age === 'number' && age < ADULT_AGE
 
 /** The fields of a patient's file, in the order in which they are asked. */
@@ -100,7 +123,7 @@ export function PatientSections({
 
   const text = (
     name: keyof PatientValues,
-    more: { required?: boolean; wide?: boolean; placeholder?: string; max?: number } = {},
+    more: { required?: boolean; wide?: boolean; placeholder?: string; max?: number; dictionary?: DictType } = {},
   ) => (
     <Field
       label={fieldLabels[name]}
@@ -108,7 +131,16 @@ export function PatientSections({
       error={form.errorOf(name)}
       className={more.wide ? s.wide : undefined}
     >
-      <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
+      {more.dictionary ? (
+        <DictField
+          dictionary={more.dictionary}
+          placeholder={more.placeholder}
+          maxLength={more.max}
+          {...form.register(name, nothingIsNull)}
+        />
+      ) : (
+        <TextField placeholder={more.placeholder} maxLength={more.max} {...form.register(name, nothingIsNull)} />
+      )}
     </Field>
   )
   const area = (
@@ -149,7 +181,7 @@ export function PatientSections({
     )
   const readIdNumber = (value: unknown) => {
     if (typeof value !== 'string' || (idType ?? 1) !== 1) return
-    const check = checkIdNumber(value, currentDay())
+    const check = checkIdNumber(value, presentDay())
     if (!check.ok) return
     form.setValue('birthDay', check.birthDay, { shouldDirty: true })
     form.setValue('age', null)
@@ -263,7 +295,7 @@ export function PatientSections({
               render={({ field }) => (
                 <DatePicker
                   label="出生日期"
-                  max={currentDay()}
+                  max={presentDay()}
                   value={(field.value as string | null) ?? null}
                   onChange={(next) => {
                     field.onChange(next)
@@ -295,22 +327,14 @@ export function PatientSections({
         {basics.shows('medicareNo') && covered('medicareNo', text('medicareNo', { max: 30 }))}
         {basics.shows('marital') && choice('marital', maritalNames)}
         {basics.shows('education') && choice('education', educationNames)}
-        {basics.shows('occupation') && text('occupation', { max: 30 })}
+        {basics.shows('occupation') && text('occupation', { max: 30, dictionary: 'occupation' })}
         {basics.shows('workUnit') && text('workUnit', { max: 60 })}
         {basics.shows('nationality') && text('nationality', { max: 20, placeholder: '如：中国' })}
-        {basics.shows('ethnicity') && text('ethnicity', { max: 20, placeholder: '如：汉族' })}
+        {basics.shows('ethnicity') && text('ethnicity', { max: 20, placeholder: '如：汉族', dictionary: 'ethnicity' })}
         {basics.shows('tags') &&
-          control(
-            'tags',
-            (field) => (
-              <TextField
-                value={((field.value as string[] | undefined) ?? []).join(' ')}
-                onChange={(event) => field.onChange(event.target.value.split(/[\s,，、]/))}
-                onBlur={() => field.onChange(((field.value as string[] | undefined) ?? []).filter(Boolean))}
-              />
-            ),
-            { help: '用空格分开' },
-          )}
+          control('tags', (field) => (
+            <TagsField value={(field.value as string[] | undefined) ?? []} onChange={field.onChange} />
+          ))}
       </FormSection>
       <FormSection title="联系" extra={contact.button}>
         {covered(
@@ -430,7 +454,7 @@ export function PatientSections({
             <DatePicker
               label="隐私同意"
               placeholder="尚未签署"
-              max={currentDay()}
+              max={presentDay()}
               shortcuts
               clearable
               value={(field.value as string | null) ?? null}

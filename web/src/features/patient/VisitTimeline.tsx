@@ -1,5 +1,4 @@
 import { parseTeeth, type TeethSelection } from '@dentin/clinical'
-import { today } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { session } from '../../lib/session.ts'
@@ -23,6 +22,7 @@ import { ToothCross } from '../../ui/tooth/index.ts'
 import { useTimeline, type Visit } from './hooks.ts'
 import { dayInWords, treatTypeWord } from './words.ts'
 import s from './patient.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 /** Stored tooth text as a selection; text that is none is taken as no tooth. */
 export function teethOf(text: string): TeethSelection {
@@ -141,7 +141,7 @@ function itemOf(
   visit: Visit,
   how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'> & { mobile: boolean },
 ): TimelineItem {
-  const isToday = visit.visitTime.slice(0, 10) === today(new Date())
+  const isToday = visit.visitTime.slice(0, 10) === presentDay()
   const underWay = isToday && visit.status <= 4
   const look = statusOf('registration', visit.status)
   const year = visit.visitTime.slice(0, 4)

@@ -19,6 +19,10 @@ const shen = {
   alertNote: '',
   status: 0,
   mergedIntoId: null,
+  age: 34,
+  memberTypeName: '金卡',
+  principalAmount: '300.00',
+  bonusAmount: '50.50',
   arrearsAmount: '120.00',
   consumeTotal: '3600.00',
   visitCount: 4,
@@ -31,8 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 })
 
-// memberTypeName, principalAmount and bonusAmount of the rule come with the member cards; until then they are absent.
-it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile and medicalNumber, in every size', async () => {
+it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile, medicalNumber and the member card, in every size', async () => {
   const { keyOf, queryClient } = await import('../../lib/query.ts')
   const { patient } = await import('@dentin/contract/patient')
   const { PatientBar } = await import('./PatientBar.tsx')
@@ -42,7 +45,13 @@ it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile an
       createElement(QueryClientProvider, { client: queryClient }, createElement(PatientBar, { id: 'p1', size })),
     )
     const words = markup.replaceAll(/<[^>]*>/g, ' ')
-    for (const shown of ['沈若云', '女 34', '138****2046', '20260017', '青霉素'])
+    for (const shown of ['沈若云', '女 34', '138****2046', '20260017', '青霉素', '金卡', '350.50'])
       expect([size, words]).toEqual([size, expect.stringContaining(shown)])
+    const none = { ...shen, memberTypeName: '', principalAmount: '0.00', bonusAmount: '0.00' }
+    queryClient.setQueryData(keyOf(patient.information, { id: 'p2' }), { ...none, id: 'p2' })
+    const without = renderToStaticMarkup(
+      createElement(QueryClientProvider, { client: queryClient }, createElement(PatientBar, { id: 'p2', size })),
+    )
+    expect([size, without.includes('余额')]).toEqual([size, false])
   }
 })

@@ -1,10 +1,11 @@
 import { patientTypeNames } from '@dentin/contract/patient'
 import type { KeptFilter } from '@dentin/contract/patient-filter'
-import { addDays, today } from '@dentin/kit/datetime'
+import { addDays } from '@dentin/kit/datetime'
 import { useCan } from '../../lib/permission.ts'
 import { pageCodecs } from '../../ui/heavy.ts'
 import { urlEnum, urlList, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
 import type { ListQuery } from './hooks.ts'
+import { presentDay } from '../../lib/present.ts'
 
 export const tabKeys = ['all', 'absent', 'arrears', 'birthday'] as const
 export type TabKey = (typeof tabKeys)[number]
@@ -256,11 +257,11 @@ export const visitSpans = [
 
 /** A span as days of the address, and back (null: another range, or none). */
 export function spanDays(days: number | null): ListPatch {
-  const on = today(new Date())
+  const on = presentDay()
   return days === null ? { visitFrom: null, visitTo: null } : { visitFrom: addDays(on, -days), visitTo: on }
 }
 export function spanOf(state: ListState): number | null {
-  const on = today(new Date())
+  const on = presentDay()
   if (state.visitTo !== on || state.visitFrom === null) return null
   return visitSpans.find((each) => addDays(on, -each.value) === state.visitFrom)?.value ?? null
 }

@@ -16,6 +16,7 @@ import {
 } from '@dentin/contract/patient'
 import type { CallForm } from '../../lib/form.ts'
 import type { CreateInput, PatientFile } from './hooks.ts'
+import { present } from '../../lib/present.ts'
 
 /** What the form holds, for a new file and for a changed one. */
 export type PatientValues = Omit<CreateInput, 'requestId' | 'acceptDuplicates'>
@@ -116,7 +117,7 @@ export function valuesOf(file: PatientFile): Partial<PatientValues> {
     fieldNames.filter((name) => name in source).map((name) => [name, source[name]]),
   ) as Partial<PatientValues>
   if (file.birthYearEstimated) {
-    values.age = new Date().getFullYear() - Number(file.birthDay?.slice(0, 4))
+    values.age = present().getFullYear() - Number(file.birthDay?.slice(0, 4))
     values.birthDay = null
   }
   for (const name of coverable) if (file.covered.includes(name)) delete values[name]

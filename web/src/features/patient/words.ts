@@ -1,9 +1,5 @@
-import { ageOn, today } from '@dentin/kit/datetime'
-
-/** Today in the clinic. */
-export function currentDay(): string {
-  return today(new Date())
-}
+import { ageOn } from '@dentin/kit/datetime'
+import { presentDay } from '../../lib/present.ts'
 
 /** 男, 女, or nothing when it is not known. */
 export function genderWord(gender: number): string {
@@ -12,12 +8,12 @@ export function genderWord(gender: number): string {
 
 /** Whole years today; null without a birthday. */
 export function ageYears(birthDay: string | null): number | null {
-  return birthDay === null ? null : ageOn(birthDay, currentDay()).years
+  return birthDay === null ? null : ageOn(birthDay, presentDay()).years
 }
 
 /** '34岁', '8月', '3天'; empty without a birthday. */
 export function ageText(birthDay: string | null): string {
-  return birthDay === null ? '' : ageOn(birthDay, currentDay()).text
+  return birthDay === null ? '' : ageOn(birthDay, presentDay()).text
 }
 
 /** '女 34岁' */
@@ -29,7 +25,7 @@ export function genderAge(person: { gender: number; birthDay: string | null }): 
 export function shortDay(moment: string | null): string {
   if (moment === null) return '—'
   const day = moment.slice(0, 10)
-  return day.slice(0, 4) === currentDay().slice(0, 4) ? day.slice(5) : day
+  return day.slice(0, 4) === presentDay().slice(0, 4) ? day.slice(5) : day
 }
 
 /** '12-04 14:00' */

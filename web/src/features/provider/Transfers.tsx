@@ -1,7 +1,6 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { orderStatusNames } from '@dentin/contract/core/status'
-import { today } from '@dentin/kit'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -23,6 +22,7 @@ import { DataTable, DatePicker, FormDialog, pageCodecs, pagedProps, Picked, type
 import { orderFacts } from './OrderFacts.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import s from './provider.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 type Order = WireOutput<typeof provider.transfers>['list'][number]
 
@@ -110,7 +110,7 @@ export function Transfers() {
 
 function ConfirmDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const send = useSend(provider.confirmTransfer, { refresh })
-  const [now] = useState(() => today(new Date()))
+  const [now] = useState(presentDay)
   const form = useCallForm(provider.confirmTransfer, {
     defaultValues: { orderId: order.orderId, reference: '', paidOn: now },
   })

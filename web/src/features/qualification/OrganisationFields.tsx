@@ -49,7 +49,6 @@ function Licence({ form, at, name, label }: Part & { name: 'businessLicense' | '
     <Picked form={form} name={field} label={label} required group>
       {({ value, onChange }) => (
         <PictureSlot
-          paperType={name}
           label={label}
           value={(value as PictureRef | null)?.path || null}
           invalid={form.errorOf(field) !== undefined}

@@ -1,4 +1,4 @@
-import { PICTURE_PREFIX } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
 import { useState } from 'react'
 import { usePicture } from '../../lib/pictures.ts'
 import { PictureTile } from '../../ui/index.ts'

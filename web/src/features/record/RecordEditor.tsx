@@ -334,7 +334,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
           <Sections
             content={content}
             change={change}
-            visitKind={detail.visitKind}
+            required={detail.required}
             readOnly={readOnly}
             selection={selection}
             active={active}
@@ -392,6 +392,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
           hint="已签名的版本保留不变，修订后再次签名成为新版本。"
           submitText="开始修订"
           required
+          dictionary="amend-reason"
           busy={amend.isPending}
           error={amend.error instanceof ApiError ? amend.error.message : undefined}
           onClose={() => setDialog(null)}

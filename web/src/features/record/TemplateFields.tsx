@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Field, RadioGroup, TextField } from '../../ui/index.ts'
 
 export interface TemplateHead {
@@ -24,7 +23,6 @@ export function TemplateFields({
   mayShare: boolean
   problems: ReadonlyMap<string, string>
 }) {
-  const list = useId()
   return (
     <>
       <Field label="名称" required error={problems.get('name')}>
@@ -34,17 +32,10 @@ export function TemplateFields({
         <TextField
           value={value.category}
           maxLength={categoryMax}
-          list={list}
+          suggest={[...categories]}
           onChange={(event) => onChange({ category: event.target.value })}
         />
       </Field>
-      <datalist id={list}>
-        {[...new Set(categories)].map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </datalist>
       {mayShare && (
         <Field label="给谁用" group>
           <RadioGroup

@@ -1,6 +1,8 @@
+import type { DictType } from '@dentin/contract/core/dictionaries'
 import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
+import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import {
   Checkbox,
@@ -12,6 +14,8 @@ import {
   TextArea,
   TextField,
   toast,
+  UsualWords,
+  type UsualWordsProps,
 } from '../../ui/index.ts'
 import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
@@ -176,6 +180,7 @@ export function ReasonDialog({
   hint,
   submitText,
   required,
+  dictionary,
   danger,
   busy,
   error,
@@ -186,6 +191,8 @@ export function ReasonDialog({
   hint: string
   submitText: string
   required: boolean
+  /** Where the usual reasons are kept. */
+  dictionary?: DictType
   danger?: boolean
   busy: boolean
   error: string | undefined
@@ -211,10 +218,18 @@ export function ReasonDialog({
     >
       <p className="secondary t-13">{hint}</p>
       <Field label="原因" required={required} error={error ?? (tried && lacking ? '请填写原因' : undefined)}>
-        <TextArea value={reason} maxLength={200} rows={3} onChange={(event) => setReason(event.target.value)} />
+        {dictionary ? (
+          <DictWords dictionary={dictionary} value={reason} onChange={setReason} />
+        ) : (
+          <TextArea value={reason} maxLength={200} rows={3} onChange={(event) => setReason(event.target.value)} />
+        )}
       </Field>
     </Dialog>
   )
+}
+
+function DictWords({ dictionary, ...rest }: { dictionary: DictType } & Pick<UsualWordsProps, 'value' | 'onChange'>) {
+  return <UsualWords words={useDict(dictionary).words} maxLength={200} {...rest} />
 }
 
 /** Keeps what is written as a template, without anything of the person. */

@@ -1,10 +1,11 @@
-import { ageOn, today } from '@dentin/kit/datetime'
+import { ageOn } from '@dentin/kit/datetime'
+import { presentDay } from '../../lib/present.ts'
 
 /** '10月30日', with the year when it is not this one. */
 export function dayInWords(moment: string): string {
   const [year, month, day] = moment.slice(0, 10).split('-')
   const words = `${Number(month)}月${Number(day)}日`
-  return year === today(new Date()).slice(0, 4) ? words : `${year}年${words}`
+  return year === presentDay().slice(0, 4) ? words : `${year}年${words}`
 }
 
 /** '女 34岁' on the day of the visit. */

@@ -1,5 +1,5 @@
 import { schedule } from '@dentin/contract/schedule'
-import { addDays, monthOf, today as todayOf, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { WEEKDAYS } from './words.ts'
 import s from './schedule.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const codecs = { year: urlNumber(0) }
 const KINDS = [
@@ -37,7 +38,7 @@ export function HolidayYear() {
   const may = useCan()
   const mayEdit = may('/baseScheduleSet:edit')
   const [url, setUrl] = useUrlState(codecs)
-  const [present] = useState(() => todayOf(new Date()))
+  const [present] = useState(presentDay)
   const year = url.year >= 1900 && url.year <= 2100 ? url.year : Number(present.slice(0, 4))
   const query = useCall(schedule.holidays, { year })
   const data = query.data && query.data.lunar.length > 0 ? query.data : undefined

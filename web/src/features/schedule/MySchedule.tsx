@@ -1,6 +1,6 @@
 import { appointment } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
-import { addDays, monthOf, today as todayOf, weekday } from '@dentin/kit/datetime'
+import { addDays, monthOf, weekday } from '@dentin/kit/datetime'
 import { useMemo, useState } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -28,6 +28,7 @@ import { useMine } from './hooks.ts'
 import { chipsOf, dayWords, hoursWords, rangeWords, shown, sundayOf, workMinutes } from './model.ts'
 import { properDate, WEEKDAYS, weekdayName } from './words.ts'
 import s from './schedule.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const codecs = { date: urlOptional, view: urlEnum(['month', 'week'] as const, 'month') }
 const VIEWS = [
@@ -40,7 +41,7 @@ export function MySchedule() {
   const [url, setUrl] = useUrlState(codecs)
   const may = useCan()
   const phone = useIsMobile()
-  const [present] = useState(() => todayOf(new Date()))
+  const [present] = useState(presentDay)
   const date = properDate(url.date, present)
   const month = monthOf(date)
   const from = sundayOf(url.view === 'month' ? (month[0] as string) : date)

@@ -1,4 +1,4 @@
-import { addDays, today as todayOf, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -40,6 +40,7 @@ import {
 import { PlanGrid, type At } from './PlanGrid.tsx'
 import { properDate } from './words.ts'
 import s from './schedule.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const codecs = { date: urlOptional }
 type Pending = ReadonlyMap<string, readonly Chip[]>
@@ -51,7 +52,7 @@ export function Planner() {
   const may = useCan()
   const mayEdit = may('/clinicSchedule:edit')
   const [url, setUrl] = useUrlState(codecs)
-  const [present] = useState(() => todayOf(new Date()))
+  const [present] = useState(presentDay)
   const from = sundayOf(properDate(url.date, present))
   const to = addDays(from, 6)
   const plan = usePlan({ from, to })

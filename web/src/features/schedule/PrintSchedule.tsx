@@ -1,16 +1,17 @@
-import { addDays, today as todayOf } from '@dentin/kit/datetime'
+import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { ErrorLine, PrintPage, PrintView, SkeletonRows } from '../../ui/index.ts'
 import { usePublished } from './hooks.ts'
 import { cellKey, cellsOf, rangeWords, shown, spanWords, sundayOf } from './model.ts'
 import { weekdayName } from './words.ts'
 import s from './schedule.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 /** A week's schedule on paper. */
 export function PrintSchedule({ date, clinicName, onBack }: { date: string; clinicName: string; onBack: () => void }) {
   const from = sundayOf(date)
   const query = usePublished({ from, to: addDays(from, 6) })
-  const [printedOn] = useState(() => todayOf(new Date()))
+  const [printedOn] = useState(presentDay)
   const sheet = query.data
   const cells = sheet && cellsOf(sheet.stretches)
   const people = sheet?.employees.filter(({ id }) => sheet.stretches.some(({ employeeId }) => employeeId === id)) ?? []

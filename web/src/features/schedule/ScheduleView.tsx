@@ -1,4 +1,4 @@
-import { addDays, today as todayOf } from '@dentin/kit/datetime'
+import { addDays } from '@dentin/kit/datetime'
 import { useMemo, useState } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import {
@@ -20,6 +20,7 @@ import { cellsOf, dayWords, rangeWords, sundayOf } from './model.ts'
 import { PlanGrid } from './PlanGrid.tsx'
 import { properDate, weekdayName } from './words.ts'
 import s from './schedule.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 const codecs = { date: urlOptional, view: urlEnum(['week', 'day'] as const, 'week'), dept: urlOptional }
 const VIEWS = [
@@ -31,7 +32,7 @@ const VIEWS = [
 export function ScheduleView() {
   const [url, setUrl] = useUrlState(codecs)
   const phone = useIsMobile()
-  const [present] = useState(() => todayOf(new Date()))
+  const [present] = useState(presentDay)
   const date = properDate(url.date, present)
   const view = phone ? 'day' : url.view
   const from = view === 'day' ? date : sundayOf(date)

@@ -1,72 +1,113 @@
 import { clinic } from '@dentin/contract/clinic'
-import { dictTypes } from '@dentin/contract/settings'
+import { dictGroups, dictMeaning, dictTypes, type DictType } from '@dentin/contract/core/dictionaries'
+import { Link } from 'react-router'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { Picked, type Column } from '../../ui/heavy.ts'
-import { Checkbox, Field, Segmented, Tag, TextField, urlEnum, useUrlState } from '../../ui/index.ts'
+import { Picked, Select, type Column } from '../../ui/heavy.ts'
+import { Checkbox, Field, Icon, Tag, TextField, urlEnum, useIsMobile, useUrlState } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useDicts, useSaveDictItem, type DictItem } from './hooks.ts'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
-type Type = keyof typeof dictTypes
-const types = Object.keys(dictTypes) as [Type, ...Type[]]
+const types = Object.keys(dictTypes) as [DictType, ...DictType[]]
 const codecs = { type: urlEnum(types, types[0]) }
 
 /** For whom the words of a dictionary hold. */
 const holds = { 平台: '所有机构一样', 连锁: '机构的各家门诊共用', 门诊: '只在本店使用' } as const
 
-const Word = ({ row }: { row: DictItem }) => (
+const isFixed = (type: DictType, row: DictItem | null) =>
+  row !== null && (dictMeaning(type).fixed?.includes(row.itemCode) ?? false)
+
+const Word = ({ row, type }: { row: DictItem; type: DictType }) => (
   <span className={s.inline}>
     <span className="bold">{row.item}</span>
     {row.isDefault && <Tag tone="brand">默认</Tag>}
+    {isFixed(type, row) && (
+      <Tag tone="outline" icon="lock" title="系统按这一条办事，可以改名，不能停用">
+        系统使用
+      </Tag>
+    )}
   </span>
 )
 
 /** The words that are chosen from: reasons and the like. */
 export function Dictionaries() {
   const [{ type }, set] = useUrlState(codecs)
+  const mobile = useIsMobile()
   const found = useDicts()
-  const { scope, editable } = dictTypes[type]
-  const columns: Column<DictItem>[] = [
-    { key: 'item', title: dictTypes[type].name, render: (row) => <Word row={row} /> },
-  ]
+  const { scope, editable, name } = dictMeaning(type)
+  const inUse = (value: DictType) => found.data?.filter((each) => each.typeCode === value && each.enabled).length
+  const columns: Column<DictItem>[] = [{ key: 'item', title: name, render: (row) => <Word row={row} type={type} /> }]
   return (
-    <>
-      <div className={s.types}>
-        <Segmented
-          label="字典"
-          value={type}
-          onChange={(next) => set({ type: next })}
-          options={types.map((value) => ({
-            value,
-            label: dictTypes[value].name,
-            count: found.data?.filter((each) => each.typeCode === value && each.enabled).length,
-          }))}
+    <div className={s.dicts}>
+      {mobile ? (
+        <div className={s.types}>
+          <Select
+            label="字典"
+            searchable
+            value={type}
+            onChange={(next) => set({ type: next ?? types[0] })}
+            options={types.map((value) => ({
+              value,
+              label: dictTypes[value].name,
+              hint: `${dictTypes[value].group}　${inUse(value) ?? ''}`,
+            }))}
+          />
+        </div>
+      ) : (
+        <nav className={s.dictNav} aria-label="字典">
+          {dictGroups.map((group) => (
+            <section key={group}>
+              <h2 className="t-12 tertiary">{group}</h2>
+              {types
+                .filter((value) => dictTypes[value].group === group)
+                .map((value) => (
+                  <button
+                    key={value}
+                    type="button"
+                    className={s.dictName}
+                    aria-current={value === type || undefined}
+                    onClick={() => set({ type: value })}
+                  >
+                    <span className="ellipsis">{dictTypes[value].name}</span>
+                    <span className="t-12 tertiary num">{inUse(value)}</span>
+                  </button>
+                ))}
+              {group === '患者' && can('/basePatientSourceSet:view') && (
+                <Link className={s.dictName} to="/basePatientSourceSet">
+                  患者来源
+                  <Icon name="chevron-right" size={14} className="tertiary" />
+                </Link>
+              )}
+            </section>
+          ))}
+        </nav>
+      )}
+      <div className={s.dictWords}>
+        <SettingList
+          noun="条目"
+          icon="list"
+          hint={
+            <>
+              <Tag tone="outline">{scope}</Tag> {holds[scope]}
+              {editable ? '，可以增改；停用的不能再选，历史照常显示' : '，由平台维护，不能修改'}
+            </>
+          }
+          mayEdit={editable && can('/baseDictSet:edit')}
+          found={found}
+          rows={found.data?.filter((each) => each.typeCode === type)}
+          columns={columns}
+          title={(row) => <Word row={row} type={type} />}
+          facts={() => name}
+          dialog={(row, close) => <ItemDialog row={row} type={type} onClose={close} />}
         />
       </div>
-      <SettingList
-        noun="条目"
-        icon="list"
-        hint={
-          <>
-            <Tag tone="outline">{scope}</Tag> {holds[scope]}
-            {editable ? '，可以增改；停用的不能再选，历史照常显示' : '，不能修改'}
-          </>
-        }
-        mayEdit={editable && can('/baseDictSet:edit')}
-        found={found}
-        rows={found.data?.filter((each) => each.typeCode === type)}
-        columns={columns}
-        title={(row) => <Word row={row} />}
-        facts={() => dictTypes[type].name}
-        dialog={(row, close) => <ItemDialog row={row} type={type} onClose={close} />}
-      />
-    </>
+    </div>
   )
 }
 
-function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: Type; onClose: () => void }) {
+function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: DictType; onClose: () => void }) {
   const save = useSaveDictItem()
   const form = useCallForm(clinic.saveDictItem, {
     defaultValues: {
@@ -83,6 +124,7 @@ function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: Type; 
       width={420}
       form={form}
       save={save.mutateAsync}
+      keeps={isFixed(type, row) ? '系统按这一条办事，可以改名，不能停用' : undefined}
       onClose={onClose}
     >
       <Field label="条目" required error={form.errorOf('item')}>

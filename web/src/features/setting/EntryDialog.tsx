@@ -29,6 +29,8 @@ export interface EntryDialogProps<V extends FieldValues> {
   form: CallForm<V>
   save: (values: V) => Promise<unknown>
   onClose: () => void
+  /** Why it can't be switched off. */
+  keeps?: string | undefined
   /** Its own fields. */
   children: ReactNode
 }
@@ -41,6 +43,7 @@ export function EntryDialog<V extends FieldValues>({
   form,
   save,
   onClose,
+  keeps,
   children,
 }: EntryDialogProps<V>) {
   const submit = form.save(save, () => {
@@ -61,9 +64,15 @@ export function EntryDialog<V extends FieldValues>({
         <Picked form={form} name={'sortNo' as FieldPath<V>} label="顺序" help="小的在前">
           {(field) => <NumberField {...field} min={0} max={9999} />}
         </Picked>
-        <Picked form={form} name={'enabled' as FieldPath<V>} label="状态" group help="停用后不能再选，历史照常显示">
+        <Picked
+          form={form}
+          name={'enabled' as FieldPath<V>}
+          label="状态"
+          group
+          help={keeps ?? '停用后不能再选，历史照常显示'}
+        >
           {(field) => (
-            <Switch checked={field.value ?? true} onChange={field.onChange}>
+            <Switch checked={field.value ?? true} onChange={field.onChange} disabled={keeps !== undefined}>
               启用
             </Switch>
           )}

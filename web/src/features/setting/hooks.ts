@@ -1,6 +1,7 @@
 import { appointment } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
+import { followUp } from '@dentin/contract/follow-up'
 import { visit } from '@dentin/contract/visit'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -32,7 +33,7 @@ export const useSaveClinicItem = () =>
   useSend(clinic.saveClinicItem, { refresh: [clinic.clinicItemList, appointment.items, ...chosenFrom] })
 export const useDicts = () => useCall(clinic.dictList, {})
 export const useSaveDictItem = () =>
-  useSend(clinic.saveDictItem, { refresh: [clinic.dictList, clinic.dictItems, appointment.options] })
+  useSend(clinic.saveDictItem, { refresh: [clinic.dictList, clinic.dictItems, appointment.options, followUp.options] })
 export const useSourceTree = () => useCall(clinic.sourceList, {})
 export const useSaveSource = () => useSend(clinic.saveSource, { refresh: [clinic.sourceList, clinic.patientSources] })
 export const useProfile = () => useCall(clinic.clinicProfile, {})

@@ -1,5 +1,5 @@
 import { sms, smsAuditNames, smsSceneName } from '@dentin/contract/sms'
-import { addDays, today } from '@dentin/kit'
+import { addDays } from '@dentin/kit'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCallForm } from '../../lib/form.ts'
@@ -21,6 +21,7 @@ import { FormDialog, Picked } from '../../ui/heavy.ts'
 import { useAccount, useSaveThreshold, useUsage, type Account } from './hooks.ts'
 import { auditTones } from './words.ts'
 import s from './sms.module.css'
+import { presentDay } from '../../lib/present.ts'
 
 /** How many messages are left, what was used, and what needs somebody. */
 export function Overview() {
@@ -114,7 +115,7 @@ const SPANS = [
 /** The usage of the last days as columns, and by scene. */
 function Usage() {
   const [days, setDays] = useState<'7' | '30' | '90'>('30')
-  const [to] = useState(() => today(new Date()))
+  const [to] = useState(presentDay)
   const found = useUsage(addDays(to, 1 - Number(days)), to)
   const list = found.data?.days ?? []
   const most = Math.max(1, ...list.map((each) => each.count))

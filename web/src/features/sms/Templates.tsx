@@ -1,5 +1,5 @@
-import { sms, smsAuditNames, smsTypeNames } from '@dentin/contract/sms'
-import { smsBody, smsCount, smsText, SMS_VARIABLES, fillSms, type SmsType } from '@dentin/kit'
+import { sms, smsAuditNames, smsTypeNames, SMS_OFFERED } from '@dentin/contract/sms'
+import { smsBody, smsCount, smsText, fillSms, type SmsType } from '@dentin/kit'
 import { useRef, useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -174,7 +174,6 @@ const SAMPLE = {
   电话: '0571-88112046',
   金额: '860.00',
   欠费: '120.00',
-  余额: '1280.00',
 } as const
 
 function TemplateDialog({ template, onClose }: { template: Template | null; onClose: () => void }) {
@@ -246,7 +245,7 @@ function TemplateDialog({ template, onClose }: { template: Template | null; onCl
         />
       </Field>
       <div className={s.variables} role="group" aria-label="插入变量">
-        {SMS_VARIABLES.map((word) => (
+        {SMS_OFFERED.map((word) => (
           <Button key={word} size="xs" onClick={() => insert(word)}>
             {`{${word}}`}
           </Button>

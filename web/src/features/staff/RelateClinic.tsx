@@ -1,4 +1,4 @@
-import { PICTURE_PREFIX } from '@dentin/contract/qualification'
+import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
 import { staff } from '@dentin/contract/staff'
 import { useState, type FormEvent } from 'react'
 import { ApiError, send } from '../../lib/client.ts'

@@ -10,6 +10,7 @@ export type OwnApplication = WireOutput<typeof staff.listApplyClinic>['list'][nu
 export type Application = WireOutput<typeof staff.applications>['list'][number]
 export type EmployeeRow = WireOutput<typeof staff.employeeList>['list'][number]
 export type Employee = WireOutput<typeof staff.employeeDetail>
+export type StillWaiting = WireOutput<typeof clinic.setDentistStatus>['waiting']
 export type ClinicPerson = WireOutput<typeof staff.clinicStaff>['list'][number]
 
 const A_DAY = 24 * 60 * 60_000
@@ -88,4 +89,5 @@ export function useClinicStaff() {
   return useCall(staff.clinicStaff, {})
 }
 export const useSetClinicStaff = () => useSend(staff.setClinicStaff, { refresh: people })
+export const useSetReception = () => useSend(clinic.setDentistStatus, { refresh: people })
 export const useOrderClinicStaff = () => useSend(staff.orderClinicStaff, { refresh: people })

@@ -1,16 +1,17 @@
+import type { DictType } from '@dentin/contract/core/dictionaries'
 import { useState } from 'react'
 import { ApiError, retryOf } from '../../lib/client.ts'
-import { ErrorLine, Field } from '../../ui/index.ts'
+import { useDict } from '../../lib/dict.ts'
+import { ErrorLine, Field, UsualWords } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { Reasons } from './Reasons.tsx'
 import s from './visit.module.css'
 
 export interface ReasonDialogProps {
   title: string
   submitText: string
   label: string
-  /** Ready-made reasons. */
-  reasons: readonly string[]
+  /** Where the usual reasons are kept; without a default the first of them stands there. */
+  dictionary: DictType
   max?: number
   danger?: boolean
   /** What stands beside a dangerous submit. */
@@ -25,14 +26,16 @@ export function ReasonDialog({
   title,
   submitText,
   label,
-  reasons,
+  dictionary,
   max = 100,
   danger,
   cancelText = '不退',
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState(reasons[0] ?? '')
+  const { words, first } = useDict(dictionary)
+  const [typed, setReason] = useState<string | null>(null)
+  const reason = typed ?? (first || (words[0] ?? ''))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -61,7 +64,7 @@ export function ReasonDialog({
     >
       <div className={s.form}>
         <Field label={label} required error={tried && !reason.trim() ? `请填写${label}` : undefined}>
-          <Reasons reasons={reasons} value={reason} max={max} onChange={setReason} />
+          <UsualWords words={words} value={reason} maxLength={max} onChange={setReason} />
         </Field>
         {failure && <ErrorLine onRetry={retryOf(failure, () => void submit())}>{failure.message}</ErrorLine>}
       </div>

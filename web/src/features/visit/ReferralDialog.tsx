@@ -1,24 +1,19 @@
 import { clinic } from '@dentin/contract/clinic'
 import { visit } from '@dentin/contract/visit'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { Field, Segmented, TextArea, TextField, toast } from '../../ui/index.ts'
+import { Field, Segmented, TextArea, TextField, toast, UsualWords } from '../../ui/index.ts'
 import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import { PendingFiles, sendFiles } from './Attachments.tsx'
 import { useReceptionOptions, visitReads } from './hooks.ts'
-import { Reasons } from './Reasons.tsx'
 
 const HOUSE = 1
 const BRANCH = 2
 const OUTSIDE = 3
 type Kind = typeof HOUSE | typeof BRANCH | typeof OUTSIDE
-const REASONS = {
-  1: ['专科治疗', '医生停诊', '患者要求'],
-  2: ['专科治疗', '就近就诊', '设备条件'],
-  3: ['超出诊疗范围', '需住院手术', '系统疾病'],
-} as const
 
 /** Hands a patient on: to another doctor, to another clinic of the company, or with a letter to a hospital. */
 export function ReferralDialog({
@@ -38,7 +33,7 @@ export function ReferralDialog({
   const clinics = useCall(clinic.others, {}, { staleTime: 60_000 })
   const within = useSend(visit.referral, { refresh: [...visitReads] })
   const beyond = useSend(visit.referOut, { refresh: [...visitReads] })
-  const house = useCallForm(visit.referral, { defaultValues: { id: one.id, toDoctorId: '', reason: REASONS[1][0] } })
+  const house = useCallForm(visit.referral, { defaultValues: { id: one.id, toDoctorId: '', reason: '' } })
   const out = useCallForm(visit.referOut, {
     defaultValues: {
       registrationId: one.id,
@@ -46,10 +41,17 @@ export function ReferralDialog({
       toClinicId: null,
       toDoctorId: null,
       toHospital: '',
-      reason: REASONS[2][0],
+      reason: '',
       summary: '',
     },
   })
+  const { words, first } = useDict('transfer_reason')
+  // The reason that the house begins with, once it is known and as long as nothing else was said.
+  useEffect(() => {
+    if (!first) return
+    if (!house.getValues('reason')) house.setValue('reason', first)
+    if (!out.getValues('reason')) out.setValue('reason', first)
+  }, [first, house, out])
   const [files, setFiles] = useState<File[]>([])
   // The dialog stays until they are up: whoever leaves the page before is asked.
   const sendHouse = house.save(
@@ -89,8 +91,6 @@ export function ReferralDialog({
     setKind(next)
     if (next === HOUSE) return
     out.setValue('kind', next)
-    const before = out.getValues('reason')
-    if ([...REASONS[2], ...REASONS[3]].some((each) => each === before)) out.setValue('reason', REASONS[next][0])
     out.clearErrors()
   }
   const branches = clinics.data ?? []
@@ -140,7 +140,7 @@ export function ReferralDialog({
             )}
           </Picked>
           <Picked form={house} name="reason" label="转诊原因" required>
-            {(field) => <Reasons reasons={REASONS[1]} value={field.value ?? ''} onChange={field.onChange} />}
+            {(field) => <UsualWords words={words} maxLength={100} {...field} value={field.value ?? ''} />}
           </Picked>
         </>
       )}
@@ -182,7 +182,7 @@ export function ReferralDialog({
       {kind !== HOUSE && (
         <>
           <Picked form={out} name="reason" label="转诊原因" required>
-            {(field) => <Reasons reasons={REASONS[kind]} value={field.value ?? ''} onChange={field.onChange} />}
+            {(field) => <UsualWords words={words} maxLength={100} {...field} value={field.value ?? ''} />}
           </Picked>
           <Field label="病情摘要" error={out.errorOf('summary')}>
             <TextArea

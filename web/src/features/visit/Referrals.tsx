@@ -256,7 +256,7 @@ export function Referrals({
           submitText="拒绝"
           cancelText="再想想"
           label="拒绝原因"
-          reasons={['号已满', '医生不在', '无相应设备']}
+          dictionary="refuse_referral_reason"
           danger
           onSubmit={async (reason) => {
             await send(visit.refuseReferral, { id: asked.row.id, version: asked.row.version, reason })

@@ -231,7 +231,7 @@ export function VisitPane(props: VisitPaneProps) {
           title={`置顶 ${one.name}`}
           submitText="置顶"
           label="置顶原因"
-          reasons={['年老体弱', '孕妇', '儿童', '疼痛剧烈']}
+          dictionary="pin_reason"
           max={60}
           onSubmit={async (reason) => {
             await send(visit.pin, { id: one.id, reason })
@@ -245,7 +245,7 @@ export function VisitPane(props: VisitPaneProps) {
           title={`退掉 ${one.name} 的号？`}
           submitText="退号"
           label="退号原因"
-          reasons={['误点签到', '患者改期', '医生停诊']}
+          dictionary="void_visit_reason"
           danger
           onSubmit={async (reason) => {
             await send(visit.cancel, { id: one.id, reason })
@@ -260,7 +260,7 @@ export function VisitPane(props: VisitPaneProps) {
           title={`${one.name} 未诊离开`}
           submitText="登记离开"
           label="离开原因"
-          reasons={['等候太久', '临时有事', '改日再来']}
+          dictionary="walk_out_reason"
           onSubmit={async (reason) => {
             await send(visit.walkOut, { id: one.id, reason })
             done('已登记')

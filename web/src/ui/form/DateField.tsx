@@ -3,32 +3,24 @@ import { addDays, monthOf, today, weekOf, type LocalDate } from '@dentin/kit/dat
 import dayjs, { type Dayjs } from 'dayjs'
 import updateLocale from 'dayjs/plugin/updateLocale'
 import 'dayjs/locale/zh-cn'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useContext, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { AntTheme } from '../theme/antd.tsx'
 import { useField } from './Field.tsx'
+import { DayMarks } from './day-marks.ts'
 import s from './date.module.css'
 import popup from './day.module.css'
+import { present, presentDay } from '../../lib/present.ts'
 
 // The week of the clinic begins on Sunday; the locale's own begins on Monday.
 dayjs.extend(updateLocale)
 dayjs.updateLocale('zh-cn', { weekStart: 0 })
 dayjs.locale('zh-cn')
 
-/** What stands under a day of the calendar. */
-export interface DayMark {
-  /** Lunar day or festival: 十二, 冬至. */
-  lunar?: string
-  /** rest: day off by law; work: a weekend that is worked. */
-  holiday?: 'rest' | 'work'
-}
-
 interface Common {
   /** Spoken name; inside a `Field` its label is used. */
   label?: string
-  /** Lunar days and holidays. */
-  marks?: (date: LocalDate) => DayMark | undefined
   /** First and last day that may be chosen. */
   min?: LocalDate
   max?: LocalDate
@@ -119,21 +111,38 @@ function useOwnEnter(onOpen?: () => void) {
   }
 }
 
-function dayCell(marks: Common['marks']) {
-  return (current: string | number | Dayjs, info: { type: string; originNode: ReactNode }) => {
-    if (info.type !== 'date' || !dayjs.isDayjs(current) || !marks) return info.originNode
-    const mark = marks(write(current))
-    return (
-      <div className={cx('ant-picker-cell-inner', s.day)}>
-        {current.date()}
-        {mark?.lunar && <span className={s.lunar}>{mark.lunar}</span>}
-        {mark?.holiday && <span className={cx(s.mark, s[mark.holiday])}>{mark.holiday === 'rest' ? '休' : '班'}</span>}
-      </div>
-    )
+/** A day of the calendar: its number, festival or lunar day, and 休 or 班. */
+export function DayCell({ date }: { date: LocalDate }) {
+  const { word, mark } = useContext(DayMarks).of(date)
+  return (
+    <div className={cx('ant-picker-cell-inner', s.day)}>
+      {Number(date.slice(8))}
+      <span className={s.word}>{word ?? ' '}</span>
+      {mark && <span className={cx(s.mark, s[mark])}>{mark === 'rest' ? '休' : '班'}</span>}
+    </div>
+  )
+}
+
+const cellRender = (current: string | number | Dayjs, info: { type: string; originNode: ReactNode }) =>
+  info.type === 'date' && dayjs.isDayjs(current) ? <DayCell date={write(current)} /> : info.originNode
+
+/** What every calendar of days has: the marks of the years that it shows, asked for when they come into sight. */
+function useMarked(value: LocalDate | null) {
+  const { need } = useContext(DayMarks)
+  const show = (day: Dayjs | null) => {
+    // The first and the last row reach into the neighbouring months.
+    const middle = day ?? dayjs()
+    for (const year of new Set([-1, 0, 2].map((months) => middle.add(months, 'month').year()))) need(year)
+  }
+  return {
+    cellRender,
+    onOpen: () => show(read(value) ?? dayjs(presentDay())),
+    onPanelChange: (day: Dayjs | null | (Dayjs | null)[]) => show(Array.isArray(day) ? (day[0] ?? null) : day),
+    classNames: { popup: { root: cx(s.popup, s.marked) } },
   }
 }
 
-function useShared({ label, marks, min, max, disabled, invalid, clearable = true, width = '100%', onBlur }: Common) {
+function useShared({ label, min, max, disabled, invalid, clearable = true, width = '100%', onBlur }: Common) {
   const field = useField()
   const bad = invalid ?? field?.invalid
   return {
@@ -151,26 +160,29 @@ function useShared({ label, marks, min, max, disabled, invalid, clearable = true
     style: { width },
     format: ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY.M.D'],
     suffixIcon: <Icon className="secondary" name="calendar" size={16} />,
-    cellRender: dayCell(marks),
-    classNames: { popup: { root: cx(s.popup, marks && s.marked) } },
     previewValue: false as const,
   }
 }
 
 /** A day as 'yyyy-MM-dd'. Sunday first; also typed as 20261120 or 2026/11/20; ↑ ↓ and the page keys go on from it. */
 export function DatePicker({ value, onChange, placeholder, shortcuts, ...rest }: DatePickerProps) {
-  const [day, setDay] = useState(() => today(new Date()))
-  const enter = useOwnEnter(() => setDay(today(new Date())))
+  const [day, setDay] = useState(presentDay)
+  const { onOpen, ...marked } = useMarked(value)
+  const enter = useOwnEnter(() => {
+    setDay(presentDay())
+    onOpen()
+  })
   return (
     <AntTheme>
       <AntDatePicker
         {...useShared(rest)}
+        {...marked}
         {...enter}
         onKeyDown={(event) => {
           enter.onKeyDown(event)
           if (!(event.key in DAY_KEYS) || event.altKey || event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          const now = today(new Date())
+          const now = presentDay()
           const next = value ? dayByKey(value, event.key, rest) : nearestDay(now, rest)
           if (next) onChange(next)
         }}
@@ -204,16 +216,20 @@ export function DayPopup({
   onOpen: (open: boolean) => void
   onPick: (date: LocalDate) => void
 }) {
+  const { onOpen: ask, ...marked } = useMarked(value)
   return (
     <AntTheme>
       <AntDatePicker
+        {...marked}
         open={open}
-        onOpenChange={onOpen}
+        onOpenChange={(next) => {
+          if (next) ask()
+          onOpen(next)
+        }}
         value={read(value)}
         minDate={read(min) ?? undefined}
         onChange={(next: Dayjs | null) => next && onPick(write(next))}
         className={cx(popup.popup)}
-        classNames={{ popup: { root: s.popup } }}
         tabIndex={-1}
         aria-hidden
       />
@@ -224,12 +240,17 @@ export function DayPopup({
 /** A range of days, both included, with shortcuts; a reversed range is swapped. */
 export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
   const { id, ...shared } = useShared(rest)
-  const [now, setNow] = useState(() => new Date())
-  const enter = useOwnEnter(() => setNow(new Date()))
+  const [now, setNow] = useState(present)
+  const { onOpen, ...marked } = useMarked(value?.[0] ?? null)
+  const enter = useOwnEnter(() => {
+    setNow(present())
+    onOpen()
+  })
   return (
     <AntTheme>
       <AntDatePicker.RangePicker
         {...shared}
+        {...marked}
         {...enter}
         id={id ? { start: id, end: `${id}-end` } : undefined}
         value={value ? [dayjs(value[0]), dayjs(value[1])] : null}

@@ -42,6 +42,8 @@ export interface SelectProps<V extends string | number> extends Common<V> {
 export interface MultiSelectProps<V extends string | number> extends Common<V> {
   value: readonly V[]
   onChange: (values: V[]) => void
+  /** What is not in the list may be typed in, with Enter, a comma or a blank after each. */
+  creatable?: boolean
 }
 
 const sizes = { sm: 'small', md: 'medium', lg: 'large' } as const
@@ -113,12 +115,13 @@ export function Select<V extends string | number>({ value, onChange, clearable, 
 }
 
 /** Several of many, shown as tags; those that do not fit are counted. */
-export function MultiSelect<V extends string | number>({ value, onChange, ...rest }: MultiSelectProps<V>) {
+export function MultiSelect<V extends string | number>({ value, onChange, creatable, ...rest }: MultiSelectProps<V>) {
   return (
     <AntTheme>
       <AntSelect<V[], SelectOption<V>>
         {...useShared({ searchable: true, ...rest })}
-        mode="multiple"
+        mode={creatable ? 'tags' : 'multiple'}
+        tokenSeparators={creatable ? [' ', ',', '，', '、'] : undefined}
         value={[...value]}
         onChange={(next) => onChange(next)}
         allowClear

@@ -1,4 +1,4 @@
-import { useState, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import { useField } from './Field.tsx'
@@ -18,6 +18,8 @@ interface BoxProps {
 export interface TextFieldProps extends BoxProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   /** Numbers stand right and tabular. */
   numeric?: boolean
+  /** Words that the browser offers while typing. */
+  suggest?: readonly string[]
   /** Class of the box; `className` goes to the input. */
   boxClassName?: string
   ref?: Ref<HTMLInputElement>
@@ -30,6 +32,7 @@ export function TextField({
   suffix,
   invalid,
   numeric,
+  suggest,
   boxClassName,
   className,
   id,
@@ -39,6 +42,7 @@ export function TextField({
 }: TextFieldProps) {
   const field = useField()
   const bad = invalid ?? field?.invalid ?? false
+  const list = useId()
   return (
     <span
       className={cx(
@@ -61,7 +65,17 @@ export function TextField({
         aria-required={required || field?.required || undefined}
         aria-describedby={rest['aria-describedby'] ?? field?.describedBy}
         className={cx(s.input, numeric && s.numeric, className)}
+        list={suggest ? list : undefined}
       />
+      {suggest && (
+        <datalist id={list}>
+          {[...new Set(suggest)].map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </datalist>
+      )}
       {suffix != null && <span className={s.tail}>{suffix}</span>}
     </span>
   )

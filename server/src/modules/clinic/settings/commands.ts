@@ -1,11 +1,12 @@
-import type { contract, ParsedInput } from '@dentin/contract'
-import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
+import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
 import { listLogo } from '../directory.ts'
+import { readSettings } from '../rules.ts'
 import { mayStop, store, yuanIfAny } from './entries.ts'
 import { chairList, clinicItemList, clinicRow, DEGREE, deptList } from './queries.ts'
 
@@ -15,6 +16,7 @@ for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
   onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
 onConstraint('dept_code_key', 'SETTING_CODE_TAKEN', { field: 'code' })
 onConstraint('clinic_item_key', 'VERSION_CONFLICT')
+onConstraint('dict_item_code_key', 'VERSION_CONFLICT')
 onConstraint('dict_item_default_key', 'SETTING_DEFAULT')
 onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
 onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
@@ -128,14 +130,18 @@ export async function saveClinicItem(
   return { version }
 }
 
-/** An item keeps its dictionary for good. */
+/** An item keeps its dictionary and its code for good. */
 export async function saveDictItem(tx: TenantTx, input: ParsedInput<Calls['saveDictItem']>) {
   const { typeCode, item, sortNo, enabled } = input
+  const { editable, fixed, numbered } = dictMeaning(typeCode)
+  if (!editable) throw new AppError('DICT_FIXED')
   if (input.id) {
-    const same = await tx.row(
-      sql`select 1 from dict_item where tenant_id = ${tx.tenantId} and id = ${input.id} and type_code = ${typeCode}`,
+    const same = await tx.row<{ itemCode: string }>(
+      sql`select item_code as "itemCode" from dict_item where tenant_id = ${tx.tenantId} and id = ${input.id} and type_code = ${typeCode}`,
     )
     if (!same) throw new AppError('NOT_FOUND')
+    if (!enabled && fixed?.includes(same.itemCode))
+      throw fieldError('SETTING_IN_USE', 'enabled', '这一条系统要用，只能改名称，不能停用')
   }
   // What can't be chosen any more is no beginning either.
   const isDefault = input.isDefault && enabled
@@ -153,7 +159,21 @@ export async function saveDictItem(tx: TenantTx, input: ParsedInput<Calls['saveD
     )
   }
   const change = { item, is_default: isDefault, sort_no: sortNo, enabled }
-  return store(tx, 'dict_item', input, change, { type_code: typeCode, item_code: uuidv7() })
+  if (input.id) return store(tx, 'dict_item', input, change)
+  const code = numbered ? await nextItemCode(tx, typeCode) : uuidv7()
+  return store(tx, 'dict_item', input, change, { type_code: typeCode, item_code: code })
+}
+
+/** The number after the last of a dictionary; two new entries at once get one after the other. */
+async function nextItemCode(tx: TenantTx, typeCode: string): Promise<string> {
+  await tx.rows(
+    sql`select id from dict_item where tenant_id = ${tx.tenantId} and type_code = ${typeCode} order by id for update`,
+  )
+  const { next } = await tx.need<{ next: number }>(
+    sql`select coalesce(max(item_code::int), 0) + 1 as next from dict_item
+        where tenant_id = ${tx.tenantId} and type_code = ${typeCode} and item_code ~ '^[0-9]{1,6}$'`,
+  )
+  return String(next)
 }
 
 /** A source keeps its place in the tree; what hangs on one that is switched off goes off with it. */
@@ -256,6 +276,9 @@ export async function saveClinicConfig(
 ): Promise<{ version: number }> {
   const { version: seen, regFee, patientRequired, ...rules } = input
   const { settings } = await clinicRow(tx, clinicId)
+  const before = readSettings(settings)
+  if ((rules.smsFromMin ?? before.smsFromMin) >= (rules.smsToMin ?? before.smsToMin))
+    throw fieldError('SMS_HOURS', 'smsToMin')
   const { version } = await tx.update(
     'clinic',
     { id: clinicId, version: seen },

@@ -130,13 +130,14 @@ export async function dictList(tx: TenantTx, types: readonly string[]) {
   return tx.rows<{
     id: string
     typeCode: string
+    itemCode: string
     item: string
     isDefault: boolean
     sortNo: number
     enabled: boolean
     version: number
   }>(
-    sql`select id, type_code as "typeCode", item, is_default as "isDefault", sort_no as "sortNo", enabled, version
+    sql`select id, type_code as "typeCode", item_code as "itemCode", item, is_default as "isDefault", sort_no as "sortNo", enabled, version
         from dict_item where tenant_id = ${tx.tenantId} and type_code = any(${types}::text[])
         order by type_code, enabled desc, sort_no, item_code`,
   )
@@ -222,29 +223,13 @@ export async function clinicProfile(tx: TenantTx, clinicId: string) {
 /** The rules by which a clinic works. */
 export async function clinicConfig(tx: TenantTx, clinicId: string) {
   const row = await clinicRow(tx, clinicId)
+  // How long a place is held and what patients may book is set with online booking, stock with stock.
   const {
-    revisitDays,
-    slotMinutes,
-    overbookLimit,
-    noShowMinutes,
-    lateMinutes,
-    regFee,
-    checkInFee,
-    rounding,
-    arrearsAllowed,
-    patientRequired,
+    holdMinutes: _hold,
+    isOpenEntry: _open,
+    online: _online,
+    warehouseVersion: _stock,
+    ...rules
   } = readSettings(row.settings)
-  return {
-    revisitDays,
-    slotMinutes,
-    overbookLimit,
-    noShowMinutes,
-    lateMinutes,
-    regFee,
-    checkInFee,
-    rounding,
-    arrearsAllowed,
-    patientRequired,
-    version: row.version,
-  }
+  return { ...rules, version: row.version }
 }

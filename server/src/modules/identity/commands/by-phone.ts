@@ -35,7 +35,7 @@ export async function register(
     const id = uuidv7()
     const made = await tx.row(
       sql`insert into account (id, phone, password_hash, nick_name, created_at)
-          values (${id}, ${input.phone}, ${passwordHash}, ${`用户${input.phone.slice(-4)}`}, ${tx.now})
+          values (${id}, ${input.phone}, ${passwordHash}, ${`用户${input.phone.slice(-4)}`}, ${tx.realNow})
           on conflict do nothing returning id`,
     )
     if (!made) throw fieldError('PHONE_TAKEN', 'phone', undefined, { keep: true })
@@ -85,7 +85,7 @@ export async function resetPassword(
     if (!account || account.status !== 0)
       throw fieldError('WRONG_PHONE_CODE', 'phoneCaptcha', undefined, { keep: true })
     await tx.rows(
-      sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.now}, version = version + 1 where id = ${account.id}`,
+      sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${account.id}`,
     )
     await revokeAllSessions(tx, account.id, 'password-changed')
     await forgetAttempts(tx, account.id)

@@ -27,9 +27,9 @@ interface Scan {
 
 const columns = sql`id, status, account_id as "accountId", ip, user_agent as "userAgent", expires_at as "expiresAt", used_at as "usedAt"`
 const statusOf = (tx: PlatformTx, scan: Scan): number =>
-  scan.expiresAt <= tx.now || scan.usedAt ? ScanStatus.expired : scan.status
+  scan.expiresAt <= tx.realNow || scan.usedAt ? ScanStatus.expired : scan.status
 const secondsLeft = (tx: PlatformTx, scan: Scan): number =>
-  Math.max(0, Math.ceil((scan.expiresAt.getTime() - tx.now.getTime()) / 1000))
+  Math.max(0, Math.ceil((scan.expiresAt.getTime() - tx.realNow.getTime()) / 1000))
 
 /** A new picture for this screen: the ticket stays here, the code goes into the picture. */
 export async function openScan(
@@ -42,7 +42,7 @@ export async function openScan(
     await tx.rows(
       sql`insert into scan_login (id, ticket_hash, code_hash, ip, user_agent, expires_at, created_at)
           values (${uuidv7()}, ${hashToken(ticket)}, ${hashToken(code)}, ${context.ip}, ${context.userAgent},
-            ${new Date(tx.now.getTime() + SECONDS * 1000)}, ${tx.now})`,
+            ${new Date(tx.realNow.getTime() + SECONDS * 1000)}, ${tx.realNow})`,
     )
   }, context.actor)
   return { ticket, url: `/wechatLogin?qr=${code}`, expireSeconds: SECONDS }
@@ -113,7 +113,7 @@ export async function signInByScan(context: PublicContext, ticket: string): Prom
     )
     if (!scan?.accountId || statusOf(tx, scan) !== ScanStatus.confirmed)
       throw new AppError('SCAN_EXPIRED', { keep: true })
-    await tx.rows(sql`update scan_login set used_at = ${tx.now} where id = ${scan.id}`)
+    await tx.rows(sql`update scan_login set used_at = ${tx.realNow} where id = ${scan.id}`)
     const account = await accountById(tx, scan.accountId)
     if (account.status !== 0) throw new AppError('SCAN_EXPIRED', { keep: true })
     return letIn(context, tx, account, false)

@@ -51,7 +51,7 @@ export async function signInByWeChat(
     const secret = newToken()
     await tx.rows(
       sql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
-          values (${id}, 'wechat-bind', ${openId}, ${hashToken(secret)}, ${new Date(tx.now.getTime() + BIND_MINUTES * 60_000)}, ${tx.now})`,
+          values (${id}, 'wechat-bind', ${openId}, ${hashToken(secret)}, ${new Date(tx.realNow.getTime() + BIND_MINUTES * 60_000)}, ${tx.realNow})`,
     )
     return { signedIn: null, bindTicket: `${id}.${secret}` }
   }, context.actor)
@@ -65,10 +65,10 @@ export async function bindWeChat({ tx, accountId }: AccountContext, ticket: stri
         sql`delete from captcha where id = ${id} and purpose = 'wechat-bind' returning subject, answer_hash, expires_at`,
       )
     : undefined
-  if (!row || row.expires_at <= tx.now || row.answer_hash !== hashToken(secret))
+  if (!row || row.expires_at <= tx.realNow || row.answer_hash !== hashToken(secret))
     throw new AppError('WECHAT_REFUSED', { keep: true })
   await tx.rows(
-    sql`insert into wechat_identity (open_id, account_id, bound_at) values (${row.subject}, ${accountId}, ${tx.now})
+    sql`insert into wechat_identity (open_id, account_id, bound_at) values (${row.subject}, ${accountId}, ${tx.realNow})
         on conflict (open_id) do update set account_id = excluded.account_id, bound_at = excluded.bound_at`,
   )
 }

@@ -64,7 +64,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPasswd)
   await resetLimit(tx, OLD_PASSWORD_PER_ACCOUNT, accountId)
   await tx.rows(
-    sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.now}, version = version + 1 where id = ${accountId}`,
+    sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${accountId}`,
   )
   if (context.clinic) await context.clinic.tx.note('change-password', 'account', accountId)
   const hours = await hoursLeft(tx, context.sessionId)

@@ -128,7 +128,7 @@ export async function enter(
     userAgent: context.userAgent,
   })
   await tx.rows(
-    sql`update account set last_login_at = ${tx.now}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
+    sql`update account set last_login_at = ${tx.realNow}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
   )
   if (place) await noteEntry(tx, 'login', account, place, opened.sessionId)
   const gift = place ? await giftAtEntry(tx, place) : null

@@ -68,7 +68,7 @@ export async function standing(
   const name = gatewayFor(order.payMethod)
   const sandbox = name !== null && isSandbox(services.config, name)
   const undecided = trades.find((trade) => trade.status === 'open' || trade.status === 'received')
-  return { standing: standingOf(order, trades, sandbox, tx.now), undecided: undecided?.id ?? null }
+  return { standing: standingOf(order, trades, sandbox, tx.realNow), undecided: undecided?.id ?? null }
 }
 
 /**
@@ -98,7 +98,7 @@ async function nextStep(tx: TenantTx, services: Services, name: GatewayName, ord
   const whose = { ...order, tenantId: tx.tenantId }
   const trades = await tradesOf(tx, whose)
   const sandbox = isSandbox(services.config, name)
-  const standsAs = (held: readonly Trade[]) => standingOf(order, held, sandbox, tx.now)
+  const standsAs = (held: readonly Trade[]) => standingOf(order, held, sandbox, tx.realNow)
   if (standsAs(trades).state !== 'open') return { standing: standsAs(trades) }
   const gateway = await gatewayOf(services, name)
   if (!gateway) throw new AppError('PAYMENT_NOT_OFFERED')
@@ -107,9 +107,9 @@ async function nextStep(tx: TenantTx, services: Services, name: GatewayName, ord
     await tx.rows(
       sql`insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
             created_at, expires_at)
-          values (${uuidv7()}, ${newTradeNo(tx.now)}, ${name}, ${gateway.merchant}, ${tx.tenantId}, ${order.clinicId}, ${order.kind},
-            ${order.orderId}, ${order.orderNo}, ${order.title}, ${fenToYuan(order.amount)}, ${tx.now},
-            ${new Date(tx.now.getTime() + TRADE_MINUTES * 60_000)})
+          values (${uuidv7()}, ${newTradeNo(tx.realNow)}, ${name}, ${gateway.merchant}, ${tx.tenantId}, ${order.clinicId}, ${order.kind},
+            ${order.orderId}, ${order.orderNo}, ${order.title}, ${fenToYuan(order.amount)}, ${tx.realNow},
+            ${new Date(tx.realNow.getTime() + TRADE_MINUTES * 60_000)})
           on conflict (tenant_id, kind, order_id) where status = 'open' do nothing`,
     )
     // Somebody else may have been faster: theirs is the trade then.
@@ -121,7 +121,7 @@ async function nextStep(tx: TenantTx, services: Services, name: GatewayName, ord
     running.gateway === name &&
     running.merchant === gateway.merchant &&
     running.amount === order.amount &&
-    running.expiresAt.getTime() - tx.now.getTime() > LEAST_LEFT_MS
+    running.expiresAt.getTime() - tx.realNow.getTime() > LEAST_LEFT_MS
   return fits ? { gateway, trade: running, now: standsAs([running]) } : { stale: running }
 }
 

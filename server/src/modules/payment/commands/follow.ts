@@ -58,21 +58,21 @@ async function followOnce(services: Services, tradeId: string, look: Look): Prom
   const gateway = await gatewayOf(services, trade.gateway)
   // Begun at an account that is no longer ours to ask: what it still tells us is no longer believed either.
   if (gateway?.merchant !== trade.merchant) {
-    if (trade.expiresAt > clock.now()) return trade.status
+    if (trade.expiresAt > clock.realNow()) return trade.status
     return end(services, trade)
   }
   const standing = await gateway.ask(trade.outTradeNo)
   if (standing.state === 'paid' || standing.state === 'closed') return settle(services, trade, standing)
-  if (!look.close && trade.expiresAt > clock.now() && (await orderIsOpen(services, trade))) return trade.status
+  if (!look.close && trade.expiresAt > clock.realNow() && (await orderIsOpen(services, trade))) return trade.status
   return settle(services, trade, await gateway.close(trade.outTradeNo))
 }
 
 /** Takes the turn to ask, so that many pages and many processes ask once. */
 async function mayAsk({ database }: Services, trade: Trade, notWithinMs: number): Promise<boolean> {
   return database.withPlatform(async (tx) => {
-    const before = new Date(tx.now.getTime() - notWithinMs)
+    const before = new Date(tx.realNow.getTime() - notWithinMs)
     const mine = await tx.row(
-      sql`update gateway_trade set asked_at = ${tx.now}
+      sql`update gateway_trade set asked_at = ${tx.realNow}
           where id = ${trade.id} and status = 'open' and (asked_at is null or asked_at <= ${before}) returning id`,
     )
     return mine !== undefined
@@ -96,7 +96,7 @@ async function settle(services: Services, trade: Trade, standing: Standing): Pro
     if (received.receipt === 'amount' || received.receipt === 'currency')
       await tx.rows(
         sql`update gateway_trade set status = 'strayed', gateway_trade_no = ${paid.gatewayTradeNo},
-              paid_amount = ${fenToYuan(paid.amount)}, paid_at = ${paid.paidAt}, ended_at = ${tx.now}
+              paid_amount = ${fenToYuan(paid.amount)}, paid_at = ${paid.paidAt}, ended_at = ${tx.realNow}
             where id = ${trade.id} and status = 'open'`,
       )
     return received
@@ -109,7 +109,7 @@ async function end({ database }: Services, trade: Trade): Promise<TradeStatus> {
   return database.withPlatform(async (tx) => {
     const now = await lockTrade(tx, trade.id)
     if (now?.status !== 'open') return now?.status ?? 'closed'
-    await tx.rows(sql`update gateway_trade set status = 'closed', ended_at = ${tx.now} where id = ${trade.id}`)
+    await tx.rows(sql`update gateway_trade set status = 'closed', ended_at = ${tx.realNow} where id = ${trade.id}`)
     return 'closed'
   })
 }
@@ -120,7 +120,7 @@ async function end({ database }: Services, trade: Trade): Promise<TradeStatus> {
  */
 export async function reconcile(services: Services, signal?: AbortSignal): Promise<Record<string, number>> {
   const { database, clock, log } = services
-  const quiet = new Date(clock.now().getTime() - QUIET_MS)
+  const quiet = new Date(clock.realNow().getTime() - QUIET_MS)
   const ids = await database.withPlatform((tx) => unendedTrades(tx, quiet, BATCH))
   const counts: Record<string, number> = {}
   for (const id of ids) {

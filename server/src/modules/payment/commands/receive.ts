@@ -48,7 +48,7 @@ export async function receive(
   )
   // A wrong amount was told before the right one: what was put on the list is accounted for.
   await tx.rows(
-    sql`update strayed_payment set settled_as = 'credited', settled_by = ${systemActor.name}, settled_at = ${tx.now},
+    sql`update strayed_payment set settled_as = 'credited', settled_by = ${systemActor.name}, settled_at = ${tx.realNow},
           note = '随后收到金额正确的通知，已入账'
         where gateway = ${gateway.name} and gateway_trade_no = ${paid.gatewayTradeNo} and settled_at is null`,
   )
@@ -70,7 +70,7 @@ async function stray(
         values (${uuidv7()}, ${gateway.name}, ${paid.gatewayTradeNo}, ${paid.outTradeNo.slice(0, 64)}, ${gateway.merchant},
           ${fenToYuan(paid.amount)}, ${paid.currency.slice(0, 16)}, ${paid.paidAt}, ${reason}, ${trade?.id ?? null},
           ${trade?.tenantId ?? null}, ${trade?.clinicId ?? null}, ${trade?.kind ?? null}, ${trade?.orderNo ?? null},
-          ${trade?.title ?? null}, ${trade ? fenToYuan(trade.amount) : null}, ${tx.now})
+          ${trade?.title ?? null}, ${trade ? fenToYuan(trade.amount) : null}, ${tx.realNow})
         on conflict (gateway, gateway_trade_no) do nothing`,
   )
 }
@@ -96,7 +96,8 @@ export async function apply(services: Pick<Services, 'database' | 'log'>, tradeI
           payableOf(trade.kind).paid(tx, trade.orderId, {
             tradeId: trade.outTradeNo,
             payMethod: PAY_METHODS[gateway],
-            paidAt,
+            // The gateway speaks of the world's time, the order's own moments are the clinic's.
+            paidAt: new Date(paidAt.getTime() - (tx.realNow.getTime() - tx.now.getTime())),
           }),
         )
         .catch((error: unknown) => {
@@ -110,7 +111,7 @@ export async function apply(services: Pick<Services, 'database' | 'log'>, tradeI
       // already: the order knows this very payment.
       const credited = (outcome === 'applied' || outcome === 'already') && !paidBefore
       const status = credited ? 'applied' : 'strayed'
-      await tx.rows(sql`update gateway_trade set status = ${status}, ended_at = ${tx.now} where id = ${trade.id}`)
+      await tx.rows(sql`update gateway_trade set status = ${status}, ended_at = ${tx.realNow} where id = ${trade.id}`)
       if (!credited) {
         const reason = outcome === 'missing' ? 'no-order' : paidBefore ? 'double' : 'closed'
         const paid = { ...trade, gatewayTradeNo, paidAt, currency: 'CNY' }

@@ -13,7 +13,7 @@ export async function settleStrayed(
   decision: { as: 'refunded' | 'credited' | 'other'; by: string; note: string },
 ): Promise<{ gatewayTradeNo: string; amount: string; tenantId: string | null }> {
   const mine = await tx.row<{ gatewayTradeNo: string; amount: string; tenantId: string | null }>(
-    sql`update strayed_payment set settled_as = ${decision.as}, settled_by = ${decision.by}, settled_at = ${tx.now}, note = ${decision.note}
+    sql`update strayed_payment set settled_as = ${decision.as}, settled_by = ${decision.by}, settled_at = ${tx.realNow}, note = ${decision.note}
         where id = ${id} and settled_at is null
         returning gateway_trade_no as "gatewayTradeNo", amount::text as amount, tenant_id as "tenantId"`,
   )

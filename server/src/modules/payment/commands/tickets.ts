@@ -19,10 +19,10 @@ export async function makeTicket(
   if (!gatewayFor(order.payMethod)) throw new AppError('PAYMENT_OTHER_WAY')
   if (!order.open) throw new AppError('PAYMENT_ORDER_CLOSED')
   const ticket = newToken()
-  const expireTime = new Date(tx.now.getTime() + TICKET_MINUTES * 60_000)
+  const expireTime = new Date(tx.realNow.getTime() + TICKET_MINUTES * 60_000)
   await tx.rows(
     sql`insert into pay_ticket (ticket_hash, tenant_id, clinic_id, order_no, made_by, created_at, expires_at)
-        values (${hashToken(ticket)}, ${tx.tenantId}, ${order.clinicId}, ${order.orderNo}, ${by.accountId}, ${tx.now}, ${expireTime})`,
+        values (${hashToken(ticket)}, ${tx.tenantId}, ${order.clinicId}, ${order.orderNo}, ${by.accountId}, ${tx.realNow}, ${expireTime})`,
   )
   return { ticket, expireTime }
 }
@@ -32,9 +32,9 @@ export async function redeemTicket(services: Services, ticket: string): Promise<
   const key = newToken()
   const order = await services.database.withPlatform(async (tx) => {
     const found = await tx.row<TicketOrder>(
-      sql`update pay_ticket set used_at = ${tx.now}, key_hash = ${hashToken(key)},
-            expires_at = ${new Date(tx.now.getTime() + TICKET_MINUTES * 60_000)}
-          where ticket_hash = ${hashToken(ticket)} and used_at is null and expires_at > ${tx.now}
+      sql`update pay_ticket set used_at = ${tx.realNow}, key_hash = ${hashToken(key)},
+            expires_at = ${new Date(tx.realNow.getTime() + TICKET_MINUTES * 60_000)}
+          where ticket_hash = ${hashToken(ticket)} and used_at is null and expires_at > ${tx.realNow}
           returning tenant_id as "tenantId", clinic_id as "clinicId", order_no as "orderNo"`,
     )
     if (!found) throw new AppError('PAYMENT_TICKET_GONE')
@@ -56,7 +56,7 @@ export async function orderOfKey(services: Services, key: string): Promise<{ ord
   const order = await services.database.withPlatform((tx: PlatformTx) =>
     tx.row<TicketOrder>(
       sql`select tenant_id as "tenantId", clinic_id as "clinicId", order_no as "orderNo" from pay_ticket
-          where key_hash = ${hashToken(key)} and expires_at > ${tx.now}`,
+          where key_hash = ${hashToken(key)} and expires_at > ${tx.realNow}`,
     ),
   )
   if (!order) throw new AppError('PAYMENT_TICKET_GONE')

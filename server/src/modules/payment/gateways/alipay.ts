@@ -38,7 +38,7 @@ export function alipayGateway(settings: AlipaySettings, clock: Clock): Gateway {
         }),
     ))
   // The SDK would write the time of the machine's zone; the gateway reads Shanghai's.
-  const timestamp = () => formatDateTime(clock.now())
+  const timestamp = () => formatDateTime(clock.realNow())
 
   async function execute(method: string, outTradeNo: string): Promise<Record<string, unknown>> {
     try {

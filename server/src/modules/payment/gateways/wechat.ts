@@ -68,7 +68,7 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
   let fetchedAt = 0
 
   const authorization = (method: string, path: string, body: string): string => {
-    const timestamp = Math.floor(clock.now().getTime() / 1000)
+    const timestamp = Math.floor(clock.realNow().getTime() / 1000)
     const nonce = randomBytes(16).toString('hex')
     const signature = createSign('RSA-SHA256')
       .update(`${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`)
@@ -87,7 +87,7 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
     const text = `${timestamp}\n${header('wechatpay-nonce')}\n${body}\n`
     const right = createVerify('RSA-SHA256').update(text).verify(key, header('wechatpay-signature'), 'base64')
     if (!right) return 'no'
-    return Math.abs(clock.now().getTime() - Number(timestamp) * 1000) <= SKEW_MS ? 'yes' : 'stale'
+    return Math.abs(clock.realNow().getTime() - Number(timestamp) * 1000) <= SKEW_MS ? 'yes' : 'stale'
   }
 
   const open = ({ nonce, associated_data, ciphertext }: z.infer<typeof sealed>): string => {
@@ -136,15 +136,15 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
   /** The gateway's key of a serial number; its certificates are fetched when it is new and no public key is configured. */
   async function keyOf(serial: string): Promise<KeyObject | undefined> {
     if (keys.has(serial) || settings.publicKey || !/^[0-9A-F]{8,64}$/.test(serial)) return keys.get(serial)
-    if (clock.now().getTime() - fetchedAt < REFETCH_MS) return undefined
-    fetchedAt = clock.now().getTime()
+    if (clock.realNow().getTime() - fetchedAt < REFETCH_MS) return undefined
+    fetchedAt = clock.realNow().getTime()
     const { answer, header } = await exchange('GET', '/v3/certificates', null)
     const fetched = new Map<string, KeyObject>()
     try {
       for (const each of certificates.parse(JSON.parse(answer)).data) {
         // Only who has our API v3 key can have sealed them.
         const certificate = new X509Certificate(open(each.encrypt_certificate))
-        if (new Date(certificate.validTo) > clock.now()) fetched.set(each.serial_no, certificate.publicKey)
+        if (new Date(certificate.validTo) > clock.realNow()) fetched.set(each.serial_no, certificate.publicKey)
       }
     } catch {
       throw new GatewayUnsure('GET /v3/certificates: unreadable')

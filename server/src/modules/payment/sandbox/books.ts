@@ -33,13 +33,13 @@ export async function enter(
     appId: string
   },
 ): Promise<SandboxTrade> {
-  const tradeNo = `9${formatDateTime(tx.now).replace(/\D/g, '')}${BigInt(`0x${randomBytes(6).toString('hex')}`)
+  const tradeNo = `9${formatDateTime(tx.realNow).replace(/\D/g, '')}${BigInt(`0x${randomBytes(6).toString('hex')}`)
     .toString()
     .padStart(15, '0')}`
   await tx.rows(
     sql`insert into sandbox_trade (gateway, out_trade_no, code, trade_no, app_id, title, amount, status, notify_url, return_url, created_at, expires_at)
         values (${trade.gateway}, ${trade.outTradeNo}, ${randomBytes(12).toString('hex')}, ${tradeNo}, ${trade.appId}, ${trade.title},
-          ${fenToYuan(trade.amount)}, 'open', ${trade.notifyUrl}, ${trade.returnUrl}, ${tx.now}, ${trade.expiresAt})
+          ${fenToYuan(trade.amount)}, 'open', ${trade.notifyUrl}, ${trade.returnUrl}, ${tx.realNow}, ${trade.expiresAt})
         on conflict (gateway, out_trade_no) do nothing`,
   )
   return (await byNumber(tx, trade.gateway, trade.outTradeNo)) as SandboxTrade
@@ -65,7 +65,7 @@ export async function decide(
 ): Promise<SandboxTrade | null> {
   return read(
     await tx.row<Row>(
-      sql`update sandbox_trade set status = ${to}, paid_at = ${to === 'paid' ? tx.now : null}
+      sql`update sandbox_trade set status = ${to}, paid_at = ${to === 'paid' ? tx.realNow : null}
           where gateway = ${trade.gateway} and out_trade_no = ${trade.outTradeNo} and status = 'open'
           returning ${COLUMNS}`,
     ),

@@ -92,7 +92,7 @@ function alipayRoutes(scope: FastifyInstance, { database, clock }: Services): vo
       if (method === 'alipay.trade.close')
         return (await decide(tx, trade, 'closed')) ? success : refusal('ACQ.TRADE_STATUS_ERROR')
       if (method !== 'alipay.trade.query') return refusal('isv.invalid-method')
-      const overdue = trade.status === 'open' && trade.expiresAt <= clock.now()
+      const overdue = trade.status === 'open' && trade.expiresAt <= clock.realNow()
       const status = overdue ? 'closed' : trade.status
       return {
         ...success,
@@ -115,7 +115,7 @@ function wechatRoutes(scope: FastifyInstance, { database, clock, config }: Servi
     const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(given)?.[1] ?? ''
     const timestamp = part('timestamp')
     if (part('mchid') !== SANDBOX_MERCHANT || part('serial_no') !== SANDBOX_MERCHANT_SERIAL) return false
-    if (Math.abs(Number(timestamp) * 1000 - clock.now().getTime()) > 5 * 60_000) return false
+    if (Math.abs(Number(timestamp) * 1000 - clock.realNow().getTime()) > 5 * 60_000) return false
     const { publicKey } = await sandboxKey(database, 'wechat-merchant')
     const path = request.url.slice(base.length)
     return createVerify('RSA-SHA256')
@@ -125,7 +125,7 @@ function wechatRoutes(scope: FastifyInstance, { database, clock, config }: Servi
 
   const answer = async (reply: FastifyReply, http: number, json: object | null): Promise<FastifyReply> => {
     const body = json ? JSON.stringify(json) : ''
-    void reply.code(http).headers(await wechatSignature(database, body, clock.now()))
+    void reply.code(http).headers(await wechatSignature(database, body, clock.realNow()))
     return json ? reply.type('application/json; charset=utf-8').send(body) : reply.send()
   }
   const refuse = (reply: FastifyReply, http: number, code: string) => answer(reply, http, { code, message: code })
@@ -189,14 +189,14 @@ function cashierRoutes(scope: FastifyInstance, { database, clock }: Services, fa
   scope.get<Of>(address, async (request, reply) => {
     const trade = await database.withPlatform((tx) => byCode(tx, request.params.code))
     if (!trade) return html(reply.code(404), missingPage('没有这笔交易', face))
-    return html(reply, cashierPage(trade, clock.now(), null, face))
+    return html(reply, cashierPage(trade, clock.realNow(), null, face))
   })
 
   scope.post<Of>(address, async (request, reply) => {
     const wanted = new URLSearchParams(textOf(request)).get('action')
     const found = await database.withPlatform((tx) => byCode(tx, request.params.code))
     if (!found) return html(reply.code(404), missingPage('没有这笔交易', face))
-    const now = clock.now()
+    const now = clock.realNow()
     const overdue = found.expiresAt <= now
     if (found.status !== 'open' || (overdue && wanted !== 'closed'))
       return html(reply, cashierPage(found, now, null, face))
@@ -205,7 +205,7 @@ function cashierRoutes(scope: FastifyInstance, { database, clock }: Services, fa
         ? found
         : await database.withPlatform((tx) => decide(tx, found, wanted === 'paid' ? 'paid' : 'closed'))
     if (!trade) return reply.redirect(pageOf(found), 303)
-    const told = await deliver(trade.notifyUrl, trade.gateway, () => signedNotice(database, trade, clock.now()))
+    const told = await deliver(trade.notifyUrl, trade.gateway, () => signedNotice(database, trade, clock.realNow()))
     if (trade.status === 'paid' && trade.returnUrl) return reply.redirect(trade.returnUrl, 303)
     return html(reply, cashierPage(trade, now, wanted === 'failed' ? 'failed' : told ? 'told' : 'untold', face))
   })

@@ -46,7 +46,7 @@ export async function sandboxKey(database: Database, name: SandboxKey): Promise<
   return database.withPlatform(async (tx) => {
     await tx.rows(
       sql`insert into sandbox_key (name, private_key, public_key, created_at)
-          values (${name}, ${pair.privateKey}, ${pair.publicKey}, ${tx.now}) on conflict do nothing`,
+          values (${name}, ${pair.privateKey}, ${pair.publicKey}, ${tx.realNow}) on conflict do nothing`,
     )
     return tx.need(read)
   })

@@ -64,7 +64,7 @@ export async function signInWithPassword(
     const ticket = newToken()
     await tx.rows(
       sql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
-          values (${hashToken(ticket)}, 'sign-in', ${account.id}, ${tx.now}, ${new Date(tx.now.getTime() + TICKET_MINUTES * 60_000)})`,
+          values (${hashToken(ticket)}, 'sign-in', ${account.id}, ${tx.realNow}, ${new Date(tx.realNow.getTime() + TICKET_MINUTES * 60_000)})`,
     )
     return { ticket }
   }, context.actor)
@@ -80,7 +80,7 @@ export async function signInWithCode(
     await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     const ticket = await tx.row<{ accountId: string }>(
       sql`select account_id as "accountId" from provider_ticket
-          where token_hash = ${ticketHash} and purpose = 'sign-in' and expires_at > ${tx.now} for update`,
+          where token_hash = ${ticketHash} and purpose = 'sign-in' and expires_at > ${tx.realNow} for update`,
     )
     if (!ticket) throw new AppError('PROVIDER_SIGN_IN_EXPIRED', { keep: true })
     const account = await accountById(tx, ticket.accountId)
@@ -95,12 +95,12 @@ export async function signInWithCode(
       throw error
     })
     await tx.rows(sql`delete from provider_ticket where token_hash = ${ticketHash}`)
-    await tx.rows(sql`update provider_account set last_login_at = ${tx.now} where id = ${account.id}`)
+    await tx.rows(sql`update provider_account set last_login_at = ${tx.realNow} where id = ${account.id}`)
     const token = newToken()
     await tx.rows(
       sql`insert into provider_session (token_hash, id, account_id, created_at, last_seen_at, expires_at, ip, user_agent)
-          values (${hashToken(token)}, ${uuidv7()}, ${account.id}, ${tx.now}, ${tx.now},
-            ${new Date(tx.now.getTime() + SESSION_HOURS * 3_600_000)}, ${context.ip}, ${context.userAgent})`,
+          values (${hashToken(token)}, ${uuidv7()}, ${account.id}, ${tx.realNow}, ${tx.realNow},
+            ${new Date(tx.realNow.getTime() + SESSION_HOURS * 3_600_000)}, ${context.ip}, ${context.userAgent})`,
     )
     await record(
       tx,
@@ -133,7 +133,7 @@ async function spendCode(
   if (counted.locked) throw refuse('PROVIDER_CODE_LOCKED', codeLockedMessage(counted.minutesLeft))
   if (recovery && recoveryCodeOf(typed)) {
     const spent = await tx.row(
-      sql`update provider_recovery_code set used_at = ${tx.now}
+      sql`update provider_recovery_code set used_at = ${tx.realNow}
           where account_id = ${account.id} and code_hash = ${recoveryHash(account.id, typed)} and used_at is null returning 1`,
     )
     if (!spent) throw refuse('PROVIDER_WRONG_CODE', '恢复码错误或已用过')
@@ -141,7 +141,7 @@ async function spendCode(
     return 'recovery'
   }
   const secret = vaultOf(services.config).open(account.totpSealed ?? '', account.id)
-  const found = stepOfCode(secret, typed.trim(), tx.now, account.totpStep)
+  const found = stepOfCode(secret, typed.trim(), tx.realNow, account.totpStep)
   if (!found) throw refuse('PROVIDER_WRONG_CODE')
   // The step only ever rises: of two uses of one code at the same moment, the second changes no row.
   const spent = await tx.row(
@@ -155,7 +155,7 @@ async function spendCode(
 /** Ends the session of the call. */
 export async function signOut(context: ProviderContext): Promise<void> {
   await context.tx.rows(
-    sql`update provider_session set revoked_at = ${context.now}, revoked_reason = 'signed-out' where id = ${context.sessionId}`,
+    sql`update provider_session set revoked_at = ${context.tx.realNow}, revoked_reason = 'signed-out' where id = ${context.sessionId}`,
   )
   await record(context.tx, actorOf(context), {
     action: 'sign-out',
@@ -171,7 +171,7 @@ export async function endSessions(
   except: string | null = null,
 ): Promise<void> {
   await tx.rows(
-    sql`update provider_session set revoked_at = ${tx.now}, revoked_reason = ${reason}
+    sql`update provider_session set revoked_at = ${tx.realNow}, revoked_reason = ${reason}
         where account_id = ${accountId} and revoked_at is null and id is distinct from ${except}::uuid`,
   )
   await tx.rows(sql`delete from provider_ticket where account_id = ${accountId} and purpose = 'sign-in'`)
@@ -194,7 +194,7 @@ export async function changeOwnPassword(
   if (input.oldPassword === input.newPassword)
     throw fieldError('SAME_PASSWORD', 'newPassword', undefined, { keep: true })
   await tx.rows(
-    sql`update provider_account set password_hash = ${await hashPassword(input.newPassword)}, version = version + 1, updated_at = ${tx.now}
+    sql`update provider_account set password_hash = ${await hashPassword(input.newPassword)}, version = version + 1, updated_at = ${tx.realNow}
         where id = ${providerId}`,
   )
   await endSessions(tx, providerId, 'password-changed', context.sessionId)

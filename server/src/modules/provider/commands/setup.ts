@@ -32,7 +32,7 @@ export interface SetupLink {
 export async function makeFirstLink(services: Pick<Services, 'database'>): Promise<SetupLink | null> {
   return services.database.withPlatform(async (tx) => {
     if (await hasAdministrator(tx)) return null
-    await tx.rows(sql`delete from provider_ticket where expires_at <= ${tx.now}`)
+    await tx.rows(sql`delete from provider_ticket where expires_at <= ${tx.realNow}`)
     return issueLink(tx, 'first', null, FIRST_HOURS)
   })
 }
@@ -50,10 +50,10 @@ async function issueLink(
   hours: number,
 ): Promise<SetupLink> {
   const token = newToken()
-  const expiresAt = new Date(tx.now.getTime() + hours * 3_600_000)
+  const expiresAt = new Date(tx.realNow.getTime() + hours * 3_600_000)
   await tx.rows(
     sql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
-        values (${hashToken(token)}, ${purpose}, ${accountId}, ${tx.now}, ${expiresAt})`,
+        values (${hashToken(token)}, ${purpose}, ${accountId}, ${tx.realNow}, ${expiresAt})`,
   )
   return { token, expiresAt }
 }
@@ -70,7 +70,7 @@ interface Link {
 async function findLink(tx: PlatformTx, token: string): Promise<Link> {
   const row = await tx.row<Omit<Link, 'account'> & { accountId: string | null }>(
     sql`select token_hash as "tokenHash", purpose, totp_sealed as "totpSealed", expires_at as "expiresAt", account_id as "accountId"
-        from provider_ticket where token_hash = ${hashToken(token)} and purpose in ('first', 'enrol') and expires_at > ${tx.now}
+        from provider_ticket where token_hash = ${hashToken(token)} and purpose in ('first', 'enrol') and expires_at > ${tx.realNow}
         for update`,
   )
   const account = row?.accountId ? await accountById(tx, row.accountId) : null
@@ -136,12 +136,12 @@ export async function finishSetup(
     await tx.rows(sql`select token_hash from provider_ticket where purpose = 'first' order by token_hash for update`)
     const link = await findLink(tx, input.token)
     const secret = link.totpSealed ? vault.open(link.totpSealed, link.tokenHash) : null
-    const found = secret ? stepOfCode(secret, input.code, tx.now, 0) : null
+    const found = secret ? stepOfCode(secret, input.code, tx.realNow, 0) : null
     if (!secret || !found) throw fieldError('PROVIDER_WRONG_CODE', 'code')
     const account = link.account ?? (await makeFirst(tx, input))
     await tx.rows(
       sql`update provider_account set status = 0, password_hash = ${passwordHash}, totp_sealed = ${vault.seal(secret, account.id)},
-            totp_step = ${found.step}, version = version + 1, updated_at = ${tx.now} where id = ${account.id}`,
+            totp_step = ${found.step}, version = version + 1, updated_at = ${tx.realNow} where id = ${account.id}`,
     )
     await tx.rows(
       link.purpose === 'first'
@@ -179,7 +179,7 @@ export async function insertAccount(
   const id = uuidv7()
   const made = await tx.row(
     sql`insert into provider_account (id, login_name, name, role, status, created_at, updated_at)
-        values (${id}, ${wanted.loginName}, ${wanted.name}, ${wanted.role}, 2, ${tx.now}, ${tx.now})
+        values (${id}, ${wanted.loginName}, ${wanted.name}, ${wanted.role}, 2, ${tx.realNow}, ${tx.realNow})
         on conflict (login_name) do nothing returning id`,
   )
   if (!made) throw fieldError('PROVIDER_LOGIN_TAKEN', 'loginName')

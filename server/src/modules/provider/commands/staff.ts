@@ -37,7 +37,7 @@ export async function updateAccount(
   const { tx } = context
   const before = await lockForChange(tx, input, input.role !== 'administrator')
   await tx.rows(
-    sql`update provider_account set name = ${input.name}, role = ${input.role}, version = version + 1, updated_at = ${tx.now} where id = ${input.id}`,
+    sql`update provider_account set name = ${input.name}, role = ${input.role}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
   )
   if (before.role !== input.role) await endSessions(tx, input.id, 'role-changed')
   await record(tx, actorOf(context), {
@@ -58,7 +58,7 @@ export async function resetAccount(
   const account = await lockForChange(tx, input, true)
   if (account.status === 1) throw new AppError('STATUS_CHANGED', { message: '账号已冻结，请先解冻' })
   await tx.rows(
-    sql`update provider_account set status = 2, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.now}
+    sql`update provider_account set status = 2, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.realNow}
         where id = ${input.id}`,
   )
   await tx.rows(sql`delete from provider_recovery_code where account_id = ${input.id}`)
@@ -83,7 +83,7 @@ export async function freezeAccount(
   if ((account.status === 1) === input.frozen) throw new AppError('STATUS_CHANGED')
   const status = input.frozen ? 1 : account.passwordHash && account.totpSealed ? 0 : 2
   await tx.rows(
-    sql`update provider_account set status = ${status}, version = version + 1, updated_at = ${tx.now} where id = ${input.id}`,
+    sql`update provider_account set status = ${status}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
   )
   if (input.frozen) await endSessions(tx, input.id, 'frozen')
   await record(tx, actorOf(context), {

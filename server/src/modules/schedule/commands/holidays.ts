@@ -1,8 +1,8 @@
-import { daysBetween, uuidv7, type LocalDate } from '@dentin/kit'
+import { daysBetween, daysOf, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { daysOf, ownDay } from '../rules.ts'
+import { ownDay } from '../rules.ts'
 
 const LONGEST_DAYS = 31
 

@@ -1,6 +1,6 @@
 import { appointment, SLOT_MINUTES } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
-import { addDays, today } from '@dentin/kit/datetime'
+import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useCallForm } from '../../../lib/form.ts'
 import { useCall, useSend } from '../../../lib/query.ts'
@@ -10,6 +10,7 @@ import { appointmentReads } from '../hooks.ts'
 import { clockOf, dayText, spanOf, spanText, wireDate, wireTime, type Card } from '../model.ts'
 import { PlaceAnswer } from './Refusal.tsx'
 import s from './board.module.css'
+import { presentDay } from '../../../lib/present.ts'
 
 const PARTS = [
   { value: 'morning', label: '上午', from: 0, to: 720 },
@@ -35,7 +36,7 @@ export function ElsewhereDialog({
   const minutes = end - start
   const clinics = useCall(clinic.others, {}, { staleTime: 60_000 })
   const move = useSend(appointment.moveElsewhere, { refresh: appointmentReads })
-  const [present] = useState(() => today(new Date()))
+  const [present] = useState(presentDay)
   const [date, setDate] = useState(wireDate(one.startTime) > present ? wireDate(one.startTime) : addDays(present, 1))
   const [minute, setMinute] = useState<number | null>(null)
   const form = useCallForm(appointment.moveElsewhere, {

@@ -1,15 +1,15 @@
-import { today } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { ErrorLine, PrintPage, PrintView, SkeletonRows, statusOf } from '../../../ui/index.ts'
 import { useWeek } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText } from '../model.ts'
 import { teethWords } from './AppointmentCard.tsx'
 import s from './board.module.css'
+import { presentDay } from '../../../lib/present.ts'
 
 /** A day's appointments on paper: a table per doctor, in order of time. */
 export function PrintDay({ date, clinicName, onBack }: { date: string; clinicName: string; onBack: () => void }) {
   const { query } = useWeek(date, 1, [])
-  const [printedOn] = useState(() => today(new Date()))
+  const [printedOn] = useState(presentDay)
   const day = query.data?.days[0]
   const doctors = day?.doctors.filter((each) => each.appointments.length > 0) ?? []
   return (
