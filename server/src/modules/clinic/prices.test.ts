@@ -212,7 +212,7 @@ describe('the reference prices', () => {
     await app.sql('delete from record_template where tenant_id = $1', [fixture.tenants.b])
     const other = await app.as('admin', 'b1')
     const both = await Promise.all([1, 2].map(() => other.raw('POST', '/bill-api/tariff/start', {})))
-    expect(both.map((each) => each.json?.code).toSorted()).toEqual([0, 21024])
+    expect(new Set(both.map((each) => each.json?.code))).toEqual(new Set([0, 21024]))
     expect((await other.call(clinic.tariffList, page)).listed).toBe(99)
     expect((await other.call(clinic.tariffList, { ...page, keyword: 'gzl' })).total).toBeGreaterThan(0)
   })

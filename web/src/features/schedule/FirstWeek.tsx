@@ -1,9 +1,10 @@
 import type { ScheduleEntry } from '@dentin/contract/schedule'
-import { addDays, today as todayOf, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { addDays, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
+import { presentDay } from '../../lib/present.ts'
 import { Button, cx, ErrorLine, Icon, ScrollRegion, SkeletonRows, toast, useIsMobile } from '../../ui/index.ts'
 import { usePlan, usePlanChairs, usePublish, useSaveCells, useSaveShift, useShifts, type Shift } from './hooks.ts'
 import { firstWeekOf, turned, type DayKind, type Pattern } from './first-week.ts'
@@ -41,7 +42,7 @@ export function FirstWeek({
   /** Right of the button. */
   beside?: ReactNode
 }) {
-  const [from] = useState(() => todayOf(new Date()))
+  const [from] = useState(presentDay)
   const to = addDays(from, 6)
   const days = Array.from({ length: 7 }, (_, n) => addDays(from, n))
   const mobile = useIsMobile()

@@ -3,10 +3,11 @@ import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { clockOf, minutesOf, today } from '@dentin/kit/datetime'
+import { clockOf, minutesOf } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
+import { presentDay } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { MultiSelect, Picked, TimeField } from '../../ui/heavy.ts'
 import {
@@ -51,7 +52,7 @@ const roundings = [
   { value: 'yuan', label: '抹到元' },
 ] as const
 
-const currentYear = () => today(new Date()).slice(0, 4)
+const currentYear = () => presentDay().slice(0, 4)
 const widths = [
   { value: 4, label: '4 位' },
   { value: 5, label: '5 位' },

@@ -1,5 +1,5 @@
 import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
-import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
