@@ -137,7 +137,7 @@ export function SetUpList({
           {open && (
             <p className="secondary">
               {words[open.key].brings}
-              {left.length > 1 && `，后面 ${left.length - 1} 步可以边用边补`}，全部约 {minutes} 分钟。
+              {left.length > 1 ? `，后面 ${left.length - 1} 步可以边用边补，全部约` : '，约'} {minutes} 分钟。
             </p>
           )}
         </div>
