@@ -103,7 +103,8 @@ export const journeys: Journey[] = [
       const open = async (page: Page) => {
         await page.goto(`/patientCenter?id=${id}`)
         await settled(page)
-        await page.getByRole('button', { name: /编辑|修改资料/ }).click()
+        await page.getByRole('button', { name: '更多操作' }).click()
+        await page.getByRole('menuitem', { name: '修改资料' }).click()
         const dialog = page.getByRole('dialog', { name: /^修改患者资料/ })
         await dialog.getByLabel('详细地址').waitFor()
         return dialog
@@ -284,7 +285,7 @@ export const journeys: Journey[] = [
     },
   },
   {
-    name: '只用键盘：/ 找患者，方向键选中，回车打开',
+    name: '只用键盘：/ 找患者，方向键选中，向右键打开档案',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'reception' })
       await page.goto('/dashboard')
@@ -295,9 +296,9 @@ export const journeys: Journey[] = [
       await options.nth(1).waitFor()
       await page.keyboard.press('ArrowDown')
       const chosen = page.getByRole('option', { selected: true })
-      const name = (await chosen.innerText()).split('\n')[0] as string
+      const name = (await chosen.locator('b').first().innerText()).trim()
       assert.equal(await chosen.innerText(), await options.nth(1).innerText())
-      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowRight')
       await page.waitForURL(/\/patientCenter\?id=/)
       await page.getByText(name, { exact: true }).first().waitFor()
     },

@@ -51,6 +51,56 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '搜索里签到：/、拼音首字母、回车，不超过 6 个键；原行显示新状态，可以撤销',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/dashboard')
+      await lane(page, '待到店').waitFor()
+      const person = await one<{ id: string; name: string; letters: string }>(
+        stack.owner,
+        `select a.id, p.name, split_part(p.search, ' ', 3) as letters
+         from appointment a join patient p on p.tenant_id = a.tenant_id and p.id = a.patient_id
+           join clinic c on c.tenant_id = a.tenant_id and c.id = a.clinic_id
+         where c.name like '%望湖路%' and a.status in (1, 2) and a.starts_at::date = '2026-11-20' and length(p.name) = 3
+           and (select count(*) from appointment b join patient q on q.tenant_id = b.tenant_id and q.id = b.patient_id
+             where b.clinic_id = a.clinic_id and b.starts_at::date = '2026-11-20'
+               and position(split_part(p.search, ' ', 3) in q.search) > 0) = 1
+         order by a.starts_at limit 1`,
+        [],
+      )
+      let keys = 0
+      const press = async (key: string) => {
+        keys += 1
+        await page.keyboard.press(key)
+      }
+      const statusOf = async () =>
+        (await one<{ status: number }>(stack.owner, 'select status from appointment where id = $1', [person.id])).status
+      await press('/')
+      for (const letter of person.letters) await press(letter)
+      const row = page.getByRole('listbox', { name: '搜索患者' }).getByRole('option', { name: person.name })
+      await row.getByText(/^签到/).waitFor()
+      await press('Enter')
+      await row.getByText(/已签到，\d+ 号/).waitFor()
+      assert.ok(keys <= 6, `${keys} keys`)
+      assert.equal(await statusOf(), 3)
+      // The row stays and takes it back.
+      await row.getByText('撤销', { exact: true }).click()
+      await row.getByText(/^签到/).waitFor()
+      assert.notEqual(await statusOf(), 3)
+      // The right arrow opens the file, whose head offers the same step.
+      await page.keyboard.press('ArrowRight')
+      await page.waitForURL(/\/patientCenter\?id=/)
+      const head = page.getByRole('region', { name: '今天与下次' })
+      await head.getByText(/^今天 \d\d:\d\d$/).waitFor()
+      await page.getByRole('button', { name: '签到' }).waitFor()
+      await page.keyboard.press('F2')
+      await head.getByText(/\d+ 号 候诊/).waitFor()
+      assert.equal(await statusOf(), 3)
+      await page.getByRole('button', { name: '叫号' }).waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
     name: '挂号费：现场挂号后点收款方式即收，收费台也能收，收过不再提示',
     async run({ browser, stack }) {
       const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: FEE_CLINIC })

@@ -94,4 +94,34 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '召回到人：已约排在第一位，选好后回车即保存并接着预约',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'service', clinic: CLINIC })
+      const recall = await one<{ id: string }>(
+        stack.owner,
+        `select f.id from follow_up f join clinic c on c.tenant_id = f.tenant_id and c.id = f.clinic_id
+         where c.name = $1 and f.type = 3 and f.status in (0, 2) and f.plan_at::date = $2::date
+           and not exists (select 1 from appointment a where a.tenant_id = f.tenant_id and a.patient_id = f.patient_id and a.starts_at > $2::date)
+         order by f.plan_at, f.id limit 1`,
+        [CLINIC, today(JOURNEY_NOW)],
+      )
+      await page.goto(`/followManagementList?tab=today&follow=${recall.id}`)
+      await open(page).getByRole('radio', { name: /已约/ }).waitFor()
+      assert.match(await open(page).getByRole('radio').first().innerText(), /已约/)
+      await page.keyboard.press('8')
+      await open(page).getByRole('button', { name: '保存并预约' }).waitFor()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: '新建预约' })
+      await dialog.waitFor()
+      const kept = await one<{ status: number; result: string }>(
+        stack.owner,
+        `select f.status, d.item as result from follow_up f join dict_item d on d.tenant_id = f.tenant_id
+           and d.type_code = 'follow_up_result' and d.item_code = f.result_code where f.id = $1`,
+        [recall.id],
+      )
+      assert.deepEqual(kept, { status: 1, result: '已约' })
+      assert.deepEqual(problems, [])
+    },
+  },
 ]

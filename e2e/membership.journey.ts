@@ -184,7 +184,7 @@ export const journeys: Journey[] = [
         await page.getByLabel('验证码', { exact: true }).fill(captchaProbe.answers?.get(data.captchaId) ?? '')
         await page.keyboard.press('Enter')
         await page.getByRole('button', { name: TRIAL }).click()
-        await page.waitForURL('**/clinicManage')
+        await page.waitForURL('**/dashboard')
       }
       const first = await visit(browser, stack)
       await signIn(first.page)

@@ -15,7 +15,7 @@ const toastText = async (page: Page) =>
 
 export const journeys: Journey[] = [
   {
-    name: '登录中：按钮忙，不能再按一次；首页是引导页，不存在的地址是 404 [login-loading layout-redirect guard-unknown public-routes]',
+    name: '登录中：按钮忙，不能再按一次；首页是岗位的工作页，不存在的地址是 404 [login-loading layout-redirect guard-unknown public-routes]',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack)
       // Public pages stay where they are; outside the layout nobody is asked to sign in.
@@ -48,13 +48,13 @@ export const journeys: Journey[] = [
       await page.waitForTimeout(200)
       assert.equal(asked, 1)
       release()
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/dashboard')
       await page.goto('/relateClinic')
       await page.getByRole('navigation', { name: '主导航' }).waitFor()
       await page.goto('/no-such-page')
       await page.waitForURL('**/404')
       await page.goto('/')
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/dashboard')
     },
   },
   {
@@ -156,7 +156,7 @@ export const journeys: Journey[] = [
       await sidebar(page).waitFor()
       await page.setViewportSize({ width: 991, height: 800 })
       await sidebar(page).waitFor({ state: 'detached' })
-      await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '我的' }).waitFor()
+      await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '更多' }).waitFor()
       await page.setViewportSize(SIZES.desktop)
 
       let release: () => void = () => {}

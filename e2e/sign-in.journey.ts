@@ -57,7 +57,7 @@ export const journeys: Journey[] = [
       await signIn(page, captcha, 'reception', PASSWORD)
       await page.waitForURL('**/userInfo/password?from=journey')
       await page.goto('/login')
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/dashboard')
       await page.goto('/no-such-page')
       await page.waitForURL('**/404')
       await context.close()
@@ -66,7 +66,7 @@ export const journeys: Journey[] = [
       const second = watchCaptcha(lured.page)
       await lured.page.goto('/login?redirect=%2F%5Cevil.example')
       await signIn(lured.page, second, 'reception', PASSWORD)
-      await lured.page.waitForURL(`${stack.origin}/clinicManage`)
+      await lured.page.waitForURL(`${stack.origin}/dashboard`)
     },
   },
   {
@@ -78,7 +78,7 @@ export const journeys: Journey[] = [
       await signIn(page, captcha, 'admin', PASSWORD)
       await page.getByRole('heading', { name: '选择门诊' }).waitFor()
       await page.getByRole('button', { name: '滨江门诊' }).click()
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/dashboard')
       const switcher = page.getByRole('button', { name: /^当前门诊/ })
       await switcher.getByText('滨江门诊').waitFor()
 

@@ -124,7 +124,7 @@ export const journeys: Journey[] = [
       await switchTo(page, '韩朗', THERE)
       await press(question(page, '切换门诊'), '放弃')
       await isIn(page, owner, THERE)
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/doctorIndex')
       assert.equal(await illnessOf(owner, record.id), '左下后牙缺失半年')
       const kept = await page.evaluate(() =>
         Object.values(localStorage).filter((text: string) => text.includes('不要')),
@@ -182,7 +182,7 @@ export const journeys: Journey[] = [
       await switchTo(page, '陆安和', THERE)
       await press(question(page, '切换门诊'), '保存')
       await isIn(page, owner, THERE)
-      await page.waitForURL('**/clinicManage')
+      await page.waitForURL('**/dashboard')
       const made = await one<{ clinic: string }>(
         owner,
         `select c.name as clinic from patient p join clinic c on c.tenant_id = p.tenant_id and c.id = p.home_clinic_id

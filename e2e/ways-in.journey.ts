@@ -132,7 +132,7 @@ export const journeys: Journey[] = [
       await phone.page.getByRole('button', { name: '确认登录' }).click()
       await phone.page.getByRole('heading', { name: '已确认' }).waitFor()
       await desk.page.clock.runFor(2500)
-      await desk.page.waitForURL('**/clinicManage')
+      await desk.page.waitForURL('**/dashboard')
       await settled(desk.page)
       await desk.page.getByText('秦晓岚').first().waitFor()
     },
@@ -169,7 +169,7 @@ export const journeys: Journey[] = [
       await ours.getByText('Verification failed, please Login again.').waitFor()
       assert.equal(new URL(ours.url()).pathname, '/login')
       await hand(good, stack, message)
-      await ours.waitForURL('**/clinicManage')
+      await ours.waitForURL('**/dashboard')
       await ours.getByText('秦晓岚').first().waitFor()
 
       // A session that the server answers with nobody is none: it ends with the same words.

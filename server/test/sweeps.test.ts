@@ -422,6 +422,8 @@ const OF_THE_COMPANY: readonly string[] = [
   'record.print reads',
   // Templates of records are the company's.
   'record.templates reads',
+  // The desk hears that a patient is expected in another branch, by its name; no step is offered there.
+  'reporting.standing reads',
 ]
 
 /** What no client may say of itself or of what it sends. */

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
-import { settingCalls } from './settings.ts'
-import { setUpCalls } from './set-up.ts'
-import { tariffCalls } from './tariffs.ts'
 import {
   amount,
   idOf,
@@ -84,10 +80,6 @@ const stopped = z.object({
 })
 
 export const clinic = {
-  ...settingCalls,
-  ...addressCalls,
-  ...tariffCalls,
-  ...setUpCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',

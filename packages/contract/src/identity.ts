@@ -38,11 +38,15 @@ export const identityErrors = {
 
 /** How many screens a person may keep at the top of the menu. */
 export const MOST_FAVOURITES = 8
+/** Places of the phone's bar that a person may fill. */
+export const MOST_TABS = 4
 
 // Which screens there are is not said here: whoever signs in need not load the menu.
+const menuPath = (label: string) =>
+  z.string({ error: `请选择${label}` }).regex(/^\/[A-Za-z/]{1,60}$/, { error: `${label}里有不存在的菜单` })
 const menuPaths = (label: string, most: number) =>
   z
-    .array(z.string().regex(/^\/[A-Za-z/]{1,60}$/, { error: `${label}里有不存在的菜单` }), { error: `请选择${label}` })
+    .array(menuPath(label), { error: `请选择${label}` })
     .max(most, { error: `${label}最多 ${most} 个` })
     .refine(noneTwice, { error: `${label}有重复` })
 
@@ -419,19 +423,27 @@ export const identity = {
         hidden: z.boolean(),
         /** Its place among the person's favourites; null: none of them. */
         favourite: z.number().nullable(),
+        /** Its place in the bar of the phone, where the person has chosen one. */
+        tab: z.number().nullable(),
+        /** The person begins here. */
+        isStart: z.boolean(),
       }),
     ),
   }),
   saveCustomMenu: call({
     method: 'POST',
     path: '/user-api/v1/custom-menu/save',
-    doc: '保存本人的菜单：次序、隐藏、常用；跟随账号到每台设备，岗位不允许的仍然没有',
+    doc: '保存本人的菜单：次序、隐藏、常用、手机底栏、起始页；跟随账号到每台设备，岗位不允许的仍然没有',
     spec: null,
     allow: inClinic,
     body: {
       sequence: menuPaths('次序', 200),
       hidden: menuPaths('隐藏的菜单', 200),
       favourites: menuPaths('常用', MOST_FAVOURITES),
+      /** The bar of the phone; left out: as it was. */
+      tabs: menuPaths('底栏', MOST_TABS).optional(),
+      /** Where `/` leads; null: where the post begins. Left out: as it was. */
+      startPage: menuPath('起始页').nullable().optional(),
     },
     output: z.null(),
     errors: ['MENU_KEPT', 'VERSION_CONFLICT'],

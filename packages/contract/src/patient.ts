@@ -315,6 +315,18 @@ const appointmentBrief = z.object({
 
 const visitKinds = ['all', 'endo', 'ortho', 'perio'] as const
 
+/** As much of a patient as a search shows. */
+export const foundPatient = z.object({
+  ...person,
+  /** Null for whom it does not concern what a patient suffers from. */
+  allergyFlag: z.number().nullable(),
+  patientType: z.number(),
+  status: z.number(),
+  lastVisitAt: moment.nullable(),
+  /** The merged file by whose name, number or phone this one was found. */
+  mergedFrom: z.object({ id: z.string(), name: z.string(), medicalNumber: z.string() }).nullable(),
+})
+
 export const patient = {
   create: call({
     method: 'POST',
@@ -648,18 +660,7 @@ export const patient = {
       /** 1: archived files too. */
       archived: oneWord('是否含已归档', ['0', '1']).default('0'),
     },
-    output: z.array(
-      z.object({
-        ...person,
-        /** Null for whom it does not concern what a patient suffers from. */
-        allergyFlag: z.number().nullable(),
-        patientType: z.number(),
-        status: z.number(),
-        lastVisitAt: moment.nullable(),
-        /** The merged file by whose name, number or phone this one was found. */
-        mergedFrom: z.object({ id: z.string(), name: z.string(), medicalNumber: z.string() }).nullable(),
-      }),
-    ),
+    output: z.array(foundPatient),
   }),
   timeline: call({
     method: 'GET',

@@ -3,7 +3,8 @@ import { appointmentCard } from './appointment.ts'
 import { call, resource } from './core/call.ts'
 import type { CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { amount, idOf, moment } from './core/fields.ts'
+import { amount, idOf, moment, requiredText } from './core/fields.ts'
+import { foundPatient } from './patient.ts'
 import { registrationCard } from './visit.ts'
 
 /** Refusals of this domain: codes 27001 to 27999. */
@@ -48,8 +49,101 @@ const dayVisit = registrationCard.omit({ regNo: true, medicalNumber: true, chief
 })
 export type DayVisitCard = z.output<typeof dayVisit>
 
+const ABOUT_TODAY = [
+  '/allTimePatients:view',
+  '/dashboard:view',
+  '/doctorIndex:view',
+  '/inTreatment:view',
+  '/myAppointmentBoard:view',
+  '/patientMedicalRecord:view',
+  '/orderSet:view',
+  '/orderSet:charge',
+  '/field:amounts',
+] as const
+
+/** What stands for somebody today: a visit, or an appointment that no visit has come of. */
+const entryOfToday = z.object({
+  appointmentId: z.string().nullable(),
+  registrationId: z.string().nullable(),
+  treatmentId: z.string().nullable(),
+  clinicName: z.string(),
+  /** Of the clinic at work and of what the person works with there: the next step may be offered. */
+  within: z.boolean(),
+  doctorId: z.string(),
+  doctorName: z.string(),
+  room: z.string(),
+  title: z.string(),
+  teeth: z.string(),
+  /** The appointed time; null for who came without one. */
+  startTime: moment.nullable(),
+  endTime: moment.nullable(),
+  /** When the patient came, was taken in and was done. */
+  regTime: moment.nullable(),
+  beganAt: moment.nullable(),
+  endedAt: moment.nullable(),
+  queueNo: z.number(),
+  /** Of the visit; of the appointment where there is none yet. */
+  status: z.number(),
+  /** Still to be charged for this visit; null for whoever may not see it. */
+  due: amount.nullable(),
+})
+
+/** A patient with what the desk has to know to take the next step. */
+const standing = foundPatient.extend({
+  /** Which characters of the name the keyword found: the first, and how many. */
+  matched: z.object({ from: z.number(), length: z.number() }).nullable(),
+  /** The server's time: waiting and lateness are counted from it. */
+  now: moment,
+  /** In the order of the day. */
+  today: z.array(entryOfToday),
+  /** The next appointment after today. */
+  next: z
+    .object({
+      id: z.string(),
+      clinicName: z.string(),
+      within: z.boolean(),
+      startTime: moment,
+      title: z.string(),
+      doctorName: z.string(),
+    })
+    .nullable(),
+  /** The last visit before today. */
+  last: z.object({ visitTime: moment, title: z.string(), doctorName: z.string() }).nullable(),
+})
+/** Patients whose standing is asked for at once. */
+export const STANDING_MAX = 10
+
 /** The numbers of a day in a clinic. Only reads. */
 export const reporting = {
+  find: call({
+    method: 'GET',
+    path: '/report-api/v2/workbench/find',
+    doc: '按姓名、拼音首字母、手机尾号、病历号找患者，连同今天的预约与就诊、下次预约和上次就诊，最多10人',
+    spec: null,
+    allow: resource('/allTimePatients:view', '/patientCenter:view'),
+    also: [...ABOUT_TODAY],
+    scope: 'all',
+    query: { keyword: requiredText('关键字', 40) },
+    output: z.array(standing),
+  }),
+  standing: call({
+    method: 'POST',
+    path: '/report-api/v2/workbench/standing',
+    doc: '指定患者今天的预约与就诊、下次预约和上次就诊；不在数据范围内的不列出',
+    spec: null,
+    allow: resource('/allTimePatients:view', '/patientCenter:view'),
+    also: [...ABOUT_TODAY],
+    scope: 'all',
+    body: {
+      patientIds: z
+        .array(idOf('患者'), { error: '请选择患者' })
+        .min(1, { error: '请选择患者' })
+        .max(STANDING_MAX, { error: `一次最多${STANDING_MAX}人` })
+        .transform((ids) => [...new Set(ids)]),
+    },
+    output: z.array(standing),
+    effect: 'read',
+  }),
   today: call({
     method: 'POST',
     path: '/report-api/v2/workbench/today',

@@ -49,7 +49,12 @@ describe('the route guard', () => {
 describe('the guard at work', () => {
   let asked: string[] = []
   let status = 200
-  const HELD = { token: 't', clinicId: 'c', currentUserId: 'u', companyId: 'k' }
+  const HELD: { token: string; clinicId: string | null; currentUserId: string; companyId: string | null } = {
+    token: 't',
+    clinicId: 'c',
+    currentUserId: 'u',
+    companyId: 'k',
+  }
   const answers: Record<string, unknown> = {
     '/user-api/v1/permission-menu': [{ path: '/dashboard', title: '今日', order: 10 }],
     '/user-api/resource-list': [{ uri: '/dashboard', code: 'view', scope: 3 }],
@@ -161,9 +166,12 @@ describe('the guard at work', () => {
     expect(other.session.get()).toEqual(HELD)
   })
 
-  it('layout-redirect, guard-unknown: / is the guide page, what no screen has is /404', async () => {
+  it('layout-redirect, guard-unknown: / is where the post begins, the guide without a clinic; what no screen has is /404', async () => {
     const { go } = await tab()
-    expect(await go('/')).toBe('/clinicManage')
+    expect(await go('/')).toBe('/dashboard')
     expect(await go('/no-such-page')).toBe('/404')
+    const without = await tab({ ...HELD, clinicId: null, companyId: null })
+    expect(await without.go('/')).toBe('/clinicManage')
+    expect(await without.go('/no-such-page')).toBe('/404')
   })
 })

@@ -1,9 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
-import { can } from '../lib/permission.ts'
+import { can, permissions } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
 import { toast } from '../ui/index.ts'
 import type { ScreenRoute } from './routes.ts'
+import { startPage } from './start-page.ts'
 
 /** Public pages whose names end in 1; who is signed in belongs on the same page without the 1. */
 const ENDING_IN_ONE = new Set([
@@ -58,9 +59,9 @@ export function guard(screen: ScreenRoute | null) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const url = new URL(request.url)
     const wanted = `${url.pathname}${url.search}`
-    const done = screen?.path === '/' ? redirect('/clinicManage') : null
     const first = firstDecision(url.pathname, screen, session.get())
-    if (first.kind === 'proceed') return done
+    // Without a clinic the guide stands for the start.
+    if (first.kind === 'proceed') return screen?.path === '/' ? redirect('/clinicManage') : null
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
     // Loaded after sign-in only: the sign-in page stays small.
@@ -70,7 +71,11 @@ export function guard(screen: ScreenRoute | null) {
       forgetSession()
       return signInFor(wanted)
     }
+    if (screen?.path === '/') {
+      const { beginsWithSetUp } = await import('./begins-with-set-up.ts')
+      return redirect((await beginsWithSetUp()) ?? startPage(permissions.get()?.menu ?? []))
+    }
     const second = secondDecision(url.pathname, screen, can)
-    return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : done
+    return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : null
   }
 }

@@ -13,6 +13,10 @@ export interface MenuEntry {
   hidden?: boolean
   /** Its place among the person's favourites; null: none of them. */
   favourite?: number | null
+  /** Its place in the bar of the phone, where the person has chosen one. */
+  tab?: number | null
+  /** The person begins here. */
+  isStart?: boolean
 }
 
 interface Granted {

@@ -81,3 +81,4 @@ export {
 export { MoneyInput, NumberField, type MoneyInputProps, type NumberFieldProps } from './form/MoneyInput.tsx'
 export { RadioGroup, Switch, type RadioGroupProps, type SwitchProps } from './form/Choice.tsx'
 export { Menu, Popover, Tooltip, type MenuEntry, type Trigger } from './overlay/Menu.tsx'
+export { Sheet } from './overlay/Sheet.tsx'

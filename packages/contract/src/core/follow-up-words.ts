@@ -13,6 +13,9 @@ export const FOLLOW_UP_TYPES = {
   10: '其他',
 } as const
 
+/** Kinds that ask somebody to come: recall for a check-up, of who stays away, and of who had advice only. */
+export const RECALL_TYPES: readonly number[] = [3, 4, 9]
+
 export const FOLLOW_UP_METHODS = { 1: '电话', 2: '短信', 3: '微信', 4: '面访' } as const
 
 export const FOLLOW_UP_STATUSES = { 0: '待随访', 1: '已随访', 2: '未接通', 3: '已逾期', 4: '已取消' } as const

@@ -158,7 +158,7 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
   clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),
   saveClinicTariff: ({ tx, clinicId }, input) => saveClinicTariff(tx, clinicId, input),
-  setUp: (ctx) => setUp(ctx.tx, ctx.clinicId, (resource) => ctx.can(resource)),
+  setUp: (context) => setUp(context.tx, context.clinicId, (resource) => context.can(resource)),
   settleSetUpStep: async ({ tx, clinicId }, { step, as }) => {
     await settleSetUpStep(tx, clinicId, step, as)
     return null

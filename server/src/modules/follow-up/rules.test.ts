@@ -122,7 +122,7 @@ describe('a try that reached nobody', () => {
     expect(text(afterMiss(fresh, at('2026-11-30 09:00:00')).planAt)).toBe('2026-12-01 10:00:00')
   })
   it('what a result asks for: pain a visit, a wrong number the file', () => {
-    expect(['1', '2', '3', '4', '5', '6', '7'].map(nextStepOf)).toEqual([
+    expect(['1', '2', '3', '4', '5', '6', '7', '8'].map(nextStepOf)).toEqual([
       'none',
       'none',
       'book',
@@ -130,6 +130,7 @@ describe('a try that reached nobody', () => {
       'none',
       'phone',
       'none',
+      'book',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { RESULT_PAIN, RESULT_WRONG_NUMBER } from '@dentin/contract/core/follow-up-words'
+import { RESULT_BOOKED, RESULT_PAIN, RESULT_WRONG_NUMBER } from '@dentin/contract/core/follow-up-words'
 import { addDays, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 
 /** 0 to do, 1 done, 2 not reached, 3 overdue, 4 cancelled. */
@@ -50,7 +50,7 @@ export function afterMiss(before: Missed, now: Date): Missed & { handsOver: bool
 
 /** What a result asks for at once. */
 export function nextStepOf(resultCode: string): 'none' | 'book' | 'phone' {
-  if (resultCode === RESULT_PAIN) return 'book'
+  if (resultCode === RESULT_PAIN || resultCode === RESULT_BOOKED) return 'book'
   return resultCode === RESULT_WRONG_NUMBER ? 'phone' : 'none'
 }
 

@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import { contract, type WireInput } from '@dentin/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
@@ -9,7 +9,7 @@ const director = await app.as('director')
 
 const top = async (who: Client) =>
   (await who.call(identity.permissionMenu, {})).filter(({ parent }) => parent === null).map(({ path }) => path)
-const save = (who: Client, change: { sequence?: string[]; hidden?: string[]; favourites?: string[] }) =>
+const save = (who: Client, change: Partial<WireInput<typeof identity.saveCustomMenu>>) =>
   who.call(identity.saveCustomMenu, { sequence: [], hidden: [], favourites: [], ...change })
 
 beforeEach(() => app.empty('custom_menu'))
@@ -28,6 +28,27 @@ describe('a menu of one’s own', () => {
     await desk.call(identity.resetCustomMenu, {})
     expect(await top(phone)).toEqual(before)
     expect(await app.sql('select 1 from custom_menu')).toEqual([])
+  })
+
+  it('keeps the bar of the phone and the page one begins with, which another saving leaves alone', async () => {
+    await save(desk, { tabs: ['/orderSet', '/followManagementList'], startPage: '/orderSet' })
+    await save(desk, { favourites: ['/archived'] })
+    const menu = await desk.call(identity.permissionMenu, {})
+    const bar = menu.filter(({ tab }) => tab !== null).sort((a, b) => Number(a.tab) - Number(b.tab))
+    expect(bar.map(({ path }) => path)).toEqual(['/orderSet', '/followManagementList'])
+    expect(menu.filter(({ isStart }) => isStart).map(({ path }) => path)).toEqual(['/orderSet'])
+    await save(desk, { startPage: null })
+    expect((await desk.call(identity.permissionMenu, {})).some(({ isStart }) => isStart)).toBe(false)
+    // What the post does not open is no page to begin with, and four places are all there are.
+    await save(desk, { startPage: '/postPermission' })
+    expect((await app.sql<{ start_page: string | null }>('select start_page from custom_menu'))[0]?.start_page).toBeNull()
+    const five = await desk.refused(identity.saveCustomMenu, {
+      sequence: [],
+      hidden: [],
+      favourites: [],
+      tabs: [...'abcde'].map((letter) => `/${letter}`),
+    })
+    expect(five.data.fields).toEqual([{ field: 'tabs', message: '底栏最多 4 个' }])
   })
 
   it('what is put away stays open: hiding is no permission', async () => {

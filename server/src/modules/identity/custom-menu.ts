@@ -8,17 +8,19 @@ import { keepUnseen, type Arrangement } from './rules.ts'
 
 onConstraint('custom_menu_employee_key', 'VERSION_CONFLICT')
 
+const columns = sql`sequence, hidden, favourites, tabs, start_page as "startPage"`
+
 /** How a person has arranged the menu; null: not at all. */
 export async function arrangementOf(tx: TenantTx, employeeId: string): Promise<Arrangement | null> {
   const row = await tx.row<Arrangement>(
-    sql`select sequence, hidden, favourites from custom_menu where tenant_id = ${tx.tenantId} and employee_id = ${employeeId}`,
+    sql`select ${columns} from custom_menu where tenant_id = ${tx.tenantId} and employee_id = ${employeeId}`,
   )
   return row ?? null
 }
 
 const lock = (tx: TenantTx, employeeId: string) =>
   tx.row<Arrangement & { id: string }>(
-    sql`select id, sequence, hidden, favourites from custom_menu
+    sql`select id, ${columns} from custom_menu
         where tenant_id = ${tx.tenantId} and employee_id = ${employeeId} for update`,
   )
 
@@ -36,7 +38,8 @@ export async function saveArrangement(
   if (shown) throw fieldError('BAD_INPUT', 'hidden', '常用里的菜单不能隐藏')
   if (wanted.hidden.includes('/allSetting')) throw fieldError('MENU_KEPT', 'hidden')
   const present = await lock(tx, employeeId)
-  const kept = keepUnseen(wanted, present ?? null, granted)
+  const { startPage: start_page, ...lists } = keepUnseen(wanted, present ?? null, granted)
+  const kept = { ...lists, start_page }
   if (present) await tx.update('custom_menu', { id: present.id }, kept)
   else
     await tx.insert('custom_menu', {

@@ -68,7 +68,7 @@ describe('a menu of one’s own', () => {
   })
 
   it('follows the order of the person within a group; a screen that is new stands where it always does', () => {
-    const custom = { sequence: ['/orderSet', '/dashboard', '/allTimePatients'], hidden: [], favourites: [] }
+    const custom = { sequence: ['/orderSet', '/dashboard', '/allTimePatients'], hidden: [], favourites: [], tabs: [], startPage: null }
     expect(top(custom)).toEqual([
       '/orderSet',
       '/dashboard',
@@ -79,7 +79,7 @@ describe('a menu of one’s own', () => {
     ])
     const places = arrangeMenu(menu, custom).map(({ order }) => order)
     expect(new Set(places).size).toBe(menu.length)
-    expect(top({ sequence: ['/allSetting', '/orderSet'], hidden: [], favourites: [] })).toEqual([
+    expect(top({ ...custom, sequence: ['/allSetting', '/orderSet'] })).toEqual([
       '/dashboard',
       '/myAppointmentBoard',
       '/allTimePatients',
@@ -94,6 +94,8 @@ describe('a menu of one’s own', () => {
       sequence: ['/baseEmployee', '/dashboard'],
       hidden: ['/SMSmanagement', '/baseEmployee'],
       favourites: ['/baseEmployee', '/myAppointmentList', '/orderSet'],
+      tabs: ['/postPermission', '/orderSet'],
+      startPage: '/orderSet',
     })
     expect(arranged.map(({ path }) => path)).not.toContain('/baseEmployee')
     expect(arranged.filter(({ hidden }) => hidden).map(({ path }) => path)).toEqual(['/SMSmanagement'])
@@ -101,16 +103,30 @@ describe('a menu of one’s own', () => {
       ['/myAppointmentList', 0],
       ['/orderSet', 1],
     ])
+    expect(arranged.filter((each) => each.tab !== null).map((each) => [each.path, each.tab])).toEqual([['/orderSet', 0]])
+    expect(arranged.filter((each) => each.isStart).map((each) => each.path)).toEqual(['/orderSet'])
   })
 
   it('keeps what was arranged of screens that another clinic grants', () => {
     expect(
       keepUnseen(
         { sequence: ['/orderSet', '/postPermission'], hidden: [], favourites: ['/orderSet'] },
-        { sequence: ['/baseEmployee', '/orderSet'], hidden: ['/baseEmployee'], favourites: ['/dashboard'] },
+        {
+          sequence: ['/baseEmployee', '/orderSet'],
+          hidden: ['/baseEmployee'],
+          favourites: ['/dashboard'],
+          tabs: ['/orderSet'],
+          startPage: '/baseEmployee',
+        },
         ['/orderSet', '/dashboard'],
       ),
-    ).toEqual({ sequence: ['/orderSet', '/baseEmployee'], hidden: ['/baseEmployee'], favourites: ['/orderSet'] })
+    ).toEqual({
+      sequence: ['/orderSet', '/baseEmployee'],
+      hidden: ['/baseEmployee'],
+      favourites: ['/orderSet'],
+      tabs: ['/orderSet'],
+      startPage: '/baseEmployee',
+    })
   })
 })
 

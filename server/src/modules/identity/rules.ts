@@ -1,4 +1,4 @@
-import { MOST_FAVOURITES } from '@dentin/contract/identity'
+import { MOST_FAVOURITES, MOST_TABS } from '@dentin/contract/identity'
 import { menuScreens } from '@dentin/contract/menu'
 
 /** So many wrong passwords in a row lock an account … */
@@ -55,6 +55,10 @@ export interface Arrangement {
   sequence: string[]
   hidden: string[]
   favourites: string[]
+  /** The bar of the phone; empty: as everybody has it. */
+  tabs: string[]
+  /** Where the person begins; null: where the post does. */
+  startPage: string | null
 }
 
 type Entry = ReturnType<typeof menuFor>[number]
@@ -77,7 +81,7 @@ function inSequence(entries: readonly Entry[], sequence: readonly string[]): Ent
 export function arrangeMenu(
   entries: readonly Entry[],
   custom: Arrangement | null,
-): (Entry & { hidden: boolean; favourite: number | null })[] {
+): (Entry & { hidden: boolean; favourite: number | null; tab: number | null; isStart: boolean })[] {
   const order = new Map<string, number>(entries.map((entry) => [entry.path, entry.order]))
   for (const group of new Set(entries.map((entry) => entry.group))) {
     const own = entries.filter((entry) => entry.group === group && entry.parent === null)
@@ -85,29 +89,41 @@ export function arrangeMenu(
     for (const [n, entry] of inSequence(own, custom?.sequence ?? []).entries())
       order.set(entry.path, places[n] as number)
   }
-  const favourites = custom?.favourites.filter((path) => order.has(path)) ?? []
+  const placeIn = (chosen: readonly string[], path: string): number | null => {
+    const place = chosen.filter((each) => order.has(each)).indexOf(path)
+    return place < 0 ? null : place
+  }
   return entries
     .map((entry) => ({
       ...entry,
       order: order.get(entry.path) as number,
       hidden: custom?.hidden.includes(entry.path) ?? false,
-      favourite: favourites.includes(entry.path) ? favourites.indexOf(entry.path) : null,
+      favourite: placeIn(custom?.favourites ?? [], entry.path),
+      tab: placeIn(custom?.tabs ?? [], entry.path),
+      isStart: custom?.startPage === entry.path,
     }))
     .sort((a, b) => a.order - b.order)
 }
 
-/** The wanted arrangement of what a person may open, with what they had arranged of the rest. */
-export function keepUnseen(wanted: Arrangement, former: Arrangement | null, granted: readonly string[]): Arrangement {
-  const merged = (key: keyof Arrangement) => [
+/** The wanted arrangement of what a person may open, with what they had arranged of the rest, or say nothing about. */
+export function keepUnseen(
+  wanted: Pick<Arrangement, 'sequence' | 'hidden' | 'favourites'> & { tabs?: string[] | undefined; startPage?: string | null | undefined },
+  former: Arrangement | null,
+  granted: readonly string[],
+): Arrangement {
+  const merged = (chosen: readonly string[], before: readonly string[] = []) => [
     ...new Set([
-      ...wanted[key].filter((path) => granted.includes(path)),
-      ...(former?.[key].filter((path) => !granted.includes(path)) ?? []),
+      ...chosen.filter((path) => granted.includes(path)),
+      ...before.filter((path) => !granted.includes(path)),
     ]),
   ]
+  const start = wanted.startPage === undefined ? (former?.startPage ?? null) : wanted.startPage
   return {
-    sequence: merged('sequence'),
-    hidden: merged('hidden'),
-    favourites: merged('favourites').slice(0, MOST_FAVOURITES),
+    sequence: merged(wanted.sequence, former?.sequence),
+    hidden: merged(wanted.hidden, former?.hidden),
+    favourites: merged(wanted.favourites, former?.favourites).slice(0, MOST_FAVOURITES),
+    tabs: wanted.tabs ? merged(wanted.tabs, former?.tabs).slice(0, MOST_TABS) : (former?.tabs ?? []),
+    startPage: start !== null && start !== former?.startPage && !granted.includes(start) ? null : start,
   }
 }
 

@@ -30,6 +30,7 @@ import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/qu
 import {
   countTabs,
   listPatients,
+  namedPatients,
   patientAccount,
   patientDetail,
   patientInformation,
@@ -91,6 +92,21 @@ const ofThemselves = async <Row extends Shown>(context: ClinicContext, rows: rea
   )
 type Shown = { id: string; mobile: string | null }
 
+/** Whom a keyword finds, as a search shows them. */
+export const findPatients = async (
+  context: ClinicContext,
+  keyword: string,
+  how: Parameters<typeof searchPatients>[4] = {},
+) =>
+  ofThemselves(
+    context,
+    await searchPatients(context.tx, keyword, reachOf(context, VIEW), seesDigits(context, VIEW), how),
+  )
+
+/** The same of patients who are known. */
+export const lookUpPatients = async (context: ClinicContext, ids: readonly string[]) =>
+  ofThemselves(context, await namedPatients(context.tx, ids, reachOf(context, VIEW)))
+
 export const patientHandlers: Handlers<typeof contract.patient> = {
   create: async (context, input) => createPatient(context.tx, input, await askingDesk(context)),
 
@@ -124,16 +140,7 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
 
   tabCounts: (context) => countTabs(context.tx, viewerOf(context)),
 
-  async search(context, { keyword, archived }) {
-    const found = await searchPatients(
-      context.tx,
-      keyword,
-      reachOf(context, VIEW),
-      seesDigits(context, VIEW),
-      archived === '1',
-    )
-    return ofThemselves(context, found)
-  },
+  search: (context, { keyword, archived }) => findPatients(context, keyword, { archivedToo: archived === '1' }),
 
   async timeline(context, input) {
     await mustReachPatient(context, input.id)

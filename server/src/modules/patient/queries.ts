@@ -230,35 +230,74 @@ export async function countTabs(
   )
 }
 
-/** The ten likeliest patients of a search: those whose name begins so first, then the ones who were here last. */
+type Found = HandlerOutput<typeof contract.patient.search>[number]
+
+/** Patients who come first in a search, as a query that gives their `id`. */
+type Preferred = RawBuilder<unknown>
+
+/** The ten likeliest patients of a search: the preferred, those whose name begins so, then the ones who were here last. */
 export async function searchPatients(
   tx: TenantTx,
   keyword: string,
   reach: Reach,
   digits: boolean,
-  archivedToo = false,
-): Promise<HandlerOutput<typeof contract.patient.search>> {
-  return tx.rows<HandlerOutput<typeof contract.patient.search>[number]>(
-    searchQuery(tx, keyword, reach, digits, archivedToo),
-  )
+  { archivedToo = false, preferred }: { archivedToo?: boolean; preferred?: Preferred } = {},
+): Promise<Found[]> {
+  return tx.rows<Found>(searchQuery(tx, keyword, reach, digits, archivedToo, preferred))
 }
 
-/** The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own. */
-export function searchQuery(tx: TenantTx, keyword: string, reach: Reach, digits: boolean, archivedToo = false) {
+const foundColumns = sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt"`
+
+/**
+ * The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own; the preferred are
+ * few enough to be looked at one by one, and would be missed among all who match a single letter.
+ */
+export function searchQuery(
+  tx: TenantTx,
+  keyword: string,
+  reach: Reach,
+  digits: boolean,
+  archivedToo = false,
+  preferred?: Preferred,
+) {
   const few = isChain(reach) ? 200 : isWide(reach) ? 1000 : 100_000
-  return sql<HandlerOutput<typeof contract.patient.search>[number]>`
-    select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt",
+  const first = preferred
+    ? sql`union all select k.id, true from (${preferred}) k join patient q on q.tenant_id = ${tx.tenantId} and q.id = k.id
+        where q.status in (0, 1) and ${matches(keyword, digits)}`
+    : sql``
+  return sql<Found>`
+    select ${foundColumns},
       case when position(lower(${keyword}) in p.search) = 0 then (
         select jsonb_build_object('id', m.id, 'name', m.name, 'medicalNumber', m.medical_number) from patient m
         where m.tenant_id = ${tx.tenantId} and m.merged_into_id = p.id and position(lower(${keyword}) in m.search) > 0
         order by m.created_at desc limit 1) end as "mergedFrom"
-    from ${foundBy(tx, keyword, few, digits)} found
+    from (select x.id, bool_or(x.first) as first
+      from (select f.id, false as first from ${foundBy(tx, keyword, few, digits)} f ${first}) x group by x.id) found
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     where (p.status <> 1 or ${archivedToo}::boolean) and ${opens(reach)}
-    order by p.status, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, (p.mobile_tail = ${keyword}) desc nulls last, s.last_visit_at desc nulls last, p.created_at desc
+    order by p.status, found.first desc, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, (p.mobile_tail = ${keyword}) desc nulls last, s.last_visit_at desc nulls last, p.created_at desc
     limit 10`
+}
+
+/** Whether the patient `q` is found by a keyword, as the checked functions find; a phone without `digits` whole or by its end. */
+const matches = (keyword: string, digits: boolean): RawBuilder<boolean> =>
+  digits || !/\d/.test(keyword)
+    ? sql<boolean>`position(lower(${keyword}) in q.search) > 0`
+    : sql<boolean>`(position(lower(${keyword}) in replace(q.search, coalesce(nullif(q.mobile, ''), chr(1)), chr(1))) > 0
+        or q.mobile = ${keyword} or q.mobile_tail = ${keyword})`
+
+/** The same of patients who are known, in the order of their ids; whoever may not be looked up is left out. */
+export async function namedPatients(tx: TenantTx, ids: readonly string[], reach: Reach): Promise<Found[]> {
+  const rows = await tx.rows<Found>(
+    sql`select ${foundColumns}, null::jsonb as "mergedFrom"
+        from patient p
+        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${opens(reach)}`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 type Detail = HandlerOutput<typeof contract.patient.get>

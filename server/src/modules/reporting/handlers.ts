@@ -1,22 +1,57 @@
-import type { contract } from '@dentin/contract'
+import type { contract, HandlerOutput } from '@dentin/contract'
 import { WALK_IN_MINUTES, type DayVisitCard } from '@dentin/contract/reporting'
 import { today, type Fen } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
-import type { Handlers } from '../../platform/http/context.ts'
+import { sql } from 'kysely'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { seesAmounts } from '../patient/index.ts'
+import { findPatients, lookUpPatients, seesAmounts } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
-import { dayAppointments, dayDoctors, dayMoney, type DayScope } from './queries.ts'
-import { appointmentRates, tallyAppointments } from './rules.ts'
+import { aroundToday, comingToday, dayAppointments, dayDoctors, dayMoney, todayOf, type Asker, type DayScope } from './queries.ts'
+import { appointmentRates, matchedIn, tallyAppointments } from './rules.ts'
 
 const NONE = { due: 0 as Fen, paid: 0 as Fen }
 const UNSEEN = { due: null, paid: null }
 /** Cancelled and transferred registrations are not people who came. */
 const CAME = [1, 2, 3, 4, 5, 6, 9]
 
+type Standing = HandlerOutput<typeof contract.reporting.find>[number]
+type Found = Awaited<ReturnType<typeof findPatients>>[number]
+
+/** What the desk has to know of patients who were found: how they stand today, what is next, what was last. */
+async function withStanding(context: ClinicContext, found: readonly Found[], keyword = ''): Promise<Standing[]> {
+  const { tx, now } = context
+  if (found.length === 0) return []
+  const ids = found.map((each) => each.id)
+  const asker: Asker = {
+    clinicId: context.clinicId,
+    files: reachOf(context, '/allTimePatients:view'),
+    work: reachOf(context, '/dashboard:view', '/doctorIndex:view', '/inTreatment:view', '/myAppointmentBoard:view'),
+    records: context.can('/patientMedicalRecord:view'),
+    bills: moneyView(context).bills ? billsOfVisits(context) : sql<boolean>`false`,
+  }
+  const today = await todayOf(tx, ids, asker)
+  const around = await aroundToday(tx, ids, asker)
+  return found.map((each) => ({
+    ...each,
+    matched: matchedIn(each.name, keyword),
+    now,
+    today: today.get(each.id) ?? [],
+    next: around.get(each.id)?.next ?? null,
+    last: around.get(each.id)?.last ?? null,
+  }))
+}
+
 export const reportingHandlers: Handlers<typeof contract.reporting> = {
+  async find(context, { keyword }) {
+    const preferred = comingToday(context.tx, context.clinicId)
+    return withStanding(context, await findPatients(context, keyword, { preferred }), keyword)
+  },
+
+  standing: async (context, { patientIds }) => withStanding(context, await lookUpPatients(context, patientIds)),
+
   async today(context, { doctorId }) {
     const { tx, clinicId, now } = context
     const reach = reachOf(context, '/dashboard:view', '/doctorIndex:view')

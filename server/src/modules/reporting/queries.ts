@@ -1,11 +1,13 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
 import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { receptionToday } from '../clinic/index.ts'
+import { inFileOf } from '../patient/index.ts'
 import { doctorsWithin, rowsWithin, type Reach } from '../staff/index.ts'
-import { treatmentsWithin } from '../visit/index.ts'
+import { registrationsWithin, treatmentsWithin } from '../visit/index.ts'
 
 /** Whose day is looked at. */
 export interface DayScope {
@@ -81,6 +83,17 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
   )
 }
 
+/** What the visit `r` still owes, beside `billsOfVisit`: a fee that has no bill yet counts. */
+const DUE = sql`(coalesce(b.due, 0) + case when coalesce(b.fees, 0) = 0 then r.reg_fee else 0 end)::numeric(14, 2)`
+
+/** The bills of the visit `r`, summed as `b`. */
+const billsOfVisit = (tx: TenantTx) => sql`left join lateral (
+          select sum(b.receivable_amount - b.paid_amount) filter (where b.status in (1, 6) or (b.status = 2 and b.arrears_amount = 0)) as due,
+            sum(b.paid_amount - b.refunded_amount) filter (where b.status in (2, 3, 4, 5)) as paid,
+            count(*) filter (where b.bill_type = 3) as fees
+          from bill b
+          where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in (8, 9)) b on true`
+
 /** Money of the day's visits and what is left to do. */
 export interface DayMoney {
   bills: Map<string, { due: Fen | null; paid: Fen | null }>
@@ -115,15 +128,10 @@ export async function dayMoney(
     sql`select
       (select coalesce(json_agg(json_build_object('id', x.id, 'due', x.due::text, 'paid', x.paid::text, 'seen', x.seen)), '[]'::json) from (
         select r.id,
-          (coalesce(b.due, 0) + case when coalesce(b.fees, 0) = 0 then r.reg_fee else 0 end)::numeric(14, 2) as due,
+          ${DUE} as due,
           coalesce(b.paid, 0)::numeric(14, 2) as paid, ${bills} as seen
         from registration r
-        left join lateral (
-          select sum(b.receivable_amount - b.paid_amount) filter (where b.status in (1, 6) or (b.status = 2 and b.arrears_amount = 0)) as due,
-            sum(b.paid_amount - b.refunded_amount) filter (where b.status in (2, 3, 4, 5)) as paid,
-            count(*) filter (where b.bill_type = 3) as fees
-          from bill b
-          where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in (8, 9)) b on true
+        ${billsOfVisit(tx)}
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in (3, 4, 5, 6) and ${sees.bills}::boolean) x) as bills,
       (select ${amountIf(sees.received, sql`coalesce(sum(m.amount), 0)`)} from bill_payment m
         join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
@@ -152,4 +160,108 @@ export async function dayMoney(
     ),
     received: fenIfAny(row.received),
   }
+}
+
+/** Whom a clinic expects or has had today, as a query of ids. */
+export function comingToday(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
+  const date = today(tx.now)
+  const { from, to } = dayRange(date)
+  return sql`select a.patient_id as id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+      and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (0, 1, 2, 3, 4, 5, 9) and a.patient_id is not null
+    union select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.reg_date = ${date}
+      and r.status not in (7, 8)`
+}
+
+/** Who asks how patients stand today. */
+export interface Asker {
+  clinicId: string
+  /** Whose files are opened: their appointments and visits stand there, too. */
+  files: Reach
+  /** What is worked with: its next step is offered. */
+  work: Reach
+  /** Teeth are said to whom records are open. */
+  records: boolean
+  /** The visits `r` whose amounts are shown. */
+  bills: RawBuilder<boolean>
+}
+type Standing = HandlerOutput<typeof contract.reporting.find>[number]
+type Entry = Standing['today'][number]
+
+/** What stands for these patients today, in the order of the day: each visit, and each appointment that none has come of. */
+export async function todayOf(tx: TenantTx, ids: readonly string[], asker: Asker): Promise<Map<string, Entry[]>> {
+  const { from, to } = dayRange(today(tx.now))
+  const here = sql`x.clinic_id = ${asker.clinicId}`
+  const rows = await tx.rows<Omit<Entry, 'due'> & { patientId: string; due: string | null }>(
+    sql`select x.patient_id as "patientId", x.appointment_id as "appointmentId", x.registration_id as "registrationId",
+          t.id as "treatmentId", c.short_name as "clinicName", (${here} and x.worked) as "within", x.doctor_id as "doctorId",
+          d.name as "doctorName", coalesce(h.name, '') as room, x.title,
+          case when ${asker.records}::boolean then x.teeth else '' end as teeth, x.starts_at as "startTime", x.ends_at as "endTime",
+          x.reg_time as "regTime", x.start_time as "beganAt", x.end_time as "endedAt", x.queue_no as "queueNo", x.status, x.due::text as due
+        from (
+          select r.tenant_id, r.clinic_id, r.patient_id, r.appointment_id, r.id as registration_id, r.doctor_id, r.title, r.teeth,
+            coalesce(a.starts_at, r.appointed_at) as starts_at, a.ends_at, r.reg_time, r.start_time, r.end_time, r.queue_no, r.status,
+            case when r.status in (3, 4, 5, 6) and ${asker.bills} then ${DUE} end as due, ${registrationsWithin(asker.work)} as worked
+          from registration r
+          left join appointment a on a.tenant_id = ${tx.tenantId} and a.id = r.appointment_id
+          ${billsOfVisit(tx)}
+          where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${ids}::uuid[]) and r.reg_time >= ${from} and r.reg_time < ${to}
+            and r.status not in (7, 8) and ${inFileOf(asker.files, sql`r.clinic_id`, sql`r.patient_id`)}
+          union all
+          select a.tenant_id, a.clinic_id, a.patient_id, a.id, null, a.doctor_id, a.title, a.teeth, a.starts_at, a.ends_at,
+            null, null, null, 0, a.status, null, ${appointmentsWithin(asker.work)}
+          from appointment a
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${ids}::uuid[]) and a.starts_at >= ${from} and a.starts_at < ${to}
+            and a.status in (0, 1, 2, 9) and a.held_until is null and a.parked_at is null
+            and ${inFileOf(asker.files, sql`a.clinic_id`, sql`a.patient_id`)}) x
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = x.clinic_id
+        join employee d on d.tenant_id = ${tx.tenantId} and d.id = x.doctor_id
+        left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = x.registration_id
+        left join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = x.doctor_id and ec.clinic_id = x.clinic_id
+        left join chair h on h.tenant_id = ${tx.tenantId} and h.id = coalesce(t.chair_id, ec.chair_id)
+        order by coalesce(x.starts_at, x.reg_time), x.registration_id`,
+  )
+  const found = new Map<string, Entry[]>(ids.map((id) => [id, []]))
+  for (const { patientId, due, ...entry } of rows) found.get(patientId)?.push({ ...entry, due: fenIfAny(due) })
+  return found
+}
+
+type Around = Pick<Standing, 'next' | 'last'>
+
+/** The next appointment after today and the last visit before it. */
+export async function aroundToday(tx: TenantTx, ids: readonly string[], asker: Asker): Promise<Map<string, Around>> {
+  const { from, to } = dayRange(today(tx.now))
+  const rows = await tx.rows<{
+    patientId: string
+    id: string | null
+    clinicName: string
+    within: boolean
+    at: Date
+    title: string
+    doctorName: string
+  }>(
+    sql`select p.id as "patientId", x.id, c.short_name as "clinicName", x.clinic_id = ${asker.clinicId} and x.worked as within,
+          x.at, x.title, coalesce(d.name, '') as "doctorName"
+        from unnest(${ids}::uuid[]) p (id)
+        cross join lateral (
+          (select a.id, a.clinic_id, a.starts_at as at, a.title, a.doctor_id, ${appointmentsWithin(asker.work)} as worked
+           from appointment a
+           where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.starts_at >= ${to} and a.status in (0, 1, 2)
+             and a.held_until is null and a.parked_at is null and ${inFileOf(asker.files, sql`a.clinic_id`, sql`a.patient_id`)}
+           order by a.starts_at limit 1)
+          union all
+          (select null, r.clinic_id, r.reg_time, r.title, r.doctor_id, false
+           from registration r
+           where r.tenant_id = ${tx.tenantId} and r.patient_id = p.id and r.reg_time < ${from} and r.status not in (7, 8, 9)
+             and ${inFileOf(asker.files, sql`r.clinic_id`, sql`r.patient_id`)}
+           order by r.reg_time desc limit 1)) x
+        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = x.clinic_id
+        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = x.doctor_id`,
+  )
+  const found = new Map<string, Around>(ids.map((id) => [id, { next: null, last: null }]))
+  for (const { patientId, id, clinicName, within, at, title, doctorName } of rows) {
+    const around = found.get(patientId)
+    if (around && id !== null) around.next = { id, clinicName, within, startTime: at, title, doctorName }
+    else if (around) around.last = { visitTime: at, title, doctorName }
+  }
+  return found
 }

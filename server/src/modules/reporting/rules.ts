@@ -1,3 +1,5 @@
+import { pinyinInitials } from '@dentin/kit/pinyin'
+
 /** How the appointments of a day turned out. */
 export interface AppointmentTally {
   booked: number
@@ -37,4 +39,15 @@ export function percent(part: number, whole: number): number | null {
 export function appointmentRates(tally: AppointmentTally): { arrivalRate: number | null; noShowRate: number | null } {
   const expected = tally.booked - tally.cancelled - tally.notYetDue
   return { arrivalRate: percent(tally.arrivedAppointments, expected), noShowRate: percent(tally.noShow, expected) }
+}
+
+/** Which characters of a name a keyword found, as it stands or by the initials of its pinyin; null for none of them. */
+export function matchedIn(name: string, keyword: string): { from: number; length: number } | null {
+  const text = keyword.trim().toLowerCase()
+  if (text === '') return null
+  for (const form of [name.toLowerCase(), pinyinInitials(name)]) {
+    const from = form.indexOf(text)
+    if (from >= 0 && form.length === name.length) return { from, length: text.length }
+  }
+  return null
 }

@@ -422,6 +422,8 @@ export interface CustomMenu {
   hidden: string[];
   id: string;
   sequence: string[];
+  start_page: string | null;
+  tabs: Generated<string[]>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

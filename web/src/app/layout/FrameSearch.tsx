@@ -1,15 +1,15 @@
 import type { Ref } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { PatientSearch } from '../../features/patient/PatientSearch.tsx'
 import { can } from '../../lib/permission.ts'
 import { IconButton } from '../../ui/index.ts'
+import { DeskSearch } from './DeskSearch.tsx'
 import { NewButton } from './FrameActions.tsx'
 import s from './layout.module.css'
 
 /** The patient search of the navbar. */
 export function FrameSearch({ inputRef }: { inputRef?: Ref<HTMLInputElement> }) {
   const navigate = useNavigate()
-  return <PatientSearch inputRef={inputRef} onOpen={(id) => void navigate(`/patientCenter?id=${id}`)} />
+  return <DeskSearch inputRef={inputRef} onOpen={(id) => void navigate(`/patientCenter?id=${id}`)} />
 }
 
 /** Right of a page's title on the phone: search and 新建. Pages hand it to `PageTitle mobileActions`. */

@@ -1,6 +1,6 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { Outlet, useLocation, useMatches, useNavigate, useSearchParams } from 'react-router'
 import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
 import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
@@ -29,15 +29,17 @@ import { FrameActions } from './FrameActions.tsx'
 import { FrameSearch } from './FrameSearch.tsx'
 import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
+import { barOf } from './phone-bar.ts'
 import { PublicFrame } from './PublicFrame.tsx'
-import { SetUpBar } from './SetUpBar.tsx'
 import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
+const SetUpBar = lazy(async () => ({ default: (await import('./SetUpBar.tsx')).SetUpBar }))
 const PermitReminder = lazy(() => import('../../features/qualification/PermitReminder.tsx'))
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
+const MoreSheet = lazy(() => import('./MoreSheet.tsx'))
 // Few people have no clinic: the others need not load what they are told.
 const NoClinicPrompt = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicPrompt)
 const NoClinicDialog = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicDialog)
@@ -80,27 +82,12 @@ function setUpNav({ open, steps }: SetUp): NavGroup[] {
   return open ? [{ label: '', items: [item] }] : []
 }
 
-function tabsOf(unread: number): NavItem[] {
-  const all: (NavItem & { resource?: `/${string}:${string}` })[] = [
-    { key: '/dashboard', to: '/dashboard', label: '今日', icon: 'today', resource: '/dashboard:view' },
-    {
-      key: '/myAppointmentBoard',
-      to: '/myAppointmentBoard',
-      label: '预约',
-      icon: 'calendar',
-      resource: '/myAppointmentBoard:view',
-    },
-    {
-      key: '/allTimePatients',
-      to: '/allTimePatients',
-      label: '患者',
-      icon: 'users',
-      resource: '/allTimePatients:view',
-    },
-    { key: '/messages', to: '/messages', label: '消息', icon: 'bell', badge: unread },
-    { key: '/userInfo/me', to: '/userInfo/me', label: '我的', icon: 'user' },
-  ]
-  return all.filter((tab) => !tab.resource || ((can(tab.resource) || !session.get()?.clinicId) && exists(tab.to)))
+/** The bar of the phone. Who has no clinic sees what there would be. */
+function tabsOf(badges: Readonly<Record<string, number>>): NavItem[] {
+  const held = session.get()?.clinicId
+  const menu = held ? (permissions.get()?.menu ?? []) : menuScreens
+  const granted = (path: string) => exists(path) && (!held || menu.some((entry) => entry.path === path))
+  return barOf(menu, granted).map((item) => ({ ...item, badge: badges[item.key] ?? 0 }))
 }
 
 /** The menu entry under which the present screen stands. */
@@ -130,6 +117,20 @@ function SignedInLayout() {
   const menuType = useMenuType(clinicId)
   const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
+  const [params, setParams] = useSearchParams()
+  const showMore = (on: boolean) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (on) next.set('more', '1')
+        else next.delete('more')
+        return next
+      },
+      { replace: !on },
+    )
+  const counts = { ...badges, '/messages': unread }
+  const bar = tabsOf(counts)
+  const inBar = (path: string) => bar.some((item) => item.key === path)
   useOwnRights(info?.employeeId ?? null)
   const unknown = info !== undefined && isNobody(info)
   useEffect(() => {
@@ -192,12 +193,13 @@ function SignedInLayout() {
                 localStorage.setItem(RAIL, next ? '1' : '0')
               }
         }
-        tabs={tabsOf(unread)}
+        tabs={bar}
+        more={{ isOpen: params.has('more'), onOpen: () => showMore(true), badge: inBar('/messages') ? 0 : unread }}
         tabsHidden={mobile && hidesTabs(screen, query)}
       >
         {mobile && <DemoTime mobile />}
         <StatusBars />
-        {clinicId && <SetUpBar />}
+        <Suspense>{setUp?.open && <SetUpBar />}</Suspense>
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
         <Suspense>
@@ -209,6 +211,17 @@ function SignedInLayout() {
         </Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>
+      <Suspense>
+        {mobile && params.has('more') && (
+          <MoreSheet
+            groups={clinicId ? navOf(counts) : []}
+            bar={bar}
+            unread={unread}
+            user={user}
+            onClose={() => showMore(false)}
+          />
+        )}
+      </Suspense>
       <DialogHost />
       <HotkeyHelp />
       {refused && <NoClinicDialog menuType={menuType === 3 ? 3 : 2} onClose={() => setRefused(false)} />}

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { PatientSearch } from '../../features/patient/PatientSearch.tsx'
 import { Drawer } from '../../ui/heavy.ts'
+import { DeskSearch } from './DeskSearch.tsx'
 import s from './layout.module.css'
 
 /** The search of the phone, over the page; `?search=1` in the address, so that back closes it. */
@@ -19,7 +19,7 @@ export default function MobileSearch() {
   return (
     <Drawer open={params.get('search') === '1'} title="搜索患者" onClose={close}>
       <div className={s.noKeys}>
-        <PatientSearch onOpen={(id) => void navigate(`/patientCenter?id=${id}`, { replace: true })} />
+        <DeskSearch onOpen={(id) => void navigate(`/patientCenter?id=${id}`, { replace: true })} />
       </div>
     </Drawer>
   )

@@ -1,3 +1,4 @@
+import { reporting } from '@dentin/contract/reporting'
 import { visit } from '@dentin/contract/visit'
 import { useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +11,10 @@ import { can } from '../../lib/permission.ts'
 import { useInvalidate } from '../../lib/query.ts'
 import { Button, confirm, Tag, toast } from '../../ui/index.ts'
 import { chargeTo } from './visit-links.ts'
+
+/** As much of a card as a step needs. */
+type Seen = Pick<VisitCard, 'id' | 'patientId' | 'name' | 'status' | 'queueNo' | 'due'>
+type Expected = Pick<BookedCard, 'id' | 'patientId' | 'name' | 'status'>
 
 const FileForCheckIn = deferred(async () => (await import('./visit-parts.tsx')).FileForCheckIn)
 
@@ -47,10 +52,10 @@ export function useDayActions<T>(now: number, fresh: T) {
   const [still, setStill] = useState<{ shown: T } | null>(null)
   /** The card that took the last step: with the end of its moment everything may move again. */
   const latest = useRef('')
-  const [starting, setStarting] = useState<{ card: VisitCard; alerts: AlertLine[] } | null>(null)
-  const [unfiled, setUnfiled] = useState<BookedCard | null>(null)
+  const [starting, setStarting] = useState<{ card: Seen; alerts: AlertLine[] } | null>(null)
+  const [unfiled, setUnfiled] = useState<Expected | null>(null)
 
-  const refresh = () => void invalidate([...dayReads, ...visitReads, ...appointmentReads])
+  const refresh = () => void invalidate([...dayReads, reporting.standing, ...visitReads, ...appointmentReads])
   const hold = (id: string, on: boolean) =>
     setBusy((before) => {
       const next = new Set(before)
@@ -104,7 +109,7 @@ export function useDayActions<T>(now: number, fresh: T) {
     }
   }
 
-  const checkIn = (card: BookedCard, patientId?: string) => {
+  const checkIn = (card: Expected, patientId?: string) => {
     if (!card.patientId && !patientId) return setUnfiled(card)
     const requestId = newRequestId()
     setUnfiled(null)
@@ -118,14 +123,14 @@ export function useDayActions<T>(now: number, fresh: T) {
       }),
     )
   }
-  const callIn = (card: VisitCard) =>
+  const callIn = (card: Seen) =>
     void run(
       card.id,
       { kind: 'callIn', id: card.id },
       () => send(visit.callIn, { id: card.id }),
       () => ({ text: `已叫 ${card.name}`, undo: () => send(visit.requeue, { id: card.id }) }),
     )
-  const begin = async (card: VisitCard) => {
+  const begin = async (card: Seen) => {
     hold(card.id, true)
     try {
       const { alerts } = await send(visit.remindJudge, { registrationId: card.id })
@@ -137,7 +142,7 @@ export function useDayActions<T>(now: number, fresh: T) {
       hold(card.id, false)
     }
   }
-  const start = async (card: VisitCard, acceptBusy = false): Promise<void> => {
+  const start = async (card: Seen, acceptBusy = false): Promise<void> => {
     setStarting(null)
     hold(card.id, true)
     try {
@@ -156,14 +161,14 @@ export function useDayActions<T>(now: number, fresh: T) {
       refresh()
     }
   }
-  const finish = (card: VisitCard) =>
+  const finish = (card: Seen) =>
     void run(
       card.id,
       { kind: 'finish', id: card.id },
       () => send(visit.finish, { registrationId: card.id }),
       () => ({ text: `${card.name} 诊毕` }),
     )
-  const leave = async (card: VisitCard) => {
+  const leave = async (card: Seen) => {
     const owes = card.status === 4 && can('/orderSet:arrears') && Number(card.due ?? 0) > 0
     if (
       owes &&
@@ -182,7 +187,7 @@ export function useDayActions<T>(now: number, fresh: T) {
       () => ({ text: `${card.name} 已离开` }),
     )
   }
-  const requeue = (card: VisitCard) =>
+  const requeue = (card: Seen) =>
     void run(
       card.id,
       { kind: 'requeue', id: card.id },
@@ -200,7 +205,7 @@ export function useDayActions<T>(now: number, fresh: T) {
   }
 
   /** The next step of a visit as a button; the first card of the queue has the filled one. */
-  const actionOf = (card: VisitCard, primary = false): ReactNode => {
+  const actionOf = (card: Seen, primary = false): ReactNode => {
     const done = settledTag(card.id)
     if (done) return done
     const variant = primary ? 'primary' : 'row'
@@ -239,7 +244,7 @@ export function useDayActions<T>(now: number, fresh: T) {
       )
     return null
   }
-  const bookedActionOf = (card: BookedCard): ReactNode =>
+  const bookedActionOf = (card: Expected): ReactNode =>
     settledTag(card.id) ??
     (can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
       <Button size="xs" variant="row" busy={busy.has(card.id)} onClick={() => checkIn(card)}>
@@ -273,6 +278,8 @@ export function useDayActions<T>(now: number, fresh: T) {
     bookedActionOf,
     begin,
     callIn,
+    checkIn,
+    finish,
     leave,
     requeue,
     refresh,

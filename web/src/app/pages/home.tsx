@@ -1,6 +1,8 @@
 import { Navigate } from 'react-router'
+import { permissions } from '../../lib/permission.ts'
+import { startPage } from '../start-page.ts'
 
-/** `/` is the guide page. */
+/** `/` leads to where work begins; the guide page before anything is granted. */
 export default function HomePage() {
-  return <Navigate to="/clinicManage" replace />
+  return <Navigate to={startPage(permissions.get()?.menu ?? [])} replace />
 }

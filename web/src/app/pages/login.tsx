@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { homeAfterSignIn, takeOver, type SignedIn } from '../../features/identity/account.ts'
 import { ClinicPicker, LoginForm } from '../../features/identity/LoginForm.tsx'
 import { PhoneLoginForm } from '../../features/identity/PhoneForms.tsx'
+import { permissions } from '../../lib/permission.ts'
 import { ownPath } from '../../lib/redirect.ts'
 import { SkeletonRows, TabPanel, Tabs, toast } from '../../ui/index.ts'
 import { SignInFrame } from '../layout/SignInFrame.tsx'
@@ -18,6 +19,13 @@ const WAYS = [
 ] as const
 type Way = (typeof WAYS)[number]['key']
 
+/** The page that somebody has chosen to begin with. The permissions are read for the next page anyway. */
+async function chosenStart(): Promise<string | null> {
+  const { loadPermissions } = await import('../../features/identity/account-actions.ts')
+  await loadPermissions().catch(() => false)
+  return permissions.get()?.menu.find((entry) => entry.isStart)?.path ?? null
+}
+
 /** The sign-in page; for somebody with several clinics it becomes the choice between them. */
 export default function LoginPage() {
   const [params] = useSearchParams()
@@ -28,9 +36,14 @@ export default function LoginPage() {
   const goOn = (signedIn: SignedIn) => {
     if (!signedIn.token) return setChoosing(signedIn)
     takeOver({ ...signedIn, token: signedIn.token })
-    void navigate(ownPath(params.get('redirect'), window.location.origin) ?? homeAfterSignIn(signedIn), {
-      replace: true,
-    })
+    void home(signedIn).then((to) => navigate(to, { replace: true }))
+  }
+  /** Where the person wanted to go, else begins. */
+  const home = async (signedIn: SignedIn) => {
+    const wanted = ownPath(params.get('redirect'), window.location.origin)
+    if (wanted) return wanted
+    const usual = homeAfterSignIn(signedIn)
+    return usual === '/' ? usual : ((await chosenStart()) ?? usual)
   }
   const foot = (
     <>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
+import { MoveById } from '../../features/appointment/index.ts'
 import { OpenFollowUps } from '../../features/follow-up/OpenFollowUps.tsx'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
@@ -26,7 +27,9 @@ import {
   urlOptional,
   useIsMobile,
   useUrlState,
+  type MenuEntry,
 } from '../../ui/index.ts'
+import { usePatientHead } from './patient-head.tsx'
 import { bookingTo, chargingTo, followTo, patientTo, recordTo } from './patient-links.ts'
 import s from './patient-center.module.css'
 
@@ -88,6 +91,8 @@ const state = {
   tab: urlEnum(['overview', ...furtherTabs.map((tab) => tab.key), 'resource'], 'overview'),
   side: urlOptional,
   edit: urlOptional,
+  /** The appointment that gets another time. */
+  move: urlOptional,
   /** The merged file that was asked for and led here. */
   merged: urlOptional,
   /** The same as id and tab, as the generic jump to a visit says it. */
@@ -120,7 +125,7 @@ export default function PatientCenter() {
 }
 
 function PatientPage({ id }: { id: string }) {
-  const [{ tab: chosen, side, edit, merged, activeName }, set] = useUrlState(state)
+  const [{ tab: chosen, side, edit, merged, activeName, move }, set] = useUrlState(state)
   const navigate = useNavigate()
   const mobile = useIsMobile()
   const { data: patient } = usePatientInformation(id)
@@ -130,6 +135,8 @@ function PatientPage({ id }: { id: string }) {
   useEffect(() => {
     if (mergedInto) void navigate(`${patientTo(mergedInto)}&merged=${id}`, { replace: true })
   }, [mergedInto, id, navigate])
+
+  const head = usePatientHead(id, patient?.name ?? '', (appointmentId) => set({ move: appointmentId }))
 
   const tabs = furtherTabs.filter((each) => can(each.resource))
   const items = [
@@ -147,7 +154,10 @@ function PatientPage({ id }: { id: string }) {
   const book = can('/myAppointmentBoard:add') && patient?.status === 0
   const charge = can('/orderSet:open') || can('/orderSet:charge')
   const editable = can('/allTimePatients:edit')
-  const further = [
+  const further: MenuEntry[] = [
+    ...(editable && patient?.status === 0
+      ? [{ key: 'file', label: '修改资料', icon: 'pencil' as const, onSelect: () => set({ edit: 'file' }) }]
+      : []),
     ...(can('/allTimePatients:export') && patient
       ? [{ key: 'copy', label: '资料副本', icon: 'download' as const, onSelect: () => set({ edit: 'copy' }) }]
       : []),
@@ -168,21 +178,17 @@ function PatientPage({ id }: { id: string }) {
   ]
   const actions = (
     <>
-      {book && (
-        <LinkButton to={bookingTo(id)} icon="calendar-plus" variant={mobile ? 'primary' : 'default'}>
+      {book && head.kind !== 'book' && (
+        <LinkButton to={bookingTo(id)} icon="calendar-plus">
           预约
         </LinkButton>
       )}
-      {charge && (
+      {charge && head.kind !== 'charge' && (
         <LinkButton to={chargingTo(id)} icon="receipt">
           收费
         </LinkButton>
       )}
-      {editable && patient?.status === 0 && (
-        <Button icon="pencil" onClick={() => set({ edit: 'file' })}>
-          修改资料
-        </Button>
-      )}
+      {head.primary}
       {further.length > 0 && (
         <Menu align="end" items={further}>
           <IconButton icon="dots" label="更多操作" variant="default" />
@@ -196,8 +202,9 @@ function PatientPage({ id }: { id: string }) {
       recordTo={has('records') ? (visit) => recordTo(visit.recordId ?? '') : undefined}
       billTo={has('bills') ? (visit) => `${patientTo(id, 'bills')}&registrationId=${visit.registrationId}` : undefined}
       emptyAction={
-        book && (
-          <LinkButton to={bookingTo(id)} variant="primary" icon="calendar-plus">
+        book &&
+        !head.booked && (
+          <LinkButton to={bookingTo(id)} variant="tint" icon="calendar-plus">
             预约第一次就诊
           </LinkButton>
         )
@@ -238,7 +245,8 @@ function PatientPage({ id }: { id: string }) {
           )
         }
       />
-      <PatientBar id={id} actions={mobile ? undefined : actions} />
+      <PatientBar id={id} figures={mobile} actions={mobile ? undefined : actions} />
+      {patient?.status === 0 && head.strip}
       {merged && <MergedNotice id={merged} onClose={() => set({ merged: null })} />}
       {patient?.status === 1 && (
         <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />
@@ -292,7 +300,9 @@ function PatientPage({ id }: { id: string }) {
             ),
         )}
       </TabPanel>
-      {mobile && (book || charge || editable) && <footer className={s.actionBar}>{actions}</footer>}
+      {mobile && (book || charge || editable || head.primary) && <footer className={s.actionBar}>{actions}</footer>}
+      {head.dialogs}
+      {move && <MoveById id={move} onClose={() => set({ move: null })} />}
       {edit === 'archive' && patient && (
         <ArchiveDialog
           patientIds={[id]}

@@ -8,12 +8,12 @@ import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { ErrorLine, Icon, Page, PageTitle, SkeletonRows, useIsMobile } from '../../ui/index.ts'
-import { clinic } from '@dentin/contract/clinic'
+import { setUpCalls } from '@dentin/contract/set-up'
 import s from './set-up.module.css'
 
 /** /setUp: what a new clinic does before its first patient. */
 export default function SetUpPage() {
-  useLive(['staff', 'schedule', 'tariff', 'patient'], [clinic.setUp])
+  useLive(['staff', 'schedule', 'tariff', 'patient'], [setUpCalls.setUp])
   const found = useSetUp(session.get()?.clinicId != null)
   const me = useUserInfo().data
   const mobile = useIsMobile()

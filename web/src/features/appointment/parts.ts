@@ -13,3 +13,4 @@ export const ParkedDrawer = deferred(async () => (await import('./components/Par
 export const Booking = deferred(async () => (await import('./components/Booking.tsx')).Booking)
 export const BookForm = deferred(async () => (await import('./components/BookForm.tsx')).BookForm)
 export const MoveForm = deferred(async () => (await import('./components/MoveForm.tsx')).MoveForm)
+export const MoveById = deferred(async () => (await import('./components/MoveById.tsx')).MoveById)

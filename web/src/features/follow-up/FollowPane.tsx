@@ -18,6 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { useBooked, useFollowUp, type FollowDetail } from './hooks.ts'
 import { ReportForm } from './ReportForm.tsx'
+import { shortMoment } from '../../lib/when.ts'
 import { daysLate, dueWords, methodWord, ownerWords, sexAge, typeWord, yearsOf } from './words.ts'
 import s from './follow.module.css'
 
@@ -163,7 +164,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
               <>
                 <dt>就诊</dt>
                 <dd className="num">
-                  {data.visitTime.slice(0, 16)}
+                  {shortMoment(data.visitTime)}
                   {data.recordId && (
                     <>
                       　<Link to={recordHref(data.recordId)}>看病历</Link>
@@ -179,7 +180,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
                   <Link
                     to={`/myAppointmentBoard?date=${data.nextAppointment.startTime.slice(0, 10)}&appointment=${data.nextAppointment.id}`}
                   >
-                    {data.nextAppointment.startTime.slice(5, 16)} {data.nextAppointment.doctorName}
+                    {dueWords(data.nextAppointment.startTime)} {data.nextAppointment.doctorName}
                   </Link>
                 </dd>
               </>
@@ -192,7 +193,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
             )}
             <dt>来源</dt>
             <dd className="num">
-              {data.ruleName ? `规则：${data.ruleName}` : data.createdName}　{data.createdTime.slice(5, 16)}
+              {data.ruleName ? `规则：${data.ruleName}` : data.createdName}　{shortMoment(data.createdTime)}
             </dd>
           </dl>
           <LinkButton to={patientHref(data.patientId)} icon="user">
@@ -204,7 +205,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
               <div className={s.log}>
                 {data.calls.map((each) => (
                   <div key={each.id} className={s.logLine}>
-                    <span className="tertiary num">{each.time.slice(5, 16)}</span>
+                    <span className="tertiary num">{shortMoment(each.time)}</span>
                     <span>
                       {methodWord(each.method)}　{each.reached ? each.result : '未接通'}
                       {each.satisfaction !== null && `　${each.satisfaction} 分`}

@@ -1,7 +1,7 @@
-import { RESULT_PAIN } from '@dentin/contract/core/follow-up-words'
+import { RECALL_TYPES, RESULT_BOOKED, RESULT_PAIN } from '@dentin/contract/core/follow-up-words'
 import { followUp } from '@dentin/contract/follow-up'
 import { addDays } from '@dentin/kit/datetime'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import {
@@ -23,6 +23,13 @@ import s from './follow.module.css'
 import { presentDay } from '../../lib/present.ts'
 
 type Step = 'none' | 'book' | 'phone'
+
+/** Results with the key that each always has. A recall asks for a visit: that it was won stands first. */
+function inOrder<T extends { code: string }>(results: readonly T[], type: number): (T & { key: string | null })[] {
+  const keyed = results.map((each, n) => ({ ...each, key: n < 9 ? String(n + 1) : null }))
+  const wins = (each: T) => each.code === RESULT_BOOKED
+  return RECALL_TYPES.includes(type) ? [...keyed.filter(wins), ...keyed.filter((each) => !wins(each))] : keyed
+}
 
 /** What came of a call: one key for the result, one to save. Nobody reached: a single key. */
 export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved: (step: Step) => void }) {
@@ -47,17 +54,22 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
     form.watch('satisfaction') ?? null,
     form.watch('nextPlanTime') ?? null,
   ]
-  const results = options.data?.results ?? []
+  const results = inOrder(options.data?.results ?? [], follow.type)
+  const save = useRef<HTMLButtonElement>(null)
   const pick = (code: string) => {
     form.clearErrors('resultCode')
     form.setValue('resultCode', code, { shouldDirty: true })
+    // The next Enter saves.
+    save.current?.focus({ preventScroll: true })
   }
+  /** Whoever is won for a visit is booked at once, unless that has been done. */
+  const books = result === RESULT_PAIN || (result === RESULT_BOOKED && !follow.nextAppointment)
   const submit = form.save(
     report.mutateAsync,
     (answer) => {
       if (answer.nextStep === 'phone') toast.info('号码有误，请到患者资料里更正')
       else toast.success(answer.nextId ? `已登记，${dueWords(next ?? '')} 再访` : '已登记')
-      onSaved(answer.nextStep)
+      onSaved(answer.nextStep === 'book' && !books ? 'none' : answer.nextStep)
     },
     {
       check: (values) => {
@@ -86,10 +98,19 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
   }
   const busy = form.sending || report.isPending
   useHotkeys([
-    ...results.slice(0, 9).map((each, n) => ({ key: String(n + 1), run: () => pick(each.code) })),
-    { key: '1', does: '选随访结果（1–7）', run: () => results[0] && pick(results[0].code) },
+    ...results.flatMap(({ key, code }) =>
+      key === null
+        ? []
+        : [
+            {
+              key,
+              run: () => pick(code),
+              ...(key === '1' ? { does: `选随访结果（1–${Math.min(9, results.length)}）` } : {}),
+            },
+          ],
+    ),
     { key: '0', does: '未接通', enabled: !busy, run: () => void miss() },
-    { key: 'mod+Enter', does: '保存随访结果', enabled: !busy, run: () => void submit() },
+    { key: 'mod+Enter', does: '保存随访结果（选好后 Enter 也可）', enabled: !busy, run: () => void submit() },
   ])
   if (!options.data)
     return options.error ? (
@@ -104,7 +125,7 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
     <form className={s.report} onSubmit={(event) => void submit(event)} noValidate>
       <Field label="结果" group required error={form.errorOf('resultCode')}>
         <div className={s.results} role="radiogroup" aria-label="随访结果">
-          {results.map((each, n) => (
+          {results.map((each) => (
             <button
               key={each.code}
               type="button"
@@ -113,7 +134,7 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
               className={cx(s.result, result === each.code && s.chosen, each.code === RESULT_PAIN && s.pain)}
               onClick={() => pick(each.code)}
             >
-              {n < 9 && <span className={s.key}>{n + 1}</span>}
+              {each.key !== null && <span className={s.key}>{each.key}</span>}
               {each.name}
             </button>
           ))}
@@ -173,9 +194,11 @@ export function ReportForm({ follow, onSaved }: { follow: FollowDetail; onSaved:
         </TextButton>
       )}
       {(form.failure ?? failure) && <ErrorLine>{form.failure ?? failure}</ErrorLine>}
-      <Button type="submit" variant="primary" busy={busy} block>
-        {result === RESULT_PAIN ? '保存并预约' : '保存'}
-      </Button>
+      <div className={s.submit}>
+        <Button ref={save} type="submit" variant="primary" busy={busy} block>
+          {books ? '保存并预约' : '保存'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -13,12 +13,14 @@ export interface PatientBarProps {
   size?: 'full' | 'compact' | 'tight'
   /** Buttons at the right. */
   actions?: ReactNode
+  /** Sums and the next appointment at the right; left out where they stand below. */
+  figures?: boolean
   /** Further words behind the facts, e.g. the queue number. */
   facts?: ReactNode
 }
 
 /** Who the page is about: portrait, name, sex and age, numbers, alerts in red, money. The same on every page of a patient. */
-export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProps) {
+export function PatientBar({ id, size = 'full', actions, figures = true, facts }: PatientBarProps) {
   const { data: patient, error, refetch, isFetching } = usePatientInformation(id)
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
@@ -74,7 +76,7 @@ export function PatientBar({ id, size = 'full', actions, facts }: PatientBarProp
         </>
       }
       alerts={hasAlerts(patient) ? <PatientAlerts patient={patient} /> : undefined}
-      figures={figuresOf(patient, size, mobile, narrow)}
+      figures={figures ? figuresOf(patient, size, mobile, narrow) : []}
       actions={actions}
     />
   )

@@ -92,6 +92,23 @@ export function CustomMenu({ menu, onSaved }: { menu: readonly MenuEntry[]; onSa
         <span className="t-13 secondary">只影响自己，改了马上生效，换一台设备登录也一样</span>
       </Toolbar>
       <div className={s.parts}>
+        <section aria-label="起始页">
+          <PageHeader title="起始页" ruled level={3} />
+          <p className="t-13 secondary">登录后和点左上角的标志先打开这一页</p>
+          <div className={s.add}>
+            <Select
+              label="起始页"
+              searchable
+              clearable
+              placeholder="按岗位：前台是今日，医生是医生工作台"
+              value={shape.startPage}
+              options={menu
+                .filter((entry) => entry.parent === null && entry.path !== KEPT)
+                .map((entry) => ({ value: entry.path, label: entry.title }))}
+              onChange={(path: string | null) => keep({ ...shape, startPage: path })}
+            />
+          </div>
+        </section>
         <section aria-label="常用">
           <PageHeader title="常用" count={shape.favourites.length} ruled level={3} />
           <p className="t-13 secondary">放在菜单最上面，最多 {MOST_FAVOURITES} 个；菜单里没有的页面也可以放进来</p>

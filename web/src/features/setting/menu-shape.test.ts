@@ -26,6 +26,7 @@ describe('arranging the menu', () => {
       groups: { 接诊: ['/dashboard', '/board', '/orderSet'], 经营: ['/sms', '/allSetting'] },
       hidden: ['/sms'],
       favourites: ['/list', '/board'],
+      startPage: null,
     })
   })
 
@@ -52,6 +53,7 @@ describe('arranging the menu', () => {
       sequence: ['/dashboard', '/board', '/orderSet', '/sms', '/allSetting'],
       hidden: ['/sms'],
       favourites: ['/list', '/board'],
+      startPage: null,
     })
   })
 })

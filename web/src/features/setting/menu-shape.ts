@@ -6,6 +6,8 @@ export interface MenuShape {
   groups: Readonly<Record<string, readonly string[]>>
   hidden: readonly string[]
   favourites: readonly string[]
+  /** Where the person begins; null: where the post does. */
+  startPage: string | null
 }
 
 /** The way back to where the menu is arranged. */
@@ -20,7 +22,8 @@ export function shapeOf(menu: readonly MenuEntry[]): MenuShape {
     .filter((entry) => typeof entry.favourite === 'number')
     .sort((a, b) => Number(a.favourite) - Number(b.favourite))
     .map((entry) => entry.path)
-  return { groups, hidden: menu.filter((entry) => entry.hidden).map((entry) => entry.path), favourites }
+  const startPage = menu.find((entry) => entry.isStart)?.path ?? null
+  return { groups, hidden: menu.filter((entry) => entry.hidden).map((entry) => entry.path), favourites, startPage }
 }
 
 /** The list with the one at `from` standing at `to`; a place outside is the nearest one inside. */
@@ -58,4 +61,5 @@ export const wireOf = (shape: MenuShape) => ({
   sequence: Object.values(shape.groups).flat(),
   hidden: [...shape.hidden],
   favourites: [...shape.favourites],
+  startPage: shape.startPage,
 })

@@ -30,11 +30,13 @@ export interface StatusTagProps {
   value: number
   /** plain: icon and word without a ground, for rows. */
   look?: 'tag' | 'plain' | 'icon'
+  /** Words before the status: '10:20', '04 号'. */
+  lead?: string
   className?: string
 }
 
 /** The one way a status is shown: the same word, colour and shape everywhere. */
-export function StatusTag({ kind, value, look = 'tag', className }: StatusTagProps) {
+export function StatusTag({ kind, value, look = 'tag', lead, className }: StatusTagProps) {
   const { label, tone, shape } = statusOf(kind, value)
   if (look === 'icon')
     return (
@@ -45,7 +47,7 @@ export function StatusTag({ kind, value, look = 'tag', className }: StatusTagPro
   return (
     <span className={cx(look === 'tag' ? s.tag : s.plain, s[tone], className)}>
       <StatusIcon shape={shape} size={look === 'tag' ? 13 : 14} />
-      <span className={s.words}>{label}</span>
+      <span className={s.words}>{lead ? `${lead} ${label}` : label}</span>
     </span>
   )
 }

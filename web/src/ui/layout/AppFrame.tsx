@@ -52,8 +52,10 @@ export interface AppFrameProps {
   /** The narrow rail instead of the sidebar; it is the rail anyway up to 1366 px. */
   rail?: boolean
   onRailChange?: (rail: boolean) => void
-  /** Bottom tabs of the phone, at most five. */
+  /** Bottom tabs of the phone, at most four beside 更多. */
   tabs: readonly NavItem[]
+  /** The last place of the bar, which opens everything else. */
+  more?: { isOpen: boolean; onOpen: () => void; badge?: number }
   /** Pages with an action bar of their own hide the bottom tabs. */
   tabsHidden?: boolean
   children: ReactNode
@@ -90,6 +92,7 @@ export function AppFrame({
   rail = false,
   onRailChange,
   tabs,
+  more,
   tabsHidden,
   children,
 }: AppFrameProps) {
@@ -194,7 +197,7 @@ export function AppFrame({
                 to={item.to}
                 className={s.tab}
                 aria-current={item.key === activeKey ? 'page' : undefined}
-                data-active={item.key === activeKey || undefined}
+                data-active={(item.key === activeKey && !more?.isOpen) || undefined}
                 onClick={(event) => mayGo(item) || event.preventDefault()}
               >
                 <Icon name={item.icon} size={22} stroke={item.key === activeKey ? 1.9 : 1.6} />
@@ -202,6 +205,19 @@ export function AppFrame({
                 <Badge count={item.badge} className={s.tabBadge} />
               </NavLink>
             ))}
+            {more && (
+              <button
+                type="button"
+                className={s.tab}
+                data-active={more.isOpen || undefined}
+                aria-expanded={more.isOpen}
+                onClick={more.onOpen}
+              >
+                <Icon name="menu" size={22} stroke={more.isOpen ? 1.9 : 1.6} />
+                <span>更多</span>
+                <Badge {...(more.badge ? { count: more.badge } : {})} className={s.tabBadge} />
+              </button>
+            )}
           </nav>
         )}
       </div>

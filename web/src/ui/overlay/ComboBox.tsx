@@ -1,4 +1,5 @@
 import {
+  Fragment,
   useEffect,
   useEffectEvent,
   useId,
@@ -22,11 +23,21 @@ export interface ComboBoxProps<T> {
   search: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   keyOf: (item: T) => string
   /** One row of the list. */
-  render: (item: T) => ReactNode
+  render: (item: T, marked: boolean) => ReactNode
   /** What stands in the field after a choice; without it the field is emptied. */
   textOf?: (item: T) => string
-  /** @param how by what it was found, and how many others were */
-  onPick: (item: T, how: { text: string; others: number }) => void
+  /**
+   * Enter, and a click unless `onOpen` takes that.
+   * @param how by what it was found, and how many others were; hurried: Enter came before the answer did
+   * @returns 'stay': the list stays open as it is
+   */
+  onPick: (item: T, how: Picked) => void | 'stay'
+  /** Where a choice does something else: a click on the row, and the right arrow behind the text. */
+  onOpen?: (item: T) => void
+  /** The heading under which a row stands; rows of one group follow each other. */
+  groupOf?: (item: T) => string
+  /** Two-line rows over the whole width, as the navbar's search has them. */
+  tall?: boolean
   /** The text of what is chosen now; follows changes from outside. */
   value?: string
   /** The field was emptied by hand. */
@@ -37,7 +48,7 @@ export interface ComboBoxProps<T> {
   /** Characters before the search begins. */
   minLength?: number
   debounce?: number
-  emptyText?: string
+  emptyText?: string | ((text: string) => string)
   /** A last row that is reached by the arrows like the others: 新建患者「…」. Gets the text typed. */
   lastRow?: { render: (text: string) => ReactNode; onPick: (text: string) => void }
   placeholder?: string
@@ -51,6 +62,12 @@ export interface ComboBoxProps<T> {
   /** Grey ground, for the navbar. */
   quiet?: boolean
   inputRef?: Ref<HTMLInputElement>
+}
+
+export interface Picked {
+  text: string
+  others: number
+  hurried: boolean
 }
 
 /** What the last finished search brought, and for which text and attempt. */
@@ -68,6 +85,9 @@ export function ComboBox<T>({
   render,
   textOf,
   onPick,
+  onOpen,
+  groupOf,
+  tall,
   value = '',
   onClear,
   recent = [],
@@ -122,8 +142,15 @@ export function ComboBox<T>({
     if (typing && text !== '') setText(textOf ? value : text)
     setTyping(false)
   }
-  const pick = (item: T, others = wanted ? found.items.length - 1 : 0) => {
-    onPick(item, { text: wanted, others })
+  const pick = (item: T, others = wanted ? found.items.length - 1 : 0, hurried = false) => {
+    if (onPick(item, { text: wanted, others, hurried }) === 'stay') return
+    setText(textOf ? textOf(item) : '')
+    setTyping(false)
+    setOpen(false)
+  }
+  const openItem = (item: T) => {
+    if (!onOpen) return pick(item)
+    onOpen(item)
     setText(textOf ? textOf(item) : '')
     setTyping(false)
     setOpen(false)
@@ -137,7 +164,7 @@ export function ComboBox<T>({
   const takeFirst = useEffectEvent((brought: readonly T[]) => {
     const [first] = brought
     if (first === undefined) takeLast()
-    else pick(first, brought.length - 1)
+    else pick(first, brought.length - 1, true)
   })
   useEffect(() => {
     if (!wanted) return
@@ -186,6 +213,11 @@ export function ComboBox<T>({
       // Pressed before the answer is there, it takes what the answer marks.
       if (loading) hurried.current = wanted
       else if (shown) takeMarked()
+    } else if (event.key === 'ArrowRight' && onOpen && shown && event.currentTarget.selectionStart === text.length) {
+      const item = items[active]
+      if (item === undefined) return
+      event.preventDefault()
+      openItem(item)
     } else if (event.key === 'Escape' && (shown || text !== '')) {
       event.preventDefault()
       event.stopPropagation()
@@ -229,28 +261,35 @@ export function ComboBox<T>({
         ref={popup}
         popover="manual"
         role="presentation"
-        className={s.popup}
+        className={cx(s.popup, tall && s.tall)}
         data-loading={loading || undefined}
         onMouseDown={(event) => event.preventDefault()}
       >
-        {!wanted && items.length > 0 && <div className={s.title}>{recentTitle}</div>}
+        {!wanted && items.length > 0 && !groupOf && <div className={s.title}>{recentTitle}</div>}
         <div id={listId} role="listbox" aria-label={label ?? '结果'}>
           {shown &&
             items.map((item, i) => (
-              // The keys of an option are handled by the field, which keeps the focus.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <div
-                key={keyOf(item)}
-                id={optionId(i)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={i === active}
-                className={s.option}
-                onMouseMove={() => setActive(i)}
-                onClick={() => pick(item)}
-              >
-                {render(item)}
-              </div>
+              <Fragment key={keyOf(item)}>
+                {groupOf && (i === 0 || groupOf(items[i - 1] as T) !== groupOf(item)) && (
+                  <div className={s.group} role="presentation">
+                    {groupOf(item)}
+                    <span className="num">{items.filter((each) => groupOf(each) === groupOf(item)).length}</span>
+                  </div>
+                )}
+                {/* The keys of an option are handled by the field, which keeps the focus. */}
+                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+                <div
+                  id={optionId(i)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={i === active}
+                  className={s.option}
+                  onMouseMove={() => setActive(i)}
+                  onClick={() => openItem(item)}
+                >
+                  {render(item, i === active)}
+                </div>
+              </Fragment>
             ))}
           {shown && hasLast && (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -268,7 +307,9 @@ export function ComboBox<T>({
           )}
         </div>
         {loading && items.length === 0 && <div className={s.note}>数据加载中</div>}
-        {wanted !== '' && !loading && !failed && items.length === 0 && <div className={s.note}>{emptyText}</div>}
+        {wanted !== '' && !loading && !failed && items.length === 0 && (
+          <div className={s.note}>{typeof emptyText === 'function' ? emptyText(wanted) : emptyText}</div>
+        )}
         {failed && (
           <div className={s.note} role="alert">
             没有查到，连接出了问题

@@ -6,6 +6,7 @@ import { clinic } from '@dentin/contract/clinic'
 import { ApiError, send } from '../../../lib/client.ts'
 import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
+import { shortMoment } from '../../../lib/when.ts'
 import { useCall, useInvalidate } from '../../../lib/query.ts'
 import {
   DetailPane,
@@ -380,7 +381,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         )}
         <dt>来源</dt>
         <dd className="num">
-          {sourceNames[data.source]}　{data.createdName} {data.createdTime.slice(5, 16)}
+          {sourceNames[data.source]}　{data.createdName} {shortMoment(data.createdTime)}
         </dd>
       </dl>
       {data.patientId ? (

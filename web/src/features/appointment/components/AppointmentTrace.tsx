@@ -1,3 +1,4 @@
+import { shortMoment } from '../../../lib/when.ts'
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { statusOf } from '../../../ui/index.ts'
@@ -31,7 +32,7 @@ export function AppointmentTrace({
       <div className={s.log}>
         {events.map((each) => (
           <div key={each.key} className={s.logLine}>
-            <span className={s.logTime}>{each.time.slice(0, 16)}</span>
+            <span className={s.logTime}>{shortMoment(each.time)}</span>
             <span>
               {each.words}
               <span className="tertiary">

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { one } from './steps.ts'
+
+const HEIGHT = 844
+const CLINIC = '望湖路门诊'
+const bar = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+const more = (page: Page) => page.getByRole('dialog', { name: '更多' })
+async function goBy(page: Page, tile: string): Promise<void> {
+  await bar(page).getByRole('button', { name: '更多' }).tap()
+  await more(page)
+    .getByRole('link', { name: new RegExp(`^${tile}`) })
+    .tap()
+  await more(page).waitFor({ state: 'detached' })
+  await settled(page)
+}
+/** A button that is reached without scrolling. */
+async function inSight(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name }).last()
+  await button.waitFor()
+  const box = await button.boundingBox()
+  assert.ok(box && box.y >= 0 && box.y + box.height <= HEIGHT, `${String(name)} at ${JSON.stringify(box)}`)
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '手机一只手：更多里进收费收一笔，进随访登记一条，进排班看今天；提交按钮都在眼前',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception', size: 'phone' })
+      await page.goto('/dashboard')
+      await settled(page)
+      await goBy(page, '收费')
+      await page.waitForURL(/\/orderSet/)
+      const bill = page
+        .getByRole('button', { name: /^赵子涵/ })
+        .or(page.getByText('赵子涵', { exact: true }))
+        .first()
+      await bill.tap()
+      await inSight(page, '去收款')
+      await page.getByRole('button', { name: '去收款' }).tap()
+      await page.getByRole('button', { name: '现金' }).first().tap()
+      await inSight(page, /^收款|^确认收款/)
+      await page
+        .getByRole('button', { name: /^收款|^确认收款/ })
+        .last()
+        .tap()
+      const status = async () =>
+        (
+          await one<{ status: number }>(
+            stack.owner,
+            `select b.status from bill b join patient p on p.tenant_id = b.tenant_id and p.id = b.patient_id
+             where p.name = '赵子涵' and b.open_time::date = '2026-11-20'`,
+            [],
+          )
+        ).status
+      for (let n = 0; n < 50 && (await status()) !== 3; n += 1) await page.waitForTimeout(100)
+      assert.equal(await status(), 3)
+
+      await page.goto('/dashboard')
+      await settled(page)
+      await goBy(page, '随访')
+      await page.waitForURL(/\/followManagementList/)
+      await page.getByText('定期复查').first().tap()
+      const pane = page.getByRole('complementary', { name: '随访详情' })
+      await pane.getByRole('radio', { name: /恢复良好/ }).tap()
+      await inSight(page, '保存')
+      await pane.getByRole('button', { name: '保存' }).tap()
+      await page.getByText('已登记').first().waitFor()
+
+      await page.goto('/dashboard')
+      await settled(page)
+      await goBy(page, '排班')
+      await page.waitForURL(/\/orgSchedule/)
+      await page.getByText('许明哲').first().waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '更多：搜功能和患者；把常用的放到底栏，换一台手机登录也一样；起始页按自己选的',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size: 'phone' })
+      await page.goto('/dashboard')
+      await settled(page)
+      await bar(page).getByRole('button', { name: '更多' }).tap()
+      await more(page).getByRole('button', { name: '换门诊' }).waitFor()
+      await more(page).getByRole('link', { name: /^我的/ }).waitFor()
+      await more(page).getByLabel('搜索功能和患者').fill('短信')
+      await more(page)
+        .getByRole('link', { name: /短信模板/ })
+        .waitFor()
+      await more(page).getByLabel('搜索功能和患者').fill('梁启明')
+      await more(page)
+        .getByRole('link', { name: /梁启明/ })
+        .waitFor()
+      await more(page).getByLabel('搜索功能和患者').fill('')
+
+      await more(page)
+        .getByRole('button', { name: /把常用的放到底栏/ })
+        .tap()
+      const choice = more(page).getByRole('region', { name: '底栏的四个位置' })
+      await choice.getByRole('button', { name: /患者$/ }).tap()
+      await choice.getByRole('button', { name: /收费$/ }).tap()
+      await choice.getByRole('button', { name: '保存' }).tap()
+      await bar(page).getByRole('link', { name: '收费' }).waitFor()
+      assert.equal(await bar(page).getByRole('link', { name: '患者' }).count(), 1)
+      await page.keyboard.press('Escape')
+      await more(page).waitFor({ state: 'detached' })
+      const second = await visit(browser, stack, { account: 'admin', clinic: CLINIC, size: 'phone' })
+      await second.page.goto('/dashboard')
+      await bar(second.page).getByRole('link', { name: '收费' }).waitFor()
+
+      const desk = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await desk.page.goto('/')
+      await desk.page.waitForURL('**/dashboard')
+      await desk.page.goto('/customizAtion')
+      const start = desk.page.getByRole('combobox', { name: '起始页' })
+      await start.click()
+      await desk.page.locator('.ant-select-item-option').filter({ hasText: '收费' }).first().click()
+      await desk.page.waitForTimeout(500)
+      await settled(desk.page)
+      await desk.page.goto('/')
+      await desk.page.waitForURL('**/orderSet')
+      assert.deepEqual([...problems, ...desk.problems], [])
+    },
+  },
+]
