@@ -7,7 +7,7 @@ import { consoleSession } from './console.ts'
 import type { Journey } from './journeys.ts'
 import { settled, SIZES, visit } from './page.ts'
 import type { Stack } from './stack.ts'
-import { choose, codeFor, newPerson, one, openNew, PHOTO, putPicture } from './steps.ts'
+import { cardOf, choose, codeFor, one, openNew, PHOTO, putPicture } from './steps.ts'
 
 const PHONE = '13755550066'
 const NAME = '林望江'
@@ -221,18 +221,37 @@ export const journeys: Journey[] = [
 
       // The first patient walks in, is charged for what the list says, and gets the receipt.
       await page.goto('/dashboard')
-      const dialog = await openNew(page, '现场挂号')
-      await newPerson(dialog, PATIENT, '13912340001')
-      await choose(dialog, '医生', NAME)
-      await dialog.getByRole('button', { name: '挂号', exact: true }).click()
-      await page.getByRole('article').filter({ hasText: PATIENT }).first().waitFor()
-      await picture(page, 'first-patient')
+      const file = await openNew(page, '添加患者')
+      await file.getByRole('textbox', { name: '姓名', exact: true }).fill(PATIENT)
+      await file.getByRole('radio', { name: '女', exact: true }).click()
+      await file.getByRole('textbox', { name: '手机号' }).fill('13912340001')
+      await choose(file, '来源', '路过')
+      await file.getByRole('button', { name: '建档', exact: true }).click()
+      await page.waitForURL(/\/patientCenter\?id=/)
       const { id: patientId } = await one<{ id: string }>(stack.owner, 'select id from patient where name = $1', [
         PATIENT,
       ])
+      await page.goto(`/dashboard?new=registration&patientId=${patientId}`)
+      const walkIn = page.getByRole('dialog', { name: '现场挂号' })
+      await choose(walkIn, '医生', NAME)
+      await walkIn.getByRole('button', { name: '挂号', exact: true }).click()
+      await cardOf(page, '候诊', PATIENT).waitFor()
+      await picture(page, 'first-patient')
       await page.goto(`/orderSet?patientId=${patientId}`)
       await settled(page)
+      const adding = page.getByRole('combobox', { name: '加项目' })
+      if (!(await adding.isVisible())) await page.getByRole('button', { name: '加项目' }).first().click()
+      await adding.fill('kqqmjc')
+      await page.getByRole('option', { name: /口腔全面检查/ }).click()
       await picture(page, 'first-charge')
+      const payment = page.getByRole('region', { name: '收款' })
+      await payment.getByRole('button', { name: '微信' }).click()
+      const receipt = context.waitForEvent('page')
+      await payment.getByRole('button', { name: '收款 100.00' }).click()
+      const paper = await receipt
+      await paper.getByText('实收大写：壹佰元整').waitFor()
+      await paper.getByText(CLINIC).first().waitFor()
+      await paper.close()
       assert.deepEqual(
         founder.problems.filter((problem) => !/^answer: (400|401|404)/.test(problem)),
         [],

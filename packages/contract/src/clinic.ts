@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
 import { appointmentTones } from './core/appointment-tones.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
-import { settingCalls } from './settings.ts'
-import { setUpCalls } from './set-up.ts'
-import { tariffCalls } from './tariffs.ts'
 import {
   amount,
   idOf,
@@ -85,10 +81,6 @@ const stopped = z.object({
 })
 
 export const clinic = {
-  ...settingCalls,
-  ...addressCalls,
-  ...tariffCalls,
-  ...setUpCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',

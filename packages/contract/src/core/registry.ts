@@ -1,12 +1,16 @@
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
+import { addressCalls } from '../addresses.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { setUpCalls } from '../set-up.ts'
+import { settingCalls } from '../settings.ts'
+import { tariffCalls } from '../tariffs.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
 import { staff, staffErrors } from '../staff.ts'
@@ -23,7 +27,8 @@ import { platformErrors, type ErrorEntry } from './errors.ts'
 /** Every declared call of the product, by domain. A call that is not here does not exist. */
 export const contract = {
   identity,
-  clinic,
+  // Its settings are files of their own, so that a screen which sets nothing does not load them.
+  clinic: { ...clinic, ...settingCalls, ...addressCalls, ...tariffCalls, ...setUpCalls },
   messaging,
   staff,
   membership,

@@ -356,10 +356,8 @@ describe('discounts', () => {
     ).toBe(26005)
   })
   it('splits a reduction in proportion, the remainder on the last line', async () => {
-    await app.sql(
-      `insert into tariff_clinic (tenant_id, clinic_id, tariff_id, price) values ($1, $2, $3, 100) on conflict do nothing`,
-      [fixture.tenants.a, clinicId, tariffs.check],
-    )
+    const price = { tariffId: tariffs.check, version: null, price: '100.00', enabled: true }
+    await director.call(contract.clinic.saveClinicTariff, price)
     const one = line(tariffs.check, '100.00')
     const bill = await open([one, one, one], { reductionAmount: '100.00' }, director)
     const { items, receivableAmount } = await detail(bill.id)

@@ -102,7 +102,8 @@ describe('lists for choosing', () => {
 
   it('use the price of the own clinic and leave out what it does not offer', async () => {
     await app.sql(
-      'insert into tariff_clinic (tenant_id, clinic_id, tariff_id, price, enabled) values ($1, $2, $3, 180, true), ($1, $2, $4, 50, false)',
+      `insert into tariff_clinic (tenant_id, id, clinic_id, tariff_id, price, enabled, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, $3, 180, true, now(), now()), ($1, gen_random_uuid(), $2, $4, 50, false, now(), now())`,
       [a, a1, fixture.tariffs.a.cleaning, fixture.tariffs.a.film],
     )
     const { list } = await (await app.as('reception')).call(clinic.tariffs, {})

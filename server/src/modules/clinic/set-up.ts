@@ -1,6 +1,5 @@
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,7 +8,7 @@ import { clinicCard, storedSettings } from './queries.ts'
 import { readSetUp, setUpIsOpen, stepState, type SetUp } from './rules.ts'
 
 /** How a clinic stands that opens; null: it has long been open, or never began with a list. */
-export async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
+async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
   return readSetUp((await storedSettings(tx, clinicId)).settings)
 }
 
@@ -61,7 +60,10 @@ export async function putSetUpAway(tx: TenantTx, clinicId: string): Promise<void
   if (kept && !kept.away) await changeSettings(tx, clinicId, { setUp: { ...kept, away: true } })
 }
 
-/** How much of what each step is about there is, with some of its names. */
+/**
+ * How much of what each step is about there is, with some of its names. A day that was worked counts for good: a clinic that
+ * opened once does not open again because nobody planned the week to come.
+ */
 async function whatThereIs(
   tx: TenantTx,
   clinicId: string,
@@ -80,7 +82,7 @@ async function whatThereIs(
           coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
             where ch.tenant_id = ${tx.tenantId} and ch.clinic_id = ${clinicId} and ch.enabled), '[]') as chairs,
           (select count(distinct s.date)::int from schedule s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}
-            and s.kind = 1 and s.status = 1 and s.date >= ${formatDate(tx.now)}) as days,
+            and s.kind = 1 and s.status = 1) as days,
           (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices,
           (select count(*)::int from (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.home_clinic_id = ${clinicId}
             and p.status in (0, 1) limit 10000) files) as patients

@@ -663,6 +663,16 @@ describe('an organisation', () => {
        where l.company_name = '青山总店有限公司' order by c.sort_no`,
     )
     expect(licences).toHaveLength(3)
+    // Its founder is no certified doctor: each clinic says that one is missing, and has everything else to begin with.
+    const inside = await who.call(identity.switchClinic, { clinicId: clinics[1]?.clinicId as string })
+    const founder = new Client(app.application.http, inside.token, inside.clinicId)
+    expect(await founder.call(contract.clinic.doctors, {})).toEqual([])
+    const { open, steps, sets } = await founder.call(contract.clinic.setUp, {})
+    expect([open, steps[0]]).toEqual([
+      true,
+      { key: 'doctors', state: 'open', count: 0, names: [], mayDo: true, who: ['霍青山'] },
+    ])
+    expect(sets).toEqual({ prices: 99, records: 40, sms: 8, followRules: 6 })
   })
 
   it('hands in whole and true papers, and one credit code belongs to one company', async () => {

@@ -33,12 +33,12 @@ import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
 import { barOf } from './phone-bar.ts'
 import { PublicFrame } from './PublicFrame.tsx'
-import { SetUpBar } from './SetUpBar.tsx'
 import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
+const SetUpBar = lazy(async () => ({ default: (await import('./SetUpBar.tsx')).SetUpBar }))
 const PermitReminder = lazy(() => import('../../features/qualification/PermitReminder.tsx'))
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
 const MoreSheet = lazy(() => import('./MoreSheet.tsx'))
@@ -203,7 +203,7 @@ function SignedInLayout() {
       >
         {mobile && <DemoTime mobile />}
         <StatusBars />
-        {clinicId && <SetUpBar />}
+        <Suspense>{setUp?.open && <SetUpBar />}</Suspense>
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
         <Suspense>

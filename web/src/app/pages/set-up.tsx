@@ -8,12 +8,12 @@ import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { ErrorLine, Icon, Page, PageTitle, SkeletonRows, useIsMobile } from '../../ui/index.ts'
-import { clinic } from '@dentin/contract/clinic'
+import { setUpCalls } from '@dentin/contract/set-up'
 import s from './set-up.module.css'
 
 /** /setUp: what a new clinic does before its first patient. */
 export default function SetUpPage() {
-  useLive(['staff', 'schedule', 'tariff', 'patient'], [clinic.setUp])
+  useLive(['staff', 'schedule', 'tariff', 'patient'], [setUpCalls.setUp])
   const found = useSetUp(session.get()?.clinicId != null)
   const me = useUserInfo().data
   const mobile = useIsMobile()
@@ -54,7 +54,7 @@ export default function SetUpPage() {
                     {mobile && seesStaff && <StaffInvite />}
                   </>
                 ),
-                shifts: () => <FirstWeek byHand={leadingBack('/clinicSchedule', 'shifts')} />,
+                shifts: (_, skip) => <FirstWeek byHand={leadingBack('/clinicSchedule', 'shifts')} beside={skip} />,
                 patients: () => (
                   <p className={s.words}>
                     Excel 名单一次放进来：列名自动对照，好的行先进，有错的行单独列出、改好再传。

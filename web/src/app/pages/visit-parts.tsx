@@ -6,6 +6,7 @@ import { NewPatientRow, PatientPicker } from '../../features/patient/PatientSear
 import type { ChosenPatient } from '../../features/visit/index.ts'
 import { send } from '../../lib/client.ts'
 import { can } from '../../lib/permission.ts'
+import { useCall } from '../../lib/query.ts'
 import { Field, TextButton } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
 
@@ -20,6 +21,8 @@ interface PickerProps {
 export function PatientOrNew({ value, onPick, presetName }: PickerProps) {
   const [creating, setCreating] = useState<string | null>(null)
   const [shown, setShown] = useState<PatientChoice | null>(null)
+  // Whom another page sent along is known by name only.
+  const sent = useCall(patient.information, { id: value?.id ?? '' }, { enabled: value !== null && shown === null })
   const pick = (choice: PatientChoice | null) => {
     setShown(choice)
     onPick(choice && { id: choice.id, name: choice.name })
@@ -32,7 +35,7 @@ export function PatientOrNew({ value, onPick, presetName }: PickerProps) {
   return (
     <>
       <PatientPicker
-        value={shown ?? (value as PatientChoice | null)}
+        value={shown ?? (value && sent.data ? sent.data : null)}
         onChange={pick}
         autoFocus={value === null}
         {...(can('/allTimePatients:add') ? { lastRow } : {})}

@@ -93,7 +93,7 @@ function noteOf({ key, state, names, count }: SetUpLine): string {
     return state === 'done' ? '已核对' : count > 0 ? `参考价 ${count} 项已放好，只改价格` : '价目还是空的'
   if (key === 'patients' && state === 'open') return '把老系统的名单放进来，有错的行单独列出，不影响其余'
   if (key === 'paper' && state === 'open') return '门诊名、地址、电话已从机构资料带来，看一眼即可'
-  if (key === 'shifts') return state === 'done' ? '今天起已发布的出诊日' : words.shifts.brings
+  if (key === 'shifts') return state === 'done' ? '已发布的出诊日' : words.shifts.brings
   return names.join('、') || words[key].brings
 }
 
@@ -106,7 +106,7 @@ export function SetUpList({
   setUp: SetUp
   clinicName: string
   /** What is done inside the step itself. */
-  work: Partial<Record<SetUpStep, (line: SetUpLine) => ReactNode>>
+  work: Partial<Record<SetUpStep, (line: SetUpLine, skip: ReactNode) => ReactNode>>
 }) {
   const mobile = useIsMobile()
   const settle = useSettleStep()
@@ -137,7 +137,7 @@ export function SetUpList({
           {open && (
             <p className="secondary">
               {words[open.key].brings}
-              {left.length > 1 && `，后面 ${left.length - 1} 步可以边用边补`}，全部约 {minutes} 分钟。
+              {left.length > 1 ? `，后面 ${left.length - 1} 步可以边用边补，全部约` : '，约'} {minutes} 分钟。
             </p>
           )}
         </div>
@@ -165,7 +165,7 @@ export function SetUpList({
           )
         })}
       </ol>
-      {open === undefined && <Ready />}
+      {open === undefined && <Ready onGo={mayKeep ? () => away.mutate({}) : undefined} />}
       <ol className={s.steps}>
         {shown.map((line) => {
           const n = steps.indexOf(line)
@@ -181,7 +181,7 @@ export function SetUpList({
                   line={line}
                   number={n + 1}
                   isNext={n === next}
-                  work={work[line.key]?.(line)}
+                  work={(skip) => work[line.key]?.(line, skip)}
                   onSay={mayKeep ? (as) => say(line.key, as) : null}
                   busy={settle.isPending}
                 />
@@ -220,13 +220,14 @@ export function SetUpList({
   )
 }
 
-function Ready() {
+/** Everything is settled; who goes on from here needs the list no more. */
+function Ready({ onGo }: { onGo: (() => void) | undefined }) {
   return (
     <div className={s.ready}>
       <Icon name="check-circle" size={22} />
       <strong className="t-18">可以接诊了</strong>
       <span className="secondary">跳过的各步随时可以在设置里补上</span>
-      <LinkButton to="/myAppointmentBoard?new=appointment" variant="primary" icon="calendar-plus">
+      <LinkButton to="/myAppointmentBoard?new=appointment" variant="primary" icon="calendar-plus" onClick={onGo}>
         新建第一个预约
       </LinkButton>
     </div>
@@ -267,7 +268,7 @@ function ClosedStep({
         {line.state === 'done' ? figureOf(line) : line.state === 'skipped' ? '已跳过' : `约 ${minutes} 分钟`}
       </span>
       {!line.mayDo ? (
-        <span className="t-13 tertiary">{whoWords(line)}</span>
+        line.state !== 'done' && <span className="t-13 tertiary">{whoWords(line)}</span>
       ) : line.state === 'done' ? (
         <Link to={to} className={s.link}>
           {words[line.key].again}
@@ -299,7 +300,7 @@ function OpenStep({
   line: SetUpLine
   number: number
   isNext: boolean
-  work: ReactNode
+  work: (skip: ReactNode) => ReactNode
   /** null: the person may not keep the list. */
   onSay: ((as: 'done' | 'skipped' | 'open') => void) | null
   busy: boolean
@@ -308,6 +309,14 @@ function OpenStep({
   const { title, minutes, byWord } = setUpSteps[line.key]
   const to = leadingBack(its.to, line.key)
   const done = line.state === 'done'
+  const skip = onSay && line.state !== 'skipped' && (
+    <span className={s.skip}>
+      <span className="t-13 tertiary">{its.without}</span>
+      <TextButton tone="quiet" disabled={busy} onClick={() => onSay('skipped')}>
+        先跳过
+      </TextButton>
+    </span>
+  )
   return (
     <>
       <div className={s.openHead}>
@@ -326,10 +335,10 @@ function OpenStep({
         </div>
       ) : (
         <>
-          {work && <div className={s.body}>{work}</div>}
-          <div className={s.actions}>
-            {line.key !== 'shifts' &&
-              (byWord ? (
+          <div className={s.body}>{work(line.key === 'shifts' ? skip : null)}</div>
+          {line.key !== 'shifts' && (
+            <div className={s.actions}>
+              {byWord ? (
                 <>
                   <LinkButton to={to} size="lg" {...(line.key === 'prices' ? { variant: 'primary' as const } : {})}>
                     {its.go}
@@ -350,16 +359,10 @@ function OpenStep({
                 <LinkButton to={to} size="lg" variant="primary">
                   {its.go}
                 </LinkButton>
-              ))}
-            {onSay && line.state !== 'skipped' && (
-              <span className={s.skip}>
-                <span className="t-13 tertiary">{its.without}</span>
-                <TextButton tone="quiet" disabled={busy} onClick={() => onSay('skipped')}>
-                  先跳过
-                </TextButton>
-              </span>
-            )}
-          </div>
+              )}
+              {skip}
+            </div>
+          )}
         </>
       )}
     </>

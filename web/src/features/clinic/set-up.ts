@@ -1,18 +1,18 @@
-import { clinic } from '@dentin/contract/clinic'
+import { setUpCalls } from '@dentin/contract/set-up'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { SetUpStep } from '@dentin/contract/set-up'
 import { useCall, useSend } from '../../lib/query.ts'
 
-export type SetUp = WireOutput<typeof clinic.setUp>
+export type SetUp = WireOutput<typeof setUpCalls.setUp>
 export type SetUpLine = SetUp['steps'][number]
 
 /** Where the list of a new clinic stands. */
 export const SET_UP = '/setUp'
 
 /** What the present clinic still has to do before its first patient. */
-export const useSetUp = (enabled = true) => useCall(clinic.setUp, {}, { enabled, staleTime: 60_000 })
-export const useSettleStep = () => useSend(clinic.settleSetUpStep, { refresh: [clinic.setUp] })
-export const usePutSetUpAway = () => useSend(clinic.putSetUpAway, { refresh: [clinic.setUp] })
+export const useSetUp = (enabled = true) => useCall(setUpCalls.setUp, {}, { enabled, staleTime: 60_000 })
+export const useSettleStep = () => useSend(setUpCalls.settleSetUpStep, { refresh: [setUpCalls.setUp] })
+export const usePutSetUpAway = () => useSend(setUpCalls.putSetUpAway, { refresh: [setUpCalls.setUp] })
 
 /** The page with which somebody begins while their clinic opens: the list, for whoever keeps it; null: as always. */
 export const firstPageOf = (setUp: Pick<SetUp, 'open' | 'mayKeep'> | undefined): typeof SET_UP | null =>

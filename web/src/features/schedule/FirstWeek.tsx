@@ -1,19 +1,11 @@
 import type { ScheduleEntry } from '@dentin/contract/schedule'
-import { addDays, today as todayOf, weekday, type LocalDate } from '@dentin/kit/datetime'
-import { useState } from 'react'
+import { addDays, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
-import {
-  Button,
-  cx,
-  ErrorLine,
-  Icon,
-  LinkButton,
-  ScrollRegion,
-  SkeletonRows,
-  toast,
-  useIsMobile,
-} from '../../ui/index.ts'
+import { presentDay } from '../../lib/present.ts'
+import { Button, cx, ErrorLine, Icon, ScrollRegion, SkeletonRows, toast, useIsMobile } from '../../ui/index.ts'
 import { usePlan, usePlanChairs, usePublish, useSaveCells, useSaveShift, useShifts, type Shift } from './hooks.ts'
 import { firstWeekOf, turned, type DayKind, type Pattern } from './first-week.ts'
 import { dayWords } from './model.ts'
@@ -41,8 +33,16 @@ const shiftsBehind = {
 } as const
 
 /** The first seven days of a clinic, ready to be published: a pattern, and a table whose cells turn with a click. */
-export function FirstWeek({ byHand }: { byHand: string }) {
-  const [from] = useState(() => todayOf(new Date()))
+export function FirstWeek({
+  byHand,
+  beside,
+}: {
+  /** Where a week is planned from nothing. */
+  byHand: string
+  /** Right of the button. */
+  beside?: ReactNode
+}) {
+  const [from] = useState(presentDay)
   const to = addDays(from, 6)
   const days = Array.from({ length: 7 }, (_, n) => addDays(from, n))
   const mobile = useIsMobile()
@@ -130,9 +130,10 @@ export function FirstWeek({ byHand }: { byHand: string }) {
             {pattern === key && <Icon name="check-circle" size={16} className={s.chosen} />}
           </button>
         ))}
-        <LinkButton to={byHand} className={s.byHand}>
-          自己排
-        </LinkButton>
+        <Link to={byHand} className={s.pattern}>
+          <span className="bold">自己排</span>
+          <span className="t-13 secondary">从空白周表开始</span>
+        </Link>
       </div>
       <ScrollRegion label="第一周" className={s.scroll}>
         <table className={s.week}>
@@ -191,6 +192,7 @@ export function FirstWeek({ byHand }: { byHand: string }) {
           就这样，发布第一周
         </Button>
         <span className="t-13 secondary">点格子可换班；以后在排班中心按周复制</span>
+        {beside}
       </div>
     </>
   )

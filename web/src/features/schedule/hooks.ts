@@ -1,6 +1,6 @@
 import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { clinic } from '@dentin/contract/clinic'
+import { setUpCalls } from '@dentin/contract/set-up'
 import { schedule } from '@dentin/contract/schedule'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -43,7 +43,7 @@ export const useSaveShift = () => useSend(schedule.saveShift, { refresh: [schedu
 export const useSaveCells = () => useSend(schedule.save, { refresh: [...reads, ...boardReads] })
 export const useFill = () => useSend(schedule.fill, { refresh: [...reads, ...boardReads] })
 export const useRepeat = () => useSend(schedule.repeat, { refresh: [...reads, ...boardReads] })
-export const usePublish = () => useSend(schedule.publish, { refresh: [...reads, ...boardReads, clinic.setUp] })
+export const usePublish = () => useSend(schedule.publish, { refresh: [...reads, ...boardReads, setUpCalls.setUp] })
 
 /** Bookings of these days whose doctor does not receive then, live. */
 export function useDisplaced(range: Range, enabled = true) {

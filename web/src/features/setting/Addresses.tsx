@@ -1,4 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
+import { addressCalls } from '@dentin/contract/addresses'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { postalAddress, type PROVINCES } from '@dentin/kit/provinces'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import {
 } from '../../ui/index.ts'
 import s from './setting.module.css'
 
-type Address = WireOutput<typeof clinic.deliveryAddresses>[number]
+type Address = WireOutput<typeof addressCalls.deliveryAddresses>[number]
 
 const MOST = 20
 
@@ -36,11 +36,11 @@ const Marks = ({ row }: { row: Address }) => (
 /** Where the clinic has its parcels sent: up to 20 places, one of them unless another is chosen. */
 export function Addresses() {
   const can = useCan()
-  const found = useCall(clinic.deliveryAddresses, {})
+  const found = useCall(addressCalls.deliveryAddresses, {})
   const [editing, setEditing] = useState<Address | 'new' | null>(null)
-  const refresh = [clinic.deliveryAddresses]
-  const prefer = useSend(clinic.makeDefaultAddress, { refresh })
-  const remove = useSend(clinic.removeDeliveryAddress, { refresh })
+  const refresh = [addressCalls.deliveryAddresses]
+  const prefer = useSend(addressCalls.makeDefaultAddress, { refresh })
+  const remove = useSend(addressCalls.removeDeliveryAddress, { refresh })
   const mayEdit = can('/address:edit')
   const full = (found.data?.length ?? 0) >= MOST
   const told = { onError: (error: Error) => toast.error(error.message) }
@@ -171,9 +171,9 @@ export function Addresses() {
 const newest = (rows: readonly Address[] | undefined, gone: Address) => rows?.find((each) => each.id !== gone.id)
 
 function AddressDialog({ row, first, onClose }: { row: Address | null; first: boolean; onClose: () => void }) {
-  const save = useSend(clinic.saveDeliveryAddress, { refresh: [clinic.deliveryAddresses] })
+  const save = useSend(addressCalls.saveDeliveryAddress, { refresh: [addressCalls.deliveryAddresses] })
   const fixed = first || (row?.isDefault ?? false)
-  const form = useCallForm(clinic.saveDeliveryAddress, {
+  const form = useCallForm(addressCalls.saveDeliveryAddress, {
     defaultValues: {
       id: row?.id ?? null,
       version: row?.version,

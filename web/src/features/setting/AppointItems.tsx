@@ -1,5 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
-import { chairTypeName, chairTypes, MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes, MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -120,7 +119,7 @@ export function AppointItems() {
 
 function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => void }) {
   const save = useSaveAppointItem()
-  const form = useCallForm(clinic.saveAppointItem, {
+  const form = useCallForm(settingCalls.saveAppointItem, {
     defaultValues: {
       ...keptOf(row),
       name: row?.name ?? '',

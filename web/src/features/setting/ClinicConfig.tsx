@@ -1,5 +1,5 @@
-import { clinic } from '@dentin/contract/clinic'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
+import { settingCalls } from '@dentin/contract/settings'
 import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
@@ -31,7 +31,7 @@ import {
 import { useConfig, useSaveConfig } from './hooks.ts'
 import s from './setting.module.css'
 
-type Config = WireOutput<typeof clinic.clinicConfig>
+type Config = WireOutput<typeof settingCalls.clinicConfig>
 
 /** The rules by which the present clinic works. @param children what is set beside them, for the whole company */
 export function ClinicConfig({ children }: { children?: ReactNode }) {
@@ -98,7 +98,7 @@ const asked = Object.entries(requirableFields).map(([value, label]) => ({ value:
 function ConfigForm({ config, children }: { config: Config; children?: ReactNode }) {
   const save = useSaveConfig()
   const mayEdit = can('/configInfo:edit')
-  const form = useCallForm(clinic.saveClinicConfig, {
+  const form = useCallForm(settingCalls.saveClinicConfig, {
     defaultValues: { ...config, slotMinutes: config.slotMinutes as 5 | 10 | 15 },
   })
   const submit = form.save(save.mutateAsync, () => toast.success('更新成功'))

@@ -1,5 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
@@ -99,7 +98,7 @@ export function ClinicItems() {
 function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) {
   const save = useSaveClinicItem()
   const depts = useDepts()
-  const form = useCallForm(clinic.saveClinicItem, {
+  const form = useCallForm(settingCalls.saveClinicItem, {
     defaultValues: {
       itemId: row.id,
       version: row.version,

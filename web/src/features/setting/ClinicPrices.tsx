@@ -1,4 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
+import { tariffCalls } from '@dentin/contract/tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -138,7 +138,7 @@ export function ClinicPrices() {
 
 function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }) {
   const save = useSaveClinicPrice()
-  const form = useCallForm(clinic.saveClinicTariff, {
+  const form = useCallForm(tariffCalls.saveClinicTariff, {
     defaultValues: { tariffId: row.id, version: row.version, price: row.price, enabled: row.enabled },
   })
   const submit = form.save(save.mutateAsync, () => {

@@ -1,6 +1,5 @@
-import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { MOST_PREMISES } from '@dentin/contract/settings'
+import { MOST_PREMISES, settingCalls } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { usePicture } from '../../lib/pictures.ts'
@@ -23,7 +22,7 @@ import { HoursField } from './HoursField.tsx'
 import { useProfile, useSaveProfile } from './hooks.ts'
 import s from './setting.module.css'
 
-type Profile = WireOutput<typeof clinic.clinicProfile>
+type Profile = WireOutput<typeof settingCalls.clinicProfile>
 
 /** How the present clinic presents itself. */
 export function ClinicProfile() {
@@ -83,7 +82,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const save = useSaveProfile()
   const mayEdit = can('/outpatientServiceInfo:edit')
   const { name, licence, ...rest } = profile
-  const form = useCallForm(clinic.saveClinicProfile, { defaultValues: rest })
+  const form = useCallForm(settingCalls.saveClinicProfile, { defaultValues: rest })
   const submit = form.save(save.mutateAsync, () => toast.success('更新成功'))
   useUnsavedDraft(
     form.formState.isDirty

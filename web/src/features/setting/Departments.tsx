@@ -1,5 +1,5 @@
 import { clinic } from '@dentin/contract/clinic'
-import { chairTypeName, chairTypes, deptTypes } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes, deptTypes, settingCalls } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
@@ -56,7 +56,7 @@ function DeptDialog({ row, onClose }: { row: Dept | null; onClose: () => void })
   const save = useSaveDept()
   const chairs = useChairs()
   const staff = useCall(clinic.employees, {}, { staleTime: 60_000 })
-  const form = useCallForm(clinic.saveDept, {
+  const form = useCallForm(settingCalls.saveDept, {
     defaultValues: {
       ...keptOf(row),
       name: row?.name ?? '',
@@ -142,7 +142,7 @@ export function Chairs() {
 
 function ChairDialog({ row, onClose }: { row: Chair | null; onClose: () => void }) {
   const save = useSaveChair()
-  const form = useCallForm(clinic.saveChair, {
+  const form = useCallForm(settingCalls.saveChair, {
     defaultValues: {
       ...keptOf(row),
       name: row?.name ?? '',

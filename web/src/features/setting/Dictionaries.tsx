@@ -1,4 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
+import { settingCalls } from '@dentin/contract/settings'
 import { dictGroups, dictMeaning, dictTypes, type DictType } from '@dentin/contract/core/dictionaries'
 import { Link } from 'react-router'
 import { useCallForm } from '../../lib/form.ts'
@@ -109,7 +109,7 @@ export function Dictionaries() {
 
 function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: DictType; onClose: () => void }) {
   const save = useSaveDictItem()
-  const form = useCallForm(clinic.saveDictItem, {
+  const form = useCallForm(settingCalls.saveDictItem, {
     defaultValues: {
       ...keptOf(row),
       typeCode: type,

@@ -1,4 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
+import { tariffCalls } from '@dentin/contract/tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useCall } from '../../lib/query.ts'
 import p from './prices.module.css'
@@ -7,7 +7,7 @@ const words = (yuan: string | null, otherwise: string) => (yuan === null ? other
 
 /** How the price of an item came to be what it is. */
 export function PriceHistory({ id }: { id: string }) {
-  const { data } = useCall(clinic.tariffHistory, { id }, { keep: false, staleTime: 0 })
+  const { data } = useCall(tariffCalls.tariffHistory, { id }, { keep: false, staleTime: 0 })
   if (!data || data.length === 0) return null
   return (
     <section aria-label="调价记录">

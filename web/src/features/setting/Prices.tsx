@@ -1,4 +1,5 @@
 import { clinic } from '@dentin/contract/clinic'
+import { tariffCalls } from '@dentin/contract/tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -291,7 +292,7 @@ function PriceDialog({
 }) {
   const save = useSavePrice()
   const units = useCall(clinic.dictItems, { typeCode: 'unit' }, { staleTime: 5 * 60_000 }).data ?? []
-  const form = useCallForm(clinic.saveTariff, {
+  const form = useCallForm(tariffCalls.saveTariff, {
     defaultValues: {
       ...keptOf(row),
       categoryId: row?.categoryId ?? categoryId ?? undefined,
@@ -409,7 +410,7 @@ function CategoryDialog({
   onClose: () => void
 }) {
   const save = useSavePriceCategory()
-  const form = useCallForm(clinic.saveTariffCategory, {
+  const form = useCallForm(tariffCalls.saveTariffCategory, {
     defaultValues: { ...keptOf(row), parentId: row ? row.parentId : parentId, name: row?.name ?? '' },
   })
   const holds = all.some((each) => each.parentId === row?.id)

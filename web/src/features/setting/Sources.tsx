@@ -1,5 +1,4 @@
-import { clinic } from '@dentin/contract/clinic'
-import { costPeriods, sourceTypes } from '@dentin/contract/settings'
+import { costPeriods, sourceTypes, settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
@@ -80,7 +79,7 @@ export function Sources() {
 
 function SourceDialog({ row, all, onClose }: { row: Source | null; all: readonly Source[]; onClose: () => void }) {
   const save = useSaveSource()
-  const form = useCallForm(clinic.saveSource, {
+  const form = useCallForm(settingCalls.saveSource, {
     defaultValues: {
       ...keptOf(row),
       parentId: row?.parentId ?? null,

@@ -1,73 +1,86 @@
 import { appointment } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
+import { tariffCalls } from '@dentin/contract/tariffs'
+import { settingCalls } from '@dentin/contract/settings'
+import { setUpCalls } from '@dentin/contract/set-up'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { followUp } from '@dentin/contract/follow-up'
 import { visit } from '@dentin/contract/visit'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
-export type Dept = WireOutput<typeof clinic.deptList>[number]
-export type Chair = WireOutput<typeof clinic.chairList>[number]
-export type AppointItem = WireOutput<typeof clinic.appointItemList>[number]
-export type ClinicItem = WireOutput<typeof clinic.clinicItemList>[number]
-export type DictItem = WireOutput<typeof clinic.dictList>[number]
-export type Price = WireOutput<typeof clinic.tariffList>['list'][number]
-export type PriceCategory = WireOutput<typeof clinic.tariffCategoryList>[number]
-export type ClinicPrice = WireOutput<typeof clinic.clinicTariffList>['list'][number]
-export type Source = WireOutput<typeof clinic.sourceList>[number]
+export type Dept = WireOutput<typeof settingCalls.deptList>[number]
+export type Chair = WireOutput<typeof settingCalls.chairList>[number]
+export type AppointItem = WireOutput<typeof settingCalls.appointItemList>[number]
+export type ClinicItem = WireOutput<typeof settingCalls.clinicItemList>[number]
+export type DictItem = WireOutput<typeof settingCalls.dictList>[number]
+export type Price = WireOutput<typeof tariffCalls.tariffList>['list'][number]
+export type PriceCategory = WireOutput<typeof tariffCalls.tariffCategoryList>[number]
+export type ClinicPrice = WireOutput<typeof tariffCalls.clinicTariffList>['list'][number]
+export type Source = WireOutput<typeof settingCalls.sourceList>[number]
 
 /** What is chosen from while booking and at the desk, read again when a list changed. */
-const chosenFrom = [clinic.setUp, appointment.options, appointment.week, visit.options, clinic.doctors, clinic.chairs]
+const chosenFrom = [
+  setUpCalls.setUp,
+  appointment.options,
+  appointment.week,
+  visit.options,
+  clinic.doctors,
+  clinic.chairs,
+]
 
-export const useDepts = () => useCall(clinic.deptList, {})
-export const useSaveDept = () => useSend(clinic.saveDept, { refresh: [clinic.deptList, ...chosenFrom] })
-export const useChairs = () => useCall(clinic.chairList, {})
-export const useSaveChair = () => useSend(clinic.saveChair, { refresh: [clinic.chairList, ...chosenFrom] })
-export const useAppointItems = () => useCall(clinic.appointItemList, {})
+export const useDepts = () => useCall(settingCalls.deptList, {})
+export const useSaveDept = () => useSend(settingCalls.saveDept, { refresh: [settingCalls.deptList, ...chosenFrom] })
+export const useChairs = () => useCall(settingCalls.chairList, {})
+export const useSaveChair = () => useSend(settingCalls.saveChair, { refresh: [settingCalls.chairList, ...chosenFrom] })
+export const useAppointItems = () => useCall(settingCalls.appointItemList, {})
 export const useSaveAppointItem = () =>
-  useSend(clinic.saveAppointItem, {
-    refresh: [clinic.appointItemList, clinic.clinicItemList, appointment.items, ...chosenFrom],
+  useSend(settingCalls.saveAppointItem, {
+    refresh: [settingCalls.appointItemList, settingCalls.clinicItemList, appointment.items, ...chosenFrom],
   })
-export const useClinicItems = () => useCall(clinic.clinicItemList, {})
+export const useClinicItems = () => useCall(settingCalls.clinicItemList, {})
 export const useSaveClinicItem = () =>
-  useSend(clinic.saveClinicItem, { refresh: [clinic.clinicItemList, appointment.items, ...chosenFrom] })
-export const useDicts = () => useCall(clinic.dictList, {})
+  useSend(settingCalls.saveClinicItem, { refresh: [settingCalls.clinicItemList, appointment.items, ...chosenFrom] })
+export const useDicts = () => useCall(settingCalls.dictList, {})
 export const useSaveDictItem = () =>
-  useSend(clinic.saveDictItem, { refresh: [clinic.dictList, clinic.dictItems, appointment.options, followUp.options] })
-export const useSourceTree = () => useCall(clinic.sourceList, {})
-export const useSaveSource = () => useSend(clinic.saveSource, { refresh: [clinic.sourceList, clinic.patientSources] })
-export const useProfile = () => useCall(clinic.clinicProfile, {})
-export const useSaveProfile = () =>
-  useSend(clinic.saveClinicProfile, {
-    refresh: [clinic.clinicProfile, clinic.clinicConfig, clinic.settings, ...chosenFrom],
+  useSend(settingCalls.saveDictItem, {
+    refresh: [settingCalls.dictList, clinic.dictItems, appointment.options, followUp.options],
   })
-export const useConfig = () => useCall(clinic.clinicConfig, {})
+export const useSourceTree = () => useCall(settingCalls.sourceList, {})
+export const useSaveSource = () =>
+  useSend(settingCalls.saveSource, { refresh: [settingCalls.sourceList, clinic.patientSources] })
+export const useProfile = () => useCall(settingCalls.clinicProfile, {})
+export const useSaveProfile = () =>
+  useSend(settingCalls.saveClinicProfile, {
+    refresh: [settingCalls.clinicProfile, settingCalls.clinicConfig, clinic.settings, ...chosenFrom],
+  })
+export const useConfig = () => useCall(settingCalls.clinicConfig, {})
 export const useSaveConfig = () =>
-  useSend(clinic.saveClinicConfig, {
-    refresh: [clinic.clinicConfig, clinic.clinicProfile, clinic.settings, ...chosenFrom],
+  useSend(settingCalls.saveClinicConfig, {
+    refresh: [settingCalls.clinicConfig, settingCalls.clinicProfile, clinic.settings, ...chosenFrom],
   })
 
 /** What shows prices, read again when one changed. */
 const priced = [
-  clinic.setUp,
-  clinic.tariffList,
-  clinic.tariffCategoryList,
-  clinic.tariffHistory,
-  clinic.clinicTariffList,
+  setUpCalls.setUp,
+  tariffCalls.tariffList,
+  tariffCalls.tariffCategoryList,
+  tariffCalls.tariffHistory,
+  tariffCalls.clinicTariffList,
   clinic.tariffs,
   clinic.tariffCategories,
 ]
-export function usePrices(input: Parameters<typeof useCall<typeof clinic.tariffList>>[1]) {
-  useLive(['tariff'], [clinic.tariffList, clinic.tariffCategoryList])
-  return useCall(clinic.tariffList, input)
+export function usePrices(input: Parameters<typeof useCall<typeof tariffCalls.tariffList>>[1]) {
+  useLive(['tariff'], [tariffCalls.tariffList, tariffCalls.tariffCategoryList])
+  return useCall(tariffCalls.tariffList, input)
 }
-export const usePriceCategories = () => useCall(clinic.tariffCategoryList, {})
-export const useSavePrice = () => useSend(clinic.saveTariff, { refresh: priced })
-export const useSavePriceCategory = () => useSend(clinic.saveTariffCategory, { refresh: priced })
-export const useAddStartingTariffs = () => useSend(clinic.addStartingTariffs, { refresh: priced })
-export function useClinicPrices(input: Parameters<typeof useCall<typeof clinic.clinicTariffList>>[1]) {
-  useLive(['tariff'], [clinic.clinicTariffList, clinic.tariffCategories])
-  return useCall(clinic.clinicTariffList, input)
+export const usePriceCategories = () => useCall(tariffCalls.tariffCategoryList, {})
+export const useSavePrice = () => useSend(tariffCalls.saveTariff, { refresh: priced })
+export const useSavePriceCategory = () => useSend(tariffCalls.saveTariffCategory, { refresh: priced })
+export const useAddStartingTariffs = () => useSend(tariffCalls.addStartingTariffs, { refresh: priced })
+export function useClinicPrices(input: Parameters<typeof useCall<typeof tariffCalls.clinicTariffList>>[1]) {
+  useLive(['tariff'], [tariffCalls.clinicTariffList, clinic.tariffCategories])
+  return useCall(tariffCalls.clinicTariffList, input)
 }
 export const useOfferedCategories = () => useCall(clinic.tariffCategories, {})
-export const useSaveClinicPrice = () => useSend(clinic.saveClinicTariff, { refresh: priced })
+export const useSaveClinicPrice = () => useSend(tariffCalls.saveClinicTariff, { refresh: priced })

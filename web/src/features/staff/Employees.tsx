@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { DataTable, Dialog, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
@@ -19,9 +19,11 @@ import {
 } from '../../ui/index.ts'
 import { EmployeeDrawer } from './EmployeeDrawer.tsx'
 import { useEmployeeClinics, useEmployees, useInduction, type EmployeeRow } from './hooks.ts'
-import { StaffInvite } from './StaffInvite.tsx'
 import { labelIn } from './words.ts'
 import s from './staff.module.css'
+
+// Looked at now and then: the list need not wait for it.
+const StaffInvite = lazy(async () => ({ default: (await import('./StaffInvite.tsx')).StaffInvite }))
 
 const codecs = {
   state: urlEnum(['working', 'suspended', 'gone'] as const, 'working'),
@@ -213,7 +215,9 @@ export function Employees() {
       )}
       {inviting && (
         <Dialog open title="同事扫码加入" width={440} onClose={() => setInviting(false)}>
-          <StaffInvite />
+          <Suspense>
+            <StaffInvite />
+          </Suspense>
         </Dialog>
       )}
     </Page>

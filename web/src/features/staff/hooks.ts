@@ -1,5 +1,6 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import { clinic } from '@dentin/contract/clinic'
+import { setUpCalls } from '@dentin/contract/set-up'
 import { staff } from '@dentin/contract/staff'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -54,12 +55,12 @@ export function useApplications(input: Parameters<typeof useCall<typeof staff.ap
   return useCall(staff.applications, input)
 }
 
-const reviewed = [clinic.setUp, staff.applications, staff.employeeList, clinic.employees, clinic.doctors]
+const reviewed = [setUpCalls.setUp, staff.applications, staff.employeeList, clinic.employees, clinic.doctors]
 export const useApprove = () => useSend(staff.applyPass, { refresh: reviewed })
 export const useReject = () => useSend(staff.applyReject, { refresh: [staff.applications] })
 
 const people = [
-  clinic.setUp,
+  setUpCalls.setUp,
   staff.employeeList,
   staff.employeeDetail,
   staff.clinicStaff,

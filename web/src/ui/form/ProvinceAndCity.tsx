@@ -1,5 +1,5 @@
-import { citiesOf, cityIn } from '@dentin/kit/cities'
 import { PROVINCES } from '@dentin/kit/provinces'
+import { useEffect, useState } from 'react'
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form'
 import type { CallForm } from '../../lib/form.ts'
 import { Picked } from './bound.tsx'
@@ -8,6 +8,8 @@ import { Select } from './Select.tsx'
 /** What was written before there was a list stays choosable. */
 const optionsOf = (list: readonly string[], held: string) =>
   [...new Set([...list, held])].filter(Boolean).map((name) => ({ value: name, label: name }))
+
+type Cities = typeof import('@dentin/kit/cities')
 
 /** Province and city of a form, chosen; the city follows the province. */
 export function ProvinceAndCity<V extends FieldValues>({
@@ -27,6 +29,15 @@ export function ProvinceAndCity<V extends FieldValues>({
 }) {
   const held = (name: FieldPath<V>) => String(form.watch(name) ?? '')
   const here = held(province)
+  // The list of cities is long and comes after the form.
+  const [cities, setCities] = useState<Cities | null>(null)
+  useEffect(() => {
+    let current = true
+    void import('@dentin/kit/cities').then((loaded) => current && setCities(loaded))
+    return () => {
+      current = false
+    }
+  }, [])
   return (
     <>
       {shows.province && (
@@ -41,7 +52,7 @@ export function ProvinceAndCity<V extends FieldValues>({
               value={here || null}
               onChange={(next: string | null) => {
                 field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)
-                const then = next ? cityIn(next, held(city)) : ''
+                const then = next && cities ? cities.cityIn(next, held(city)) : ''
                 form.setValue(city, then as PathValue<V, FieldPath<V>>, {
                   shouldDirty: true,
                   shouldValidate: then !== '',
@@ -58,7 +69,7 @@ export function ProvinceAndCity<V extends FieldValues>({
               searchable
               clearable={!required}
               placeholder={here ? '请选择' : '先选省份'}
-              options={optionsOf(citiesOf(here), held(city))}
+              options={optionsOf(cities?.citiesOf(here) ?? [], held(city))}
               {...field}
               value={held(city) || null}
               onChange={(next: string | null) => field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)}

@@ -110,7 +110,12 @@ export function AppFrame({
       {!narrow && clinic != null && <div className={s.clinic}>{clinic}</div>}
       <nav className={s.nav} aria-label="主导航">
         {nav.map((group) => (
-          <div key={group.label} className={s.group} role="group" aria-label={group.label || undefined}>
+          <div
+            key={group.label}
+            className={cx(s.group, !group.label && s.bare)}
+            role="group"
+            aria-label={group.label || undefined}
+          >
             {!narrow && group.label && <div className={s.groupLabel}>{group.label}</div>}
             {group.items.map((item) => {
               const active = item.key === activeKey

@@ -207,7 +207,7 @@ export async function tariffHistory(
     before: string | null
     after: string | null
   }>(
-    sql`select a.created_at as at, coalesce(a.actor_name, '系统') as who, c.short_name as "clinicName",
+    sql`select a.created_at as at, case when a.employee_id is null then '系统' else a.actor_name end as who, c.short_name as "clinicName",
           a.before->>'price' as before, a.after->>'price' as after
         from audit a
         left join tariff_clinic own on own.tenant_id = ${tx.tenantId} and own.id = a.entity_id
