@@ -25,6 +25,7 @@ export const dayNumberDefinitions = {
 
 const dayAppointment = appointmentCard
   .omit({
+    visitStatus: true,
     chairId: true,
     medicalNumber: true,
     isOverbook: true,

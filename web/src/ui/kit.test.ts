@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './display/Avatar.tsx'
-import { statusList, statusOf } from './display/status.ts'
+import { statusList, appointmentLook, statusOf } from './display/status.ts'
 import { waitLevel } from './display/WaitMinutes.tsx'
 import { EmptyState } from './feedback/EmptyState.tsx'
 import { SkeletonRows } from './feedback/Skeleton.tsx'
@@ -43,6 +43,9 @@ test('statuses of one kind differ from each other in word, and an unknown number
     expect(new Set(list.map((s) => s.label)).size).toBe(list.length)
   }
   expect(statusOf('appointment', 99).label).toBe('未知')
+  // Of who has left the chair and not the house: what the visit waits for, by a mark of its own.
+  expect(appointmentLook({ status: 4, visitStatus: 4 })).toEqual({ label: '待收费', tone: 'done', shape: 'open' })
+  expect(appointmentLook({ status: 4, visitStatus: null }).label).toBe('就诊中')
   expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
 })
 

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deferred } from '../../lib/deferred.ts'
 import {
+  Alerts,
   DetailPane,
   Avatar,
   Button,
@@ -96,10 +97,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
             )}
           </header>
           {data.hasAllergy && (
-            <div className={s.alert}>
-              <Icon name="alert" size={14} />
-              过敏：{data.allergyHistory}
-            </div>
+            <Alerts look="rows" alerts={[{ kind: 'allergy', level: 'red', text: `过敏：${data.allergyHistory}` }]} />
           )}
           <div className={s.call}>
             {data.mobile ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import { StatusIcon } from '../icon/StatusIcon.tsx'
-import { statusOf, type StatusKind, type Tone } from './status.ts'
+import { appointmentLook, statusOf, type StatusKind, type Tone } from './status.ts'
 import s from './tag.module.css'
 
 export interface TagProps {
@@ -30,14 +30,16 @@ export interface StatusTagProps {
   value: number
   /** plain: icon and word without a ground, for rows. */
   look?: 'tag' | 'plain' | 'icon'
+  /** Of an appointment: the state of its visit after the chair. */
+  visit?: number | null | undefined
   /** Words before the status: '10:20', '04 号'. */
   lead?: string
   className?: string
 }
 
 /** The one way a status is shown: the same word, colour and shape everywhere. */
-export function StatusTag({ kind, value, look = 'tag', lead, className }: StatusTagProps) {
-  const { label, tone, shape } = statusOf(kind, value)
+export function StatusTag({ kind, value, look = 'tag', visit, lead, className }: StatusTagProps) {
+  const { label, tone, shape } = kind === 'appointment' ? appointmentLook({ status: value, visitStatus: visit ?? null }) : statusOf(kind, value)
   if (look === 'icon')
     return (
       <span className={cx(s.plain, s[tone], className)} title={label}>
