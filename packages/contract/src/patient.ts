@@ -277,6 +277,9 @@ const listOrder = {
 /** Only those who have to do with today in the clinic at work: booked (and not cancelled), registered or treated. */
 const today = { today: z.boolean().default(false) }
 
+/** How many patients are chosen at once for something that is done with all of them. */
+export const MOST_CHOSEN = 500
+
 /** The columns of the list, by the keys that the screen has for them. */
 export const patientColumns = [
   'name',
@@ -585,6 +588,18 @@ export const patient = {
         createdAt: moment,
       }),
     ).extend({ arrearsTotal: amount.nullable() }),
+  }),
+  everybody: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/patientList/all',
+    doc: `筛选结果里的全部患者，供批量操作选中：按列表的次序，最多 ${MOST_CHOSEN} 人；total 为筛选结果的人数`,
+    spec: null,
+    allow: resource('/allTimePatients:view'),
+    also: ['/field:amounts'],
+    effect: 'read',
+    scope: 'all',
+    body: { ...patientFilter, ...today, ...listOrder },
+    output: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })), total: z.number() }),
   }),
   export: call({
     method: 'POST',

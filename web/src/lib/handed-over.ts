@@ -1,0 +1,23 @@
+import { ownKey } from './session.ts'
+
+/** Somebody who was chosen on one page for something that another does. */
+export interface Chosen {
+  id: string
+  name: string
+}
+
+const key = () => ownKey('handedOver')
+
+/** Keeps whom a page hands over, for this tab: people are nothing to stand in an address. */
+export function handOver(people: readonly Chosen[]): void {
+  sessionStorage.setItem(key(), JSON.stringify(people))
+}
+
+/** Whom the last page handed over; a reload finds them again. */
+export function handedOver(): Chosen[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(key()) ?? '[]') as Chosen[]
+  } catch {
+    return []
+  }
+}
