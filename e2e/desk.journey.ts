@@ -74,9 +74,7 @@ export const journeys: Journey[] = [
         await page.keyboard.press(key)
       }
       const statusOf = async () =>
-        (
-          await one<{ status: number }>(stack.owner, 'select status from appointment where id = $1', [person.id])
-        ).status
+        (await one<{ status: number }>(stack.owner, 'select status from appointment where id = $1', [person.id])).status
       await press('/')
       for (const letter of person.letters) await press(letter)
       const row = page.getByRole('listbox', { name: '搜索患者' }).getByRole('option', { name: person.name })

@@ -134,11 +134,16 @@ export const journeys: Journey[] = [
       await page.getByText('待开票').waitFor()
       await page.getByRole('tab', { name: '会员信息' }).click()
       await page.getByText(`有效期至 ${after}`).waitFor()
+      // The charge record tells what was paid, not what was cancelled.
+      await page.getByRole('tab', { name: '缴费记录' }).click()
+      await page.waitForURL('**/vipChargeRecord')
+      await page.getByRole('row').filter({ hasText: '634.00' }).first().waitFor()
+      assert.equal(await page.getByRole('row').filter({ hasText: '已取消' }).count(), 0)
       assert.deepEqual(problems, [])
     },
   },
   {
-    name: '对公转账：账户信息可复制，等待平台确认并给出提示；医保会员没有账号时有警告 [vip-corporate-hint medicare-missing]',
+    name: '对公转账：账户信息可复制，等待平台确认并给出提示；医保会员没有账号时有警告 [vip-screens vip-corporate-hint medicare-missing]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack, { account: 'admin', clinic: TRIAL, size: 'phone' })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -24,6 +24,9 @@ export const journeys: Journey[] = [
       await page.getByLabel('密码', { exact: true }).fill('Abc12345')
       await page.getByLabel('确认密码').fill('Abc12345')
       await page.getByRole('button', { name: '注册', exact: true }).click()
+      await page.getByText('请先阅读并同意用户协议和隐私政策').waitFor()
+      await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+      await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.waitForURL('**/clinicManage')
       const { count } = await one<{ count: number }>(stack.owner, SESSIONS, [PHONE])
 

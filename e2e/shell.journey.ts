@@ -80,8 +80,12 @@ export const journeys: Journey[] = [
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: '快捷导航' }).click()
       const quick = await entriesOf(page)
-      assert.deepEqual(quick.slice(0, 2), ['今日候诊', '预约看板'])
-      await page.keyboard.press('Escape')
+      // An administrator has no templates of his own.
+      assert.deepEqual(quick, ['今日候诊', '预约看板', '今日随访'])
+      await page.getByRole('menuitem', { name: '今日随访' }).click()
+      await page.waitForURL('**/followManagementList')
+      await page.goto('/dashboard')
+      await settled(page)
 
       await page.getByRole('button', { name: /^消息/ }).click()
       await page.getByText('暂无消息', { exact: true }).waitFor()
@@ -110,17 +114,16 @@ export const journeys: Journey[] = [
         order.toSorted((a, b) => a - b),
       )
 
-      const wide = (await sidebar(page).boundingBox())?.width ?? 0
-      // The navbar begins where the sidebar ends, open or collapsed (docs/decisions/0013).
-      const edge = async () => {
-        const [left, right] = [await sidebar(page).boundingBox(), await page.locator('#main').boundingBox()]
-        assert.equal(right?.x, left?.width)
+      // The navbar and the page begin where the sidebar ends, open or collapsed (docs/decisions/0013).
+      const edge = async (width: number) => {
+        const [left, bar] = [await sidebar(page).boundingBox(), await page.locator('header').first().boundingBox()]
+        const pageEdge = (await page.locator('#main').boundingBox())?.x
+        assert.deepEqual([left?.x, left?.width, bar?.x, pageEdge], [0, width, width, width])
       }
-      await edge()
+      await edge(210)
       await page.getByRole('button', { name: '收起侧栏' }).click()
       await page.getByRole('button', { name: '展开侧栏' }).waitFor()
-      await edge()
-      assert.ok(((await sidebar(page).boundingBox())?.width ?? 0) < wide / 2)
+      await edge(60)
       await page.reload()
       await page.getByRole('button', { name: '展开侧栏' }).click()
       await page.getByRole('button', { name: '收起侧栏' }).waitFor()

@@ -44,6 +44,16 @@ export const journeys: Journey[] = [
       await page.getByText('账号或密码错误，还可再试 4 次').first().waitFor()
       assert.equal(await page.getByText('账号或密码错误，还可再试 4 次').count(), 2)
       assert.equal(await page.getByLabel('验证码', { exact: true }).inputValue(), '')
+      await signIn(page, async () => '????', 'reception', PASSWORD)
+      await page.getByText('验证码错误或已过期，请重新输入').first().waitFor()
+      assert.equal(await page.getByText('验证码错误或已过期，请重新输入').count(), 3)
+      await page.route('**/user-api/pc-login', (route) =>
+        route.fulfill({ status: 429, json: { code: 429, message: '操作太频繁，请稍后再试', data: null } }),
+      )
+      await signIn(page, captcha, 'reception', PASSWORD)
+      await page.getByText('操作太频繁，请稍后再试').first().waitFor()
+      assert.equal(await page.getByText('操作太频繁，请稍后再试').count(), 2)
+      await page.unroute('**/user-api/pc-login')
       await signIn(page, captcha, 'reception', PASSWORD)
       await page.waitForURL('**/userInfo/password?from=journey')
       await page.goto('/login')
@@ -85,9 +95,20 @@ export const journeys: Journey[] = [
       await other.goto('/allTimePatients')
       await settled(other)
       await page.bringToFront()
+      const tokenOf = () =>
+        page.evaluate(() => (JSON.parse(localStorage.getItem('dentin.session') ?? '{}') as { token: string }).token)
+      const before = await tokenOf()
+      await page.goto('/allTimePatients?q=x')
+      await settled(page)
       await switcher.click()
       await page.getByRole('menuitem', { name: /城西门诊/ }).click()
       await switcher.getByText('城西门诊').waitFor()
+      await page.waitForURL((url) => url.pathname !== '/allTimePatients')
+      assert.notEqual(await tokenOf(), before)
+      const refused = await context.request.get(`${stack.origin}/user-api/account/user-info`, {
+        headers: { authorization: before },
+      })
+      assert.equal(refused.status(), 401)
       await other.getByText('已在其他标签页切换门诊或重新登录，页面已刷新').waitFor()
       await other.getByRole('button', { name: /^当前门诊 城西门诊/ }).waitFor()
     },

@@ -67,7 +67,7 @@ export async function one<T extends pg.QueryResultRow>(owner: pg.Client, sql: st
 }
 
 /** The code that a phone was sent last, read where a person would read it: in the local outbox. */
-async function codeFor(context: BrowserContext, phone: string): Promise<string> {
+export async function codeFor(context: BrowserContext, phone: string): Promise<string> {
   const outbox = await context.newPage()
   await outbox.goto('/smsOutbox')
   const newest = outbox.locator('li', { hasText: phone }).first()

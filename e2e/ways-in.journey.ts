@@ -37,13 +37,15 @@ const hand = (page: Page, stack: Stack, message: unknown) =>
 
 export const journeys: Journey[] = [
   {
-    name: '注册、短信登录、找回密码三步，步骤不能跳过 [login-screen]',
+    name: '注册、短信登录、找回密码三步，步骤不能跳过 [login-screen phone-check-failure]',
     async run({ browser, stack }) {
       const { page, context } = await visit(browser, stack)
       await page.goto('/login')
       await page.getByRole('link', { name: '注册' }).click()
       await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.getByText('请填写手机号').waitFor()
+      await page.getByText('请先阅读并同意用户协议和隐私政策').waitFor()
+      await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
       await askCode(page, context, PHONE)
       await page.getByLabel('密码', { exact: true }).fill('Abc12345')
       await page.getByLabel('确认密码').fill('Abc12346')
@@ -62,7 +64,29 @@ export const journeys: Journey[] = [
       await again.page.goto('/complete')
       await again.page.waitForURL('**/login')
       await again.page.getByRole('link', { name: '忘记密码' }).click()
+      // What the check of the number refuses stands at the number, what the check of the code refuses at the code.
+      await again.page.route('**/account/check**', (route) =>
+        route.fulfill({
+          json: {
+            code: 400,
+            message: '提交的内容有误',
+            data: { fields: [{ field: 'account', message: '这个号码不能接收短信' }] },
+          },
+        }),
+      )
+      await again.page.getByLabel('手机号', { exact: true }).fill(PHONE)
+      await again.page.getByRole('button', { name: '获取验证码' }).click()
+      await again.page.getByText('这个号码不能接收短信').waitFor()
+      assert.equal(await again.page.getByLabel('手机号', { exact: true }).getAttribute('aria-invalid'), 'true')
+      await again.page.unroute('**/account/check**')
       await askCode(again.page, again.context, PHONE)
+      const codeField = again.page.getByLabel('短信验证码')
+      const right = await codeField.inputValue()
+      await codeField.fill(right === '000000' ? '111111' : '000000')
+      await again.page.getByRole('button', { name: '下一步' }).click()
+      await again.page.getByText('短信验证码错误或已过期').waitFor()
+      assert.equal(await codeField.getAttribute('aria-invalid'), 'true')
+      await codeField.fill(right)
       await again.page.getByRole('button', { name: '下一步' }).click()
       await again.page.getByRole('heading', { name: '设置新密码' }).waitFor()
       await again.page.getByLabel('密码', { exact: true }).fill('Neu-45678')
@@ -147,6 +171,15 @@ export const journeys: Journey[] = [
       await hand(good, stack, message)
       await ours.waitForURL('**/dashboard')
       await ours.getByText('秦晓岚').first().waitFor()
+
+      // A session that the server answers with nobody is none: it ends with the same words.
+      await ours.route('**/user-api/account/user-info', (route) =>
+        route.fulfill({ json: { code: 0, data: null, message: '' } }),
+      )
+      await ours.goto('/messages')
+      await ours.waitForURL(/\/login\?redirect=%2Fmessages$/)
+      await ours.getByText('Verification failed, please Login again.').waitFor()
+      assert.equal(await ours.evaluate(() => localStorage.getItem('dentin.session')), null)
     },
   },
 ]

@@ -152,9 +152,14 @@ export function tableOf(call: string, label: string): string | null {
     'membership 订单': 'vip_order',
     'sms 订单': 'sms_order',
     'clinic 条目':
-      { saveDept: 'dept', saveChair: 'chair', saveAppointItem: 'appoint_item', saveSource: 'patient_source' }[
-        call.slice(7)
-      ] ?? 'dict_item',
+      {
+        saveDept: 'dept',
+        saveChair: 'chair',
+        saveAppointItem: 'appoint_item',
+        saveSource: 'patient_source',
+        saveTariff: 'tariff',
+        saveTariffCategory: 'tariff_category',
+      }[call.slice(7)] ?? 'dict_item',
     'staff 申请': 'relate_apply',
     'patient 申请': 'file_request',
     'booking 项目': 'appoint_item',
@@ -206,6 +211,7 @@ export function tableOf(call: string, label: string): string | null {
     项目: 'tariff',
     收费项目: 'tariff',
     分类: 'tariff_category',
+    上级分类: 'tariff_category',
     预约项目: 'appoint_item',
     收款方式: 'pay_method',
     来源: 'patient_source',

@@ -84,6 +84,8 @@ const billRow = z.object({
   billType: z.number(),
   status: z.number(),
   ...patientFace,
+  /** The visit that it charges for. */
+  registrationId: z.string().nullable(),
   doctorId: z.string().nullable(),
   doctorName: z.string(),
   openTime: moment,

@@ -3,7 +3,10 @@ import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './co
 import type { ErrorEntry } from './core/errors.ts'
 import { addressCalls } from './addresses.ts'
 import { weekHoursShown } from './core/hours.ts'
+import { receiptPapers, recordPapers } from './core/papers.ts'
 import { settingCalls } from './settings.ts'
+import { setUpCalls } from './set-up.ts'
+import { tariffCalls } from './tariffs.ts'
 import {
   amount,
   idOf,
@@ -32,7 +35,14 @@ export const clinicErrors = {
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
+  SMS_HOURS: { code: 21014, message: '最晚发送时间应晚于最早发送时间' },
   DICT_FIXED: { code: 21013, message: '这个字典由平台维护，不能修改' },
+  TARIFF_LEVELS: { code: 21021, message: '收费项目放在二级分类里，分类最多两级' },
+  TARIFF_CODE_TAKEN: { code: 21022, message: '已有收费项目用这个编码' },
+  TARIFF_RANGE: { code: 21023, message: '价格应在最低价与最高价之间' },
+  TARIFFS_THERE: { code: 21024, message: '已经有价目，不能再放入参考价目' },
+  SET_UP_OVER: { code: 21025, message: '开业准备已经结束' },
+  SET_UP_BY_WORK: { code: 21026, message: '这一步做了才算完成，或者先跳过' },
   ADDRESSES_FULL: { code: 21009, message: '收货地址最多 20 条，请先删除不用的' },
 } satisfies Record<string, ErrorEntry>
 
@@ -76,6 +86,8 @@ const stopped = z.object({
 export const clinic = {
   ...settingCalls,
   ...addressCalls,
+  ...tariffCalls,
+  ...setUpCalls,
   settings: call({
     method: 'GET',
     path: '/tenant-api/clinic/settings',
@@ -101,6 +113,9 @@ export const clinic = {
       arrearsAllowed: z.boolean(),
       /** Fields of a patient's file that have to be filled when it is opened. */
       patientRequired: z.array(oneWord('必填项', wordsOf(requirableFields))),
+      /** On which papers records and receipts are printed. */
+      recordPaper: z.enum(wordsOf(recordPapers)),
+      receiptPaper: z.enum(wordsOf(receiptPapers)),
     }),
   }),
   employees: call({

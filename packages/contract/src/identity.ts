@@ -1,3 +1,4 @@
+import { PHONE_PATTERN } from '@dentin/kit'
 import { z } from 'zod'
 import { anyone, call, inClinic, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -48,6 +49,11 @@ const menuPaths = (label: string, most: number) =>
     .array(menuPath(label), { error: `请选择${label}` })
     .max(most, { error: `${label}最多 ${most} 个` })
     .refine(noneTwice, { error: `${label}有重复` })
+
+/** A phone number, or a login name, which is not made of digits alone. */
+const accountName = requiredText('账号', 64).refine((text) => !/^\d+$/.test(text) || PHONE_PATTERN.test(text), {
+  error: '手机号应为11位手机号',
+})
 
 /** One clinic that a person may enter. */
 const clinicEntry = z.object({
@@ -179,11 +185,11 @@ export const identity = {
   checkAccount: call({
     method: 'POST',
     path: '/user-api/account/check',
-    doc: '发送短信验证码之前：手机号的写法对不对，要不要先验图形验证码；是否已注册不在这里透露',
+    doc: '发送短信验证码之前：手机号或登录名的写法对不对，要不要先验图形验证码；是否已注册不在这里透露',
     spec: 'account-check',
     allow: anyone,
     effect: 'read',
-    query: { account: phone() },
+    query: { account: accountName },
     output: z.object({ captchaNeeded: z.boolean() }),
   }),
   checkPhoneCaptcha: call({

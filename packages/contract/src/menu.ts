@@ -75,4 +75,6 @@ export const menuScreens: readonly MenuScreen[] = [
   screen(206, '/baseDictSet', '字典', 'list', '/allSetting', '经营'),
   screen(207, '/appointItem', '本店预约项目', 'calendar', '/allSetting', '经营'),
   screen(208, '/address', '收货地址', 'truck', '/allSetting', '经营'),
+  screen(209, '/baseTariffSet', '价目', 'receipt', '/allSetting', '经营'),
+  screen(210, '/tariffsClinic', '本店价目', 'receipt', '/allSetting', '经营'),
 ]

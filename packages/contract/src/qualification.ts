@@ -14,7 +14,7 @@ import {
   requiredText,
   wholeNumber,
 } from './core/fields.ts'
-import { PICTURE_PREFIX } from './core/pictures.ts'
+import { DEFAULT_MOST_PICTURES, PICTURE_PREFIX } from './core/pictures.ts'
 import { TITLES } from './core/titles.ts'
 
 /** Refusals of this domain: codes 30000 to 30999. */
@@ -70,7 +70,7 @@ const doctorPapers = {
   certPath: z
     .array(ownPicture('证书照片'), { error: '请上传医师资格证和执业证' })
     .min(1, { error: '请上传医师资格证和执业证' })
-    .max(3, { error: '证书照片最多3张' })
+    .max(DEFAULT_MOST_PICTURES, { error: `证书照片最多${DEFAULT_MOST_PICTURES}张` })
     .refine(differ, { error: '同一张图片不能上传两次' }),
   practiceCertNo: optionalText('执业证号', 15).refine((text) => /^(\d{15})?$/.test(text), {
     error: '执业证号应为15位数字',

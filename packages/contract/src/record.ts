@@ -91,11 +91,27 @@ export const recordSections = [
 export type SectionKey = (typeof recordSections)[number]['key']
 const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
 
-/** Sections that must be written, by the kind of visit (1 first, 2 return). */
-export const requiredSections: Readonly<Record<number, readonly SectionKey[]>> = {
-  1: ['chiefComplaint', 'presentIllness', 'pastHistory', 'allergyHistory', 'exams', 'diagnoses', 'treatments'],
-  2: ['chiefComplaint', 'exams', 'diagnoses', 'treatments'],
-}
+/** Sections without which there is no record, whatever the visit. */
+export const ALWAYS_REQUIRED: readonly SectionKey[] = ['chiefComplaint', 'diagnoses', 'treatments']
+/** Sections that a clinic may ask for besides. */
+export const REQUIRABLE_SECTIONS = [
+  'presentIllness',
+  'pastHistory',
+  'allergyHistory',
+  'familyHistory',
+  'generalCondition',
+  'exams',
+  'auxExams',
+  'plans',
+  'advice',
+  'nextVisit',
+] as const satisfies readonly SectionKey[]
+export type RequirableSection = (typeof REQUIRABLE_SECTIONS)[number]
+/** What a clinic asks for that has said nothing else: of a first visit, of a return visit. */
+export const USUALLY_REQUIRED = {
+  first: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
+  return: ['exams'],
+} as const satisfies Record<string, readonly RequirableSection[]>
 
 const generalCondition = z.strictObject({
   /** mmHg */
@@ -241,6 +257,8 @@ const detail = z.object({
   updatedBy: z.string(),
   /** False when a signed text no longer is what was signed. */
   intact: z.boolean(),
+  /** Sections that this clinic asks for at such a visit. */
+  required: z.array(z.enum(sectionKeys)),
   missing: z.array(missing),
   quality,
   can: z.object({
@@ -271,6 +289,7 @@ const printed = z.object({
   signDoctorName: z.string(),
   signTime: moment.nullable(),
   versionNo: z.number(),
+  required: z.array(z.enum(sectionKeys)),
   intact: z.boolean(),
   printedAt: moment,
   /** Counting this one. */

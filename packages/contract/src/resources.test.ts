@@ -43,14 +43,36 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
     records: { screen: '/patientMedicalRecord', calls: ['record.create', 'record.sign'] },
     staff: { screen: '/baseEmployee', calls: ['staff.employeeList', 'staff.addEmployee'] },
     schedules: { screen: '/clinicSchedule', calls: ['schedule.plan', 'schedule.publish'] },
-    settings: { screen: '/allSetting', calls: ['clinic.saveAppointItem', 'clinic.info'] },
+    settings: { screen: '/allSetting', calls: ['clinic.saveAppointItem', 'clinic.saveClinicConfig'] },
   }
   const calls = new Set([...allCalls()].map(({ name }) => name))
   for (const [part, { screen, calls: wanted }] of Object.entries(parts)) {
     expect([part, menuScreens.some(({ path }) => path === screen)]).toEqual([part, true])
     expect([part, wanted.filter((name) => !calls.has(name))]).toEqual([part, []])
   }
-  // Communication cases, drugs, images, cephalometry, 3D and the reports come with their calls, never before them.
+  // What is not built yet has no screen in the menu; whoever adds one names its calls above and strikes it here.
+  const waiting = {
+    'communication cases': ['/doctorPatientCommunication', '/doctorCaseEdit', '/caseList', '/caseEdit'],
+    'drug reference': ['/drugAdministration', '/drugdetails', '/anestheticCount'],
+    'images by stage': ['/imageData', '/imageDataIn'],
+    cephalometry: ['/measuring', '/faceMeasuring', '/profileAnalysis', '/boneAge', '/cbctViewer'],
+    '3D library': ['/diseaseSimulation'],
+    reports: ['/dataAdministration', '/analysisData', '/operationReport', '/incomeSummary'],
+    'data records': ['/dataRecord', '/billRecord', '/treatmentRecord'],
+  }
+  for (const [part, paths] of Object.entries(waiting))
+    expect([part, menuScreens.map(({ path }): string => path).filter((path) => paths.includes(path))]).toEqual([
+      part,
+      [],
+    ])
+  // Every call of a part is opened by a right that can be given.
+  const all = new Map([...allCalls()].map(({ name, call }) => [name, call]))
+  for (const { calls: wanted } of Object.values(parts))
+    for (const name of wanted) {
+      const allow = all.get(name)?.allow
+      const opens = allow?.kind === 'resource' ? allow.anyOf : []
+      expect([name, opens.some((each) => grantable.includes(each))]).toEqual([name, true])
+    }
   for (const { path, resource } of menuScreens) expect([path, grantable.includes(resource)]).toEqual([path, true])
   const opened = new Set(allResources().map((resource) => resource.split(':')[0]))
   const silent = menuScreens.map(({ resource }) => resource.split(':')[0]).filter((uri) => !opened.has(uri))

@@ -136,6 +136,8 @@ export const resourceGroups: readonly ResourceGroup[] = [
   { uri: '/baseAppointSet', title: '预约项目', group: '经营', codes: { view: '查看', edit: '维护' } },
   { uri: '/basePatientSourceSet', title: '患者来源', group: '经营', codes: { view: '查看', edit: '维护' } },
   { uri: '/baseDictSet', title: '字典', group: '经营', codes: { view: '查看', edit: '维护' } },
+  { uri: '/baseTariffSet', title: '价目', group: '经营', codes: { view: '查看', edit: '维护' } },
+  { uri: '/tariffsClinic', title: '本店价目', group: '经营', codes: { view: '查看', edit: '维护' } },
   { uri: '/appointItem', title: '本店预约项目', group: '经营', codes: { view: '查看', edit: '维护' } },
   { uri: '/address', title: '收货地址', group: '经营', codes: { view: '查看', edit: '维护' } },
   { uri: '/basicSetting', title: '门诊设置', group: '经营', codes: { edit: '维护' } },

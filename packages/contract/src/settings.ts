@@ -16,7 +16,9 @@ import {
   wordsOf,
 } from './core/fields.ts'
 import { weekHours, weekHoursShown } from './core/hours.ts'
+import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields.ts'
+import { REQUIRABLE_SECTIONS } from './record.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
@@ -55,6 +57,33 @@ const degrees = (label: string, min: number, max: number) =>
 
 /** Fields that this clinic asks for when a file is opened. */
 const patientRequired = z.array(oneWord('必填项', wordsOf(requirableFields)), { error: '必填项应为列表' })
+
+/** Sections of a record that this clinic asks for besides those that always are. */
+const sections = (label: string) => z.array(oneWord(label, REQUIRABLE_SECTIONS), { error: `${label}应为列表` })
+
+/** Letters before a medical number. */
+const NUMBER_PREFIX = /^[A-Z]{0,4}$/
+/** A minute of the day at which SMS may begin or end: the law lets marketing out between 8:00 and 21:00. */
+const smsMinute = (label: string) =>
+  wholeNumber(label, 480, 1260).refine((value) => value % 30 === 0, { error: `${label}应为整点或半点` })
+
+/** Rules that a clinic sets; those left out stay as they are. */
+const laterRules = {
+  /** Medical numbers: letters, the year, and so many digits of the count. */
+  numberPrefix: z.string({ error: '请填写前缀' }).trim().regex(NUMBER_PREFIX, { error: '前缀为最多 4 个大写字母' }),
+  numberYear: z.boolean({ error: '请选择是否带年份' }),
+  numberWidth: oneOf('流水位数', [4, 5, 6]),
+  /** Sections of a record asked for at a first and at a return visit. */
+  firstSections: sections('初诊必填段落'),
+  returnSections: sections('复诊必填段落'),
+  recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
+  receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
+  smsFromMin: smsMinute('最早发送时间'),
+  smsToMin: smsMinute('最晚发送时间'),
+}
+const laterOptional = Object.fromEntries(Object.entries(laterRules).map(([name, rule]) => [name, rule.optional()])) as {
+  [K in keyof typeof laterRules]: z.ZodOptional<(typeof laterRules)[K]>
+}
 
 const chairType = (label: string) => oneOf(label, numbersOf(chairTypes))
 /** What patients are told that an item costs. */
@@ -446,6 +475,7 @@ export const settingCalls = {
       rounding: z.enum(['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean(),
       patientRequired,
+      ...laterRules,
       version: z.number(),
     }),
   }),
@@ -467,8 +497,9 @@ export const settingCalls = {
       rounding: oneWord('抹零', ['none', 'jiao', 'yuan']),
       arrearsAllowed: z.boolean({ error: '请选择是否允许欠费' }),
       patientRequired: patientRequired.transform((fields) => [...new Set(fields)]).optional(),
+      ...laterOptional,
     },
     output: z.object({ version: z.number() }),
-    errors: ['VERSION_CONFLICT'],
+    errors: ['VERSION_CONFLICT', 'SMS_HOURS'],
   }),
 } satisfies CallGroup

@@ -198,9 +198,25 @@ export const staff = {
     doc: '申请关联门诊，并给审核人附言（remark）；其余同 account/apply',
     spec: 'account-relate-clinic',
     allow: signedIn,
-    body: { clinicId: idOf('门诊'), firstName, remark: optionalText('附言', 100) },
+    body: {
+      clinicId: idOf('门诊'),
+      firstName,
+      remark: optionalText('附言', 100),
+      /** As what; a proposal, whoever decides gives the post. */
+      jobType: jobType.nullish(),
+    },
     output: z.object({ applyId: z.string() }),
     errors: applyErrors,
+  }),
+  invitingClinic: call({
+    method: 'GET',
+    path: '/user-api/account/inviting-clinic/{clinicId}',
+    doc: '扫码或打开链接时：这是哪家门诊；与按名称查找给的内容一样，仍须申请和审核',
+    spec: null,
+    allow: signedIn,
+    params: { clinicId: idOf('门诊') },
+    output: foundClinic,
+    errors: ['APPLY_CLINIC_CLOSED'],
   }),
   listRelatedClinic: call({
     method: 'POST',
@@ -283,7 +299,13 @@ export const staff = {
     output: z.object({
       workTypes: z.array(choice),
       workStatuses: z.array(choice),
-      posts: z.array(heldPost.extend({ mayGive: z.boolean() })),
+      posts: z.array(
+        heldPost.extend({
+          mayGive: z.boolean(),
+          /** The kind of work that a post of the house is for; null: one that the company made. */
+          jobType: z.number().nullable(),
+        }),
+      ),
     }),
     also: ['/baseEmployee:edit', '/employeEaudit:audit'],
   }),
@@ -310,6 +332,8 @@ export const staff = {
         userId: z.string(),
         firstName: z.string(),
         note: z.string(),
+        /** As what they ask to be taken in; null: they did not say. */
+        jobType: z.number().nullable(),
         nickName: z.string(),
         phone: z.string(),
         /** A doctor by qualification. */

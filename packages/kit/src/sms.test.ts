@@ -56,5 +56,10 @@ describe('when a message may leave', () => {
   it('a notice leaves at once', () => {
     const night = parseDateTime('2026-11-20 23:00:00')
     expect(smsDueAt(1, night)).toEqual(night)
+    const hours = { from: 9 * 60, to: 18 * 60 }
+    const held = (at: string) => formatDateTime(smsDueAt(2, parseDateTime(at), hours))
+    expect(held('2026-11-20 08:30:00')).toBe('2026-11-20 09:00:00')
+    expect(held('2026-11-20 17:59:00')).toBe('2026-11-20 17:59:00')
+    expect(held('2026-11-20 18:00:00')).toBe('2026-11-21 09:00:00')
   })
 })

@@ -47,15 +47,20 @@ export function smsCount(text: string): number {
   return text.length <= 70 ? 1 : Math.ceil(text.length / 67)
 }
 
-const MARKETING_FROM = 8 * 60
-const MARKETING_TO = 21 * 60
+/** The law lets marketing out between 8:00 and 21:00. */
+export const SMS_FROM = 8 * 60
+export const SMS_TO = 21 * 60
 
-/** When a message of this type may leave: marketing not between 21:00 and 8:00, everything else at once. */
-export function smsDueAt(type: SmsType, now: Date): Date {
+/** When a message of this type may leave: marketing not outside these hours, everything else at once. */
+export function smsDueAt(
+  type: SmsType,
+  now: Date,
+  { from, to }: { from: number; to: number } = { from: SMS_FROM, to: SMS_TO },
+): Date {
   const minute = minutesOfDay(now)
-  if (type !== 2 || (minute >= MARKETING_FROM && minute < MARKETING_TO)) return now
+  if (type !== 2 || (minute >= from && minute < to)) return now
   const day = today(now)
-  return atMinutes(minute >= MARKETING_TO ? addDays(day, 1) : day, MARKETING_FROM)
+  return atMinutes(minute >= to ? addDays(day, 1) : day, from)
 }
 
 /** Is this a signature a provider takes: Chinese characters, letters and digits, not digits only? */

@@ -13,9 +13,9 @@ import {
 } from '../../src/modules/clinic/beginnings.ts'
 import { directoryRow } from '../../src/modules/clinic/directory.ts'
 import type { DefaultPostCode } from '../../src/modules/clinic/posts.ts'
-import { tariffTree } from './catalogue/tariffs.ts'
+import { recordTemplateRows } from '../../src/modules/clinic/starting-sets/record-templates.ts'
+import { tariffRows } from '../../src/modules/clinic/starting-sets/tariffs.ts'
 import { holidays } from './catalogue/lists.ts'
-import { templates } from './catalogue/templates.ts'
 import { system, type Person, type Row, type World } from './world.ts'
 
 /** How far back and ahead the demo reaches, in days. */
@@ -983,67 +983,36 @@ function planDays(
 function catalogue(world: World, company: Company, at: Date): void {
   const { r } = world
   const { tenantId } = company
-  const stamp = { created_at: at, updated_at: at }
-  let sort = 0
-  tariffTree.forEach((top, n) => {
-    const topId = r.uuid(at)
+  const id = () => r.uuid(at)
+  for (const each of tariffRows(id, at)) {
+    if (each.table === 'tariff_category') {
+      world.create('tariff_category', { tenant_id: tenantId, ...each.row }, system, at)
+      continue
+    }
+    const { row, group } = each
+    company.tariffs.set(row.code, {
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      group,
+      unit: row.unit,
+      price: yuanToFen(row.price),
+      canDiscount: row.can_discount,
+      toothRequired: row.tooth_required,
+    })
+    const price = Number(row.price)
     world.create(
-      'tariff_category',
-      { tenant_id: tenantId, id: topId, parent_id: null, name: top.name, sort_no: n, enabled: true, ...stamp },
+      'tariff',
+      {
+        tenant_id: tenantId,
+        ...row,
+        min_price: row.can_discount ? (price * 0.6).toFixed(2) : row.price,
+        cost_price: (price * 0.3).toFixed(2),
+      },
       system,
       at,
     )
-    top.groups.forEach((group, m) => {
-      const groupId = r.uuid(at)
-      world.create(
-        'tariff_category',
-        { tenant_id: tenantId, id: groupId, parent_id: topId, name: group.name, sort_no: m, enabled: true, ...stamp },
-        system,
-        at,
-      )
-      for (const line of group.tariffs) {
-        const id = r.uuid(at)
-        sort += 1
-        const canDiscount = !line.flags.includes('N')
-        const toothRequired = line.flags.includes('T')
-        company.tariffs.set(line.code, {
-          id,
-          code: line.code,
-          name: line.name,
-          group: group.name,
-          unit: line.unit,
-          price: yuanToFen(line.price),
-          canDiscount,
-          toothRequired,
-        })
-        world.create(
-          'tariff',
-          {
-            tenant_id: tenantId,
-            id,
-            category_id: groupId,
-            code: line.code,
-            name: line.name,
-            search: `${line.code.toLowerCase()} ${search(line.name)}`,
-            unit: line.unit,
-            price: `${line.price}.00`,
-            min_price: canDiscount ? (line.price * 0.6).toFixed(2) : `${line.price}.00`,
-            cost_price: (line.price * 0.3).toFixed(2),
-            duration_min: line.minutes,
-            tooth_required: toothRequired,
-            tooth_count_priced: line.flags.includes('C'),
-            can_discount: canDiscount,
-            sort_no: sort,
-            enabled: true,
-            ...stamp,
-          },
-          system,
-          at,
-        )
-      }
-    })
-  })
-  const id = () => r.uuid(at)
+  }
   for (const row of appointItemRows(id, at)) {
     // The theatre is made ready before an implant is placed, and cleaned up after it.
     const buffers =
@@ -1080,23 +1049,6 @@ function catalogue(world: World, company: Company, at: Date): void {
     world.create('patient_source', { tenant_id: tenantId, ...row, cost, cost_per: per }, system, at)
     if (leaf) company.sources.push({ id: row.id, name: row.name, path })
   }
-  templates.forEach((template, n) => {
-    world.create(
-      'record_template',
-      {
-        tenant_id: tenantId,
-        id: r.uuid(at),
-        owner_id: null,
-        category: template.category,
-        name: template.name,
-        content: template.content(company.tariffs) as never,
-        favourite: template.favourite,
-        sort_no: n,
-        enabled: true,
-        ...stamp,
-      },
-      system,
-      at,
-    )
-  })
+  for (const row of recordTemplateRows(company.tariffs, id, at))
+    world.create('record_template', { tenant_id: tenantId, ...row, content: row.content as never }, system, at)
 }

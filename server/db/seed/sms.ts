@@ -1,4 +1,5 @@
 import { fillSms, formatDate, formatDateTime, smsBody, smsCount, smsText, type SmsType } from '@dentin/kit'
+import { startingSms, type StartingSms } from '../../src/modules/clinic/starting-sets/sms-templates.ts'
 import { orderNumber, momentForPatients } from '../../src/modules/sms/rules.ts'
 import type { Clinic, Company } from './organisation.ts'
 import { system, type Person, type Row, type World } from './world.ts'
@@ -14,61 +15,21 @@ interface Plan {
   scene?: { key: string; sendMin: number | null; enabled: boolean }
   inReview?: boolean
 }
+/** The scenes at work. */
+const SCENE_NAMES: readonly string[] = ['appointment.created', 'appointment.dayBefore']
+/** Set up last: what was made before stays as it is. */
+const LATER: readonly string[] = ['bill.paid', 'bill.arrears', 'follow.checkUp']
+const planOf = ({ name, type, content, scene, sendMin }: StartingSms): Plan => ({
+  name,
+  type,
+  content,
+  scene: { key: scene, sendMin, enabled: SCENE_NAMES.includes(scene) },
+})
 const plans: readonly Plan[] = [
-  {
-    name: '预约成功',
-    type: 1,
-    content: '{姓名}您好，已为您约好{时间}到{门诊}就诊，{医生}医生，{项目}。如需改期请致电{电话}。',
-    scene: { key: 'appointment.created', sendMin: null, enabled: true },
-  },
-  {
-    name: '就诊提醒',
-    type: 1,
-    content: '{姓名}您好，提醒您{时间}到{门诊}就诊，{医生}医生，{项目}。地址：{地址}。',
-    scene: { key: 'appointment.dayBefore', sendMin: 18 * 60, enabled: true },
-  },
-  {
-    name: '改约通知',
-    type: 1,
-    content: '{姓名}您好，您的就诊时间已改为{时间}，{医生}医生。如有疑问请致电{电话}。',
-    scene: { key: 'appointment.moved', sendMin: null, enabled: false },
-  },
-  {
-    name: '术后注意',
-    type: 1,
-    content: '{姓名}您好，今天治疗后两小时内请勿进食，如有明显疼痛或出血请致电{电话}。',
-    scene: { key: 'visit.advice', sendMin: null, enabled: false },
-  },
-  {
-    name: '生日祝福',
-    type: 2,
-    content: '{姓名}，{门诊}祝您生日快乐，本月到店可免费做一次口腔检查。',
-    scene: { key: 'patient.birthday', sendMin: 9 * 60 + 30, enabled: false },
-  },
+  ...startingSms.filter(({ scene }) => !LATER.includes(scene)).map(planOf),
   { name: '洁牙周', type: 2, content: '{姓名}您好，{门诊}洁牙周开始了，详询{电话}。', inReview: true },
 ]
-/** Set up last: what was made before stays as it is. */
-const later: readonly Plan[] = [
-  {
-    name: '收费通知',
-    type: 1,
-    content: '{姓名}您好，您于{时间}在{门诊}支付{金额}元（{项目}），祝您早日康复。',
-    scene: { key: 'bill.paid', sendMin: null, enabled: false },
-  },
-  {
-    name: '欠费提醒',
-    type: 1,
-    content: '{姓名}您好，您在{门诊}的{项目}还有{欠费}元未付，方便时请到前台结清，电话{电话}。',
-    scene: { key: 'bill.arrears', sendMin: 10 * 60, enabled: false },
-  },
-  {
-    name: '复查提醒',
-    type: 1,
-    content: '{姓名}您好，您的{项目}复查到期了，请致电{电话}预约，{门诊}。',
-    scene: { key: 'follow.checkUp', sendMin: 10 * 60, enabled: false },
-  },
-]
-const SCENE_NAMES = ['appointment.created', 'appointment.dayBefore']
+const later: readonly Plan[] = startingSms.filter(({ scene }) => LATER.includes(scene)).map(planOf)
 const DAYS = 27
 
 /** SMS of the first clinic of each company: a signature, templates, two scenes at work and a month of what they sent. */

@@ -90,6 +90,8 @@ export const topicGrants: TopicGrants = {
   ],
   staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'],
   sms: ['/SMSmanagement:view'],
+  // Whoever charges, or writes down what is charged.
+  tariff: ['/orderSet:view', '/patientMedicalRecord:view', '/baseTariffSet:view', '/tariffsClinic:view'],
 }
 
 /** Routes outside the envelope. */

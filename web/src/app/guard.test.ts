@@ -103,8 +103,9 @@ describe('the guard at work', () => {
       '/medicareWxPay',
       '/404',
     ]
-    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox.
-    const ours = ['/book', '/queueScreen', '/smsOutbox']
+    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, and what
+    // somebody agrees to when they register.
+    const ours = ['/book', '/queueScreen', '/smsOutbox', '/agreement', '/privacy']
     const { go, screens } = await tab(null)
     for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {
       const address = `${path.replace(/:\w+/g, 'x')}?q=a`
@@ -149,6 +150,15 @@ describe('the guard at work', () => {
     status = 403
     expect(await go('/allTimePatients?q=a')).toBe('/login?redirect=%2FallTimePatients%3Fq%3Da')
     expect(session.get()).toBeNull()
+    // Nor is an empty list one: the person is told who can help.
+    status = 200
+    const without = await tab()
+    const { shownToasts } = await import('../ui/feedback/toast.tsx')
+    answers['/user-api/v1/permission-menu'] = []
+    expect(await without.go('/dashboard')).toBe('/login?redirect=%2Fdashboard')
+    expect(without.session.get()).toBeNull()
+    expect(shownToasts().map(({ text }) => text)).toEqual(['您在这家门诊还没有权限，请联系管理员'])
+    answers['/user-api/v1/permission-menu'] = [{ path: '/dashboard', title: '今日', order: 10 }]
     // A server that can't be reached says nothing about the session.
     const other = await tab()
     status = 503

@@ -2,6 +2,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { can, permissions } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
+import { toast } from '../ui/index.ts'
 import type { ScreenRoute } from './routes.ts'
 import { startPage } from './start-page.ts'
 
@@ -64,12 +65,16 @@ export function guard(screen: ScreenRoute | null) {
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
     // Loaded after sign-in only: the sign-in page stays small.
-    const { loadPermissions } = await import('../features/identity/account-actions.ts')
+    const { loadPermissions, NO_PERMISSIONS } = await import('../features/identity/account-actions.ts')
     if (!(await loadPermissions())) {
+      if (session.get()) toast.error(NO_PERMISSIONS)
       forgetSession()
       return signInFor(wanted)
     }
-    if (screen?.path === '/') return redirect(startPage(permissions.get()?.menu ?? []))
+    if (screen?.path === '/') {
+      const { beginsWithSetUp } = await import('./begins-with-set-up.ts')
+      return redirect((await beginsWithSetUp()) ?? startPage(permissions.get()?.menu ?? []))
+    }
     const second = secondDecision(url.pathname, screen, can)
     return second.kind === 'to' ? redirect(`${second.path}${second.path === '/404' ? '' : url.search}`) : null
   }

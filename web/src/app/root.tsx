@@ -3,23 +3,11 @@ import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { ApiError, failureEvents, onProgress, sessionEvents } from '../lib/client.ts'
+import { leaveNotice, takeNotice } from '../lib/notice.ts'
 import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
 import s from './root.module.css'
-
-const NOTICE = 'dentin.notice'
-
-/** Leaves a word for the page after the next load. */
-function leaveNotice(text: string): void {
-  sessionStorage.setItem(NOTICE, text)
-}
-
-function takeNotice(): string | null {
-  const text = sessionStorage.getItem(NOTICE)
-  sessionStorage.removeItem(NOTICE)
-  return text
-}
 
 /** Another tab holds a newer session: this one was overtaken, it has not expired. */
 function isOvertaken(): boolean {

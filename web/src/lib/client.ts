@@ -94,7 +94,7 @@ export async function send<C extends AnyCall>(
   try {
     const answer = accept(call, await readEnvelope(await request(call, input, options)), token) as WireOutput<C>
     // An answer to a session that has ended meanwhile is not for whoever is at work now.
-    if (options.offline && token === tokenFor(call)) offline.keep(call.path, input, answer)
+    if (options.offline && answer !== null && token === tokenFor(call)) offline.keep(call.path, input, answer)
     return answer
   } catch (error) {
     const seen = options.offline && error instanceof ApiError && error.isNetwork && offline.recall(call.path, input)

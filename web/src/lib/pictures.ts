@@ -1,4 +1,3 @@
-import type { PaperType } from '@dentin/contract/qualification'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { fetchFile, sendFile } from './client.ts'
@@ -24,9 +23,9 @@ export function fileProblem(
 export const pictureProblem = (file: Pick<File, 'size' | 'type'>): string | null =>
   fileProblem(file, PICTURE_TYPES.split(','), '请上传 jpeg、jpg 或 png 图片')
 
-/** Sends a picture in. @returns its id @throws ApiError */
-export async function uploadPicture(paperType: PaperType, file: Blob): Promise<string> {
-  return (await sendFile((await declared()).upload, { paperType }, file)).path
+/** Sends a picture in, under the one word that the specification has for every use. @returns its id @throws ApiError */
+export async function uploadPicture(file: Blob): Promise<string> {
+  return (await sendFile((await declared()).upload, { paperType: 'avatar' }, file)).path
 }
 
 /** Where pictures are read from: by default as somebody of a clinic, for whom they are their own or their clinic's. */

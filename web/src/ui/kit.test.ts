@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import localeData from 'dayjs/plugin/localeData.js'
 import { createElement, type ReactNode } from 'react'
@@ -14,6 +15,7 @@ import { cleanNumber } from './form/MoneyInput.tsx'
 import { keyName } from './hooks/useHotkeys.ts'
 import { urlEnum, urlFlag, urlList, urlNumber, urlOptional, urlText } from './hooks/useUrlState.ts'
 import { widthOf } from './table/columns.ts'
+import { PictureSlots } from './overlay/PictureSlot.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { pageNumbers } from './table/Pager.tsx'
 
@@ -35,6 +37,24 @@ test('date-picker-lunar: every day says its lunar day or festival and its holida
   expect(words('2026-10-01', { word: '廿一', mark: 'rest' })).toEqual(['1', '廿一', '休'])
   expect(words('2026-10-10', { word: '初一', mark: 'work' })).toEqual(['10', '初一', '班'])
   expect(words('2101-01-01', {})).toEqual(['1'])
+})
+
+test('upload-count: a list of pictures has a place for the next one until there are three, unless it says otherwise', () => {
+  const places = (count: number, most?: number) =>
+    renderToStaticMarkup(
+      createElement(
+        QueryClientProvider,
+        { client: new QueryClient() },
+        createElement(PictureSlots, {
+          label: '图',
+          value: ['a', 'b', 'c'].slice(0, count),
+          onChange: () => {},
+          ...(most ? { most } : {}),
+        }),
+      ),
+    ).match(/type="file"/g)?.length ?? 0
+  expect([0, 1, 2, 3].map((count) => places(count))).toEqual([1, 2, 3, 3])
+  expect(places(3, 8)).toBe(4)
 })
 
 test('statuses of one kind differ from each other in word, and an unknown number says so', () => {

@@ -11,3 +11,4 @@ export type Topic =
   | 'staff'
   | 'followUp'
   | 'sms'
+  | 'tariff'

@@ -120,7 +120,15 @@ async function claim(
       end,
       except: wanted.former?.id ?? null,
       buffers: wanted.item,
-      ...(wanted.former ? { former: { doctorId: wanted.former.doctor_id, chairId: wanted.former.chair_id } } : {}),
+      ...(wanted.former
+        ? {
+            former: {
+              doctorId: wanted.former.doctor_id,
+              chairId: wanted.former.chair_id,
+              start: wanted.former.starts_at,
+            },
+          }
+        : {}),
     },
     { overbook: false, acceptWarnings: true },
   )

@@ -80,6 +80,7 @@ function toCard<Row extends { arrears: string | null }>(
 /** The ground on which doctors' days stand. */
 export interface Frame {
   hours: WeekHours
+  slotMinutes: number
   /** Sundays of the weeks whose shifts are published. */
   plannedWeeks: ReadonlySet<LocalDate>
   holidays: ReadonlyMap<LocalDate, { name: string; isWorkday: boolean }>
@@ -91,10 +92,11 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
   const weekTo = weekBounds(to, weekday(to)).to
   const row = await tx.need<{
     hours: WeekHours
+    settings: Record<string, unknown>
     weeks: LocalDate[]
     holidays: { date: LocalDate; name: string; isWorkday: boolean }[]
   }>(
-    sql`select c.hours,
+    sql`select c.hours, c.settings,
           coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
             where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
               and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
@@ -103,6 +105,7 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
   )
   return {
     hours: row.hours,
+    slotMinutes: readSettings(row.settings).slotMinutes,
     plannedWeeks: new Set(row.weeks),
     holidays: new Map(row.holidays.map((each) => [each.date, each])),
   }
@@ -116,6 +119,7 @@ export function dayOf(frame: Frame, date: LocalDate, stretches: readonly DayStre
     weekPlanned: frame.plannedWeeks.has(addDays(date, -weekday(date))),
     holidayName: holiday && !holiday.isWorkday ? holiday.name : null,
     hours: hoursOn(frame.hours, date),
+    slotMinutes: frame.slotMinutes,
     stopped,
   }
 }
@@ -125,7 +129,7 @@ export async function doctorDay(
   tx: TenantTx,
   clinicId: string,
   { doctorId, start, end, except }: Pick<WantedPlace, 'doctorId' | 'start' | 'end' | 'except'>,
-): Promise<DoctorDay & { taken: boolean; overbookLimit: number }> {
+): Promise<DoctorDay & { taken: boolean; overbookLimit: number; slotMinutes: number }> {
   const date = formatDate(start)
   const week = weekBounds(date, weekday(date))
   const { settings, ...row } = await tx.need<{
@@ -153,7 +157,8 @@ export async function doctorDay(
               and d.date = ${date}::date and d.status = 1), '[]') as stretches
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
-  return { ...row, overbookLimit: readSettings(settings).overbookLimit }
+  const { overbookLimit, slotMinutes } = readSettings(settings)
+  return { ...row, overbookLimit, slotMinutes }
 }
 
 interface DoctorRow {

@@ -77,6 +77,8 @@ export interface DoctorDay {
   hours: DayHours | null
   /** The doctor has stopped receiving on this day. */
   stopped: boolean
+  /** The clinic's grid: visits begin on it; left out: every five minutes. */
+  slotMinutes?: number
 }
 
 /**
@@ -155,10 +157,12 @@ export function startsOf(
   taken: readonly { startsMin: number; endsMin: number }[],
   ask: { minutes: number; step: number; notBefore?: number; round?: boolean },
 ): number[] {
-  const { minutes, step, notBefore = 0 } = ask
+  const { minutes, notBefore = 0 } = ask
+  const grid = day.slotMinutes ?? SLOT_MINUTES
+  const step = ask.step % grid === 0 ? ask.step : grid
   const out = new Set<number>()
   for (const { startsMin, endsMin } of freeStretches(day, taken)) {
-    const edge = Math.ceil(startsMin / SLOT_MINUTES) * SLOT_MINUTES
+    const edge = Math.ceil(startsMin / grid) * grid
     if (edge >= notBefore && edge + minutes <= endsMin) out.add(edge)
     const clock = Math.ceil(Math.max(startsMin, notBefore) / step) * step
     // A gap that has begun already goes on with the clock.

@@ -73,7 +73,8 @@ describe('what a clinic shows of itself', () => {
   })
 
   it('logo, premises and place stand on the page for everybody; what it no longer shows is gone from there', async () => {
-    const [logo, one, two] = [await sent('clinicLogo'), await sent('premises'), await sent('premises')]
+    // avatar is the one word that fits every use.
+    const [logo, one, two] = [await sent('avatar'), await sent('premises'), await sent('avatar')]
     expect((await open(logo)).json?.code).toBe(404)
     const facts = { longitude: 120.12873, latitude: 30.26935, isMedicare: true, leader: '严书远' }
     await director.call(clinic.saveClinicProfile, { ...(await factsOf()), ...facts, logo, pictures: [two, one] })

@@ -15,6 +15,9 @@ import {
 import { listClinic } from './directory.ts'
 import { followRuleRows } from './follow-rules.ts'
 import type { DefaultPostCode } from './posts.ts'
+import { FIRST_SET_UP } from './rules.ts'
+import { putStartingTariffs } from './starting-sets/index.ts'
+import { smsTemplateRows } from './starting-sets/sms-templates.ts'
 
 /** A clinic that is to be made. */
 export interface NewClinic {
@@ -47,8 +50,8 @@ export interface Founded {
 }
 
 /**
- * Makes a company with its clinics, the ten posts, dictionaries, kinds of appointment, ways to pay and sources of
- * patients, and its founder as administrator. Afterwards the transaction stands inside the new company.
+ * Makes a company with its clinics, the ten posts, dictionaries, kinds of appointment, ways to pay, sources of patients,
+ * price list and templates, and its founder as administrator. Afterwards the transaction stands inside the new company.
  */
 export async function foundCompany(
   platform: PlatformTx,
@@ -92,7 +95,7 @@ export async function foundCompany(
 }
 
 /**
- * Adds a clinic to a company: its departments, shifts and chairs, and whoever administers the main clinic.
+ * Adds a clinic to a company: its departments, shifts, chairs and SMS templates, and whoever administers the main clinic.
  * @param tx over the whole company
  * @returns its id
  */
@@ -148,6 +151,7 @@ async function furnish(tx: TenantTx): Promise<Map<DefaultPostCode, string>> {
     await tx.insert('follow_template', template)
     await tx.insert('follow_rule', rule)
   }
+  await putStartingTariffs(tx)
   return posts
 }
 
@@ -163,13 +167,17 @@ async function makeClinic(tx: TenantTx, companyName: string, clinic: NewClinic, 
     is_main: clinic.isMain,
     sort_no: sortNo,
     // A fee is asked for once the clinic has said how much.
-    settings: JSON.stringify({ regFee: '0.00' }),
+    settings: JSON.stringify({ regFee: '0.00', setUp: FIRST_SET_UP }),
     ...stamp,
   })
   for (const row of deptRows(id, uuidv7, tx.now)) await tx.insert('dept', row)
   for (const row of shiftRows(id, uuidv7, tx.now)) await tx.insert('shift', row)
   for (let n = 1; n <= clinic.chairCount; n++) {
     await tx.insert('chair', { id: uuidv7(), clinic_id: id, name: `${n} 号椅`, room: '', sort_no: n, ...stamp })
+  }
+  for (const { template, scene } of smsTemplateRows(id, uuidv7, tx.now)) {
+    await tx.insert('sms_template', template)
+    await tx.insert('sms_scene', scene)
   }
   await listClinic(tx, {
     tenantId: tx.tenantId,

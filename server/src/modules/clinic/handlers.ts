@@ -23,6 +23,7 @@ import {
   tariffCategories,
   waitingFor,
 } from './queries.ts'
+import { putSetUpAway, setUp, settleSetUpStep } from './set-up.ts'
 import {
   deliveryAddresses,
   makeDefaultAddress,
@@ -49,6 +50,16 @@ import {
   dictList,
   sourceList,
 } from './settings/queries.ts'
+import {
+  addStartingTariffs,
+  clinicTariffList,
+  saveClinicTariff,
+  saveTariff,
+  saveTariffCategory,
+  tariffCategoryList,
+  tariffHistory,
+  tariffList,
+} from './settings/tariffs.ts'
 
 const LONGEST_HOLIDAY_RANGE = 400
 
@@ -139,6 +150,23 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveDeliveryAddress: ({ tx, clinicId }, input) => saveDeliveryAddress(tx, clinicId, input),
   makeDefaultAddress: ({ tx, clinicId }, input) => makeDefaultAddress(tx, clinicId, input),
   removeDeliveryAddress: ({ tx, clinicId }, input) => removeDeliveryAddress(tx, clinicId, input),
+  tariffCategoryList: ({ tx }) => tariffCategoryList(tx),
+  saveTariffCategory: ({ tx }, input) => saveTariffCategory(tx, input),
+  tariffList: (ctx, input) => tariffList(ctx.tx, input, ctx.can('/field:cost')),
+  saveTariff: (ctx, input) => saveTariff(ctx.tx, input, ctx.can('/field:cost')),
+  tariffHistory: ({ tx, clinicId }, { id }) => tariffHistory(tx, clinicId, id),
+  addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
+  clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),
+  saveClinicTariff: ({ tx, clinicId }, input) => saveClinicTariff(tx, clinicId, input),
+  setUp: (context) => setUp(context.tx, context.clinicId, (resource) => context.can(resource)),
+  settleSetUpStep: async ({ tx, clinicId }, { step, as }) => {
+    await settleSetUpStep(tx, clinicId, step, as)
+    return null
+  },
+  putSetUpAway: async ({ tx, clinicId }) => {
+    await putSetUpAway(tx, clinicId)
+    return null
+  },
   menuList: async () => {
     const resources = allResources()
     return menuScreens.map(({ path, title, group, order, parent }) => ({

@@ -122,16 +122,18 @@ export async function patientSources(tx: TenantTx) {
   )
 }
 
-/** Categories of the price list with the number of items that this clinic offers. */
+/** Categories of the price list, a parent before its children, with the number of items that this clinic offers. */
 export async function tariffCategories(tx: TenantTx, clinicId: string) {
   return tx.rows<{ id: string; parentId: string | null; name: string; count: number }>(
     sql`select g.id, g.parent_id as "parentId", g.name, count(t.id)::int as count
         from tariff_category g
+        left join tariff_category top on top.tenant_id = ${tx.tenantId} and top.id = g.parent_id
         left join tariff t on t.tenant_id = ${tx.tenantId} and t.category_id = g.id and t.enabled and not exists (
           select 1 from tariff_clinic own
           where own.tenant_id = ${tx.tenantId} and own.clinic_id = ${clinicId} and own.tariff_id = t.id and not own.enabled)
         where g.tenant_id = ${tx.tenantId} and g.enabled
-        group by g.id, g.parent_id, g.name, g.sort_no order by g.sort_no, g.name`,
+        group by g.id, g.parent_id, g.name, g.sort_no, top.sort_no, top.name
+        order by coalesce(top.sort_no, g.sort_no), coalesce(top.name, g.name), top.name is not null, g.sort_no, g.name`,
   )
 }
 

@@ -1,6 +1,10 @@
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
+import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import { wordsOf } from '@dentin/contract/core/fields'
-import { yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
+import { REQUIRABLE_SECTIONS, USUALLY_REQUIRED, type RequirableSection } from '@dentin/contract/record'
+import { receiptPapers, recordPapers, type ReceiptPaper, type RecordPaper } from '@dentin/contract/core/papers'
+import { SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
+import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 
 /** How far patients may book by themselves. */
 export interface OnlineRules {
@@ -42,6 +46,19 @@ export interface ClinicSettings {
   arrearsAllowed: boolean
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
+  /** What a medical number is made of: letters, the year, so many digits of a count. */
+  numberPrefix: string
+  numberYear: boolean
+  numberWidth: 4 | 5 | 6
+  /** Sections of a record asked for besides those that always are. */
+  firstSections: RequirableSection[]
+  returnSections: RequirableSection[]
+  /** On which papers records and receipts are printed. */
+  recordPaper: RecordPaper
+  receiptPaper: ReceiptPaper
+  /** Between which minutes of the day messages leave that may wait. */
+  smsFromMin: number
+  smsToMin: number
   /** May patients book online? */
   isOpenEntry: boolean
   /** What patients may book over the clinic's page. */
@@ -64,6 +81,18 @@ function readOnline(stored: unknown): OnlineRules {
   }
 }
 
+const sectionsOf = (stored: unknown, usual: readonly RequirableSection[]): RequirableSection[] =>
+  REQUIRABLE_SECTIONS.filter((section) => (Array.isArray(stored) ? stored : usual).includes(section))
+
+const oneFrom = <K extends string>(words: Readonly<Record<K, unknown>>, stored: unknown, otherwise: K): K =>
+  typeof stored === 'string' && Object.hasOwn(words, stored) ? (stored as K) : otherwise
+
+/** Between 8:00 and 21:00; hours that make no sense give way to these. */
+function readSmsHours(from: unknown, to: unknown): { smsFromMin: number; smsToMin: number } {
+  const [smsFromMin, smsToMin] = [whole(from, SMS_FROM, SMS_TO, SMS_FROM), whole(to, SMS_FROM, SMS_TO, SMS_TO)]
+  return smsFromMin < smsToMin ? { smsFromMin, smsToMin } : { smsFromMin: SMS_FROM, smsToMin: SMS_TO }
+}
+
 const requiredOf = (stored: unknown): RequirableField[] =>
   wordsOf(requirableFields).filter((field) => Array.isArray(stored) && stored.includes(field))
 
@@ -84,8 +113,53 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
     patientRequired: requiredOf(stored.patientRequired),
+    numberPrefix:
+      typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',
+    numberYear: stored.numberYear !== false,
+    numberWidth: stored.numberWidth === 5 || stored.numberWidth === 6 ? stored.numberWidth : 4,
+    firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
+    returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
+    recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
+    receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
+    ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,
     online: readOnline(stored.online),
     warehouseVersion: stored.warehouseVersion === 'old' ? 'old' : 'new',
   }
 }
+
+/** Code, name, pinyin and initials, by which an item of the price list is found. */
+export const tariffSearch = (code: string, name: string): string =>
+  `${code.toLowerCase()} ${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
+
+/** Does a price keep within the borders that are set? */
+export const isWithin = (price: Fen, { minPrice, maxPrice }: { minPrice: Fen | null; maxPrice: Fen | null }): boolean =>
+  (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice)
+
+/** How far a new clinic is: what somebody said is right, what was left for later, and whether the list was put away. */
+export interface SetUp {
+  said: SetUpStep[]
+  skipped: SetUpStep[]
+  away: boolean
+}
+
+/** What a new clinic begins with. */
+export const FIRST_SET_UP: SetUp = { said: [], skipped: [], away: false }
+
+/** The list of a clinic that opens, from its settings; null for one that never had one. */
+export function readSetUp(stored: Record<string, unknown>): SetUp | null {
+  const kept = stored.setUp
+  if (typeof kept !== 'object' || kept === null) return null
+  const { said, skipped, away } = kept as Record<string, unknown>
+  const stepsIn = (list: unknown) => setUpStepKeys.filter((key) => Array.isArray(list) && list.includes(key))
+  return { said: stepsIn(said), skipped: stepsIn(skipped), away: away === true }
+}
+
+/** Is a step done, by what there is or by what somebody said; else left for later, or open? */
+export function stepState(step: SetUpStep, { said, skipped }: SetUp, count: number): 'done' | 'skipped' | 'open' {
+  const done = count > 0 && (!setUpSteps[step].byWord || said.includes(step))
+  return done ? 'done' : skipped.includes(step) ? 'skipped' : 'open'
+}
+
+/** There is something left to do. */
+export const setUpIsOpen = (steps: readonly { state: string }[]): boolean => steps.some(({ state }) => state === 'open')

@@ -422,6 +422,106 @@ describe('the clinic itself', () => {
     expect((await director.call(clinic.clinicProfile, {})).introduction).toBe('家庭口腔')
   })
 
+  it('says how medical numbers are made, which sections are asked for, on which paper and when to write', async () => {
+    const config = await director.call(clinic.clinicConfig, {})
+    expect(config).toMatchObject({
+      numberPrefix: '',
+      numberYear: true,
+      numberWidth: 4,
+      firstSections: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
+      returnSections: ['exams'],
+      recordPaper: 'a4',
+      receiptPaper: 'a5',
+      smsFromMin: 480,
+      smsToMin: 1260,
+    })
+    const save = (change: object) => director.call(clinic.saveClinicConfig, { ...config, ...change } as never)
+    const refused = async (change: object) =>
+      problem(await director.refused(clinic.saveClinicConfig, { ...config, ...change } as never)).slice(0, 2)
+    expect(await refused({ numberPrefix: 'hz' })).toEqual([400, 'numberPrefix'])
+    expect(await refused({ numberPrefix: 'HZ(' })).toEqual([400, 'numberPrefix'])
+    expect(await refused({ firstSections: ['chiefComplaint'] })).toEqual([400, 'firstSections.0'])
+    expect(await refused({ smsFromMin: 420 })).toEqual([400, 'smsFromMin'])
+    expect(await refused({ smsFromMin: 1200, smsToMin: 1200 })).toEqual([21014, 'smsToMin'])
+
+    const file = (name: string, mobile: string) =>
+      desk.call(patient.create, {
+        name,
+        gender: 0,
+        mobile,
+        sourceId: fixture.sources.a,
+        requestId: uuidv7(),
+      } as never) as unknown as Promise<{ medicalNumber: string }>
+    const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 }
+    const papers = { recordPaper: '16k', receiptPaper: '80' }
+    const changed = await save({
+      ...rule,
+      ...papers,
+      firstSections: ['exams', 'advice'],
+      smsFromMin: 540,
+      smsToMin: 1080,
+    })
+    expect((await file('编号甲', '13800003401')).medicalNumber).toBe('HZ202600001')
+    expect((await file('编号乙', '13800003402')).medicalNumber).toBe('HZ202600002')
+    expect(await desk.call(clinic.settings, {})).toMatchObject(papers)
+    expect(await director.call(clinic.clinicConfig, {})).toMatchObject({
+      ...rule,
+      ...papers,
+      firstSections: ['exams', 'advice'],
+      returnSections: ['exams'],
+      smsFromMin: 540,
+      smsToMin: 1080,
+    })
+    // Another clinic of the company goes on in its own series, and so does this one when it goes back.
+    const plain = /^2026\d{4}$/
+    const elsewhere = await app.as('reception', 'a2')
+    const made = (await elsewhere.call(patient.create, {
+      name: '编号丙',
+      gender: 0,
+      mobile: '13800003403',
+      sourceId: fixture.sources.a,
+      requestId: uuidv7(),
+    } as never)) as { medicalNumber: string }
+    expect(made.medicalNumber).toMatch(plain)
+    await save({ numberPrefix: '', numberYear: false, numberWidth: 6, version: changed.version })
+    expect((await file('编号丁', '13800003404')).medicalNumber).toBe('000001')
+  })
+
+  it('binds the begin of visits to its grid: offered, booked and moved on it; who is squeezed in or stays, need not', async () => {
+    const config = await director.call(clinic.clinicConfig, {})
+    await director.call(clinic.saveClinicConfig, { ...config, slotMinutes: 15 } as never)
+    const doctorId = fixture.doctors.a1[1] as string
+    const book = (time: string, more: object = {}, who = desk) => ({
+      call: () => who.call(appointment.create, wanted(time, more) as never) as Promise<{ id: string; version: number }>,
+      refused: () => who.refused(appointment.create, wanted(time, more) as never),
+    })
+    const wanted = (time: string, more: object) => ({
+      requestId: uuidv7(),
+      patientId: fixture.patients.a[0] as string,
+      doctorId,
+      startTime: `2026-11-26 ${time}:00`,
+      endTime: `2026-11-26 ${time.slice(0, 3)}55:00`,
+      itemIds: [fixture.items.a.check],
+      acceptWarnings: true,
+      ...more,
+    })
+    expect(problem(await book('10:10').refused())).toEqual([23014, 'startTime', '开始时间应为整 15 分钟'])
+    const made = await book('10:15').call()
+    await director.call(clinic.saveClinicConfig, {
+      ...(await director.call(clinic.clinicConfig, {})),
+      slotMinutes: 10,
+    } as never)
+    // It stands beside the new grid: longer it may become where it is.
+    const { version } = (await desk.call(appointment.get, { id: made.id })) as { version: number }
+    const longer = { id: made.id, version, doctorId, startTime: '2026-11-26 10:15:00', endTime: '2026-11-26 11:05:00' }
+    await desk.call(appointment.move, { requestId: uuidv7(), ...longer, acceptWarnings: true } as never)
+    await book('10:25', { overbook: true }, director).call()
+    await director.call(clinic.saveClinicConfig, {
+      ...(await director.call(clinic.clinicConfig, {})),
+      slotMinutes: 5,
+    } as never)
+  })
+
   it('can’t be changed at the desk', async () => {
     expect((await desk.refused(clinic.clinicConfig, {})).http).toBe(403)
   })

@@ -151,6 +151,22 @@ async function signAgain(record: { id: string; version: number }, text: ReturnTy
 }
 
 describe('S28 (follow-up half): the day after an operation', () => {
+  it('of one patient, only what is not done yet, the most urgent first', async () => {
+    const late = await plan({ patientId: p3, subject: '后', planTime: '2026-11-28 10:00:00' })
+    const soon = await plan({ patientId: p3, subject: '先', planTime: '2026-11-21 10:00:00' })
+    const done = await plan({ patientId: p3, subject: '完', planTime: '2026-11-20 10:00:00' })
+    await report(await get(done.id))
+    const subjects = async (open: boolean) =>
+      (await service.call(calls.ofPatient, { patientId: p3, open, ...page })).list.map(({ subject }) => subject)
+    expect(await subjects(true)).toEqual(['先', '后'])
+    expect(await subjects(false)).toEqual(['后', '先', '完'])
+    for (const { id } of [late, soon]) {
+      const { version } = await get(id)
+      await service.call(calls.cancel, { id, version, reason: '测试' })
+    }
+    expect(await subjects(true)).toEqual([])
+  })
+
   it('not reached: the next day again; the third time the front desk has it; two points and the director is told', async () => {
     const made = await plan()
     expect((await list('today')).list.map((row) => [row.id, row.status])).toContainEqual([made.id, 0])

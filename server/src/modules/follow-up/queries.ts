@@ -132,8 +132,9 @@ export function ofPatient(
     [
       sql<boolean>`f.patient_id = ${input.patientId}`,
       inFileOf(reachOf(context, PATIENTS), sql`f.clinic_id`, sql`f.patient_id`),
+      ...(input.open ? [sql<boolean>`f.status in (0, 2, 3)`] : []),
     ],
-    sql`f.plan_at desc, f.id desc`,
+    input.open ? sql`f.deadline_at, f.id` : sql`f.plan_at desc, f.id desc`,
     input,
   )
 }

@@ -140,6 +140,12 @@ describe('a code for a phone', () => {
     expect([...codes.keys()].sort()).toEqual([`login:${RECEPTION}`, 'register:13700007009', `reset:${RECEPTION}`])
     const check = (account: string) => app.nobody.call(identity.checkAccount, { account })
     expect(await check(RECEPTION)).toEqual(await check('13700007009'))
+    // By its login name an account is asked about as well, and nobody learns whether there is one.
+    expect(await check('reception.a1')).toEqual(await check('没有这个人'))
+    for (const account of ['', '1391000', '23910000004'])
+      expect(await app.nobody.raw('POST', `/user-api/account/check?account=${account}`, {})).toMatchObject({
+        http: 400,
+      })
   })
 
   it(

@@ -6,14 +6,17 @@ import { sql } from 'kysely'
 import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import { clinicSettings } from '../clinic/index.ts'
 import type { Reach } from '../staff/index.ts'
 import { linkToClinic, opens } from './access.ts'
 import type { CoveredField } from './covering.ts'
 import {
   circumstanceProblems,
   likeness,
-  MEDICAL_NUMBER_WIDTHS,
+  medicalNumberHead,
+  medicalNumberWidths,
   nextMedicalNumber,
+  type NumberRule,
   settle,
   type Circumstances,
   type DuplicateLevel,
@@ -92,7 +95,7 @@ export async function createPatient(
   await mustExist(tx, input, desk)
   const person = { name: input.name, mobile: input.mobile, ...settled }
   await refuseDuplicates(tx, person, null, input.acceptDuplicates, desk)
-  const medicalNumber = await newMedicalNumber(tx)
+  const [medicalNumber = ''] = await newMedicalNumbers(tx, await clinicSettings(tx, desk.clinicId), 1)
   const id = uuidv7()
   const row = await tx.insert(
     'patient',
@@ -424,30 +427,32 @@ function duplicateOf(file: FileRow, level: DuplicateLevel, reason: string): Dupl
   }
 }
 
-/** The next medical number of the year. The caller holds the company's lock. */
-async function newMedicalNumber(tx: TenantTx): Promise<string> {
-  return (await newMedicalNumbers(tx, 1))[0] as string
-}
-
-/** The next medical numbers of the year, but for some that are given out at the same time. The caller holds the company's lock. */
-export async function newMedicalNumbers(tx: TenantTx, count: number, taken: readonly string[] = []): Promise<string[]> {
-  const year = today(tx.now).slice(0, 4)
+/** The next medical numbers of a clinic, but for some that are given out at the same time. The caller holds the company's lock. */
+export async function newMedicalNumbers(
+  tx: TenantTx,
+  rule: NumberRule,
+  count: number,
+  taken: readonly string[] = [],
+): Promise<string[]> {
+  const head = medicalNumberHead(rule, today(tx.now).slice(0, 4))
   const others = new Set(taken)
   const numbers: string[] = []
-  for (const width of MEDICAL_NUMBER_WIDTHS) {
+  const [first, ...wider] = medicalNumberWidths(rule)
+  for (const width of [first ?? rule.numberWidth, ...wider]) {
     if (numbers.length === count) break
     const last = await tx.row<{ number: string }>(
       sql`select medical_number as number from patient
-          where tenant_id = ${tx.tenantId} and medical_number_length = ${year.length + width}
-            and medical_number >= ${year} and medical_number <= ${year + '9'.repeat(width)} and medical_number ~ ${`^\\d{${year.length + width}}$`}
+          where tenant_id = ${tx.tenantId} and medical_number_length = ${head.length + width}
+            and medical_number >= ${head + '0'.repeat(width)} and medical_number <= ${head + '9'.repeat(width)}
+            and medical_number ~ ${`^${head}\\d{${width}}$`}
           order by medical_number desc limit 1`,
     )
-    let next = nextMedicalNumber(year, width, last?.number ?? null)
+    let next = nextMedicalNumber(head, width, last?.number ?? null, width !== first)
     while (next !== null && numbers.length < count) {
       if (!others.has(next)) numbers.push(next)
-      next = nextMedicalNumber(year, width, next)
+      next = nextMedicalNumber(head, width, next, true)
     }
   }
-  if (numbers.length < count) throw new Error(`no medical number is left in ${year}`)
+  if (numbers.length < count) throw new Error(`no medical number is left of ${head}`)
   return numbers
 }

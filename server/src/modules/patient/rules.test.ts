@@ -3,6 +3,8 @@ import {
   birthdayOfAge,
   birthdaysOfAge,
   likeness,
+  medicalNumberHead,
+  medicalNumberWidths,
   nextMedicalNumber,
   settle,
   treatTypeBy,
@@ -105,10 +107,17 @@ describe('how alike two files are', () => {
 
 describe('medical numbers', () => {
   it('count up within a year and grow by a digit when the year is full', () => {
-    expect(nextMedicalNumber('2026', 4, null)).toBe('20260001')
-    expect(nextMedicalNumber('2026', 4, '20260418')).toBe('20260419')
-    expect(nextMedicalNumber('2026', 4, '20269999')).toBeNull()
-    expect(nextMedicalNumber('2026', 5, null)).toBe('202610000')
-    expect(nextMedicalNumber('2026', 5, '202610000')).toBe('202610001')
+    expect(nextMedicalNumber('2026', 4, null, false)).toBe('20260001')
+    expect(nextMedicalNumber('2026', 4, '20260418', false)).toBe('20260419')
+    expect(nextMedicalNumber('2026', 4, '20269999', false)).toBeNull()
+    expect(nextMedicalNumber('2026', 5, null, true)).toBe('202610000')
+    expect(nextMedicalNumber('2026', 5, '202610000', true)).toBe('202610001')
+    // A clinic that begins with five digits begins with one.
+    expect(nextMedicalNumber('HZ2026', 5, null, false)).toBe('HZ202600001')
+    expect(nextMedicalNumber('HZ2026', 5, 'HZ202600128', false)).toBe('HZ202600129')
+    const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 as const }
+    expect(medicalNumberHead(rule, '2026')).toBe('HZ2026')
+    expect(medicalNumberHead({ ...rule, numberYear: false }, '2026')).toBe('HZ')
+    expect(medicalNumberWidths(rule)).toEqual([5, 6, 7])
   })
 })

@@ -1,6 +1,7 @@
 import { ADULT_AGE } from '@dentin/contract/patient'
 import type { PatientFilter } from '@dentin/contract'
 import { addDays, ageOn, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
+import type { ClinicSettings } from '../clinic/index.ts'
 
 /** 1 初诊, 2 复诊, 3 再初诊 */
 export type TreatType = 1 | 2 | 3
@@ -155,18 +156,27 @@ export function likeness(
   return null
 }
 
-/** Digits of the count in a medical number: four to begin with, more when a year has more patients. */
-export const MEDICAL_NUMBER_WIDTHS = [4, 5, 6, 7] as const
+/** What a clinic makes its medical numbers of. */
+export type NumberRule = Pick<ClinicSettings, 'numberPrefix' | 'numberYear' | 'numberWidth'>
+
+/** Digits of the count in a medical number: as the clinic has it to begin with, more when a year has more patients. */
+export const medicalNumberWidths = ({ numberWidth }: NumberRule): number[] =>
+  [4, 5, 6, 7].filter((width) => width >= numberWidth)
+
+/** What stands before the count. */
+export const medicalNumberHead = ({ numberPrefix, numberYear }: NumberRule, year: string): string =>
+  `${numberPrefix}${numberYear ? year : ''}`
 
 /**
- * The medical number after the last one of the same width: the year, then a count over the whole company.
- * @param last the highest number of this year and width, null when there is none
+ * The medical number after the last one of the same head and width; counted over the whole company.
+ * @param last the highest number of this head and width, null when there is none
+ * @param widened the shorter widths are used up
  * @returns null when the width is used up
  */
-export function nextMedicalNumber(year: string, width: number, last: string | null): string | null {
-  const first = width === MEDICAL_NUMBER_WIDTHS[0] ? 1 : 10 ** (width - 1)
-  const count = last === null ? first : Number(last.slice(year.length)) + 1
-  return count < 10 ** width ? `${year}${String(count).padStart(width, '0')}` : null
+export function nextMedicalNumber(head: string, width: number, last: string | null, widened: boolean): string | null {
+  const first = widened ? 10 ** (width - 1) : 1
+  const count = last === null ? first : Number(last.slice(head.length)) + 1
+  return count < 10 ** width ? `${head}${String(count).padStart(width, '0')}` : null
 }
 
 /** Does a filter say something of what patients owe? */

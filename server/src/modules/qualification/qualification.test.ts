@@ -541,6 +541,38 @@ describe('an organisation', () => {
     expect(await founder.call(contract.clinic.chairs, {})).toHaveLength(3)
     expect((await founder.call(contract.clinic.payMethods, {})).length).toBeGreaterThan(5)
     expect((await founder.call(contract.clinic.dictItems, { typeCode: 'cancel-reason' })).length).toBeGreaterThan(3)
+    // The starting sets: prices to be checked, templates that charge by them, texts that wait for a signature.
+    const prices = await founder.call(contract.clinic.tariffs, { keyword: '', pageNum: 1, pageSize: 200 })
+    expect(prices.total).toBe(99)
+    expect(prices.list.find(({ code }) => code === 'CT01')).toMatchObject({
+      price: '320.00',
+      minPrice: null,
+      unit: '颗',
+    })
+    const [first, ...others] = await founder.call(contract.clinic.tariffCategories, {})
+    expect([first?.parentId, others.some(({ parentId }) => parentId === first?.id)]).toEqual([null, true])
+    const templates = await founder.call(contract.record.templates, {})
+    expect(templates.length).toBe(40)
+    const ids = new Set(prices.list.map(({ id }) => id))
+    const charged = templates.flatMap(({ content }) => content.treatments.flatMap(({ tariffs }) => tariffs))
+    expect(charged.every(({ tariffId }) => ids.has(tariffId))).toBe(true)
+    const texts = await founder.call(contract.sms.templates, { pageNum: 1, pageSize: 50 })
+    expect(texts.list.map(({ auditStatus, scenes }) => [auditStatus, scenes])).toEqual(texts.list.map(() => [2, []]))
+    expect(texts.total).toBe(8)
+    const scenes = await founder.call(contract.sms.scenes, {})
+    expect(scenes.filter(({ templateId, enabled }) => templateId && !enabled)).toHaveLength(8)
+    expect(await founder.call(contract.clinic.doctors, {})).toMatchObject([{ name: '钟灵秀', registrationStatus: 0 }])
+    // The first thing to do: doctor and chairs are there, the week is next.
+    const { open, steps } = await founder.call(contract.clinic.setUp, {})
+    expect([open, ...steps.map(({ key, state, mayDo }) => [key, state, mayDo])]).toEqual([
+      true,
+      ['doctors', 'done', true],
+      ['chairs', 'done', true],
+      ['shifts', 'open', true],
+      ['prices', 'open', true],
+      ['patients', 'open', true],
+      ['paper', 'open', true],
+    ])
     const found = await (await newcomer()).call(contract.staff.searchClinic, { name: '灵秀' })
     expect(found.map((each) => each.clinicName)).toEqual(['灵秀口腔诊所'])
     // The licence's pictures are read by the founder in the clinic, and by nobody of another one.

@@ -6,7 +6,7 @@ import { onConstraint } from '../../platform/database/problems.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
@@ -20,6 +20,7 @@ import {
   isTemplateEmpty,
   mayGo,
   missingSections,
+  requiredSections,
   nextPlanOf,
   prefill,
   readContent,
@@ -139,8 +140,9 @@ export async function saveRecord(
   const resource = record.status === AMENDING ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const missing = missingSections(content, record.visitKind)
-  const quality = qualityFor(record, content, await previousContent(tx, record), tx.now)
+  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
+  const missing = missingSections(content, required)
+  const quality = qualityFor({ ...record, required }, content, await previousContent(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -180,9 +182,10 @@ async function mustBeKnown(context: ClinicContext, content: RecordContent): Prom
   if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
 }
 
-function mustBeComplete(record: Standing): RecordContent {
+async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {
   const content = readContent(record.content)
-  const missing = missingSections(content, record.visitKind)
+  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
+  const missing = missingSections(content, required)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
@@ -200,7 +203,7 @@ export async function submitRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  mustBeComplete(record)
+  await mustBeComplete(context.tx, record)
   if (!mayGo(record.status, SUBMITTED)) throw new AppError('STATUS_CHANGED')
   return move(context, record, SUBMITTED, { version: input.version, action: 'submit' })
 }
@@ -214,7 +217,7 @@ export async function signRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  const content = mustBeComplete(record)
+  const content = await mustBeComplete(tx, record)
   const contentHash = hashOf(record.content)
   if (record.status === DRAFT) await tx.logStatus('medical_record', record.id, record.clinicId, DRAFT, SUBMITTED)
   const from = record.status === DRAFT ? SUBMITTED : record.status

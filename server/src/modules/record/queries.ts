@@ -1,11 +1,11 @@
-import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput, SectionKey } from '@dentin/contract'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
 import { foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
@@ -17,6 +17,7 @@ import {
   hashOf,
   isOpen,
   missingSections,
+  requiredSections,
   qualityOf,
   readContent,
   readTemplate,
@@ -102,6 +103,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const previous = await previousContent(tx, row)
+  const required = requiredSections(await clinicSettings(tx, row.clinicId), row.visitKind)
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -113,8 +115,14 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     mouth,
     mouthOn,
     intact: isIntact(row),
-    missing: missingSections(content, row.visitKind),
-    quality: qualityFor(row, content, previous, row.signTime && row.status === SIGNED ? row.signTime : tx.now),
+    required,
+    missing: missingSections(content, required),
+    quality: qualityFor(
+      { ...row, required },
+      content,
+      previous,
+      row.signTime && row.status === SIGNED ? row.signTime : tx.now,
+    ),
     can: {
       edit: row.status === AMENDING ? mine && (await may(AMEND)) : isOpen(row.status) && (await may(ADD)),
       sign: isOpen(row.status) && context.can(SIGN) && mine,
@@ -128,13 +136,20 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
 
 /** The score of a text, with what has to be known of the visit. */
 export function qualityFor(
-  row: { visitKind: VisitKind; birthDay: string | null; visitTime: Date },
+  row: { visitKind: VisitKind; required: readonly SectionKey[]; birthDay: string | null; visitTime: Date },
   content: Detail['content'],
   previous: Detail['content'] | null,
   writtenAt: Date,
 ): Quality {
   const age = ageAt(row.birthDay, formatDate(row.visitTime))
-  return qualityOf(content, { visitKind: row.visitKind, age, visitTime: row.visitTime, writtenAt, previous })
+  return qualityOf(content, {
+    visitKind: row.visitKind,
+    required: row.required,
+    age,
+    visitTime: row.visitTime,
+    writtenAt,
+    previous,
+  })
 }
 
 /** The record that the same clinic wrote before this one. */
@@ -309,8 +324,10 @@ export async function recordsToPrint(
     'id' in which
       ? sql`r.id = ${which.id} and r.status <> 9`
       : sql`r.patient_id = ${which.patientId} and r.status in (2, 3)`
-  const rows = await tx.rows<FullRow & { clinicPhone: string; clinicAddress: string; printed: number }>(
-    sql`select ${head}, c.phone as "clinicPhone", c.address as "clinicAddress", r.content, r.sign_hash as "signHash", r.sign_time as "signTime",
+  const rows = await tx.rows<
+    FullRow & { clinicPhone: string; clinicAddress: string; printed: number; settings: Record<string, unknown> }
+  >(
+    sql`select ${head}, c.settings, c.phone as "clinicPhone", c.address as "clinicAddress", r.content, r.sign_hash as "signHash", r.sign_time as "signTime",
           coalesce(s.name, '') as "signDoctorName", coalesce(v.no, 0) as "versionCount", v.hash as "versionHash", v.content as "versionContent",
           (select count(*)::int from audit a where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.action = 'print') as printed
         from ${heads(tx)}
@@ -327,7 +344,15 @@ export async function recordsToPrint(
     unit,
   }))
   return rows.map((row, index) => {
-    const { signHash: _hash, versionHash: _versionHash, versionContent: _text, versionCount, printed, ...shown } = row
+    const {
+      signHash: _hash,
+      versionHash: _versionHash,
+      versionContent: _text,
+      versionCount,
+      printed,
+      settings,
+      ...shown
+    } = row
     const content = contents[index] as Printed['content']
     const mentioned = new Set(content.treatments.flatMap((line) => line.tariffs.map((each) => each.tariffId)))
     return {
@@ -337,6 +362,7 @@ export async function recordsToPrint(
       signDoctorName: row.status === AMENDING ? '' : row.signDoctorName,
       signTime: row.status === AMENDING ? null : row.signTime,
       versionNo: versionCount,
+      required: requiredSections(readSettings(settings), row.visitKind),
       intact: isIntact(row),
       printedAt: tx.now,
       printCount: printed + 1,

@@ -1,4 +1,5 @@
 import { recordContent, type RecordContent } from '@dentin/contract'
+import { readSettings } from '../clinic/index.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ageAt,
@@ -6,6 +7,7 @@ import {
   hashOf,
   mayGo,
   missingSections,
+  requiredSections,
   nextPlanOf,
   pasteRate,
   prefill,
@@ -25,12 +27,15 @@ const text = (more: object = {}): RecordContent =>
     treatments: [{ teeth: '46', content: '局麻下开髓，拔髓，封药。' }],
     ...more,
   })
-const facts = { visitKind: 1 as const, age: 34, visitTime: at, writtenAt: at, previous: null }
+const usual = readSettings({})
+const FIRST = requiredSections(usual, 1)
+const RETURN = requiredSections(usual, 2)
+const facts = { visitKind: 1 as const, required: FIRST, age: 34, visitTime: at, writtenAt: at, previous: null }
 const score = (content: RecordContent, more: object = {}) => qualityOf(content, { ...facts, ...more })
 
 describe('what must be written', () => {
   it('a first visit needs seven sections and a complete one has none missing', () => {
-    expect(missingSections(recordContent.parse({}), 1).map((each) => each.section)).toEqual([
+    expect(missingSections(recordContent.parse({}), FIRST).map((each) => each.section)).toEqual([
       'chiefComplaint',
       'presentIllness',
       'pastHistory',
@@ -39,26 +44,34 @@ describe('what must be written', () => {
       'diagnoses',
       'treatments',
     ])
-    expect(missingSections(text(), 1)).toEqual([])
+    expect(missingSections(text(), FIRST)).toEqual([])
   })
   it('a return visit needs complaint, examination, diagnosis and treatment', () => {
-    expect(missingSections(recordContent.parse({}), 2).map((each) => each.section)).toEqual([
+    expect(missingSections(recordContent.parse({}), RETURN).map((each) => each.section)).toEqual([
       'chiefComplaint',
       'exams',
       'diagnoses',
       'treatments',
     ])
   })
+  it('a clinic asks for more or for less, but never for none of complaint, diagnosis and treatment', () => {
+    const strict = { firstSections: [], returnSections: ['advice' as const] }
+    expect(requiredSections(strict, 1)).toEqual(['chiefComplaint', 'diagnoses', 'treatments'])
+    expect(requiredSections(strict, 2)).toEqual(['chiefComplaint', 'diagnoses', 'treatments', 'advice'])
+    expect(missingSections(text({ exams: [], advice: '' }), requiredSections(strict, 2))).toEqual([
+      { section: 'advice', message: '医嘱未填' },
+    ])
+  })
   it('rows without words do not count', () => {
-    expect(missingSections(text({ exams: [{ teeth: '46', content: ' ' }] }), 1)).toEqual([
+    expect(missingSections(text({ exams: [{ teeth: '46', content: ' ' }] }), FIRST)).toEqual([
       { section: 'exams', message: '口腔检查未填' },
     ])
   })
   it('surgery needs the blood pressure', () => {
     const surgery = { treatments: [{ teeth: '46', content: '局麻下微创拔除' }] }
-    expect(missingSections(text(surgery), 1)).toEqual([{ section: 'generalCondition', message: '手术须填血压' }])
+    expect(missingSections(text(surgery), FIRST)).toEqual([{ section: 'generalCondition', message: '手术须填血压' }])
     expect(
-      missingSections(text({ ...surgery, generalCondition: { bloodPressureSys: 120, bloodPressureDia: 80 } }), 1),
+      missingSections(text({ ...surgery, generalCondition: { bloodPressureSys: 120, bloodPressureDia: 80 } }), FIRST),
     ).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
+  ALWAYS_REQUIRED,
   recordContent,
   recordSections,
-  requiredSections,
   templateContent,
   type RecordContent,
   type SectionKey,
@@ -10,6 +10,7 @@ import {
 } from '@dentin/contract'
 import { expandTeeth, findIcd, findTooth, formatTeeth, parseTeeth, type Quadrant } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
+import type { ClinicSettings } from '../clinic/index.ts'
 
 /** 1 first visit, 2 return visit. */
 export type VisitKind = 1 | 2
@@ -60,14 +61,23 @@ function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
+/** Sections that a clinic asks for at a kind of visit (1 first, 2 return), in the order of the record. */
+export function requiredSections(
+  { firstSections, returnSections }: Pick<ClinicSettings, 'firstSections' | 'returnSections'>,
+  visitKind: number,
+): SectionKey[] {
+  const asked: readonly SectionKey[] = [...ALWAYS_REQUIRED, ...(visitKind === 1 ? firstSections : returnSections)]
+  return recordSections.flatMap(({ key }) => (asked.includes(key) ? [key] : []))
+}
+
 export interface Missing {
   section: SectionKey
   message: string
 }
 
 /** What must still be written before the record can be submitted, in the order of the sections. */
-export function missingSections(content: RecordContent, visitKind: VisitKind): Missing[] {
-  const must = new Set(requiredSections[visitKind])
+export function missingSections(content: RecordContent, required: readonly SectionKey[]): Missing[] {
+  const must = new Set(required)
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
     must.has(key) && !isWritten(content, key) ? [{ section: key, message: `${name}未填` }] : [],
   )
@@ -110,6 +120,8 @@ export interface Quality {
 }
 export interface QualityFacts {
   visitKind: VisitKind
+  /** Sections that the clinic asks for. */
+  required: readonly SectionKey[]
   /** Whole years at the visit; null when the birthday is not known. */
   age: number | null
   visitTime: Date
@@ -130,7 +142,7 @@ const teethOf = (rows: readonly { teeth: string }[]): string[] =>
 
 /** How good the record is, 0 to 100, and what took points off. */
 export function qualityOf(content: RecordContent, facts: QualityFacts): Quality {
-  const items: QualityItem[] = missingSections(content, facts.visitKind).map((each) => ({ ...each, points: 8 }))
+  const items: QualityItem[] = missingSections(content, facts.required).map((each) => ({ ...each, points: 8 }))
   const add = (section: SectionKey, message: string, points: number) => items.push({ section, message, points })
 
   const unlocated = content.diagnoses.find((row) => !row.teeth && findIcd(row.icdCode)?.toothRequired)

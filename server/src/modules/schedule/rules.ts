@@ -1,5 +1,5 @@
 import { shiftTypeNames } from '@dentin/contract/schedule'
-import { addDays, clockOf, daysBetween, minutesOf, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, minutesOf, weekday, type LocalDate } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 /** What a stretch of somebody's day says; kind: 1 work, 2 rest, 3 leave, 4 out or in surgery, 5 meeting. */

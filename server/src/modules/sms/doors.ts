@@ -3,7 +3,7 @@ import { fillSms, type SmsType, type SmsVariable } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
-import { queueSms } from './outbox.ts'
+import { queueSms, smsHours } from './outbox.ts'
 import { accountOf } from './queries.ts'
 import { leftOutOf, meant, type Recipient } from './rules.ts'
 
@@ -164,8 +164,11 @@ export async function tellDue(tx: TenantTx, services: Pick<Services, 'jobs'>, cl
     sql`select scene, send_min as "sendMin" from sms_scene
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by scene`,
   )
+  const { from, to } = await smsHours(tx, clinicId)
   let count = 0
-  for (const { scene, sendMin } of set) {
+  for (const { scene, sendMin: wanted } of set) {
+    // One that was set before the hours were narrowed goes at the nearest time within them.
+    const sendMin = wanted === null ? null : Math.max(from, Math.min(wanted, to - 30))
     const source = timed.find((each) => each.scene === scene)
     if (!source) continue
     for (const event of await source.due(tx, clinicId, { now: tx.now, sendMin }))

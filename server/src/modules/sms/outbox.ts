@@ -4,6 +4,7 @@ import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { SmsRefused, type SmsMessage } from '../../platform/sms/sms.ts'
+import { clinicSettings } from '../clinic/index.ts'
 import { GREETING, noteGreeting, takeBackGreeting } from '../patient/index.ts'
 import { moveBalance } from './balance.ts'
 import { leftOutOf, LOST, LOST_AFTER_MS, SmsStatus, type Recipient } from './rules.ts'
@@ -37,6 +38,12 @@ interface NewSms {
   leftOut?: string | null
 }
 
+/** Between which minutes of the day a clinic writes to patients of itself, when it may wait. */
+export async function smsHours(tx: TenantTx, clinicId: string): Promise<{ from: number; to: number }> {
+  const { smsFromMin, smsToMin } = await clinicSettings(tx, clinicId)
+  return { from: smsFromMin, to: smsToMin }
+}
+
 /**
  * Writes a message into the outbox and queues its sending, both as part of the caller's transaction.
  * @returns its id; null: this was told before
@@ -48,7 +55,7 @@ export async function queueSms(
 ): Promise<string | null> {
   const id = uuidv7()
   const body = smsBody(message.type, message.content)
-  const due = smsDueAt(message.type, tx.now)
+  const due = smsDueAt(message.type, tx.now, await smsHours(tx, message.clinicId))
   const leftOut = message.leftOut ?? null
   const written = await tx.row(
     sql`insert into sms_outbox (tenant_id, id, clinic_id, patient_id, name, mobile, scene, type, content, sign, count, template_id,

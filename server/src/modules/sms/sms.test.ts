@@ -345,7 +345,7 @@ describe('signature and templates', () => {
       sendTime: '22:00',
       audience: 'all',
     })
-    expect(late.data.fields).toEqual([{ field: 'sendTime', message: '发送时间应在 8:00 到 21:00 之间' }])
+    expect(late.data.fields).toEqual([{ field: 'sendTime', message: '发送时间应在 08:00 到 21:00 之间' }])
     const { id } = await admin.call(sms.saveTemplate, { name: '新的', type: 1, content: '好', requestId: key() })
     const unready = await admin.refused(sms.saveScene, {
       scene: 'appointment.moved',

@@ -28,6 +28,8 @@ export type Grants = Readonly<Record<string, number>>
 /** A post that somebody is to be given, or holds. */
 export interface PostBrief {
   id: string
+  /** Of a post that every company begins with; else its own. */
+  code: string
   name: string
   isAdmin: boolean
   grants: Grants
@@ -42,7 +44,7 @@ export interface Giver {
 /** Every post of the company with what matters for giving it. */
 export async function postsOfCompany(tx: TenantTx): Promise<PostBrief[]> {
   return tx.rows<PostBrief>(
-    sql`select p.id, p.name, p.is_admin as "isAdmin", coalesce((
+    sql`select p.id, p.code, p.name, p.is_admin as "isAdmin", coalesce((
             select jsonb_object_agg(r.resource, r.data_scope) from post_resource r
             where r.tenant_id = ${tx.tenantId} and r.post_id = p.id), '{}') as grants
         from post p where p.tenant_id = ${tx.tenantId} order by p.sort_no, p.name`,

@@ -1,4 +1,5 @@
 import { contract } from '@dentin/contract'
+import { menuTypeOf } from '@dentin/contract/core/menu-type'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { staffForm } from '../../../test/forms.ts'
@@ -47,14 +48,6 @@ const approval = (accountId: string, over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** The menu type as the layout reads it from the auth status. */
-const menuType = (status: {
-  orgAuth: number
-  isCreateClinic: boolean
-  isRelateClinic: boolean
-  isDoctorAuth: boolean
-}) => (status.orgAuth === 1 || !status.isCreateClinic || status.isRelateClinic ? 1 : status.isDoctorAuth ? 3 : 2)
-
 describe('looking for a clinic', () => {
   it('finds by name, pinyin and company, and says no more than name, company, address and logo', async () => {
     const { client } = await nobodysPerson()
@@ -75,6 +68,26 @@ describe('looking for a clinic', () => {
     expect(await client.call(staff.searchClinic, { name: MARKER_B })).toEqual([])
     expect(await client.refused(staff.apply, { clinicId: b1, firstName: '许' })).toMatchObject({ code: 28004 })
     expect(await client.refused(staff.apply, { clinicId: uuidv7(), firstName: '许' })).toMatchObject({ code: 28004 })
+  })
+
+  it('a link names one clinic and opens nothing: who follows it applies, with the post it proposes', async () => {
+    const { client, accountId } = await nobodysPerson('秦晓岚')
+    const clinic = await client.call(staff.invitingClinic, { clinicId: a2 })
+    expect(Object.keys(clinic).toSorted()).toEqual(['address', 'clinicId', 'clinicName', 'companyName', 'logoUrl'])
+    // As with the search, one that is not open to it is not there; and nobody asks who is not signed in.
+    expect((await client.refused(staff.invitingClinic, { clinicId: b1 })).code).toBe(28004)
+    expect((await app.nobody.refused(staff.invitingClinic, { clinicId: a2 })).http).toBe(401)
+    await client.call(staff.relateClinic, { clinicId: a2, firstName: '秦晓岚', remark: '', jobType: 3 })
+    expect(await client.call(identity.clinicList, {})).toEqual([])
+    const admin = await app.as('admin', 'a2')
+    const ask = { state: 'pending' as const, keyword: '秦晓岚', pageNum: 1, pageSize: 20 }
+    expect((await admin.call(staff.applications, ask)).list).toMatchObject([{ userId: accountId, jobType: 3 }])
+    // The post of the house for that work is known to who admits; the proposal itself gave nothing.
+    const { posts: offered } = await admin.call(staff.findInduction, {})
+    const desk = offered.find(({ jobType }) => jobType === 3)
+    expect(desk).toMatchObject({ id: posts.reception, mayGive: true })
+    await admin.call(staff.applyReject, { clinicId: a2, userId: accountId, remark: '下次再约' })
+    expect(await client.call(identity.clinicList, {})).toEqual([])
   })
 
   it('is limited per account, and the count outlives the refusal', async () => {
@@ -106,7 +119,7 @@ describe('S7 an application', () => {
   it('relate-states, relate-reject-reason, menu-type-1: waiting → rejected → waiting → approved; the menu type goes from 2 to 1', async () => {
     const { client, accountId } = await nobodysPerson()
     const admin = await app.as('admin')
-    expect(menuType(await client.call(identity.authStatus, {}))).toBe(2)
+    expect(menuTypeOf(await client.call(identity.authStatus, {}))).toBe(2)
 
     await client.call(staff.apply, { clinicId: a1, firstName: '许' })
     expect(await client.refused(staff.apply, { clinicId: a1, firstName: '许' })).toMatchObject({
@@ -138,7 +151,7 @@ describe('S7 an application', () => {
         { status: 2, remark: '请先寄来执业证复印件', auditName: '机构管理员a1', auditTime: '2026-11-20 09:00:00' },
       ],
     })
-    expect(menuType(await client.call(identity.authStatus, {}))).toBe(2)
+    expect(menuTypeOf(await client.call(identity.authStatus, {}))).toBe(2)
     expect(await admin.refused(staff.applyPass, approval(accountId))).toMatchObject({
       code: 28003,
       message: '该申请已由机构管理员a1处理：已驳回',
@@ -148,7 +161,7 @@ describe('S7 an application', () => {
     const { employeeId } = await admin.call(staff.applyPass, approval(accountId, { phone: '13612345678' }))
 
     // The same session, without signing in again.
-    expect(menuType(await client.call(identity.authStatus, {}))).toBe(1)
+    expect(menuTypeOf(await client.call(identity.authStatus, {}))).toBe(1)
     const mine = await client.call(staff.listRelatedClinic, {})
     expect(mine).toMatchObject([{ clinicId: a1, employeeName: '许知行', posts: ['医生'], isCurrent: false }])
     expect((await client.call(staff.listApplyClinic, {})).list.map((each) => each.status)).toEqual([1, 2])
@@ -312,7 +325,7 @@ describe('a relation', () => {
 
     expect(await inside.call(staff.deleteRelate, { clinicId: a1 })).toEqual({ leftCurrent: true })
     const afterwards = new Client(app.application.http, entered.token, null)
-    expect(menuType(await afterwards.call(identity.authStatus, {}))).toBe(2)
+    expect(menuTypeOf(await afterwards.call(identity.authStatus, {}))).toBe(2)
     expect(await afterwards.refused(contract.clinic.doctors, {})).toMatchObject({ code: 40301 })
     expect(await elsewhere.refused(contract.clinic.doctors, {})).toMatchObject({ http: 401 })
     expect((await afterwards.call(staff.listApplyClinic, {})).list).toMatchObject([{ status: 4 }])

@@ -22,6 +22,7 @@ import {
   clinicStaff,
   employeeById,
   employeesOf,
+  findClinic,
   findClinics,
   ownApplications,
   placeOptions,
@@ -31,7 +32,7 @@ import {
 } from './queries.ts'
 import { grantPost, removePost, savePost } from './posts/commands.ts'
 import { listPosts, postDetail } from './posts/queries.ts'
-import { jobTypes, workStatuses, workTypes } from './rules.ts'
+import { jobTypeOfPost, jobTypes, workStatuses, workTypes } from './rules.ts'
 
 async function search(tx: PlatformTx, accountId: string, name: string) {
   await mustBeWithin(tx, SEARCHES_PER_ACCOUNT, accountId)
@@ -58,6 +59,11 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
   relateClinic: async (context, { remark, ...input }) => ({
     applyId: await applyTo(context, { ...input, note: remark }),
   }),
+  invitingClinic: async ({ tx }, { clinicId }) => {
+    const clinic = await findClinic(tx, clinicId)
+    if (!clinic) throw new AppError('APPLY_CLINIC_CLOSED')
+    return clinic
+  },
   listRelatedClinic: async ({ tx, accountId, clinic }) =>
     (await relatedClinics(tx, accountId)).map((each) => ({ ...each, isCurrent: each.clinicId === clinic?.clinicId })),
   listApplyClinic: ({ tx, accountId }, page) => ownApplications(tx, accountId, page),
@@ -84,6 +90,7 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
       name: post.name,
       isAdmin: post.isAdmin,
       mayGive: mayGive(post, giver),
+      jobType: jobTypeOfPost(post.code),
     }))
     return { workTypes: [...workTypes], workStatuses: [...workStatuses], posts }
   },

@@ -39,6 +39,14 @@ export async function findClinics(tx: PlatformTx, text: string) {
   )
 }
 
+/** The one clinic that a link names, as far as it may be found. */
+export async function findClinic(tx: PlatformTx, clinicId: string): Promise<FoundClinic | undefined> {
+  return tx.row<FoundClinic>(
+    sql`select d.clinic_id as "clinicId", d.name as "clinicName", d.company_name as "companyName", d.address, d.logo_url as "logoUrl"
+        from clinic_directory d where d.open_to_search and d.clinic_id = ${clinicId}`,
+  )
+}
+
 /** A clinic to which an account belongs. */
 export interface RelatedClinic extends FoundClinic {
   employeeName: string
@@ -90,6 +98,7 @@ const applyFate = sql`r.id as "applyId", r.first_name as "firstName", r.note, r.
 /** An application as the clinic sees it. */
 interface ReceivedApply extends ApplyFate {
   userId: string
+  jobType: number | null
   nickName: string
   phone: string
   isDoctorAuth: boolean
@@ -118,7 +127,7 @@ export async function applicationsTo(
   const pattern = containing(ask.keyword.toLowerCase())
   const pending = ask.state === 'pending'
   const rows = await tx.rows<ReceivedApply & { total: number }>(
-    sql`select ${applyFate}, r.account_id as "userId", a.nick_name as "nickName", a.phone, a.user_auth = 2 as "isDoctorAuth",
+    sql`select ${applyFate}, r.account_id as "userId", r.job_type as "jobType", a.nick_name as "nickName", a.phone, a.user_auth = 2 as "isDoctorAuth",
           e.name as "employeeName",
           ${heldPosts(tx, sql`r.clinic_id`, sql`r.employee_id`, postName)} as posts, count(*) over ()::int as total
         from relate_apply r

@@ -25,6 +25,21 @@ export const workStatuses = [
   { value: 3, label: '离职' },
 ] as const
 
+const jobsByPost: Readonly<Record<string, number>> = {
+  doctor: 1,
+  nurse: 2,
+  reception: 3,
+  consultant: 4,
+  service: 5,
+  admin: 6,
+  director: 6,
+  headquarters: 6,
+  storekeeper: 7,
+  finance: 9,
+}
+/** The kind of work that a post of the house is for; null: one that the company made. */
+export const jobTypeOfPost = (code: string): number | null => jobsByPost[code] ?? null
+
 export const DOCTOR = 1
 export const CONSULTANT = 4
 

@@ -1473,6 +1473,7 @@ export interface RelateApply {
   ended_at: Timestamp | null;
   first_name: string;
   id: string;
+  job_type: number | null;
   note: Generated<string>;
   remark: Generated<string>;
   status: Generated<number>;
@@ -1785,6 +1786,7 @@ export interface Tariff {
   duration_min: number | null;
   enabled: Generated<boolean>;
   id: string;
+  max_price: Numeric | null;
   min_price: Numeric | null;
   name: string;
   price: Numeric;
@@ -1812,10 +1814,14 @@ export interface TariffCategory {
 
 export interface TariffClinic {
   clinic_id: string;
+  created_at: Timestamp;
   enabled: Generated<boolean>;
-  price: Numeric;
+  id: string;
+  price: Numeric | null;
   tariff_id: string;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ToothCondition {

@@ -153,7 +153,13 @@ export function DeskSearch({ onOpen, inputRef }: { onOpen: (id: string) => void;
           )
         }
         groupOf={(row) =>
-          isElsewhere(row) ? '其他门诊' : !standingOf(row) ? '最近打开' : standingOf(row)?.today.length ? '今天' : '其他'
+          isElsewhere(row)
+            ? '其他门诊'
+            : !standingOf(row)
+              ? '最近打开'
+              : standingOf(row)?.today.length
+                ? '今天'
+                : '其他'
         }
         // Nobody is checked in unseen: what came after Enter is marked, and taken when there is nobody else.
         onPick={(row, how) => (how.hurried && how.others > 0 ? 'stay' : run(row))}
@@ -252,9 +258,7 @@ function DeskRow({
           {standing?.allergyFlag === 1 && <Icon name="alert" size={14} className="danger" label="过敏" />}
           {standing?.patientType === 3 && <Icon name="crown" size={14} className={s.member} label="VIP" />}
           {standing?.patientType === 6 && <Tag tone="danger">黑名单</Tag>}
-          {standing?.mergedFrom && (
-            <Tag title="由已合并的档案找到">已合并 {standing.mergedFrom.medicalNumber}</Tag>
-          )}
+          {standing?.mergedFrom && <Tag title="由已合并的档案找到">已合并 {standing.mergedFrom.medicalNumber}</Tag>}
         </span>
         <span className={s.below}>
           <span className="num">{row.medicalNumber}</span>
@@ -359,7 +363,13 @@ function State({ standing, done }: { standing: Standing; done: StepDone | 'busy'
             <StatusTag
               kind={visit ? 'registration' : 'appointment'}
               value={entry.status}
-              lead={visit ? (entry.queueNo > 0 ? `${String(entry.queueNo).padStart(2, '0')} 号` : '') : clock(entry.startTime)}
+              lead={
+                visit
+                  ? entry.queueNo > 0
+                    ? `${String(entry.queueNo).padStart(2, '0')} 号`
+                    : ''
+                  : clock(entry.startTime)
+              }
             />
             {late > 0 && <WaitMinutes minutes={late} as="late" size={13} />}
             {minutes !== null && <WaitMinutes minutes={minutes} as={entry.status === 3 ? 'plain' : 'wait'} size={13} />}

@@ -5,17 +5,11 @@ import { useSupportUrl, useWebSettings } from '../../features/messaging/hooks.ts
 import { MessageBell } from '../../features/messaging/MessageBell.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
-import { Button, IconButton, type IconName, Menu, type MenuEntry } from '../../ui/index.ts'
+import { Button, IconButton, Menu, type MenuEntry } from '../../ui/index.ts'
 import { screens } from '../routes.ts'
 import { DemoTime } from './DemoTime.tsx'
+import { QUICK } from './quick.ts'
 import { useNew } from './use-new.ts'
-
-const QUICK: readonly { to: string; label: string; icon: IconName; resource: `/${string}:${string}` }[] = [
-  { to: '/dashboard', label: '今日候诊', icon: 'today', resource: '/dashboard:view' },
-  { to: '/myAppointmentBoard', label: '预约看板', icon: 'calendar', resource: '/myAppointmentBoard:view' },
-  { to: '/followManagementList', label: '今日随访', icon: 'phone-call', resource: '/followManagementList:view' },
-  { to: '/myTemplete', label: '病历模板', icon: 'file', resource: '/myTemplete:view' },
-]
 
 /** The places people go to most, as far as they exist and are granted. */
 function QuickNavigation() {

@@ -1,9 +1,12 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate, useSearchParams } from 'react-router'
+import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
+import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { useMessageStatus } from '../../features/messaging/hooks.ts'
 import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { restartLive } from '../../lib/live.ts'
 import { can, permissions, useCan, type MenuEntry } from '../../lib/permission.ts'
@@ -28,6 +31,7 @@ import { MembershipNews } from './MembershipNews.tsx'
 import { InstallButton } from './InstallButton.tsx'
 import { barOf } from './phone-bar.ts'
 import { PublicFrame } from './PublicFrame.tsx'
+import { SetUpBar } from './SetUpBar.tsx'
 import { StatusBars } from './StatusBars.tsx'
 import { useMenuType } from './use-menu-type.ts'
 import { useOwnRights } from './use-own-rights.ts'
@@ -71,6 +75,13 @@ function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
   }))
 }
 
+/** What a clinic that opens still has to do stands before everything else. */
+function setUpNav({ open, steps }: SetUp): NavGroup[] {
+  const note = `${settledOf(steps)} / ${steps.length}`
+  const item: NavItem = { key: SET_UP, to: SET_UP, label: '开业准备', short: '开业', icon: 'flag', note }
+  return open ? [{ label: '', items: [item] }] : []
+}
+
 /** The bar of the phone. Who has no clinic sees what there would be. */
 function tabsOf(badges: Readonly<Record<string, number>>): NavItem[] {
   const held = session.get()?.clinicId
@@ -104,6 +115,7 @@ function SignedInLayout() {
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const search = useRef<HTMLInputElement>(null)
   const menuType = useMenuType(clinicId)
+  const setUp = useSetUp(clinicId !== null).data
   const [refused, setRefused] = useState(false)
   const [params, setParams] = useSearchParams()
   const showMore = (on: boolean) =>
@@ -120,6 +132,10 @@ function SignedInLayout() {
   const bar = tabsOf(counts)
   const inBar = (path: string) => bar.some((item) => item.key === path)
   useOwnRights(info?.employeeId ?? null)
+  const unknown = info !== undefined && isNobody(info)
+  useEffect(() => {
+    if (unknown) sessionEvents.onUnauthenticated(UNVERIFIED)
+  }, [unknown])
   useCan()
   useEffect(restartLive, [clinicId])
   useEffect(() => {
@@ -149,7 +165,7 @@ function SignedInLayout() {
     <>
       <AppFrame
         home="/"
-        nav={navOf(badges)}
+        nav={[...(setUp ? setUpNav(setUp) : []), ...navOf(badges)]}
         onNavigate={(item) => {
           if (clinicId || !needsClinic(item.to)) return true
           setRefused(true)
@@ -183,6 +199,7 @@ function SignedInLayout() {
       >
         {mobile && <DemoTime mobile />}
         <StatusBars />
+        {clinicId && <SetUpBar />}
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
         <Suspense>

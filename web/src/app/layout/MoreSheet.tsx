@@ -70,7 +70,13 @@ export default function MoreSheet({
     <Sheet label="更多" onClose={onClose}>
       <Head user={user} />
       <div className={s.search}>
-        <SearchField size="lg" value={keyword} onChange={setKeyword} placeholder="功能、患者" aria-label="搜索功能和患者" />
+        <SearchField
+          size="lg"
+          value={keyword}
+          onChange={setKeyword}
+          placeholder="功能、患者"
+          aria-label="搜索功能和患者"
+        />
       </div>
       {text ? (
         <Found text={text} />

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { useClinicSettings } from '../../features/clinic/hooks.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { usePicture } from '../../lib/pictures.ts'
 import { Letterhead } from '../../ui/index.ts'
 

@@ -1,5 +1,5 @@
+import { menuTypeOf } from '@dentin/contract/core/menu-type'
 import { describe, expect, it } from 'vitest'
-import { menuTypeOf } from '../../features/identity/account.ts'
 import { screens } from '../routes.ts'
 import { NO_CLINIC_PROMPT, waysOn } from './no-clinic.ts'
 
@@ -18,7 +18,7 @@ describe('the menu type', () => {
     expect(menuTypeOf({ ...nobody, isDoctorAuth: true })).toBe(3)
   })
 
-  it('menu-type-2: everybody else', () => {
+  it('menu-type-2, affiliation-kinds: everybody else', () => {
     expect(menuTypeOf(nobody)).toBe(2)
     expect(menuTypeOf({ ...nobody, orgAuth: 0 })).toBe(2)
   })

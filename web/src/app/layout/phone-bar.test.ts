@@ -17,7 +17,12 @@ const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 
 describe('the bar of the phone', () => {
   it('has today, bookings, patients and messages until somebody has chosen', () => {
-    expect(keys(barOf(menu, () => true))).toEqual(['/dashboard', '/myAppointmentBoard', '/allTimePatients', '/messages'])
+    expect(keys(barOf(menu, () => true))).toEqual([
+      '/dashboard',
+      '/myAppointmentBoard',
+      '/allTimePatients',
+      '/messages',
+    ])
   })
   it('begins with what was chosen and fills up with the usual, four in all, nothing that is not granted', () => {
     const chosen = [entry('/followManagementList', { tab: 1 }), entry('/orderSet', { tab: 0 }), ...menu.slice(0, 3)]

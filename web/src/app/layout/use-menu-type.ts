@@ -1,7 +1,7 @@
 import { identity } from '@dentin/contract/identity'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { menuTypeOf, type MenuType } from '../../features/identity/account.ts'
+import { menuTypeOf, type MenuType } from '@dentin/contract/core/menu-type'
 import { switchClinic } from '../../features/identity/account-actions.ts'
 import { send } from '../../lib/client.ts'
 import { useCall } from '../../lib/query.ts'

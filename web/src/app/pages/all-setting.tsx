@@ -13,6 +13,7 @@ const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
       { to: '/baseDepartSet', title: '科室与诊椅', hint: '科室、负责人、诊椅与诊室', icon: 'chair' },
       { to: '/baseScheduleSet', title: '班次与节假日', hint: '排班用的班次、休息日', icon: 'clock' },
       { to: '/appointItem', title: '本店预约项目', hint: '开展哪些、多长、网上能不能约', icon: 'calendar' },
+      { to: '/tariffsClinic', title: '本店价目', hint: '本店的价格、开展哪些项目', icon: 'receipt' },
       { to: '/address', title: '收货地址', hint: '加工件、采购寄到哪里', icon: 'truck' },
       { to: '/employeeSet', title: '本店员工设置', hint: '次序、科室、诊椅、接诊', icon: 'user-check' },
     ],
@@ -21,6 +22,7 @@ const groups: readonly { title: string; places: readonly SettingPlace[] }[] = [
     title: '全机构',
     places: [
       { to: '/baseAppointSet', title: '预约项目', hint: '项目、时长、颜色、网上开放', icon: 'calendar' },
+      { to: '/baseTariffSet', title: '价目', hint: '分类、收费项目、价格与区间', icon: 'receipt' },
       { to: '/basePatientSourceSet', title: '患者来源', hint: '三级来源与类型', icon: 'transfer' },
       { to: '/baseDictSet', title: '字典', hint: '各种原因、职业、标签、单位等可选的词', icon: 'list' },
       { to: '/postPermission', title: '岗位权限', hint: '每个岗位能看什么、做什么', icon: 'lock' },

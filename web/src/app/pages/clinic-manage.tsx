@@ -1,7 +1,7 @@
 import { hoursOn, hoursText } from '@dentin/kit/hours'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useClinicSettings } from '../../features/clinic/hooks.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
 import { permissions, useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'

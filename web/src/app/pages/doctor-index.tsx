@@ -1,3 +1,4 @@
+import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useFollowTotals } from '../../features/follow-up/hooks.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../features/reporting/index.ts'
 import { useAlerts, useEmrList, VisitPane, type EmrRow } from '../../features/visit/index.ts'
 import { useCan } from '../../lib/permission.ts'
+import { useSend } from '../../lib/query.ts'
 import {
   Alerts,
   Avatar,
@@ -23,6 +25,7 @@ import {
   cx,
   EmptyState,
   ErrorLine,
+  IconButton,
   LinkButton,
   Money,
   Page,
@@ -35,6 +38,7 @@ import {
   TabPanel,
   Tabs,
   Tag,
+  toast,
   urlEnum,
   urlNumber,
   urlOptional,
@@ -153,6 +157,7 @@ export default function DoctorIndex() {
                   {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
                   {card.status === 2 && <Tag tone="confirmed">已叫号</Tag>}
                   <WaitMinutes minutes={minutesFrom(card.regTime, now)} size={14} />
+                  {may('/inTreatment:call') && <InsertButton card={card} onDone={actions.refresh} />}
                   {actions.actionOf(card)}
                 </div>
               ))}
@@ -256,6 +261,33 @@ function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
   )
 }
 
+/** 插队: somebody is taken before the others, or back to his place. */
+function InsertButton({ card, onDone }: { card: VisitCard; onDone: () => void }) {
+  const insert = useSend(visit.insertDelete)
+  const inserted = card.pinnedReason !== null
+  return (
+    <IconButton
+      icon="pin"
+      size="sm"
+      label={inserted ? `取消 ${card.name} 的插队` : `让 ${card.name} 插队`}
+      pressed={inserted}
+      disabled={insert.isPending}
+      onClick={() =>
+        insert.mutate(
+          { id: card.id },
+          {
+            onSuccess: (done) => {
+              toast.success(done.inserted ? `${card.name} 已插队` : `${card.name} 已回到原来的次序`)
+              onDone()
+            },
+            onError: (error) => toast.error(error.message),
+          },
+        )
+      }
+    />
+  )
+}
+
 /** Who comes next, large, with everything to know before beginning. */
 function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
   const alerts = useAlerts(card.id)
@@ -307,6 +339,9 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
           </Button>
         )}
         <LinkButton to={patientTo(card.patientId)}>患者档案</LinkButton>
+        {may('/inTreatment:call') && card.pinnedReason !== null && (
+          <InsertButton card={card} onDone={actions.refresh} />
+        )}
         <span className={s.gap} />
         {may('/inTreatment:treat') && (
           <Button variant="primary" size="lg" icon="play" busy={busy} onClick={() => void actions.begin(card)}>

@@ -1,3 +1,4 @@
+import StillWaiting from '../../features/clinic/StillWaiting.tsx'
 import { ClinicStaff } from '../../features/staff/ClinicStaff.tsx'
 import { Page, PageTitle } from '../../ui/index.ts'
 import { StaffTabs } from './staff-tabs.tsx'
@@ -8,7 +9,7 @@ export default function EmployeeSet() {
     <Page>
       <PageTitle title="本店员工设置" />
       <StaffTabs value="/employeeSet" />
-      <ClinicStaff />
+      <ClinicStaff renderWaiting={(waiting, close) => <StillWaiting waiting={waiting} onClose={close} />} />
     </Page>
   )
 }

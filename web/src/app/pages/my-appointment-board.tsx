@@ -3,9 +3,9 @@ import { urlOptional, useUrlState } from '../../ui/index.ts'
 import { CheckIn, renderPicker, usePatientToBook } from './appointment-parts.tsx'
 import { patientTo } from './patient-links.ts'
 
-const codecs = { patientId: urlOptional }
+const codecs = { patientId: urlOptional, treatDentistId: urlOptional }
 
-/** /myAppointmentBoard: the appointment board; `?patientId=` books for that patient. */
+/** /myAppointmentBoard: the appointment board; `?patientId=` books for that patient, `&treatDentistId=` with that doctor. */
 export default function MyAppointmentBoard() {
   const [url, setUrl] = useUrlState(codecs)
   const bookFor = usePatientToBook(url.patientId)
@@ -15,7 +15,8 @@ export default function MyAppointmentBoard() {
       patientHref={patientTo}
       renderCheckIn={(appointment, done) => <CheckIn appointment={appointment} onDone={done} />}
       bookFor={url.patientId ? bookFor : null}
-      onBookFor={() => setUrl({ patientId: null })}
+      bookWith={url.treatDentistId}
+      onBookFor={() => setUrl({ patientId: null, treatDentistId: null })}
     />
   )
 }

@@ -1,15 +1,19 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../features/billing/index.ts'
 import { PatientBar } from '../../features/patient/index.ts'
 import { PatientPicker } from '../../features/patient/PatientSearch.tsx'
 import { Dialog } from '../../ui/heavy.ts'
 import { Field, LinkButton, useIsMobile } from '../../ui/index.ts'
-import { patientTo } from './patient-links.ts'
+import { chargeTarget, patientTo } from './patient-links.ts'
 
 /** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient. */
 export default function OrderSet() {
   const mobile = useIsMobile()
+  const [params] = useSearchParams()
+  const target = chargeTarget(params)
+  if (target) return <Navigate replace to={target} />
   return (
     <ChargeDesk
       renderPatient={(id) => (

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import { MoveById } from '../../features/appointment/index.ts'
+import { OpenFollowUps } from '../../features/follow-up/OpenFollowUps.tsx'
 import { usePatientFile, usePatientInformation } from '../../features/patient/hooks.ts'
 import { PatientAside, PatientBar, VisitTimeline } from '../../features/patient/index.ts'
 import { ArchiveDialog, CopyDialog, DeleteDialog, PatientDialog } from '../../features/patient/parts.ts'
 import { ArchivedNotice } from '../../features/patient/ArchivedNotice.tsx'
 import { PatientFileView } from '../../features/patient/PatientFileView.tsx'
+import { noteDialled } from '../../lib/operation-log.ts'
 import { can } from '../../lib/permission.ts'
 import {
   Button,
@@ -28,7 +30,7 @@ import {
   type MenuEntry,
 } from '../../ui/index.ts'
 import { usePatientHead } from './patient-head.tsx'
-import { bookingTo, chargingTo, patientTo } from './patient-links.ts'
+import { bookingTo, chargingTo, followTo, patientTo, recordTo } from './patient-links.ts'
 import s from './patient-center.module.css'
 
 /** A tab of the file. Its content is loaded when it is opened and gets the patient's id. */
@@ -197,7 +199,7 @@ function PatientPage({ id }: { id: string }) {
   const timeline = (
     <VisitTimeline
       patientId={id}
-      recordTo={has('records') ? (visit) => `${patientTo(id, 'records')}&recordId=${visit.recordId ?? ''}` : undefined}
+      recordTo={has('records') ? (visit) => recordTo(visit.recordId ?? '') : undefined}
       billTo={has('bills') ? (visit) => `${patientTo(id, 'bills')}&registrationId=${visit.registrationId}` : undefined}
       emptyAction={
         book &&
@@ -210,6 +212,20 @@ function PatientPage({ id }: { id: string }) {
     />
   )
 
+  const aside = (
+    <PatientAside
+      id={id}
+      birthDay={patient?.birthDay ?? null}
+      book={
+        book && (
+          <LinkButton to={bookingTo(id)} size="sm" variant="tint">
+            预约
+          </LinkButton>
+        )
+      }
+      followUps={can('/followManagementList:view') && <OpenFollowUps patientId={id} linkTo={followTo} />}
+    />
+  )
   return (
     <Page>
       <PageTitle
@@ -221,7 +237,10 @@ function PatientPage({ id }: { id: string }) {
             <IconButton
               icon="phone"
               label={`拨打 ${file.data.name} 的电话`}
-              onClick={() => window.location.assign(`tel:${file.data?.mobile ?? ''}`)}
+              onClick={() => {
+                noteDialled(id)
+                window.location.assign(`tel:${file.data?.mobile ?? ''}`)
+              }}
             />
           )
         }
@@ -245,6 +264,7 @@ function PatientPage({ id }: { id: string }) {
           (mobile ? (
             <ScrollRegion label="就诊时间轴" className={s.scroll}>
               {timeline}
+              <div className={s.below}>{aside}</div>
             </ScrollRegion>
           ) : (
             <SplitPane
@@ -253,19 +273,7 @@ function PatientPage({ id }: { id: string }) {
               right={{
                 label: '口腔现状与账户',
                 width: 352,
-                content: (
-                  <PatientAside
-                    id={id}
-                    birthDay={patient?.birthDay ?? null}
-                    book={
-                      book && (
-                        <LinkButton to={bookingTo(id)} size="sm" variant="tint">
-                          预约
-                        </LinkButton>
-                      )
-                    }
-                  />
-                ),
+                content: aside,
               }}
             >
               <ScrollRegion label="就诊时间轴" className={s.scroll}>

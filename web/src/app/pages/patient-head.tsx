@@ -101,7 +101,13 @@ export function usePatientHead(id: string, name: string, onMove: (appointmentId:
   }
   const busy = step?.entry ? actions.busy.has(step.entry.registrationId ?? step.entry.appointmentId ?? '') : false
   useHotkeys([
-    { key: 'F2', does: '患者的下一步', enabled: step !== null && !busy, whileTyping: true, run: () => step && run(step) },
+    {
+      key: 'F2',
+      does: '患者的下一步',
+      enabled: step !== null && !busy,
+      whileTyping: true,
+      run: () => step && run(step),
+    },
   ])
   return {
     /** What the filled button does, so that nothing beside it offers the same. */
@@ -115,7 +121,9 @@ export function usePatientHead(id: string, name: string, onMove: (appointmentId:
       </Button>
     ),
     strip: <Strip id={id} standing={standing} now={now} onMove={onMove} />,
-    booked: standing ? standing.today.some((each) => each.registrationId === null && each.status !== 9) || standing.next !== null : false,
+    booked: standing
+      ? standing.today.some((each) => each.registrationId === null && each.status !== 9) || standing.next !== null
+      : false,
     dialogs: actions.dialogs,
   }
 }
@@ -187,7 +195,9 @@ function Strip({
           next ? (
             <>
               <span className="num">{momentInWords(next.startTime)}</span>{' '}
-              <span className={s.work}>{[next.title, next.within ? '' : next.clinicName].filter(Boolean).join('　')}</span>
+              <span className={s.work}>
+                {[next.title, next.within ? '' : next.clinicName].filter(Boolean).join('　')}
+              </span>
             </>
           ) : (
             '未约'
@@ -200,7 +210,17 @@ function Strip({
   )
 }
 
-function Fact({ label, value, action, quiet }: { label: string; value: ReactNode; action?: ReactNode; quiet?: boolean }) {
+function Fact({
+  label,
+  value,
+  action,
+  quiet,
+}: {
+  label: string
+  value: ReactNode
+  action?: ReactNode
+  quiet?: boolean
+}) {
   return (
     <div className={s.cell}>
       <div className={s.words}>

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { screens } from '../routes.ts'
 import {
+  chargeTarget,
   fileChildren,
   fileChildTarget,
   jumpTo,
@@ -30,6 +33,27 @@ it('patient-visit-jump: a path and the fields of the visit, the empty ones left 
   expect(jumpTo('/orderSet', { patientId: 'p', visitId: null, mode: '' })).toBe('/orderSet?patientId=p')
   expect(jumpTo('/orderSet', {})).toBe('/orderSet')
   expect(jumpTo('/orderSet', { patientId: 'p', evil: 'x' } as never)).toBe('/orderSet?patientId=p')
+})
+
+it('patient-visit-jump: the charge desk reads bill and visit under the names of the jump', () => {
+  const target = (query: string) => chargeTarget(new URLSearchParams(query))
+  expect(target('patientId=p&visitId=v')).toBe('/orderSet?patientId=p&registrationId=v')
+  expect(target('orderRecordId=o&tab=paid')).toBe('/orderSet?tab=paid&billId=o')
+  expect(target('patientId=p&registrationId=v&billId=o')).toBeNull()
+})
+
+it('patient-visit-jump: each of its fields is read by some page', () => {
+  const roots = [import.meta.dirname, path.resolve(import.meta.dirname, '../../features')]
+  const texts = roots.flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => readFileSync(path.join(root, file), 'utf8')),
+  )
+  const reads = (name: string) => texts.some((text) => new RegExp(`\\b${name}: url`).test(text))
+  const renamed = ['orderRecordId', 'visitId']
+  for (const name of ['patientId', 'id', 'activeName', 'treatDentistId', 'mode', 'status', 'treatmentId'])
+    expect([name, reads(name)]).toEqual([name, true])
+  for (const name of renamed) expect(chargeTarget(new URLSearchParams({ [name]: 'x' }))).not.toBeNull()
 })
 
 it('patient-file-keep-id: every address into the file has the patient’s id', () => {

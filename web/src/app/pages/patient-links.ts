@@ -32,6 +32,22 @@ export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientI
 export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
 
+/** The charge desk's own address for one that names bill and visit as the jump to a visit does; null for its own. */
+export function chargeTarget(query: URLSearchParams): string | null {
+  const { orderRecordId, visitId } = visitFieldsOf(query)
+  if (!orderRecordId && !visitId) return null
+  const kept = new URLSearchParams(query)
+  for (const [from, to] of [
+    ['orderRecordId', 'billId'],
+    ['visitId', 'registrationId'],
+  ] as const) {
+    const value = kept.get(from)
+    kept.delete(from)
+    if (value) kept.set(to, value)
+  }
+  return `/orderSet?${kept.toString()}`
+}
+
 /** The tabs of the file that have an address of their own: child of /patientCenter → tab. */
 export const fileChildren = {
   '/patientResource': 'resource',
@@ -50,3 +66,14 @@ export function fileChildTarget(child: FileChild, query: URLSearchParams): strin
   for (const [name, value] of query) if (!['id', 'patientId', 'tab'].includes(name)) kept.set(name, value)
   return `/patientCenter?${kept.toString()}`
 }
+
+const FOLLOW_TABS: Readonly<Record<number, string>> = {
+  0: 'today',
+  1: 'done',
+  2: 'today',
+  3: 'overdue',
+  4: 'cancelled',
+}
+/** A follow-up where it is done. */
+export const followTo = (row: { id: string; status: number }): string =>
+  `/followManagementList?tab=${FOLLOW_TABS[row.status] ?? 'today'}&follow=${row.id}`

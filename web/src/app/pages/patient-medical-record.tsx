@@ -1,7 +1,7 @@
 import { record, visitKindNames } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { NextVisit } from '../../features/appointment/parts.ts'
 import { appointmentReads } from '../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
@@ -26,6 +26,7 @@ import {
   SkeletonRows,
   StatusTag,
   toast,
+  urlEnum,
   urlOptional,
   useIsMobile,
   useUrlState,
@@ -33,14 +34,21 @@ import {
 import { recordTo } from './patient-links.ts'
 import s from './patient-medical-record.module.css'
 
-const state = { id: urlOptional, patientId: urlOptional, treatmentId: urlOptional }
+const state = {
+  id: urlOptional,
+  patientId: urlOptional,
+  treatmentId: urlOptional,
+  /** view: to be read only, print: on paper. */
+  mode: urlEnum(['edit', 'view', 'print'], 'edit'),
+}
 
-/** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor. */
+/** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
 export default function PatientMedicalRecord() {
-  const [{ id, patientId, treatmentId }] = useUrlState(state)
+  const [{ id, patientId, treatmentId, mode }] = useUrlState(state)
   const navigate = useNavigate()
   const open = (next: string) => void navigate(recordTo(next))
-  if (id) return <RecordPage key={id} id={id} />
+  if (id && mode === 'print') return <Navigate replace to={`/patientMedicalRecord/print?id=${id}`} />
+  if (id) return <RecordPage key={id} id={id} readOnly={mode === 'view'} />
   if (patientId && treatmentId) return <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} />
   if (patientId) return <RecordsPage patientId={patientId} />
   return (
@@ -104,7 +112,7 @@ function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId:
   )
 }
 
-function RecordPage({ id }: { id: string }) {
+function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   const { data, error, refetch, isFetching } = useRecord(id)
   const mobile = useIsMobile()
   const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
@@ -149,7 +157,7 @@ function RecordPage({ id }: { id: string }) {
           }
         />
       )}
-      <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={data} />
+      <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={readOnly ? onlyToRead(data) : data} />
     </Page>
   )
 }
@@ -164,6 +172,12 @@ function PhoneAlerts({ detail }: { detail: RecordDetail }) {
     </div>
   )
 }
+
+/** A record as somebody has it who may read and print it. */
+const onlyToRead = (data: RecordDetail): RecordDetail => ({
+  ...data,
+  can: { ...data.can, edit: false, sign: false, amend: false, remove: false, finish: false },
+})
 
 /** The editor begins anew when the record is locked, opened or taken away, not when its text is saved. */
 function phaseOf(data: RecordDetail): string {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { leaveClinic } from '../../features/identity/account.ts'
 import { RelateClinic } from '../../features/staff/RelateClinic.tsx'
+import { applyingPath } from '../../features/staff/words.ts'
 import { session } from '../../lib/session.ts'
 import { EmptyState, LinkButton, Page, PageTitle } from '../../ui/index.ts'
 import { useSwitchClinic } from '../layout/ClinicSwitcher.tsx'
@@ -9,6 +10,8 @@ import { screens } from '../routes.ts'
 
 /** /relateClinic for nobody: what it is for, and the way to sign in. */
 function SignInFirst() {
+  const [params] = useSearchParams()
+  const back = applyingPath(params) ?? '/relateClinic'
   const registering = screens.some((screen) => (screen.path as string) === '/register')
   return (
     <EmptyState
@@ -18,8 +21,8 @@ function SignInFirst() {
       hint="按名称找到您任职的门诊并提交申请，门诊管理员审核通过后即可使用全部功能。"
       action={
         <div style={{ display: 'flex', gap: 8 }}>
-          {registering && <LinkButton to="/register">注册账号</LinkButton>}
-          <LinkButton to="/login?redirect=%2FrelateClinic" variant="primary">
+          {registering && <LinkButton to={`/register${back.slice('/relateClinic'.length)}`}>注册账号</LinkButton>}
+          <LinkButton to={`/login?redirect=${encodeURIComponent(back)}`} variant="primary">
             去登录
           </LinkButton>
         </div>
@@ -31,10 +34,14 @@ function SignInFirst() {
 function Relating() {
   const navigate = useNavigate()
   const { begin, question } = useSwitchClinic()
+  const [params] = useSearchParams()
+  const clinicId = applyingPath(params) ? params.get('clinic') : null
+  const as = params.get('as')
   return (
     <Page scroll padded>
       <PageTitle title="关联门诊" />
       <RelateClinic
+        invitation={clinicId ? { clinicId, jobType: as && /^\d$/.test(as) ? Number(as) : null } : null}
         onEnter={begin}
         onLeft={() => {
           leaveClinic()

@@ -1,6 +1,16 @@
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { cx, EmptyState, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import {
+  cx,
+  EmptyState,
+  ErrorLine,
+  LinkButton,
+  Money,
+  SkeletonRows,
+  StatusTag,
+  urlOptional,
+  useUrlState,
+} from '../../ui/index.ts'
 import { usePatientBills, type PatientBill } from './hooks.ts'
 import { chargeDeskLink, receiptLink } from './links.ts'
 import s from './billing.module.css'
@@ -15,9 +25,13 @@ const types: Record<number, string> = {
   7: '定金',
 }
 
+/** registrationId: the visit whose bills somebody came for; they are marked. */
+const urlState = { registrationId: urlOptional }
+
 /** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
 export default function PatientBills({ patientId }: { patientId: string }) {
   const can = useCan()
+  const [{ registrationId }] = useUrlState(urlState)
   const { data, error, refetch, isFetching } = usePatientBills(patientId)
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
   if (error && !data)
@@ -79,7 +93,13 @@ export default function PatientBills({ patientId }: { patientId: string }) {
         </thead>
         <tbody>
           {data.map((row) => (
-            <BillLine key={row.id} row={row} charge={can('/orderSet:charge')} print={can('/orderSet:print')} />
+            <BillLine
+              key={row.id}
+              row={row}
+              asked={registrationId !== null && row.registrationId === registrationId}
+              charge={can('/orderSet:charge')}
+              print={can('/orderSet:print')}
+            />
           ))}
         </tbody>
       </table>
@@ -87,7 +107,17 @@ export default function PatientBills({ patientId }: { patientId: string }) {
   )
 }
 
-function BillLine({ row, charge, print }: { row: PatientBill; charge: boolean; print: boolean }) {
+function BillLine({
+  row,
+  asked,
+  charge,
+  print,
+}: {
+  row: PatientBill
+  asked: boolean
+  charge: boolean
+  print: boolean
+}) {
   const paid = row.status === 2 || row.status === 3
   const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
     <td className={s.right}>
@@ -95,7 +125,7 @@ function BillLine({ row, charge, print }: { row: PatientBill; charge: boolean; p
     </td>
   )
   return (
-    <tr data-row className={cx(row.status === 9 && 'tertiary')}>
+    <tr data-row aria-current={asked || undefined} className={cx(row.status === 9 && 'tertiary')}>
       <td className="num">{row.openTime.slice(0, 16)}</td>
       <td className="num">
         <Link to={chargeDeskLink(row.id)}>{row.billNo}</Link>

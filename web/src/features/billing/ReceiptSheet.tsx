@@ -1,5 +1,7 @@
 import { parseTeeth, toothText } from '@dentin/clinical'
+import { receiptPapers, type ReceiptPaper } from '@dentin/contract/core/papers'
 import { useState } from 'react'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { ownKey } from '../../lib/session.ts'
 import { cx, ErrorLine, Money, PrintPage, PrintView, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
@@ -7,20 +9,22 @@ import { useReceipt, type Receipt } from './hooks.ts'
 import { ageText, genderWord } from './people.ts'
 import s from './receipt.module.css'
 
-type Paper = 'a5' | '80'
+const papers = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
 const PAPER = 'receipt.paper'
 
-/** The receipt of a bill on A5 or on a roll of 80 mm. Opening it counts as a print. */
+/** The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print. */
 export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
   const { data, error, refetch, isFetching } = useReceipt(id)
-  const [paper, setPaper] = useState<Paper>(() => (localStorage.getItem(ownKey(PAPER)) === '80' ? '80' : 'a5'))
+  const rules = useClinicSettings()
+  const [chosen, setPaper] = useState(() => localStorage.getItem(ownKey(PAPER)))
+  const paper = papers.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
   if (error)
     return (
       <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
         {error.message}
       </ErrorLine>
     )
-  if (!data) return <SkeletonRows rows={8} />
+  if (!data || rules.isPending) return <SkeletonRows rows={8} />
   return (
     <PrintView
       title={`收费收据 ${data.bill.billNo}`}
@@ -29,10 +33,7 @@ export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; 
       extra={
         <Segmented
           label="纸张"
-          options={[
-            { value: 'a5' as const, label: 'A5' },
-            { value: '80' as const, label: '80 mm 小票' },
-          ]}
+          options={papers}
           value={paper}
           onChange={(next) => {
             setPaper(next)
@@ -41,7 +42,7 @@ export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; 
         />
       }
     >
-      {paper === 'a5' ? <Sheet receipt={data} /> : <Roll receipt={data} />}
+      {paper === '80' ? <Roll receipt={data} /> : <Sheet receipt={data} paper={paper} />}
     </PrintView>
   )
 }
@@ -56,11 +57,11 @@ const person = ({ bill }: Receipt) =>
     .join('　')
 const times = (n: number) => (n > 1 ? `第 ${n} 次打印` : '')
 
-function Sheet({ receipt }: { receipt: Receipt }) {
+function Sheet({ receipt, paper }: { receipt: Receipt; paper: 'a5' | 'a5-landscape' }) {
   const { bill, clinic } = receipt
   return (
     <PrintPage
-      paper="a5"
+      paper={paper}
       clinicName={clinic.name}
       title="收费收据"
       contact={

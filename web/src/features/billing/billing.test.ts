@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   discountNote,
   emptyDraft,
+  newDraft,
   isOverLimit,
   limitWords,
   marginOf,
@@ -34,6 +35,12 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
 })
 const method = (code: string): PayMethod => ({ id: code, code, name: code, type: 1, needTradeNo: code === 'card' })
 const yuan = (text: string) => yuanToFen(text)
+
+it('a new bill begins with what the clinic rounds off', () => {
+  expect((['none', 'jiao', 'yuan'] as const).map((rounding) => newDraft(rounding).roundingRule)).toEqual([0, 1, 2])
+  expect(sameDraft(newDraft('none'), emptyDraft)).toBe(true)
+  expect(sameDraft(newDraft('yuan'), emptyDraft)).toBe(false)
+})
 
 describe('the bill on the screen', () => {
   it('says what is left after the cost, and nothing where the cost is not to be seen', () => {

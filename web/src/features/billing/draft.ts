@@ -51,6 +51,13 @@ export const emptyDraft: Draft = {
   remark: '',
 }
 
+/** A new bill, with what falls off a sum in this clinic. */
+export const newDraft = (rounding: keyof typeof ROUNDINGS): Draft => ({
+  ...emptyDraft,
+  roundingRule: ROUNDINGS[rounding],
+})
+const ROUNDINGS = { none: 0, jiao: 1, yuan: 2 } as const
+
 const orEmpty = (yuan: string) => (Number(yuan) === 0 ? '' : yuan)
 
 /** The bill as it stands on the server. */

@@ -62,6 +62,7 @@ export function usePayMethods(): PayMethod[] {
 
 /** What is offered before anything is typed into the price list's field. */
 export function useUsualTariffs(): readonly Tariff[] {
+  useLive(['tariff'], [clinic.tariffs])
   return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
 }
 

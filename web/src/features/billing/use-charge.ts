@@ -2,9 +2,10 @@ import { billing } from '@dentin/contract/billing'
 import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/money'
 import { useState } from 'react'
 import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
-import { bodyOf, draftOf, emptyDraft, sameDraft, type Draft } from './draft.ts'
+import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, type Draft } from './draft.ts'
 import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { ChargeResult } from './SettledPanel.tsx'
@@ -48,6 +49,14 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [result, setResult] = useState<ChargeResult | null>(null)
   const [busy, setBusy] = useState(false)
   const dirty = !sameDraft(draft, saved.draft)
+  const { data: rules } = useClinicSettings()
+
+  // What this clinic rounds off is known a moment after the screen of a new bill.
+  const fresh = saved.id === null && !dirty && rules ? newDraft(rules.rounding) : saved.draft
+  if (!sameDraft(fresh, saved.draft)) {
+    setSaved({ ...saved, draft: fresh })
+    setDraft(fresh)
+  }
 
   // Somebody else saved it: what nobody has touched here follows; what was typed stays until it is sent.
   if (bill && bill.version > saved.version && (!dirty || bill.status !== 1)) {

@@ -1,7 +1,6 @@
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
-import { addDays } from '@dentin/kit/datetime'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
 import { priceText } from '@dentin/kit/money'
 import { useState, type ComponentType } from 'react'

@@ -11,8 +11,3 @@ export function useWorkStatus() {
 export function useSetWorkStatus() {
   return useSend(clinic.setWorkStatus, { refresh: [clinic.workStatus, clinic.doctors] })
 }
-
-/** Name, address and rules of the present clinic. */
-export function useClinicSettings() {
-  return useCall(clinic.settings, {}, { staleTime: 5 * 60_000, offline: true })
-}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deferred } from '../../lib/deferred.ts'
+import { noteDialled } from '../../lib/operation-log.ts'
 import {
   Alerts,
   DetailPane,
@@ -104,7 +105,12 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
               <>
                 <span className={s.number}>{data.masked ? data.mobile : spaced(data.mobile)}</span>
                 {!data.masked && (
-                  <a className={s.dial} href={`tel:${data.mobile}`} aria-label={`拨打 ${data.patientName} 的电话`}>
+                  <a
+                    className={s.dial}
+                    href={`tel:${data.mobile}`}
+                    aria-label={`拨打 ${data.patientName} 的电话`}
+                    onClick={() => noteDialled(data.patientId)}
+                  >
                     <Icon name="phone" size={18} />
                     拨打
                   </a>

@@ -28,9 +28,7 @@ type Step = 'none' | 'book' | 'phone'
 function inOrder<T extends { code: string }>(results: readonly T[], type: number): (T & { key: string | null })[] {
   const keyed = results.map((each, n) => ({ ...each, key: n < 9 ? String(n + 1) : null }))
   const wins = (each: T) => each.code === RESULT_BOOKED
-  return RECALL_TYPES.includes(type)
-    ? [...keyed.filter(wins), ...keyed.filter((each) => !wins(each))]
-    : keyed
+  return RECALL_TYPES.includes(type) ? [...keyed.filter(wins), ...keyed.filter((each) => !wins(each))] : keyed
 }
 
 /** What came of a call: one key for the result, one to save. Nobody reached: a single key. */

@@ -65,6 +65,12 @@ export function PasswordForm({
       },
       async (error) => {
         const problem = form.show(error)
+        // Whatever the server refused, its words stand on both fields.
+        if (!problem.isNetwork) {
+          const { message } = problem
+          const beside = Object.fromEntries(problem.fields.map((each) => [each.field, each.message]))
+          form.say({ ...beside, account: beside.account ?? message, password: beside.password ?? message })
+        }
         const wrongCaptcha = problem.fields.some(({ field }) => field === 'captcha')
         if (!problem.isNetwork) await renew()
         ;(wrongCaptcha ? captchaField : passwordField).current?.focus()

@@ -1,11 +1,13 @@
 import { passwordProblem } from '@dentin/kit/password'
 import { useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
 import { send } from '../../lib/client.ts'
-import { NewPassword, usePasswordAgain } from '../../ui/index.ts'
+import { Checkbox, Field, NewPassword, usePasswordAgain } from '../../ui/index.ts'
 import type { SignedIn } from './account.ts'
 import { CODE_NAMES, usePhoneForm, type ProvenPhone } from './PhoneForms.tsx'
 import { SignForm, useSignForm, type SignFormState } from './sign-form.tsx'
 import { signInCalls } from './sign-in-calls.ts'
+import s from './identity.module.css'
 
 /** A new password, typed twice. */
 function useNewPassword(form: Pick<SignFormState<'password'>, 'problems' | 'clear'>) {
@@ -35,10 +37,16 @@ function useNewPassword(form: Pick<SignFormState<'password'>, 'problems' | 'clea
 export function RegisterForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
   const { form, fields, missing, refused, phone, code } = usePhoneForm('register')
   const secret = useNewPassword(form)
+  const [agreed, setAgreed] = useState(false)
+  const [unread, setUnread] = useState(false)
   const submit = (event: FormEvent) =>
     form.submit(
       event,
-      () => ({ ...missing(), ...secret.missing() }),
+      () => {
+        setUnread(!agreed)
+        // What is said beside the box is its own; the form waits for it like for a field.
+        return { ...missing(), ...secret.missing(), ...(agreed ? {} : { agreed: 'agreed' }) }
+      },
       async () =>
         onSignedIn(await send(signInCalls.register, { phone, password: secret.password, phoneCaptcha: code })),
       refused,
@@ -47,6 +55,18 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) 
     <SignForm form={form} onSubmit={submit} submitText="注册">
       {fields}
       {secret.fields}
+      <Field label="协议" labelHidden error={unread && !agreed ? '请先阅读并同意用户协议和隐私政策' : undefined} group>
+        <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+          我已阅读并同意
+          <Link to="/agreement" target="_blank" className={s.terms}>
+            《用户协议》
+          </Link>
+          和
+          <Link to="/privacy" target="_blank" className={s.terms}>
+            《隐私政策》
+          </Link>
+        </Checkbox>
+      </Field>
     </SignForm>
   )
 }

@@ -38,7 +38,7 @@ export function usePhoneForm(purpose: Purpose | CodeSender, initialPhone = '') {
     return () => clearTimeout(timer)
   }, [wait])
 
-  const named = (field: string) => (CODE_NAMES.has(field) ? 'code' : field)
+  const named = (field: string) => (CODE_NAMES.has(field) ? 'code' : field === 'account' ? 'phone' : field)
   const phoneProblem = () =>
     phone.trim() === '' ? '请填写手机号' : PHONE.test(phone.trim()) ? undefined : '手机号应为11位手机号'
 
@@ -91,6 +91,11 @@ export function usePhoneForm(purpose: Purpose | CodeSender, initialPhone = '') {
           }}
         />
       </Field>
+      {picture && (
+        <Notice tone="wait" icon="shield-check">
+          为防止验证码被滥发，请先输入图中的字符，再点“获取验证码”
+        </Notice>
+      )}
       {picture && (
         <CodePicture
           key={pictureTurn}
@@ -171,6 +176,9 @@ function CodePicture({
   onChange: (answer: string, id: string | null) => void
 }) {
   const { picture, renew } = useCaptcha(undefined, () => onChange('', null))
+  // It appears while somebody waits for the code: the next thing to do takes the focus.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const id = picture.state === 'there' ? picture.id : null
   return (
     <CaptchaField
@@ -180,6 +188,7 @@ function CodePicture({
       value={answer}
       onChange={(text) => onChange(text, id)}
       error={error}
+      inputRef={field}
     />
   )
 }

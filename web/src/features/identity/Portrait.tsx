@@ -41,7 +41,7 @@ export function PortraitField({
     putAway()
     setBusy(true)
     try {
-      onChange(await uploadPicture('avatar', cut))
+      onChange(await uploadPicture(cut))
       toast.success('上传成功')
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : '图片没有上传，请重试')

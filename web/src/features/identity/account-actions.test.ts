@@ -57,3 +57,73 @@ it('nor is it told as an expired session while signing out; later it is again', 
   await again
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
+
+/** Local storage as a browser has it: its entries are its own keys. */
+function storageOf(entries: Record<string, string>): Record<string, string> {
+  const methods = {
+    getItem: (key: string) => held[key] ?? null,
+    setItem: (key: string, text: string) => void (held[key] = text),
+    removeItem: (key: string) => void delete held[key],
+  }
+  const held: Record<string, string> = Object.assign(Object.create(methods) as object, entries)
+  vi.stubGlobal('localStorage', held)
+  return held
+}
+
+it('logout: token, clinic, person and the selected doctor go from this browser, also when the server gives an error', async () => {
+  const held = storageOf({ 'dentin.rail': '1' })
+  const { session, actions } = await signedIn()
+  const { selectedDoctor } = await import('../../lib/selected-doctor.ts')
+  const { permissions } = await import('../../lib/permission.ts')
+  selectedDoctor.keep('d1')
+  permissions.set({ menu: [], resources: ['/orderSet:charge'] })
+  expect(Object.keys(held).length).toBe(3)
+  const leaving = actions.signOut()
+  waiting.get('/user-api/logout')?.(json(503, null))
+  await leaving
+  expect(session.get()).toBeNull()
+  expect(permissions.get()).toBeNull()
+  expect(Object.keys(held)).toEqual(['dentin.rail'])
+})
+
+it('clinic-switch: a new token, permissions and pages to be read again, no selected doctor', async () => {
+  const held = storageOf({})
+  const { session, actions } = await signedIn()
+  const { selectedDoctor } = await import('../../lib/selected-doctor.ts')
+  const { permissions } = await import('../../lib/permission.ts')
+  const { queryClient } = await import('../../lib/query.ts')
+  selectedDoctor.keep('d1')
+  permissions.set({ menu: [], resources: ['/orderSet:charge'] })
+  queryClient.setQueryData(['a', 'seen'], 1)
+  const failing = actions.switchClinic('b')
+  waiting.get('/user-api/switch-clinic')?.(json(500, null))
+  await expect(failing).rejects.toThrow()
+  expect([session.get()?.token, permissions.get() === null, selectedDoctor.get()]).toEqual(['t', false, 'd1'])
+  const going = actions.switchClinic('b')
+  waiting.get('/user-api/switch-clinic')?.(
+    json(200, { token: 't2', clinicId: 'b', currentUserId: 'u', companyId: 'k' }),
+  )
+  await going
+  expect([session.get()?.token, session.get()?.clinicId]).toEqual(['t2', 'b'])
+  expect([permissions.get(), queryClient.getQueryCache().getAll().length]).toEqual([null, 0])
+  expect(Object.keys(held)).toEqual(['dentin.session'])
+})
+
+it('an empty list of permissions ends the session; a server that can’t be reached does not', async () => {
+  const { session, signedOut, actions } = await signedIn()
+  const answer = (status: number, menu: unknown) => {
+    waiting.get('/user-api/v1/permission-menu')?.(json(status, menu))
+    waiting.get('/user-api/resource-list')?.(json(status, []))
+  }
+  for (const [status, ended] of [
+    [503, 0],
+    [200, 1],
+  ] as const) {
+    const reading = actions.reloadPermissions()
+    answer(status, [])
+    await reading
+    expect(signedOut).toHaveBeenCalledTimes(ended)
+  }
+  expect(signedOut).toHaveBeenCalledWith('您在这家门诊还没有权限，请联系管理员')
+  expect(session.get()?.token).toBe('t')
+})

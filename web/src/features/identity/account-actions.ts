@@ -31,10 +31,13 @@ export function switchClinic(clinicId: string): Promise<void> {
   })
 }
 
+/** Why somebody who has signed in stands at the sign-in page again. */
+export const NO_PERMISSIONS = '您在这家门诊还没有权限，请联系管理员'
+
 let loading: { token: string; done: Promise<boolean> } | null = null
 
 /**
- * Loads menu and resources of the present session, once. False: the server gave no list.
+ * Loads menu and resources of the present session, once. False: the server gave no list, or an empty one.
  * @throws ApiError when the server could not be reached
  */
 export async function loadPermissions(): Promise<boolean> {
@@ -49,10 +52,12 @@ export async function loadPermissions(): Promise<boolean> {
   }
 }
 
-/** Reads menu and resources again; until they are there, the former ones stand. */
+/** Reads menu and resources again; until they are there, the former ones stand. Who holds nothing any more is signed out. */
 export async function reloadPermissions(): Promise<void> {
   const held = session.get()
-  if (held?.clinicId) await fetchPermissions(held.token).catch(() => false)
+  if (!held?.clinicId) return
+  const given = await fetchPermissions(held.token).catch(() => true)
+  if (!given && session.get()?.token === held.token) sessionEvents.onUnauthenticated(NO_PERMISSIONS)
 }
 
 async function fetchPermissions(token: string): Promise<boolean> {
@@ -61,7 +66,7 @@ async function fetchPermissions(token: string): Promise<boolean> {
       send(identity.permissionMenu, {}, { offline: true }),
       send(identity.resourceList, {}, { offline: true }),
     ])
-    if (session.get()?.token !== token) return false
+    if (session.get()?.token !== token || menu.length === 0) return false
     permissions.set({ menu, resources: resources.map(({ uri, code }) => `${uri}:${code}`) })
     return true
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { homeAfterSignIn, menuTypeOf } from './account.ts'
+import { homeAfterSignIn, isNobody } from './account.ts'
 
 it('after-login-target, role-userauth-2: the workbench for a doctor of a recognised clinic, the guide page for everybody else', () => {
   expect(homeAfterSignIn({ userAuth: 2, orgAuth: 1 })).toBe('/dashboard')
@@ -8,9 +8,7 @@ it('after-login-target, role-userauth-2: the workbench for a doctor of a recogni
       if (userAuth !== 2 || orgAuth !== 1) expect(homeAfterSignIn({ userAuth, orgAuth })).toBe('/')
 })
 
-it('affiliation-kinds: without anything, a doctor by certification, or of a clinic', () => {
-  const nobody = { orgAuth: -1, isCreateClinic: true, isRelateClinic: false, isDoctorAuth: false }
-  expect(menuTypeOf(nobody)).toBe(2)
-  expect(menuTypeOf({ ...nobody, isDoctorAuth: true })).toBe(3)
-  expect(menuTypeOf({ ...nobody, isRelateClinic: true })).toBe(1)
+it('verification-empty-user: an answer without a person is nobody', () => {
+  expect([null, {}, { currentUserId: '' }].map(isNobody)).toEqual([true, true, true])
+  expect(isNobody({ currentUserId: 'u' })).toBe(false)
 })

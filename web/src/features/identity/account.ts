@@ -11,6 +11,12 @@ export type ClinicEntry = SignedIn['clinicList'][number]
 /** The doctor somebody has chosen on the board or in the waiting list; it belongs to the clinic. */
 const SELECTED_DOCTOR = /^dentin\.selected-doctor\./
 
+/** What is said when the server does not know whose session this is, as the specification has it. */
+export const UNVERIFIED = 'Verification failed, please Login again.'
+
+/** An answer without a person is no session to go on with. */
+export const isNobody = (info: { currentUserId?: string } | null): boolean => !info?.currentUserId
+
 const GIFT = 'dentin.gift'
 
 /** The end of gift days that a sign-in told of, until the alert has been seen. */
@@ -50,20 +56,6 @@ function forgetWhatWasShown(): void {
 
 function forgetSelectedDoctor(): void {
   for (const key of Object.keys(localStorage)) if (SELECTED_DOCTOR.test(key)) localStorage.removeItem(key)
-}
-
-/** 1 everything, 2 neither clinic nor doctor, 3 a recognised doctor without a clinic. */
-export type MenuType = 1 | 2 | 3
-
-/** The menu type by the auth status, as the specification reads it. */
-export function menuTypeOf(status: {
-  orgAuth: number
-  isCreateClinic: boolean
-  isRelateClinic: boolean
-  isDoctorAuth: boolean
-}): MenuType {
-  if (status.orgAuth === 1 || !status.isCreateClinic || status.isRelateClinic) return 1
-  return status.isDoctorAuth ? 3 : 2
 }
 
 /** The relation with the present clinic has ended: the session goes on without one. */

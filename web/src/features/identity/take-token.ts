@@ -3,7 +3,7 @@ import { messaging } from '@dentin/contract/messaging'
 import { sendAs, send } from '../../lib/client.ts'
 import { isTrustedSender, type TokenMessage } from '../../lib/token-message.ts'
 import { toast } from '../../ui/index.ts'
-import { takeOver } from './account.ts'
+import { takeOver, UNVERIFIED } from './account.ts'
 
 /**
  * Takes a token over from the window that opened this one, when its origin is one of the named ones and the server knows
@@ -18,7 +18,7 @@ export async function takeToken(message: TokenMessage, sender: { origin: string;
     info.clinicId === message.clinicId &&
     info.companyId === message.companyId
   if (!isTheirs) {
-    toast.error('Verification failed, please Login again.')
+    toast.error(UNVERIFIED)
     return
   }
   takeOver(message)

@@ -36,7 +36,7 @@ export function History({ fileTo }: { fileTo: (id: string) => string }) {
     </span>
   )
   const columns: Column<MergeRow>[] = [
-    { key: 'time', title: '合并时间', width: 140, numeric: true, render: (row) => minute(row.createdAt) },
+    { key: 'time', title: '合并时间', width: 156, numeric: true, render: (row) => minute(row.createdAt) },
     { key: 'remove', title: '并入的档案', width: 190, render: removed },
     { key: 'keep', title: '保留的档案', width: 190, render: kept },
     { key: 'by', title: '操作人', width: 90, render: (row) => row.createdName },

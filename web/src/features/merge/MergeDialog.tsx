@@ -1,6 +1,6 @@
 import { manualFields, merge, type ManualField, type MergeField } from '@dentin/contract/merge'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useCallForm } from '../../lib/form.ts'
 import { Dialog, FormDialog } from '../../ui/heavy.ts'
 import {
@@ -91,11 +91,15 @@ function MergeForm({
     },
   })
   const send = useMerge()
+  const navigate = useNavigate()
   const submit = form.save(
     send.mutateAsync,
     ({ moved }) => {
       const what = moved.map(({ kind, count }) => `${kind} ${count}`).join('、')
-      toast.success(`已合并${what ? `，并入${what}` : ''}；30 天内可在合并记录里撤销`)
+      // Long enough to be read: what went where, and the way back.
+      toast.success(`已合并${what ? `，并入${what}` : ''}；30 天内可撤销`, {
+        action: { label: '合并记录', onClick: () => void navigate('/duplicate?view=history') },
+      })
       onClose()
     },
     {

@@ -30,13 +30,27 @@ function marksOf(
     }))
 }
 
-/** What stands beside the timeline: the mouth now, the account, what is next. */
-export function PatientAside({ id, birthDay, book }: { id: string; birthDay: string | null; book?: ReactNode }) {
+/**
+ * What stands beside the timeline: the mouth now, the account, what is next.
+ * @param followUps what still has to be asked, for whoever may see it
+ */
+export function PatientAside({
+  id,
+  birthDay,
+  book,
+  followUps,
+}: {
+  id: string
+  birthDay: string | null
+  book?: ReactNode
+  followUps?: ReactNode
+}) {
   return (
     <>
       {can('/patientMedicalRecord:view') && <Mouth id={id} birthDay={birthDay} />}
       <Account id={id} />
       <Next id={id} action={book} />
+      {followUps && <Block title="待随访">{followUps}</Block>}
     </>
   )
 }

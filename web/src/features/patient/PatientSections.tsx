@@ -22,7 +22,7 @@ import { ageOn } from '@dentin/kit/datetime'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { useState, type ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
-import { DatePicker, MultiSelect, Picked, Select, type PickedField } from '../../ui/heavy.ts'
+import { DatePicker, MultiSelect, Picked, ProvinceAndCity, Select, type PickedField } from '../../ui/heavy.ts'
 import {
   Checkbox,
   Field,
@@ -376,8 +376,13 @@ export function PatientSections({
         {contact.shows('tel') && covered('tel', text('tel', { max: 20, placeholder: '如：010-62345678' }))}
         {contact.shows('wechat') && covered('wechat', text('wechat', { max: 40 }))}
         {contact.shows('email') && text('email', { max: 80 })}
-        {contact.shows('province') && text('province', { max: 20 })}
-        {contact.shows('city') && text('city', { max: 20 })}
+        <ProvinceAndCity
+          form={form}
+          province="province"
+          city="city"
+          required={isRequired('province') || isRequired('city')}
+          shows={{ province: contact.shows('province'), city: contact.shows('city') }}
+        />
         {contact.shows('district') && text('district', { max: 20 })}
         {contact.shows('distanceArea') && choice('distanceArea', distanceAreaNames)}
         {text('address', { max: 120, wide: true })}

@@ -1,16 +1,16 @@
 import type { WireInput } from '@dentin/contract/core/call'
+import { DEFAULT_MOST_PICTURES } from '@dentin/contract/core/pictures'
 import { TITLES } from '@dentin/contract/core/titles'
 import { qualification } from '@dentin/contract/qualification'
 import { useCallForm } from '../../lib/form.ts'
 import { Field, FormSection, TextField } from '../../ui/index.ts'
-import { DatePicker, Picked, PictureSlot, Select } from '../../ui/heavy.ts'
+import { DatePicker, Picked, PictureSlot, PictureSlots, Select } from '../../ui/heavy.ts'
 import { PapersForm } from './PapersForm.tsx'
 import { pictureRef, type PictureRef } from './Pictures.tsx'
 import type { DoctorAuth } from './hooks.ts'
 import s from './qualification.module.css'
 
 const SIDES = ['身份证人像面', '身份证国徽面'] as const
-const MAX_CERTS = 3
 
 type DoctorInput = WireInput<typeof qualification.submitDoctorAuth>
 type Slot = PictureRef | null
@@ -90,7 +90,6 @@ export function DoctorForm({
                   return (
                     <PictureSlot
                       key={label}
-                      paperType="idCard"
                       label={label}
                       value={list[n]?.path ?? null}
                       invalid={Boolean(form.errorOf('idCardPath')) && !list[n]}
@@ -111,43 +110,18 @@ export function DoctorForm({
             label="医师资格证、医师执业证"
             required
             group
-            help="至多 3 张：资格证、执业证，以及需要时的职称证书。"
+            help={`至多 ${DEFAULT_MOST_PICTURES} 张：资格证、执业证，以及需要时的职称证书。`}
           >
-            {(field) => {
-              const list = (field.value ?? []) as PictureRef[]
-              return (
-                <div className={s.pictures}>
-                  {list.map((each, n) => (
-                    <PictureSlot
-                      key={each.path}
-                      paperType="cert"
-                      label={`证书 ${n + 1}`}
-                      value={each.path}
-                      removable
-                      invalid={false}
-                      onChange={(path) => {
-                        const now = form.getValues('certPath')
-                        field.onChange(
-                          path
-                            ? now.map((old) => (old.path === each.path ? pictureRef(path) : old))
-                            : now.filter((old) => old.path !== each.path),
-                        )
-                      }}
-                    />
-                  ))}
-                  {list.length < MAX_CERTS && (
-                    <PictureSlot
-                      key={`new-${list.length}`}
-                      paperType="cert"
-                      label={`证书 ${list.length + 1}`}
-                      value={null}
-                      invalid={Boolean(form.errorOf('certPath')) && list.length === 0}
-                      onChange={(path) => path && field.onChange([...form.getValues('certPath'), pictureRef(path)])}
-                    />
-                  )}
-                </div>
-              )
-            }}
+            {(field) => (
+              <PictureSlots
+                label="证书"
+                value={((field.value ?? []) as PictureRef[]).map(({ path }) => path)}
+                invalid={Boolean(form.errorOf('certPath'))}
+                onChange={(change) =>
+                  field.onChange(change(form.getValues('certPath').map(({ path }) => path)).map(pictureRef))
+                }
+              />
+            )}
           </Picked>
         </FormSection>
       </div>

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import type { CallForm } from '../../lib/form.ts'
 import { Field, FormSection, NumberField, TextField } from '../../ui/index.ts'
-import { DatePicker, Picked, PictureSlot } from '../../ui/heavy.ts'
+import { DatePicker, Picked, PictureSlot, ProvinceAndCity } from '../../ui/heavy.ts'
 import { pictureRef, type PictureRef } from './Pictures.tsx'
 import s from './qualification.module.css'
 
@@ -18,6 +18,7 @@ function Text({
   label,
   required = true,
   help,
+  onLeft,
   ...rest
 }: Part & {
   name: string
@@ -26,11 +27,18 @@ function Text({
   help?: string
   maxLength: number
   placeholder?: string
+  /** Hears what stands there when somebody goes on. */
+  onLeft?: (text: string) => void
 }) {
   const field = `${at}${name}`
   return (
     <Field label={label} required={required} help={help} error={form.errorOf(field)}>
-      <TextField {...rest} {...form.register(field)} />
+      <TextField
+        {...rest}
+        {...form.register(field, {
+          onBlur: (event: { target: { value: string } }) => onLeft?.(event.target.value.trim()),
+        })}
+      />
     </Field>
   )
 }
@@ -41,7 +49,6 @@ function Licence({ form, at, name, label }: Part & { name: 'businessLicense' | '
     <Picked form={form} name={field} label={label} required group>
       {({ value, onChange }) => (
         <PictureSlot
-          paperType={name}
           label={label}
           value={(value as PictureRef | null)?.path || null}
           invalid={form.errorOf(field) !== undefined}
@@ -58,8 +65,7 @@ export function PlaceFields({ form, at }: Part) {
     <>
       <Text form={form} at={at} name="clinicName" label="门诊名称" maxLength={40} help="患者和员工看到的名称" />
       <Text form={form} at={at} name="clinicShortName" label="门诊简称" required={false} maxLength={12} />
-      <Text form={form} at={at} name="province" label="省份" maxLength={20} placeholder="如 浙江省" />
-      <Text form={form} at={at} name="city" label="城市" maxLength={20} placeholder="如 杭州市" />
+      <ProvinceAndCity form={form} province={`${at}province`} city={`${at}city`} required />
       <Text form={form} at={at} name="district" label="区县" required={false} maxLength={20} placeholder="如 西湖区" />
       <Text form={form} at={at} name="address" label="详细地址" maxLength={100} />
       <Text form={form} at={at} name="phone" label="门诊电话" maxLength={20} placeholder="手机号，或带区号的座机" />
@@ -97,11 +103,28 @@ export function LicenceFields({ form, at }: Part) {
 /** All fields of a clinic on its own, of a branch, or of the first clinic of a chain. */
 export function OrganisationFields({ form, chain }: { form: CallForm<FieldValues>; chain: boolean }) {
   const part = { form, at: '' }
+  /** What is usually the same is filled in, where nothing stands yet; it can be changed like everything else. */
+  const suggest = (name: string, text: string) => {
+    if (text !== '' && !form.getValues(name)) form.setValue(name, text, { shouldDirty: true })
+  }
   return (
     <div>
       <FormSection title="机构">
-        <Text {...part} name="companyName" label="机构名称" maxLength={60} help="与营业执照一致" />
-        <Text {...part} name="legalPerson" label="法定代表人" maxLength={20} />
+        <Text
+          {...part}
+          name="companyName"
+          label="机构名称"
+          maxLength={60}
+          help="与营业执照一致"
+          onLeft={(text) => suggest('clinicName', text.replace(/有限(责任)?公司$/, ''))}
+        />
+        <Text
+          {...part}
+          name="legalPerson"
+          label="法定代表人"
+          maxLength={20}
+          onLeft={(text) => suggest('principal', text)}
+        />
         <Text {...part} name="principal" label="主要负责人" maxLength={20} help="与许可证一致" />
         <Text
           {...part}

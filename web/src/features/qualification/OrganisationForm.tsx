@@ -25,7 +25,7 @@ const emptyBranch = {
   address: '',
   phone: '',
 }
-const empty = { companyName: '', legalPerson: '', principal: '', diagnosisSubjects: '', ...emptyBranch }
+const empty = { companyName: '', legalPerson: '', principal: '', diagnosisSubjects: '口腔科', ...emptyBranch }
 
 /** The form of an organisation's papers: a new one, a branch, or changed licences. Problems stand beside their fields. */
 export function OrganisationForm({

@@ -5,19 +5,22 @@ import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
+  FilterChip,
   LinkButton,
   Segmented,
+  statusOf,
   StatusTag,
   toast,
   Toolbar,
   urlFlag,
+  urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useRecordsOf, useRestore, type RecordRow } from './hooks.ts'
 import { dayInWords } from './words.ts'
 
-const urlState = { deleted: urlFlag }
+const urlState = { deleted: urlFlag, status: urlOptional }
 
 /** The records of one patient over the chain, deleted ones apart; all signed ones can be printed in a row. */
 export function PatientRecords({
@@ -29,9 +32,11 @@ export function PatientRecords({
   onOpen: (id: string) => void
   printAllTo: string
 }) {
-  const [{ deleted }, set] = useUrlState(urlState)
+  const [{ deleted, status }, set] = useUrlState(urlState)
   useCan()
-  const found = useRecordsOf(patientId, deleted ? 1 : 0)
+  const read = useRecordsOf(patientId, deleted ? 1 : 0)
+  const found =
+    status === null || !read.data ? read : { ...read, data: read.data.filter((row) => String(row.status) === status) }
   const restore = useRestore()
   const columns: Column<RecordRow>[] = [
     { key: 'day', title: '就诊日期', width: 160, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
@@ -108,6 +113,11 @@ export function PatientRecords({
             ]}
             onChange={(next) => set({ deleted: next === 'deleted' })}
           />
+        )}
+        {status !== null && (
+          <FilterChip name="状态" onRemove={() => set({ status: null })}>
+            状态 {statusOf('record', Number(status)).label}
+          </FilterChip>
         )}
       </Toolbar>
       <DataTable

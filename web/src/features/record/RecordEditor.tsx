@@ -334,7 +334,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
           <Sections
             content={content}
             change={change}
-            visitKind={detail.visitKind}
+            required={detail.required}
             readOnly={readOnly}
             selection={selection}
             active={active}

@@ -1,5 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
+import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import {
   Button,
   EmptyState,
@@ -10,17 +12,19 @@ import {
   Segmented,
   SkeletonRows,
   Switch,
-  urlEnum,
   urlFlag,
+  urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
-import { isRequired, isWritten, sectionLines } from './model.ts'
+import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from './words.ts'
 import s from './sheet.module.css'
 
-const urlState = { paper: urlEnum(['a4', 'a5'], 'a4'), chart: urlFlag }
+const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: value as RecordPaper, label }))
+/** Without a paper in the address it is the clinic's. */
+const urlState = { paper: urlOptional, chart: urlFlag }
 
 /** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
 export function RecordSheets({
@@ -32,7 +36,9 @@ export function RecordSheets({
   patientId: string | null
   onBack: () => void
 }) {
-  const [{ paper, chart }, set] = useUrlState(urlState)
+  const [{ paper: asked, chart }, set] = useUrlState(urlState)
+  const usual = useClinicSettings().data?.recordPaper ?? 'a4'
+  const paper = papers.find(({ value }) => value === asked)?.value ?? usual
   const one = usePrint(id)
   const all = usePrintAll(id ? null : patientId)
   const sheets = id ? (one.data ? [one.data] : undefined) : all.data
@@ -61,16 +67,7 @@ export function RecordSheets({
       onBack={onBack}
       extra={
         <>
-          <Segmented
-            label="纸张"
-            size="sm"
-            value={paper}
-            options={[
-              { value: 'a4', label: 'A4' },
-              { value: 'a5', label: 'A5' },
-            ]}
-            onChange={(next) => set({ paper: next })}
-          />
+          <Segmented label="纸张" size="sm" value={paper} options={papers} onChange={(next) => set({ paper: next })} />
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
@@ -84,10 +81,10 @@ export function RecordSheets({
   )
 }
 
-function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: 'a4' | 'a5'; chart: boolean }) {
+function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; chart: boolean }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const shown = recordSections.filter(
-    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || isRequired(key, sheet.visitKind)),
+    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
   )
   return (
     <PrintPage

@@ -7,7 +7,6 @@ import {
   complaintPhrases,
   emptyRow,
   isBlank,
-  isRequired,
   isRowSection,
   isWritten,
   type Row,
@@ -25,7 +24,8 @@ export interface ActiveRow {
 export interface SectionsProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
-  visitKind: number
+  /** What the clinic asks for at such a visit. */
+  required: readonly SectionKey[]
   readOnly: boolean
   selection: TeethSelection
   active: ActiveRow | null
@@ -60,10 +60,10 @@ const addWords: Record<RowSection, string> = {
 
 /** The sections in the order of writing; optional ones that say nothing wait in one line at the end. */
 export function Sections(props: SectionsProps) {
-  const { content, visitKind, readOnly, opened } = props
+  const { content, required, readOnly, opened } = props
   const shown = recordSections.filter(
     ({ key }) =>
-      key !== 'toothMarks' && (isRequired(key, visitKind) || isWritten(content, key) || (!readOnly && opened.has(key))),
+      key !== 'toothMarks' && (required.includes(key) || isWritten(content, key) || (!readOnly && opened.has(key))),
   )
   const waiting = recordSections.filter(({ key }) => key !== 'toothMarks' && !shown.some((each) => each.key === key))
   return (
@@ -72,7 +72,7 @@ export function Sections(props: SectionsProps) {
         <section key={key} id={`section-${key}`} className={s.section} aria-label={name}>
           <div className={s.label}>
             {name}
-            {isRequired(key, visitKind) && !readOnly && (
+            {required.includes(key) && !readOnly && (
               <span className={s.star} aria-label="必填">
                 *
               </span>

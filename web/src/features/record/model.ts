@@ -15,13 +15,7 @@ import {
   type ToothConditionId,
   type ToothMark,
 } from '@dentin/clinical/tooth-conditions'
-import {
-  recordSections,
-  requiredSections,
-  type RecordContent,
-  type SectionKey,
-  type TemplateContent,
-} from '@dentin/contract/record'
+import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 
 /** Sections made of rows that stand on teeth. */
 export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
@@ -61,10 +55,6 @@ export function isWritten(content: RecordContent, key: SectionKey): boolean {
   if (key === 'toothMarks') return content.toothMarks.length > 0
   return content[key].trim() !== ''
 }
-
-/** Sections marked with a star; the server says what is really missing. */
-export const isRequired = (key: SectionKey, visitKind: number): boolean =>
-  requiredSections[visitKind]?.includes(key) ?? false
 
 /** Without rows that say nothing and stand on no tooth: what is worth saving. */
 export function tidy(content: RecordContent): RecordContent {

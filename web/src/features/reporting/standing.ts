@@ -57,7 +57,11 @@ export function stepOf(standing: Pick<Standing, 'today' | 'status'>, may: May): 
  * The next step as a file's head has it: a doctor begins and ends the own visits there, who has paid is booked again, and who
  * may not check in may book.
  */
-export function headStepOf(standing: Pick<Standing, 'today' | 'status'>, may: May, employeeId: string | null): DeskStep | null {
+export function headStepOf(
+  standing: Pick<Standing, 'today' | 'status'>,
+  may: May,
+  employeeId: string | null,
+): DeskStep | null {
   const entry = standing.today.find((each) => each.within && isOpen(each)) ?? null
   if (entry?.registrationId && entry.doctorId === employeeId && may('/inTreatment:treat')) {
     if (entry.status === 1 || entry.status === 2) return { kind: 'start', label: '开始就诊', entry }

@@ -1,5 +1,5 @@
 import { cx } from '../../ui/index.ts'
-import { shown, spanWords, type Chip } from './model.ts'
+import { isAway, shown, spanWords, type Chip } from './model.ts'
 import s from './schedule.module.css'
 
 /** What stands in one cell. */
@@ -23,7 +23,10 @@ export function ChipBox({ chip, pending = false }: { chip: Chip; pending?: boole
     .filter(Boolean)
     .join('　')
   return (
-    <span className={cx(s.chip, s[chip.colour], (chip.draft || pending) && s.draft)} title={detail}>
+    <span
+      className={cx(s.chip, s[chip.colour], isAway(chip) && s.away, (chip.draft || pending) && s.draft)}
+      title={detail}
+    >
       <span className={s.chipName}>{chip.name}</span>
       {chip.kind !== 2 && <span className={cx(s.chipTime, 'num')}>{spanWords(chip.spans)}</span>}
     </span>

@@ -1,5 +1,6 @@
 import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract/core/call'
+import { clinic } from '@dentin/contract/clinic'
 import { schedule } from '@dentin/contract/schedule'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -38,10 +39,11 @@ export function useMine(range: Range) {
 export const useShifts = (enabled = true) => useCall(schedule.shifts, {}, { staleTime: 60_000, enabled })
 export const usePlanChairs = () => useCall(schedule.chairs, {}, { staleTime: 5 * 60_000 })
 
+export const useSaveShift = () => useSend(schedule.saveShift, { refresh: [schedule.shifts] })
 export const useSaveCells = () => useSend(schedule.save, { refresh: [...reads, ...boardReads] })
 export const useFill = () => useSend(schedule.fill, { refresh: [...reads, ...boardReads] })
 export const useRepeat = () => useSend(schedule.repeat, { refresh: [...reads, ...boardReads] })
-export const usePublish = () => useSend(schedule.publish, { refresh: [...reads, ...boardReads] })
+export const usePublish = () => useSend(schedule.publish, { refresh: [...reads, ...boardReads, clinic.setUp] })
 
 /** Bookings of these days whose doctor does not receive then, live. */
 export function useDisplaced(range: Range, enabled = true) {

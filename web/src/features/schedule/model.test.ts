@@ -5,6 +5,7 @@ import {
   cellsOf,
   chipFrom,
   entriesOf,
+  isAway,
   rangeWords,
   shown,
   sundayOf,
@@ -104,4 +105,11 @@ it('a selection reaches from corner to corner whichever way it was drawn', () =>
   expect(within(block, { row: 2, column: 4 })).toBe(true)
   expect(within(block, { row: 0, column: 4 })).toBe(false)
   expect(within(block, { row: 2, column: 6 })).toBe(false)
+})
+
+it('leave and an errand look other than a shift that was given their colour', () => {
+  const late = chipFrom(shift({ id: 's4', name: '晚班', colour: 'gold' }))
+  const leave = chipFrom(shift({ id: 's5', name: '请假', colour: 'gold', type: 3 }))
+  expect([late.colour, leave.colour]).toEqual(['gold', 'gold'])
+  expect([late, leave, chipFrom(shift({ type: 2 }))].map(isAway)).toEqual([false, true, false])
 })

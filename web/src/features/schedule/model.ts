@@ -48,6 +48,9 @@ export function rangeWords(from: LocalDate, to: LocalDate): string {
 }
 export const colourOf = (kind: number, colour: string): string => colour || (KIND_COLOURS[kind] ?? 'grey')
 
+/** Somebody is not there, though no day of rest: hatched, since a shift may have been given the same colour. */
+export const isAway = ({ kind }: Pick<Chip, 'kind'>): boolean => kind === 3 || kind === 4
+
 /** First begin and last end. */
 export function spanWords(spans: readonly { start: string; end: string }[]): string {
   const first = spans[0]

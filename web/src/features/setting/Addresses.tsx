@@ -1,11 +1,11 @@
 import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { isMunicipality, postalAddress, PROVINCES } from '@dentin/kit/provinces'
+import { postalAddress, type PROVINCES } from '@dentin/kit/provinces'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { DataTable, FormDialog, listProps, Picked, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, FormDialog, listProps, Picked, ProvinceAndCity, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   confirm,
@@ -25,7 +25,6 @@ import s from './setting.module.css'
 type Address = WireOutput<typeof clinic.deliveryAddresses>[number]
 
 const MOST = 20
-const provinces = PROVINCES.map((name) => ({ value: name as string, label: name }))
 
 const Marks = ({ row }: { row: Address }) => (
   <span className={s.inline}>
@@ -194,7 +193,6 @@ function AddressDialog({ row, first, onClose }: { row: Address | null; first: bo
     toast.success(row ? '更新成功' : '收货地址已建立')
     onClose()
   })
-  const cityItself = isMunicipality(form.watch('province') ?? '')
   return (
     <FormDialog
       title={row ? '修改收货地址' : '新建收货地址'}
@@ -213,26 +211,7 @@ function AddressDialog({ row, first, onClose }: { row: Address | null; first: bo
         </Field>
       </div>
       <div className={s.three}>
-        <Picked form={form} name="province" label="省份" required>
-          {(field) => (
-            <Select
-              searchable
-              placeholder="请选择"
-              options={provinces}
-              {...field}
-              value={(field.value as string | undefined) ?? null}
-              onChange={(next: string | null) => {
-                const before = form.getValues('city')
-                field.onChange(next)
-                if (next && isMunicipality(next)) form.setValue('city', next, { shouldValidate: true })
-                else if (isMunicipality(before)) form.setValue('city', '')
-              }}
-            />
-          )}
-        </Picked>
-        <Field label="城市" required error={form.errorOf('city')}>
-          <TextField maxLength={20} placeholder="如 杭州市" readOnly={cityItself} {...form.register('city')} />
-        </Field>
+        <ProvinceAndCity form={form} province="province" city="city" required />
         <Field label="区县" error={form.errorOf('district')}>
           <TextField maxLength={20} placeholder="如 西湖区" {...form.register('district')} />
         </Field>

@@ -1,20 +1,26 @@
 import { clinic } from '@dentin/contract/clinic'
+import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
+import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
 import type { WireOutput } from '@dentin/contract/core/call'
+import { clockOf, minutesOf, today } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { MultiSelect, Picked } from '../../ui/heavy.ts'
+import { MultiSelect, Picked, TimeField } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
+  Field,
   FormSection,
   MoneyInput,
   NumberField,
   RadioGroup,
   SkeletonRows,
   Switch,
+  TextField,
+  textOptions,
   toast,
 } from '../../ui/index.ts'
 import { useConfig, useSaveConfig } from './hooks.ts'
@@ -44,6 +50,26 @@ const roundings = [
   { value: 'jiao', label: '抹到角' },
   { value: 'yuan', label: '抹到元' },
 ] as const
+
+const currentYear = () => today(new Date()).slice(0, 4)
+const widths = [
+  { value: 4, label: '4 位' },
+  { value: 5, label: '5 位' },
+  { value: 6, label: '6 位' },
+]
+const nameOf = (key: SectionKey) => recordSections.find((each) => each.key === key)?.name ?? ''
+const always = ALWAYS_REQUIRED.map(nameOf).join('、')
+const requirable = REQUIRABLE_SECTIONS.map((value) => ({ value, label: nameOf(value) }))
+
+/** How the next medical numbers will look. */
+function NumberExample({ prefix, year, width }: { prefix: string; year: boolean; width: number }) {
+  const number = `${prefix.trim()}${year ? currentYear() : ''}${'128'.padStart(width, '0')}`
+  return (
+    <Field label="样子" group help="从下一份档案起；已有的病历号不变，在机构内不重复">
+      <output className="num bold t-16">{number}</output>
+    </Field>
+  )
+}
 
 const asked = Object.entries(requirableFields).map(([value, label]) => ({ value: value as RequirableField, label }))
 
@@ -75,6 +101,33 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           unit={unit}
           disabled={!mayEdit}
           onChange={(next) => field.onChange(next ?? undefined)}
+        />
+      )}
+    </Picked>
+  )
+  const sectionsOf = (name: 'firstSections' | 'returnSections', visit: string) => (
+    <Picked form={form} name={name} label={visit} help={`${always}总是必填；提交和签名前，这里选的也要写`}>
+      {(field) => (
+        <MultiSelect
+          {...field}
+          placeholder="没有另外的必填段落"
+          disabled={!mayEdit}
+          options={requirable}
+          value={field.value ?? []}
+          onChange={(next) => field.onChange(next)}
+        />
+      )}
+    </Picked>
+  )
+  const clock = (name: 'smsFromMin' | 'smsToMin', label: string, help: string) => (
+    <Picked form={form} name={name} label={label} help={help}>
+      {(field) => (
+        <TimeField
+          step={30}
+          width={120}
+          disabled={!mayEdit}
+          value={clockOf(field.value ?? 0)}
+          onChange={(time) => time && field.onChange(minutesOf(time))}
         />
       )}
     </Picked>
@@ -114,7 +167,36 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           )}
         </Picked>
       </FormSection>
-      <FormSection title="患者建档" columns={1}>
+      <FormSection title="患者建档" columns={2}>
+        <Picked form={form} name="numberPrefix" label="病历号前缀" help="大写字母，最多 4 个，可以不填">
+          {(field) => (
+            <TextField
+              {...field}
+              value={field.value ?? ''}
+              maxLength={4}
+              placeholder="如：HZ"
+              disabled={!mayEdit}
+              onChange={(event) => field.onChange(event.target.value.toUpperCase())}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="numberWidth" label="流水位数" group help="用完后自动加一位">
+          {(field) => <RadioGroup options={widths} disabled={!mayEdit} {...field} value={field.value ?? 4} />}
+        </Picked>
+        <Picked form={form} name="numberYear" label="年份" group>
+          {(field) => (
+            <Switch checked={field.value ?? true} disabled={!mayEdit} onChange={field.onChange}>
+              病历号带年份，每年从 1 开始
+            </Switch>
+          )}
+        </Picked>
+        <NumberExample
+          prefix={form.watch('numberPrefix') ?? ''}
+          year={form.watch('numberYear') ?? true}
+          width={form.watch('numberWidth') ?? 4}
+        />
+      </FormSection>
+      <FormSection title="建档必填" columns={1}>
         <Picked
           form={form}
           name="patientRequired"
@@ -132,6 +214,36 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
+      </FormSection>
+      <FormSection title="病历必填段落" columns={2}>
+        {sectionsOf('firstSections', '初诊')}
+        {sectionsOf('returnSections', '复诊')}
+      </FormSection>
+      <FormSection title="打印" columns={2}>
+        <Picked form={form} name="recordPaper" label="病历纸型" group help="打印时还可以换">
+          {(field) => (
+            <RadioGroup
+              options={textOptions(recordPapers)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'a4'}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="receiptPaper" label="收据纸型" group help="换过的设备记住自己的选择">
+          {(field) => (
+            <RadioGroup
+              options={textOptions(receiptPapers)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'a5'}
+            />
+          )}
+        </Picked>
+      </FormSection>
+      <FormSection title="短信" columns={2}>
+        {clock('smsFromMin', '最早', '营销短信和定时提醒不早于这个时间，最早 8:00')}
+        {clock('smsToMin', '最晚', '到这个时间还没发的营销短信留到第二天，最晚 21:00')}
       </FormSection>
       {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
       {mayEdit && (

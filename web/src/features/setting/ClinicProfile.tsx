@@ -5,7 +5,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { usePicture } from '../../lib/pictures.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { Picked, PictureSlot } from '../../ui/heavy.ts'
+import { Picked, PictureSlot, PictureSlots } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -75,26 +75,7 @@ function Premises({
     )
   }
   return (
-    <div className={s.pictures}>
-      {[...value, ...(value.length < MOST_PREMISES ? [null] : [])].map((id, n) => (
-        <PictureSlot
-          key={id ?? 'next'}
-          paperType="premises"
-          label={label(n)}
-          value={id}
-          removable
-          onChange={(next) =>
-            onChange(
-              next === null
-                ? value.filter((each) => each !== id)
-                : id
-                  ? value.map((each) => (each === id ? next : each))
-                  : [...value, next],
-            )
-          }
-        />
-      ))}
-    </div>
+    <PictureSlots label="环境图" value={value} most={MOST_PREMISES} onChange={(change) => onChange(change(value))} />
   )
 }
 
@@ -149,11 +130,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <FormSection title="图片" columns={1}>
           <Picked form={form} name="logo" label="logo" group help="预约页和打印单据的抬头；白底或透明底的方图最好">
             {(field) =>
-              mayEdit ? (
-                <PictureSlot paperType="clinicLogo" label="logo" removable {...field} />
-              ) : (
-                <Shown id={field.value} label="logo" />
-              )
+              mayEdit ? <PictureSlot label="logo" removable {...field} /> : <Shown id={field.value} label="logo" />
             }
           </Picked>
           <Picked

@@ -15,6 +15,7 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
       userId: application.userId,
       realName: application.firstName,
       phone: application.phone,
+      ...(application.jobType === null ? {} : { jobType: application.jobType as 1 }),
       workType: 1,
       workStatus: 1,
       remark: '',

@@ -1,8 +1,16 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can } from '../../lib/permission.ts'
 import { DataTable, listProps, Select, type Column } from '../../ui/heavy.ts'
 import { EmptyState, IconButton, Notice, Switch, Tag, toast, Page } from '../../ui/index.ts'
-import { useClinicStaff, useInduction, useOrderClinicStaff, useSetClinicStaff, type ClinicPerson } from './hooks.ts'
+import {
+  useClinicStaff,
+  useInduction,
+  useOrderClinicStaff,
+  useSetClinicStaff,
+  useSetReception,
+  type ClinicPerson,
+  type StillWaiting,
+} from './hooks.ts'
 import { labelIn } from './words.ts'
 import s from './staff.module.css'
 
@@ -12,12 +20,21 @@ const reception = [
   { value: 1, label: '停诊' },
 ]
 
-/** How the present clinic has settled its staff: their order on the board, department, chair, net booking, reception. */
-export function ClinicStaff() {
+/**
+ * How the present clinic has settled its staff: their order on the board, department, chair, net booking, reception.
+ * @param renderWaiting who still waits for a doctor who has just been stopped
+ */
+export function ClinicStaff({
+  renderWaiting,
+}: {
+  renderWaiting: (waiting: StillWaiting, close: () => void) => ReactNode
+}) {
   const page = useClinicStaff()
   const { jobTypes } = useInduction()
   const set = useSetClinicStaff()
   const order = useOrderClinicStaff()
+  const receive = useSetReception()
+  const [waiting, setWaiting] = useState<StillWaiting>([])
   /** The order just chosen, until the server has it. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const mayEdit = can('/employeeSet:edit')
@@ -48,6 +65,20 @@ export function ClinicStaff() {
       },
     )
   }
+  const setReception = (row: ClinicPerson, status: 0 | 1 | 2) =>
+    receive.mutate(
+      { doctorId: row.id, status },
+      {
+        onSuccess: (answer) => {
+          toast.success(`${row.name} ${answer.message}`)
+          setWaiting(answer.waiting)
+        },
+        onError: (error) => {
+          toast.error(error.message)
+          void page.refetch()
+        },
+      },
+    )
   const move = (at: number, by: -1 | 1) => {
     if (!rows || order.isPending) return
     const ids = rows.map((row) => row.id)
@@ -62,7 +93,10 @@ export function ClinicStaff() {
       },
     )
   }
-  const busy = (row: ClinicPerson) => !mayEdit || (set.isPending && set.variables?.id === row.id)
+  const busy = (row: ClinicPerson) =>
+    !mayEdit ||
+    (set.isPending && set.variables?.id === row.id) ||
+    (receive.isPending && receive.variables?.doctorId === row.id)
   /** Where somebody works, or nowhere. */
   const place = (row: ClinicPerson, at: 'deptId' | 'chairId', what: string, unset: string, options: typeof depts) => (
     <Select
@@ -94,7 +128,7 @@ export function ClinicStaff() {
       disabled={busy(row)}
       options={reception}
       value={row.registrationStatus}
-      onChange={(status) => change(row, { registrationStatus: status ?? 0 })}
+      onChange={(status) => setReception(row, (status ?? 0) as 0 | 1 | 2)}
     />
   )
   const moves = (row: ClinicPerson, at: number) => (
@@ -193,6 +227,7 @@ export function ClinicStaff() {
           </div>
         )}
       />
+      {waiting.length > 0 && renderWaiting(waiting, () => setWaiting([]))}
     </Page>
   )
 }

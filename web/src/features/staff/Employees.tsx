@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
-import { DataTable, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, Dialog, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -19,6 +19,7 @@ import {
 } from '../../ui/index.ts'
 import { EmployeeDrawer } from './EmployeeDrawer.tsx'
 import { useEmployeeClinics, useEmployees, useInduction, type EmployeeRow } from './hooks.ts'
+import { StaffInvite } from './StaffInvite.tsx'
 import { labelIn } from './words.ts'
 import s from './staff.module.css'
 
@@ -30,6 +31,8 @@ const codecs = {
   post: urlOptional,
   ...pageCodecs,
   open: urlOptional,
+  /** Somebody new is being entered. */
+  add: urlOptional,
 }
 
 /** Everybody who works or worked in a clinic; one of them is looked at and changed at the side. */
@@ -49,8 +52,9 @@ export function Employees() {
     pageNum: state.page,
     pageSize: state.size,
   })
-  const [adding, setAdding] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const mayEdit = can('/baseEmployee:edit')
+  const adding = state.add !== null && mayEdit
   const counts = page.data?.counts
   const narrowed = state.q !== '' || jobType !== null || state.post !== null
   const columns: Column<EmployeeRow>[] = [
@@ -105,8 +109,13 @@ export function Employees() {
               onChange={(q) => set({ q, page: 1 })}
               boxClassName={s.findBox}
             />
+            {can('/employeEaudit:view') && (
+              <Button icon="qr" aria-label="扫码加入" onClick={() => setInviting(true)}>
+                {mobile ? null : '扫码加入'}
+              </Button>
+            )}
             {mayEdit && !mobile && (
-              <Button variant="primary" icon="user-plus" onClick={() => setAdding(true)}>
+              <Button variant="primary" icon="user-plus" onClick={() => set({ add: '1' })}>
                 登记员工
               </Button>
             )}
@@ -194,14 +203,18 @@ export function Employees() {
       />
       {(adding || state.open !== null) && (
         <EmployeeDrawer
-          key={state.open ?? 'new'}
+          key={adding ? 'new' : state.open}
           id={adding ? null : state.open}
           clinicId={clinicId}
           onClose={() => {
-            setAdding(false)
-            set({ open: null })
+            set({ open: null, add: null })
           }}
         />
+      )}
+      {inviting && (
+        <Dialog open title="同事扫码加入" width={440} onClose={() => setInviting(false)}>
+          <StaffInvite />
+        </Dialog>
       )}
     </Page>
   )

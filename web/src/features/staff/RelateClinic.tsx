@@ -20,6 +20,7 @@ import {
 import { ApplyTag } from './ApplyTag.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import {
+  useInvitingClinic,
   useOwnApplications,
   useRelatedClinics,
   useRelease,
@@ -33,9 +34,12 @@ import s from './staff.module.css'
 
 /** Looks for a clinic and asks to belong to it; what became of the applications; the clinics one belongs to. */
 export function RelateClinic({
+  invitation = null,
   onEnter,
   onLeft,
 }: {
+  /** The clinic whose link was followed, and as what it proposes to come. */
+  invitation?: { clinicId: string; jobType: number | null } | null
   /** Goes to work in a clinic. */
   onEnter: (clinicId: string) => void
   /** The relation with the present clinic has ended: the session goes on without one. */
@@ -47,8 +51,17 @@ export function RelateClinic({
     if (related.data?.some((each) => each.clinicId === clinicId)) return 'related'
     return applications.data?.list.some((each) => each.clinicId === clinicId && each.status === 0) ? 'waiting' : null
   }
+  const known = related.data !== undefined && applications.data !== undefined
   return (
     <div className={s.column}>
+      {invitation && known && (
+        <Invited
+          key={invitation.clinicId}
+          clinicId={invitation.clinicId}
+          jobType={invitation.jobType}
+          state={stateOf(invitation.clinicId)}
+        />
+      )}
       <Search stateOf={stateOf} />
       <section>
         <PageHeader title="我的申请" count={applications.data?.total} ruled />
@@ -109,6 +122,46 @@ function ClinicWords({ clinic }: { clinic: FoundClinic }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** The clinic of a link that was followed: asking to be taken in is open already. */
+function Invited({
+  clinicId,
+  jobType,
+  state,
+}: {
+  clinicId: string
+  jobType: number | null
+  state: 'related' | 'waiting' | null
+}) {
+  const clinic = useInvitingClinic(clinicId)
+  const [asking, setAsking] = useState(true)
+  if (clinic.error) return <ErrorLine>链接里的门诊没有找到，可以按名称查找</ErrorLine>
+  if (!clinic.data) return <SkeletonRows rows={1} height={64} />
+  return (
+    <section aria-label="邀请您的门诊">
+      <PageHeader title="邀请您的门诊" ruled />
+      <ul>
+        <li className={s.line}>
+          <ClinicWords clinic={clinic.data} />
+          {state === 'related' ? (
+            <Tag tone="done" icon="check">
+              已关联
+            </Tag>
+          ) : state === 'waiting' ? (
+            <ApplyTag status={0} />
+          ) : (
+            <Button variant="primary" onClick={() => setAsking(true)}>
+              申请加入
+            </Button>
+          )}
+        </li>
+      </ul>
+      {state === null && asking && (
+        <ApplyDialog clinic={clinic.data} jobType={jobType} onClose={() => setAsking(false)} />
+      )}
+    </section>
   )
 }
 

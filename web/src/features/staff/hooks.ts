@@ -10,6 +10,7 @@ export type OwnApplication = WireOutput<typeof staff.listApplyClinic>['list'][nu
 export type Application = WireOutput<typeof staff.applications>['list'][number]
 export type EmployeeRow = WireOutput<typeof staff.employeeList>['list'][number]
 export type Employee = WireOutput<typeof staff.employeeDetail>
+export type StillWaiting = WireOutput<typeof clinic.setDentistStatus>['waiting']
 export type ClinicPerson = WireOutput<typeof staff.clinicStaff>['list'][number]
 
 const A_DAY = 24 * 60 * 60_000
@@ -38,6 +39,11 @@ export function useRelatedClinics() {
   return useCall(staff.listRelatedClinic, {}, { staleTime: 0, refetchInterval: LOOK_AGAIN_MS })
 }
 
+/** The clinic that a link names; null: none is named. */
+export function useInvitingClinic(clinicId: string | null) {
+  return useCall(staff.invitingClinic, { clinicId: clinicId ?? '' }, { enabled: clinicId !== null })
+}
+
 const mine = [staff.listApplyClinic, staff.listRelatedClinic]
 export const useRelate = () => useSend(staff.relateClinic, { refresh: mine })
 export const useWithdraw = () => useSend(staff.withdrawApply, { refresh: mine })
@@ -48,11 +54,12 @@ export function useApplications(input: Parameters<typeof useCall<typeof staff.ap
   return useCall(staff.applications, input)
 }
 
-const reviewed = [staff.applications, staff.employeeList, clinic.employees, clinic.doctors]
+const reviewed = [clinic.setUp, staff.applications, staff.employeeList, clinic.employees, clinic.doctors]
 export const useApprove = () => useSend(staff.applyPass, { refresh: reviewed })
 export const useReject = () => useSend(staff.applyReject, { refresh: [staff.applications] })
 
 const people = [
+  clinic.setUp,
   staff.employeeList,
   staff.employeeDetail,
   staff.clinicStaff,
@@ -82,4 +89,5 @@ export function useClinicStaff() {
   return useCall(staff.clinicStaff, {})
 }
 export const useSetClinicStaff = () => useSend(staff.setClinicStaff, { refresh: people })
+export const useSetReception = () => useSend(clinic.setDentistStatus, { refresh: people })
 export const useOrderClinicStaff = () => useSend(staff.orderClinicStaff, { refresh: people })

@@ -1,8 +1,8 @@
-import { visit } from '@dentin/contract/visit'
+import { treatTypeNames, visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
-import { useInvalidate, useSend } from '../../lib/query.ts'
-import { ErrorLine, Field, MoneyInput, Segmented, TextField, toast } from '../../ui/index.ts'
+import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
+import { ErrorLine, Field, MoneyInput, Segmented, Tag, TextField, toast } from '../../ui/index.ts'
 import { Dialog, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import { MedicareFields } from './MedicareFields.tsx'
 import { useReceptionOptions, visitReads, type ReceptionOptions } from './hooks.ts'
@@ -69,6 +69,7 @@ function WalkInForm({
     },
   })
   const register = useSend(visit.register)
+  const kind = useCall(visit.treatTypeCount, { patientId: chosen?.id }, { enabled: chosen !== null, keep: false }).data
   const invalidate = useInvalidate()
   const regType = form.watch('regType') ?? 1
   const submit = form.save(register.mutateAsync, (made) => {
@@ -78,7 +79,14 @@ function WalkInForm({
   })
   return (
     <FormDialog sticky title="现场挂号" width={560} submitText="挂号" form={form} onSubmit={submit} onClose={onClose}>
-      <Field label="患者" required error={form.errorOf('patientId')}>
+      <Field
+        label="患者"
+        required
+        error={form.errorOf('patientId')}
+        labelRight={
+          chosen && kind?.treatType ? <Tag tone="outline">本次{treatTypeNames[kind.treatType]}</Tag> : undefined
+        }
+      >
         {renderPicker({
           value: chosen,
           onPick: (picked) => {

@@ -12,9 +12,9 @@ export interface DayMark {
 /** Where calendars read the marks of their days. The app provides it once; this room knows no calls. */
 export interface DayMarkSource {
   /** Nothing outside 1900 to 2100, and until the year is there. */
-  of(date: LocalDate): DayMark
+  of: (date: LocalDate) => DayMark
   /** A calendar shows this year now. */
-  need(year: number): void
+  need: (year: number) => void
 }
 
 export const DayMarks = createContext<DayMarkSource>({ of: () => ({}), need: () => {} })

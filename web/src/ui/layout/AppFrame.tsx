@@ -19,10 +19,12 @@ export interface NavItem {
   icon: IconName
   /** Work that waits; 0 or nothing shows no number. */
   badge?: number
+  /** How far something is, in the place of the number: '2 / 6'. */
+  note?: string
 }
 
 export interface NavGroup {
-  /** Heading in the sidebar; a line in the rail. */
+  /** Heading in the sidebar; a line in the rail. Empty: none. */
   label: string
   items: readonly NavItem[]
 }
@@ -108,8 +110,8 @@ export function AppFrame({
       {!narrow && clinic != null && <div className={s.clinic}>{clinic}</div>}
       <nav className={s.nav} aria-label="主导航">
         {nav.map((group) => (
-          <div key={group.label} className={s.group} role="group" aria-label={group.label}>
-            {!narrow && <div className={s.groupLabel}>{group.label}</div>}
+          <div key={group.label} className={s.group} role="group" aria-label={group.label || undefined}>
+            {!narrow && group.label && <div className={s.groupLabel}>{group.label}</div>}
             {group.items.map((item) => {
               const active = item.key === activeKey
               return (
@@ -126,6 +128,7 @@ export function AppFrame({
                   </span>
                   <span className={s.itemLabel}>{narrow ? (item.short ?? item.label) : item.label}</span>
                   <Badge count={item.badge} className={s.itemBadge} />
+                  {!narrow && item.note && <span className={cx(s.itemBadge, 'num')}>{item.note}</span>}
                 </Link>
               )
             })}

@@ -7,7 +7,7 @@ import s from './print.module.css'
 
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
-  paper?: 'a4' | 'a5' | 'a5-landscape'
+  paper?: 'a4' | 'a5' | 'a5-landscape' | '16k'
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
@@ -26,6 +26,9 @@ export interface PrintPageProps {
   children: ReactNode
 }
 
+/** Class of each paper; one that begins with a digit can't be a name. */
+const sheets = { a4: 'a4', a5: 'a5', 'a5-landscape': 'a5-landscape', '16k': 'k16' } as const
+
 /** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
 export function PrintPage({
   paper = 'a4',
@@ -42,7 +45,7 @@ export function PrintPage({
   const letterhead = use(Letterhead)
   const own = letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
-    <article className={cx(s.sheet, s[paper])}>
+    <article className={cx(s.sheet, s[sheets[paper]])}>
       <table className={s.flow} role="presentation">
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import type { PaperType } from '@dentin/contract/qualification'
+import { DEFAULT_MOST_PICTURES } from '@dentin/contract/core/pictures'
 import { useState } from 'react'
 import { PICTURE_TYPES, pictureProblem, uploadPicture, usePicture } from '../../lib/pictures.ts'
 import { toast } from '../feedback/toast.tsx'
@@ -8,14 +8,12 @@ import s from '../form/picture.module.css'
 
 /** A place of a form for one picture. What is wrong with a file stands under it. */
 export function PictureSlot({
-  paperType,
   label,
   value,
   onChange,
   removable = false,
   invalid,
 }: {
-  paperType: PaperType
   label: string
   /** The picture's id; null: none. */
   value: string | null
@@ -33,7 +31,7 @@ export function PictureSlot({
     if (wrong) return
     setBusy(true)
     try {
-      onChange(await uploadPicture(paperType, file))
+      onChange(await uploadPicture(file))
       toast.success('上传成功')
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '图片没有上传，请重试')
@@ -60,6 +58,51 @@ export function PictureSlot({
         </div>
       )}
       {open && src && <PictureViewer src={src} label={label} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** A list of pictures with a place for the next one, until there are as many as it takes. */
+export function PictureSlots({
+  label,
+  value,
+  onChange,
+  most = DEFAULT_MOST_PICTURES,
+  invalid = false,
+}: {
+  /** Of one of them; its number is added. */
+  label: string
+  /** Ids of pictures. */
+  value: readonly string[]
+  /** Several may be on their way at once: each is put into what the form holds when it arrives. */
+  onChange: (change: (now: readonly string[]) => string[]) => void
+  most?: number
+  /** Nothing is there and something has to be. */
+  invalid?: boolean
+}) {
+  return (
+    <div className={s.slots}>
+      {value.map((id, n) => (
+        <PictureSlot
+          key={id}
+          label={`${label} ${n + 1}`}
+          value={id}
+          removable
+          invalid={false}
+          onChange={(next) =>
+            onChange((now) => now.flatMap((each) => (each === id ? (next === null ? [] : [next]) : [each])))
+          }
+        />
+      ))}
+      {value.length < most && (
+        <PictureSlot
+          key={`next-${value.length}`}
+          label={`${label} ${value.length + 1}`}
+          value={null}
+          invalid={invalid && value.length === 0}
+          onChange={(next) => next && onChange((now) => [...now, next])}
+        />
+      )}
     </div>
   )
 }

@@ -142,7 +142,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       buffers: buffersIn(row),
       // Who stays in the chair has been asked.
       needs: chairId === row.chair_id ? [] : await itemsByIds(tx, clinicId, row.item_ids),
-      former: { doctorId: row.doctor_id, chairId: row.chair_id },
+      former: { doctorId: row.doctor_id, chairId: row.chair_id, start: row.starts_at },
     },
     input,
   )

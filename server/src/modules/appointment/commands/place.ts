@@ -18,12 +18,14 @@ import {
 
 interface Wanted extends WantedPlace {
   /** Locked beside the wanted ones: where the moved appointment stands now. */
-  former?: { doctorId: string; chairId: string | null }
+  former?: { doctorId: string; chairId: string | null; start: Date }
 }
 
 export interface Permits {
   overbook: boolean
   acceptWarnings: boolean
+  /** Somebody of the waiting list is fitted into a gap as it is. */
+  fitsGap?: boolean
   /** Nobody looks at the warnings: buffers are kept. */
   keepBuffers?: boolean
 }
@@ -56,6 +58,10 @@ export async function findPlace(context: Desk, wanted: Wanted, permits: Permits)
   // Who has stopped receiving still keeps the own appointments of the day in order.
   const day = wanted.former?.doctorId === wanted.doctorId ? { ...asPlanned, stopped: false } : asPlanned
   const reason = offShiftReason(day, startMin, endMin)
+  // Somebody squeezed in comes when there is a gap; whoever keeps the begin keeps it.
+  const onGrid = startMin % asPlanned.slotMinutes === 0 || wanted.former?.start.getTime() === wanted.start.getTime()
+  if (!onGrid && !permits.fitsGap && !(permits.overbook && mayOverbook))
+    throw fieldError('APPOINTMENT_TIME', 'startTime', `开始时间应为整 ${asPlanned.slotMinutes} 分钟`)
 
   // Who comes too late hears it at once, without waiting behind everybody who wants the same doctor.
   if (day.taken && !reason) await judged(context, wanted, permits, mayOverbook, day.overbookLimit)

@@ -225,7 +225,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
       except: null,
       buffers: waiting,
     },
-    { overbook: false, acceptWarnings: true, keepBuffers: true },
+    { overbook: false, acceptWarnings: true, keepBuffers: true, fitsGap: true },
   )
   const elsewhere = await tx.row(
     sql`select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${entry.patient_id}

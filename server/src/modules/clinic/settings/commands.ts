@@ -1,15 +1,16 @@
 import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
-import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
-import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
 import { listLogo } from '../directory.ts'
+import { readSettings } from '../rules.ts'
+import { mayStop, store, yuanIfAny } from './entries.ts'
 import { chairList, clinicItemList, clinicRow, DEGREE, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
-type Entry = { id?: string | null | undefined; version?: number | undefined }
 
 for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
   onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
@@ -20,33 +21,8 @@ onConstraint('dict_item_default_key', 'SETTING_DEFAULT')
 onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
 onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
 
-/** Writes one entry of a list: a new one, or a changed one of the version that was looked at. */
-async function store<T extends AuditedTable>(
-  tx: TenantTx,
-  table: T,
-  { id, version }: Entry,
-  change: Parameters<typeof tx.update<T>>[2],
-  first: Partial<Parameters<typeof tx.insert<T>>[1]> = {},
-): Promise<{ id: string }> {
-  if (id) {
-    if (version === undefined) throw new AppError('VERSION_CONFLICT')
-    await tx.update(table, { id, version }, change)
-    return { id }
-  }
-  const made = { id: uuidv7() }
-  await tx.insert(table, { ...made, ...first, ...change, created_at: tx.now, updated_at: tx.now } as never)
-  return made
-}
-
 /** Degrees as their column takes them. */
 const keptDegrees = (degrees: number | null): number | null => (degrees === null ? null : Math.round(degrees * DEGREE))
-/** An amount as its column takes it. */
-const yuanIfAny = (fen: Fen | null | undefined): string | null => (fen == null ? null : fenToYuan(fen))
-
-/** What is still in use may not be switched off. */
-function mayStop(enabled: boolean, inUse: number | undefined, message: string): void {
-  if (!enabled && inUse) throw fieldError('SETTING_IN_USE', 'enabled', message)
-}
 
 export async function saveDept(tx: TenantTx, clinicId: string, input: ParsedInput<Calls['saveDept']>) {
   const { name, type, leaderId, sortNo, enabled } = input
@@ -300,6 +276,9 @@ export async function saveClinicConfig(
 ): Promise<{ version: number }> {
   const { version: seen, regFee, patientRequired, ...rules } = input
   const { settings } = await clinicRow(tx, clinicId)
+  const before = readSettings(settings)
+  if ((rules.smsFromMin ?? before.smsFromMin) >= (rules.smsToMin ?? before.smsToMin))
+    throw fieldError('SMS_HOURS', 'smsToMin')
   const { version } = await tx.update(
     'clinic',
     { id: clinicId, version: seen },

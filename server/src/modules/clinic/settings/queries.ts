@@ -223,29 +223,13 @@ export async function clinicProfile(tx: TenantTx, clinicId: string) {
 /** The rules by which a clinic works. */
 export async function clinicConfig(tx: TenantTx, clinicId: string) {
   const row = await clinicRow(tx, clinicId)
+  // How long a place is held and what patients may book is set with online booking, stock with stock.
   const {
-    revisitDays,
-    slotMinutes,
-    overbookLimit,
-    noShowMinutes,
-    lateMinutes,
-    regFee,
-    checkInFee,
-    rounding,
-    arrearsAllowed,
-    patientRequired,
+    holdMinutes: _hold,
+    isOpenEntry: _open,
+    online: _online,
+    warehouseVersion: _stock,
+    ...rules
   } = readSettings(row.settings)
-  return {
-    revisitDays,
-    slotMinutes,
-    overbookLimit,
-    noShowMinutes,
-    lateMinutes,
-    regFee,
-    checkInFee,
-    rounding,
-    arrearsAllowed,
-    patientRequired,
-    version: row.version,
-  }
+  return { ...rules, version: row.version }
 }

@@ -9,6 +9,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
+import { clinicSettings } from '../../clinic/index.ts'
 import { linkToClinic } from '../access.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
 import { changedRows, checkRows, isChanged, type CheckedRow, type Doubt, type ReadyRow } from './check.ts'
@@ -194,7 +195,7 @@ async function prepare(tx: TenantTx, importId: string, work: Work): Promise<Prep
   const rows = await checkRows(tx, work.clinicId, kept)
   const changed = rows.filter((row) => isChanged(row, known.get(row.rowNo) ?? []))
   if (changed.length > 0) throw new Changed(changed.length)
-  return { rows, known, files: filesOf(tx, rows, await numbersFor(tx, rows), work) }
+  return { rows, known, files: filesOf(tx, rows, await numbersFor(tx, rows, work), work) }
 }
 
 /** Somebody opened or changed files meanwhile: all rows are looked at again, and somebody decides anew. */
@@ -216,10 +217,10 @@ async function lookAgain(
 const inputsOf = (rows: readonly CheckedRow[]) => rows.flatMap(({ ready }) => ready ?? [])
 
 /** The medical numbers for those rows that have none of their own. */
-async function numbersFor(tx: TenantTx, rows: readonly CheckedRow[]): Promise<string[]> {
+async function numbersFor(tx: TenantTx, rows: readonly CheckedRow[], { clinicId }: Work): Promise<string[]> {
   const inputs = inputsOf(rows).map(({ input }) => input.medicalNumber)
   const given = inputs.flatMap((number) => number ?? [])
-  return newMedicalNumbers(tx, inputs.length - given.length, given)
+  return newMedicalNumbers(tx, await clinicSettings(tx, clinicId), inputs.length - given.length, given)
 }
 
 function filesOf(tx: TenantTx, rows: readonly CheckedRow[], numbers: readonly string[], work: Work): NewFile[] {
@@ -237,7 +238,7 @@ async function writeAll(
   const changed = await changedRows(tx, rows, known)
   if (changed.length > 0) throw new Changed(changed.length)
   // Whoever opened a file meanwhile took the next number; then all are numbered again.
-  const numbers = await numbersFor(tx, rows)
+  const numbers = await numbersFor(tx, rows, work)
   const given = new Set(made.map((file) => file.medical_number))
   const files = numbers.every((number) => given.has(number)) ? made : filesOf(tx, rows, numbers, work)
   const ids = files.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { mustReachPatient, patientsWithin } from '../../patient/index.ts'
 import { balanceOf } from '../balance.ts'
-import { queueSms } from '../outbox.ts'
+import { queueSms, smsHours } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
 import { leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
 
@@ -138,7 +138,7 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
 /** What would be sent, to whom, and who is left out. */
 export async function preview(context: ClinicContext, ask: Ask) {
   const { template, people } = await draft(context, ask)
-  const due = smsDueAt(template.type, context.tx.now)
+  const due = smsDueAt(template.type, context.tx.now, await smsHours(context.tx, context.clinicId))
   return {
     recipients: people,
     count: people.reduce((sum, each) => sum + (each.leftOut ? 0 : each.count), 0),

@@ -1,11 +1,12 @@
 import { smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
-import { uuidv7, type SmsType } from '@dentin/kit'
+import { clockOf, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
 import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { handIn, takeBack } from '../desk.ts'
+import { smsHours } from '../outbox.ts'
 import { accountOf, templateById, type AccountRow, type TemplateRow } from '../queries.ts'
 import { misfit } from '../rules.ts'
 
@@ -174,8 +175,9 @@ export async function saveScene(
   if (byDay && !input.sendTime) throw fieldError('BAD_INPUT', 'sendTime', '请选择发送时间')
   const [hour, minute] = (input.sendTime ?? '0:0').split(':').map(Number)
   const sendMin = byDay ? (hour ?? 0) * 60 + (minute ?? 0) : null
-  if (sendMin !== null && (sendMin < 8 * 60 || sendMin >= 21 * 60))
-    throw fieldError('BAD_INPUT', 'sendTime', '发送时间应在 8:00 到 21:00 之间')
+  const { from, to } = await smsHours(tx, clinicId)
+  if (sendMin !== null && (sendMin < from || sendMin >= to))
+    throw fieldError('BAD_INPUT', 'sendTime', `发送时间应在 ${clockOf(from)} 到 ${clockOf(to)} 之间`)
   const patch = {
     enabled: input.enabled,
     template_id: template?.id ?? null,

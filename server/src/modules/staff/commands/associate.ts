@@ -40,7 +40,7 @@ async function asApplicant(tx: PlatformTx, clinic: { tenantId: string; clinicId:
  */
 export async function applyTo(
   context: AccountContext,
-  input: { clinicId: string; firstName: string; note: string },
+  input: { clinicId: string; firstName: string; note: string; jobType?: number | null | undefined },
 ): Promise<string> {
   const { tx, accountId } = context
   if (!(await withinLimit(tx, APPLIES_PER_ACCOUNT, accountId)))
@@ -56,8 +56,8 @@ export async function applyTo(
   if (member) throw new AppError('APPLY_RELATED')
   const id = uuidv7()
   await tx.rows(
-    sql`insert into relate_apply (id, account_id, tenant_id, clinic_id, first_name, note, apply_time)
-        values (${id}, ${accountId}, ${clinic.tenantId}, ${clinic.clinicId}, ${input.firstName}, ${input.note}, ${tx.now})`,
+    sql`insert into relate_apply (id, account_id, tenant_id, clinic_id, first_name, note, job_type, apply_time)
+        values (${id}, ${accountId}, ${clinic.tenantId}, ${clinic.clinicId}, ${input.firstName}, ${input.note}, ${input.jobType ?? null}, ${tx.now})`,
   )
   const inside = await asApplicant(tx, clinic, input.firstName)
   await inside.note('apply', 'relate_apply', id, { after: { firstName: input.firstName } })

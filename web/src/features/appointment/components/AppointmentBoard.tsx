@@ -1,6 +1,7 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useClinicSettings } from '../../../lib/clinic-settings.ts'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { selectedDoctor } from '../../../lib/selected-doctor.ts'
@@ -104,7 +105,8 @@ const codecs = {
   by: urlEnum(['doctor', 'chair'], 'doctor'),
   doctors: urlList,
   appointment: urlOptional,
-  snap: urlNumber(5),
+  /** Finer than the clinic's grid it is not. */
+  snap: urlNumber(0),
   /** In a week: whose, and as a calendar or as a load of all. */
   doctor: urlOptional,
   load: urlFlag,
@@ -139,6 +141,8 @@ export interface AppointmentBoardProps {
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
+  /** The doctor to book that person with. */
+  bookWith?: string | null
   onBookFor?: () => void
 }
 
@@ -157,6 +161,7 @@ export function AppointmentBoard({
   patientHref,
   renderCheckIn,
   bookFor,
+  bookWith,
   onBookFor,
 }: AppointmentBoardProps) {
   const [url, setUrl] = useUrlState(codecs)
@@ -166,7 +171,9 @@ export function AppointmentBoard({
   const present = presentMoment(now)
   const date = properDate(url.date, present.date)
   const view = phone ? 'day' : url.view
-  const snap = url.snap === 10 || url.snap === 15 ? url.snap : 5
+  const slot = useClinicSettings().data?.slotMinutes ?? 5
+  const offered = snaps.filter(({ value }) => value % slot === 0)
+  const snap = offered.find(({ value }) => value === url.snap)?.value ?? slot
   const startDate = view === 'week' ? addDays(date, -weekday(date)) : date
   const { query, input } = useWeek(startDate, view === 'week' ? 7 : 1, [])
   const chairs = useBookingOptions().data?.chairs
@@ -266,7 +273,7 @@ export function AppointmentBoard({
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
-    if (sent && mayAdd) book({ patient: sent })
+    if (sent && mayAdd) book({ patient: sent, ...(bookWith ? { doctorId: bookWith } : {}) })
   }
   useEffect(() => {
     if (sent) onBookFor?.()
@@ -686,13 +693,13 @@ export function AppointmentBoard({
                     onChange={(next) => setUrl({ load: next === 'load' })}
                   />
                 )}
-                {view === 'day' && (
+                {view === 'day' && offered.length > 1 && (
                   <>
                     <span className={s.rule} />
                     <Segmented
                       label="刻度"
                       size="sm"
-                      options={snaps}
+                      options={offered}
                       value={snap}
                       onChange={(next) => setUrl({ snap: next })}
                     />

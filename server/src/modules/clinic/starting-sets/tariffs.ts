@@ -1,14 +1,9 @@
-/** One priced service. Flags: T names a tooth, C is priced per tooth, N takes no discount. */
-export interface TariffSeed {
-  code: string
-  name: string
-  unit: '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限'
-  price: number
-  flags: string
-  minutes: number | null
-}
+import type { NewId } from '../beginnings.ts'
+import { tariffSearch } from '../rules.ts'
 
-type Line = [code: string, name: string, unit: TariffSeed['unit'], price: number, flags?: string, minutes?: number]
+type Unit = '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限'
+/** One priced service. Flags: T names a tooth, C is priced per tooth, N takes no discount. */
+type Line = [code: string, name: string, unit: Unit, price: number, flags?: string, minutes?: number]
 
 /** Two levels: top category → category → services. */
 const tree: Record<string, Record<string, Line[]>> = {
@@ -167,18 +162,52 @@ const tree: Record<string, Record<string, Line[]>> = {
   },
 }
 
-/** Top categories with their categories and services, in the order of the price list. */
-export const tariffTree = Object.entries(tree).map(([name, groups]) => ({
+const stamped = (at: Date) => ({ enabled: true, created_at: at, updated_at: at })
+const category = (id: string, parent: string | null, name: string, n: number, at: Date) => ({
+  id,
+  parent_id: parent,
   name,
-  groups: Object.entries(groups).map(([group, lines]) => ({
-    name: group,
-    tariffs: lines.map(([code, title, unit, price, flags = '', minutes = null]): TariffSeed => ({
-      code,
-      name: title,
-      unit,
-      price,
-      flags,
-      minutes: minutes,
-    })),
-  })),
-}))
+  sort_no: n,
+  ...stamped(at),
+})
+const tariff = (id: string, categoryId: string, line: Line, n: number, at: Date) => {
+  const [code, name, unit, price, flags = '', minutes = null] = line
+  return {
+    id,
+    category_id: categoryId,
+    code,
+    name,
+    search: tariffSearch(code, name),
+    unit,
+    price: `${price}.00`,
+    duration_min: minutes,
+    tooth_required: flags.includes('T'),
+    tooth_count_priced: flags.includes('C'),
+    can_discount: !flags.includes('N'),
+    sort_no: n,
+    ...stamped(at),
+  }
+}
+
+/** A row of the price list, and the category it stands in. */
+export type StartingTariff =
+  | { table: 'tariff_category'; row: ReturnType<typeof category> }
+  | { table: 'tariff'; group: string; row: ReturnType<typeof tariff> }
+
+/**
+ * The price list a company begins with, each category before what stands in it. The prices are for reference: what
+ * things cost the house, and how far they may be lowered, only the house knows.
+ */
+export function* tariffRows(newId: NewId, at: Date): Generator<StartingTariff> {
+  let sort = 0
+  for (const [a, [top, groups]] of Object.entries(tree).entries()) {
+    const topRow = category(newId(), null, top, a, at)
+    yield { table: 'tariff_category', row: topRow }
+    for (const [b, [group, lines]] of Object.entries(groups).entries()) {
+      const groupRow = category(newId(), topRow.id, group, b, at)
+      yield { table: 'tariff_category', row: groupRow }
+      for (const line of lines)
+        yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), at) }
+    }
+  }
+}

@@ -1,13 +1,7 @@
+import type { NewId } from '../beginnings.ts'
+
 /** The price list by code: what a template needs of it. */
 type TariffIds = ReadonlyMap<string, { id: string }>
-
-/** A clinic's record template; its content is a record without a patient. */
-export interface TemplateSeed {
-  category: string
-  name: string
-  favourite: boolean
-  content: (tariffs: TariffIds) => Record<string, unknown>
-}
 
 interface Text {
   chief: string
@@ -437,29 +431,48 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
 
 const favourites = new Set(['根管治疗 复诊', '牙体预备 全瓷冠', '复合树脂充填', '全口洁治', '正畸复诊'])
 
-/** The clinic's record templates, in the order they are listed. */
-export const templates: readonly TemplateSeed[] = Object.entries(all).flatMap(([category, list]) =>
-  Object.entries(list).map(([name, text]) => ({
-    category,
-    name,
-    favourite: favourites.has(name),
-    content: (tariffs: TariffIds) => ({
-      chiefComplaint: text.chief,
-      presentIllness: text.present ?? '',
-      pastHistory: '',
-      exams: [{ teeth: '', content: text.exam }],
-      auxExams: text.aux ? [{ teeth: '', kind: text.aux[0], content: text.aux[1] }] : [],
-      diagnoses: [{ teeth: '', icdCode: text.diagnosis[0], icdName: text.diagnosis[1], kind: 1 }],
-      plans: text.plan ? [{ teeth: '', content: text.plan }] : [],
-      treatments: [
-        {
-          teeth: '',
-          content: text.treatment,
-          tariffs: text.items.map((code) => ({ tariffId: (tariffs.get(code) as { id: string }).id, qty: 1 })),
-          anesthetic: text.anesthetic ? { drug: text.anesthetic[0], dose: text.anesthetic[1], batch: '' } : null,
-        },
-      ],
-      advice: text.next ? `${text.advice}${text.next[0]} 天后${text.next[1]}。` : text.advice,
-    }),
-  })),
-)
+function content(text: Text, tariffs: TariffIds) {
+  return {
+    chiefComplaint: text.chief,
+    presentIllness: text.present ?? '',
+    pastHistory: '',
+    exams: [{ teeth: '', content: text.exam }],
+    auxExams: text.aux ? [{ teeth: '', kind: text.aux[0], content: text.aux[1] }] : [],
+    diagnoses: [{ teeth: '', icdCode: text.diagnosis[0], icdName: text.diagnosis[1], kind: 1 }],
+    plans: text.plan ? [{ teeth: '', content: text.plan }] : [],
+    treatments: [
+      {
+        teeth: '',
+        content: text.treatment,
+        tariffs: text.items.flatMap((code) => {
+          const tariff = tariffs.get(code)
+          return tariff ? [{ tariffId: tariff.id, qty: 1 }] : []
+        }),
+        anesthetic: text.anesthetic ? { drug: text.anesthetic[0], dose: text.anesthetic[1], batch: '' } : null,
+      },
+    ],
+    advice: text.next ? `${text.advice}${text.next[0]} 天后${text.next[1]}。` : text.advice,
+  }
+}
+
+/**
+ * The record templates a company begins with, in the order they are listed.
+ * @param tariffs the price list by code; what it lacks a template leaves out
+ */
+export function* recordTemplateRows(tariffs: TariffIds, newId: NewId, at: Date) {
+  let sort = 0
+  for (const [category, list] of Object.entries(all))
+    for (const [name, text] of Object.entries(list))
+      yield {
+        id: newId(),
+        owner_id: null,
+        category,
+        name,
+        content: content(text, tariffs),
+        favourite: favourites.has(name),
+        sort_no: sort++,
+        enabled: true,
+        created_at: at,
+        updated_at: at,
+      }
+}

@@ -1,0 +1,5 @@
+/** Papers on which a record and a receipt may be printed. Without zod, so that a light page may have them. */
+export const recordPapers = { a4: 'A4', a5: 'A5', '16k': '16K' } as const
+export const receiptPapers = { a5: 'A5', 'a5-landscape': 'A5 横向', '80': '80 mm 小票' } as const
+export type RecordPaper = keyof typeof recordPapers
+export type ReceiptPaper = keyof typeof receiptPapers

@@ -1,0 +1,176 @@
+import { clinic } from '@dentin/contract/clinic'
+import { priceText } from '@dentin/kit/money'
+import { useState } from 'react'
+import { useCallForm } from '../../lib/form.ts'
+import { can } from '../../lib/permission.ts'
+import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../ui/heavy.ts'
+import { EmptyState, Money, Switch, Tag, toast, urlEnum, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
+import { useClinicPrices, useOfferedCategories, useSaveClinicPrice, type ClinicPrice } from './hooks.ts'
+import { OptionalMoney } from './OptionalMoney.tsx'
+import { PriceFrame } from './PriceFrame.tsx'
+import { PriceHistory } from './PriceHistory.tsx'
+import { bordersText, NothingFound } from './Prices.tsx'
+import s from './setting.module.css'
+
+const codecs = {
+  q: urlText(),
+  category: urlOptional,
+  state: urlEnum(['all', 'on', 'off'] as const, 'all'),
+  ...pageCodecs,
+}
+const stateWords = { all: '全部', on: '开展', off: '不开展' }
+const isOwn = (row: ClinicPrice) => row.price !== null
+const State = ({ row }: { row: ClinicPrice }) => (row.enabled ? <Tag tone="done">开展</Tag> : <Tag>不开展</Tag>)
+
+const columns: Column<ClinicPrice>[] = [
+  { key: 'code', title: '编码', width: 84, numeric: true, render: (row) => row.code },
+  {
+    key: 'name',
+    title: '项目',
+    render: (row) => (
+      <span className={s.inline}>
+        <span className="bold ellipsis">{row.name}</span>
+        {isOwn(row) && <Tag tone="brand">本店自定</Tag>}
+      </span>
+    ),
+  },
+  { key: 'category', title: '分类', width: 180, render: (row) => row.categoryName },
+  { key: 'unit', title: '单位', width: 64, render: (row) => row.unit },
+  {
+    key: 'company',
+    title: '机构价',
+    width: 110,
+    align: 'right',
+    numeric: true,
+    render: (row) => <Money yuan={row.companyPrice} />,
+  },
+  {
+    key: 'price',
+    title: '本店价',
+    width: 110,
+    align: 'right',
+    numeric: true,
+    render: (row) => <Money yuan={row.price ?? row.companyPrice} strong />,
+  },
+  {
+    key: 'borders',
+    title: '可调区间',
+    width: 160,
+    align: 'right',
+    numeric: true,
+    render: (row) => bordersText(row) || <span className="tertiary">不限</span>,
+  },
+  { key: 'enabled', title: '状态', width: 84, render: (row) => <State row={row} /> },
+]
+
+/** What the present clinic charges: the company's list, with its own prices and what it doesn't do. */
+export function ClinicPrices() {
+  const [state, set] = useUrlState(codecs)
+  const categories = useOfferedCategories()
+  const found = useClinicPrices({
+    keyword: state.q,
+    categoryId: state.category,
+    state: state.state,
+    pageNum: state.page,
+    pageSize: state.size,
+  })
+  const [open, setOpen] = useState<ClinicPrice | null>(null)
+  const narrowed = state.q !== '' || state.category !== null || state.state !== 'all'
+  return (
+    <>
+      <PriceFrame
+        categories={categories.data}
+        chosen={state.category}
+        onChoose={(id) => set({ category: id, page: 1 })}
+        keyword={state.q}
+        onKeyword={(q) => set({ q, page: 1 })}
+        state={state.state}
+        onState={(next) => set({ state: next, page: 1 })}
+        stateWords={stateWords}
+        hint="随机构的价目；本店价格不一样的、不开展的，在这里改"
+      >
+        <DataTable<ClinicPrice>
+          label="本店价目"
+          columns={columns}
+          keyOf={(row) => row.id}
+          {...pagedProps(found, state, set, { what: '价目', noun: '项' })}
+          onOpen={can('/tariffsClinic:edit') ? setOpen : undefined}
+          muted={(row) => !row.enabled}
+          empty={
+            narrowed ? (
+              <NothingFound onAll={() => set({ q: '', category: null, state: 'all', page: 1 })} />
+            ) : (
+              <EmptyState
+                layout="stack"
+                icon="receipt"
+                title="机构还没有价目"
+                hint="机构的价目建好后，本店的价格在这里调整"
+              />
+            )
+          }
+          mobile={(row) => (
+            <span className={s.card}>
+              <span className={s.cardText}>
+                <span className="t-16 bold ellipsis">{row.name}</span>
+                <span className="t-13 secondary ellipsis">
+                  {[row.categoryName, isOwn(row) && `机构 ${priceText(row.companyPrice)}`, bordersText(row)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              {row.enabled ? (
+                <span className="num bold">
+                  {priceText(row.price ?? row.companyPrice)}
+                  <span className="t-12 tertiary"> / {row.unit}</span>
+                </span>
+              ) : (
+                <State row={row} />
+              )}
+            </span>
+          )}
+          fill
+        />
+      </PriceFrame>
+      {open && <PriceDialog row={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }) {
+  const save = useSaveClinicPrice()
+  const form = useCallForm(clinic.saveClinicTariff, {
+    defaultValues: { tariffId: row.id, version: row.version, price: row.price, enabled: row.enabled },
+  })
+  const submit = form.save(save.mutateAsync, () => {
+    toast.success('更新成功')
+    onClose()
+  })
+  const borders = bordersText(row)
+  return (
+    <FormDialog
+      title={`本店的${row.name}`}
+      width={440}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <Picked form={form} name="enabled" label="开展" group help="不开展的不能再开单，开过的不变">
+        {(field) => (
+          <Switch checked={field.value ?? true} onChange={field.onChange}>
+            本店开展
+          </Switch>
+        )}
+      </Picked>
+      <Picked
+        form={form}
+        name="price"
+        label="本店价"
+        help={`不填随机构：${priceText(row.companyPrice)}${borders && `；可调 ${borders}`}`}
+      >
+        {(field) => <OptionalMoney field={field} placeholder={row.companyPrice} />}
+      </Picked>
+      <PriceHistory id={row.id} />
+    </FormDialog>
+  )
+}
