@@ -6,7 +6,8 @@ export interface Chosen {
   name: string
 }
 
-const key = () => ownKey('handedOver')
+const NAME = 'handedOver'
+const key = () => ownKey(NAME)
 
 /** Keeps whom a page hands over, for this tab: people are nothing to stand in an address. */
 export function handOver(people: readonly Chosen[]): void {
@@ -20,4 +21,10 @@ export function handedOver(): Chosen[] {
   } catch {
     return []
   }
+}
+
+/** With the session they go. */
+export function forgetHandedOver(): void {
+  for (const each of Object.keys(sessionStorage))
+    if (each.startsWith(`dentin.${NAME}.`)) sessionStorage.removeItem(each)
 }

@@ -564,7 +564,9 @@ describe('everybody who is filtered', () => {
       ],
       total: 2,
     })
-    expect((await desk.call(calls.everybody, { keyword: '批量', order: 'desc', sort: 'created' })).list[0]?.id).toBe(two)
+    expect((await desk.call(calls.everybody, { keyword: '批量', order: 'desc', sort: 'created' })).list[0]?.id).toBe(
+      two,
+    )
     const own = await app.asDoctor(2)
     expect(await own.call(calls.everybody, { keyword: '批量' })).toEqual({ list: [], total: 0 })
   })

@@ -58,7 +58,14 @@ describe('the search of the desk', () => {
       matched: { from: 0, length: 3 },
       now: '2026-11-20 10:42:00',
       today: [
-        { appointmentId: made.id, registrationId: null, startTime: '2026-11-20 11:20:00', status: 1, title: '拔牙', within: true },
+        {
+          appointmentId: made.id,
+          registrationId: null,
+          startTime: '2026-11-20 11:20:00',
+          status: 1,
+          title: '拔牙',
+          within: true,
+        },
       ],
       next: { startTime: '2026-11-27 09:30:00', title: '拆线', within: true },
       last: { visitTime: '2026-05-16 09:00:00', title: '洁治' },
@@ -160,7 +167,10 @@ describe('one state, one word', () => {
     const patientId = await newPatient('看完未付')
     const made = await book(patientId, '11:30', '12:00', { doctorId: fixture.doctors.a1[2] as string })
     const admin = await app.as('admin')
-    const { id: registrationId } = await desk.call(visit.checkIn, { requestId: uuidv7(), appointmentId: made.id as string })
+    const { id: registrationId } = await desk.call(visit.checkIn, {
+      requestId: uuidv7(),
+      appointmentId: made.id as string,
+    })
     const stands = async () => {
       const card = await desk.call(appointment.get, { id: made.id as string })
       const [row] = (await desk.call(appointment.byPatient, { patientId })).list

@@ -9,7 +9,16 @@ import { findPatients, lookUpPatients, seesAmounts } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
-import { aroundToday, comingToday, dayAppointments, dayDoctors, dayMoney, todayOf, type Asker, type DayScope } from './queries.ts'
+import {
+  aroundToday,
+  comingToday,
+  dayAppointments,
+  dayDoctors,
+  dayMoney,
+  todayOf,
+  type Asker,
+  type DayScope,
+} from './queries.ts'
 import { appointmentRates, matchedIn, tallyAppointments } from './rules.ts'
 
 const NONE = { due: 0 as Fen, paid: 0 as Fen }

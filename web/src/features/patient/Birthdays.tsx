@@ -238,7 +238,13 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               batch: (
                 <>
                   {links.sms && (
-                    <BatchButton onClick={() => onOpen(links.sms?.(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true) ?? '')}>发短信</BatchButton>
+                    <BatchButton
+                      onClick={() =>
+                        onOpen(links.sms?.(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true) ?? '')
+                      }
+                    >
+                      发短信
+                    </BatchButton>
                   )}
                   {links.follow && <BatchButton onClick={() => setFollowing(chosen)}>加随访</BatchButton>}
                   {may &&

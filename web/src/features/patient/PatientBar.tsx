@@ -85,13 +85,13 @@ export function PatientBar({ id, size = 'full', actions, figures = true, facts }
 /** What a member has on the card. */
 function balanceOf(patient: PatientInformation) {
   return patient.memberTypeName && patient.principalAmount !== null && patient.bonusAmount !== null
-      ? [
-          {
-            label: '余额',
-            value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
-          },
-        ]
-      : []
+    ? [
+        {
+          label: '余额',
+          value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
+        },
+      ]
+    : []
 }
 
 /** On the tablet the alerts and the actions are worth more than what was spent in all. */

@@ -100,11 +100,7 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         ['客服', file.customerServiceName],
         ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
         ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
-        [
-          '警示',
-          file.alertNote,
-          true,
-        ],
+        ['警示', file.alertNote, true],
         ['备注', file.remark, true],
       ],
     },

@@ -34,7 +34,8 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
       line={`${workText(card)}　${card.doctorName}`}
       foot={
         <>
-          {clock(card.startTime)} {card.status === 0 ? <StatusTag kind="appointment" value={0} /> : kindTag(card.treatType)}
+          {clock(card.startTime)}{' '}
+          {card.status === 0 ? <StatusTag kind="appointment" value={0} /> : kindTag(card.treatType)}
           {card.patientId === null && <Tag tone="wait">未建档</Tag>}
         </>
       }

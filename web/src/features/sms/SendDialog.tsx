@@ -144,11 +144,7 @@ export function SendDialog({
                     </span>
                     {!each.leftOut && <span className="t-13 secondary">{each.content}</span>}
                   </span>
-                  <IconButton
-                    icon="x"
-                    label={`不发给${each.name}`}
-                    onClick={() => remove(each.patientId)}
-                  />
+                  <IconButton icon="x" label={`不发给${each.name}`} onClick={() => remove(each.patientId)} />
                 </div>
               ))}
             </ScrollRegion>
@@ -170,7 +166,9 @@ export function SendDialog({
             )}
             <EmptyState
               title={
-                ids.length > 0 ? `已选 ${ids.length} 位患者，请选择模板` : '选好患者和模板后，这里能看到每个人收到的内容'
+                ids.length > 0
+                  ? `已选 ${ids.length} 位患者，请选择模板`
+                  : '选好患者和模板后，这里能看到每个人收到的内容'
               }
             />
           </>

@@ -39,7 +39,8 @@ export interface StatusTagProps {
 
 /** The one way a status is shown: the same word, colour and shape everywhere. */
 export function StatusTag({ kind, value, look = 'tag', visit, lead, className }: StatusTagProps) {
-  const { label, tone, shape } = kind === 'appointment' ? appointmentLook({ status: value, visitStatus: visit ?? null }) : statusOf(kind, value)
+  const { label, tone, shape } =
+    kind === 'appointment' ? appointmentLook({ status: value, visitStatus: visit ?? null }) : statusOf(kind, value)
   if (look === 'icon')
     return (
       <span className={cx(s.plain, s[tone], className)} title={label}>

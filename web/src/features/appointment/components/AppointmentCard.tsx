@@ -59,7 +59,11 @@ export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
 /** Where an appointment stands; one that is held for the waiting list says so. */
 export function CardStatus({ card }: { card: Pick<Card, 'status' | 'visitStatus' | 'heldUntil' | 'parkedTime'> }) {
   if (card.parkedTime) return <Tag tone="wait">待安排</Tag>
-  return card.heldUntil ? <Tag tone="brand">候补保留</Tag> : <StatusTag kind="appointment" value={card.status} visit={card.visitStatus} />
+  return card.heldUntil ? (
+    <Tag tone="brand">候补保留</Tag>
+  ) : (
+    <StatusTag kind="appointment" value={card.status} visit={card.visitStatus} />
+  )
 }
 
 /** One appointment on the board: one line under 30 px, two under 46, three above; from 66 on there is room for a fourth. */
