@@ -12,7 +12,11 @@ const SHOWN = 5
 /** What still has to be asked of a patient, the most urgent first; each line leads to where it is done. */
 export function OpenFollowUps({ patientId, linkTo }: { patientId: string; linkTo: (row: FollowRow) => string }) {
   useLive(['followUp'], [followUp.ofPatient])
-  const { data, error, refetch } = useCall(followUp.ofPatient, { patientId, open: true, pageSize: SHOWN })
+  const { data, error, refetch } = useCall(
+    followUp.ofPatient,
+    { patientId, open: true, pageSize: SHOWN },
+    { offline: true },
+  )
   if (error) return <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>
   if (!data) return <Skeleton height={24} light />
   if (data.total === 0) return <EmptyState title="没有待随访" icon="phone" />
