@@ -18,7 +18,6 @@ import {
   EmptyState,
   ErrorLine,
   Field,
-  Icon,
   LinkButton,
   Money,
   Notice,
