@@ -304,6 +304,29 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '过敏写在就诊中的卡片上；档案的每一页只有一处红色',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'xumingzhe' })
+      const { id, history } = await one<{ id: string; history: string }>(
+        stack.owner,
+        `select p.id, p.allergy_history as history from registration r join patient p on p.tenant_id = r.tenant_id and p.id = r.patient_id
+           join employee e on e.tenant_id = r.tenant_id and e.id = r.doctor_id join account a on a.id = e.account_id
+         where r.reg_date = '2026-11-20' and r.status = 3 and p.allergy_flag = 1 and a.login_name = 'xumingzhe'`,
+        [],
+      )
+      await page.goto('/doctorIndex')
+      await page.getByRole('list', { name: '提示' }).getByText(`${history}过敏`).first().waitFor()
+      for (const tab of ['overview', 'resource']) {
+        await page.goto(`/patientCenter?id=${id}&tab=${tab}`)
+        await settled(page)
+        await page.getByText(`${history}过敏`).first().waitFor()
+        assert.equal(await page.getByText(`${history}过敏`).count(), 1)
+        assert.equal(await page.locator('b.danger').count(), 0)
+      }
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
     name: '医生停止接诊：提示还有谁在候诊，再继续接诊',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'xumingzhe' })

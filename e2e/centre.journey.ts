@@ -240,4 +240,26 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '批量：选全部筛选结果会说明上限；归档一次 100 人先问；短信看得到选了谁，可以去掉，地址里没有人',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: '望湖路门诊' })
+      await page.goto('/allTimePatients')
+      await settled(page)
+      await page.getByRole('table').getByRole('checkbox').nth(1).check()
+      await page.getByRole('button', { name: '选全部筛选结果（500 人）' }).click()
+      await page.getByText('一次最多选 500 人，已选前 500 人').waitFor()
+      await page.getByRole('button', { name: '归档', exact: true }).click()
+      const asked = page.getByRole('alertdialog')
+      await asked.getByText('已选 500 人。先归档前 100 人，其余 400 人保持选中').waitFor()
+      await asked.getByRole('button', { name: '取消' }).click()
+      await page.getByRole('button', { name: '发短信', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: '发短信' })
+      await dialog.getByText('已选 500 位患者，请选择模板').waitFor()
+      assert.equal(new URL(page.url()).search, '?to=chosen')
+      await dialog.getByRole('region', { name: '已选患者' }).getByRole('button', { name: /^移除/ }).first().click()
+      await dialog.getByText('已选 499 位患者，请选择模板').waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
 ]

@@ -124,7 +124,7 @@ export const journeys: Journey[] = [
       await switchTo(page, '韩朗', THERE)
       await press(question(page, '切换门诊'), '放弃')
       await isIn(page, owner, THERE)
-      await page.waitForURL('**/doctorIndex')
+      await page.waitForURL('**/dashboard')
       assert.equal(await illnessOf(owner, record.id), '左下后牙缺失半年')
       const kept = await page.evaluate(() =>
         Object.values(localStorage).filter((text: string) => text.includes('不要')),

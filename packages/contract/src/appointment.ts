@@ -160,6 +160,8 @@ export const appointmentCard = z.object({
   teeth: z.string(),
   treatType: z.number(),
   status: z.number(),
+  /** Treated and still here (status 4): whether the visit waits at the desk (4) or has paid (5). */
+  visitStatus: z.number().nullable(),
   confirmStatus: z.number(),
   isOverbook: z.boolean(),
   isUrgent: z.boolean(),
@@ -420,6 +422,7 @@ export const appointment = {
         teeth: z.string(),
         treatType: z.number(),
         status: z.number(),
+        visitStatus: z.number().nullable(),
         isOverbook: z.boolean(),
         remark: z.string(),
         cancelReason: z.string().nullable(),
@@ -473,7 +476,13 @@ export const appointment = {
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
     also: ['/field:amounts'],
     params: { id: idOf('预约') },
-    output: z.array(z.object({ level: z.enum(['red', 'orange', 'blue']), text: z.string() })),
+    output: z.array(
+      z.object({
+        kind: z.enum(['allergy', 'disease', 'note', 'blacklist', 'arrears', 'booking']),
+        level: z.enum(['red', 'orange', 'blue']),
+        text: z.string(),
+      }),
+    ),
   }),
   create: call({
     method: 'POST',

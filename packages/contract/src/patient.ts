@@ -19,6 +19,7 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { foundPatient, person } from './found-patient.ts'
 import { patientArchiveCalls } from './patient-archive.ts'
 export * from './patient-fields.ts'
 export * from './patient-import.ts'
@@ -235,16 +236,6 @@ const coverable = {
 
 const acceptDuplicates = z.boolean().default(false)
 
-const person = {
-  id: z.string(),
-  name: z.string(),
-  gender: z.number(),
-  birthDay: z.string().nullable(),
-  medicalNumber: z.string(),
-  /** Covered (138****2046) for whom the right to whole numbers does not reach this patient. */
-  mobile: z.string().nullable(),
-}
-
 /** A file that may be the same person; stands in the data of PATIENT_ID_NO_TAKEN and PATIENT_SUSPECTED_DUPLICATE. */
 export const duplicateFile = z.object({
   /** All null for a file out of the person's reach: only that there is one, and where to ask. */
@@ -276,6 +267,9 @@ const listOrder = {
 
 /** Only those who have to do with today in the clinic at work: booked (and not cancelled), registered or treated. */
 const today = { today: z.boolean().default(false) }
+
+/** How many patients are chosen at once for something that is done with all of them. */
+export const MOST_CHOSEN = 500
 
 /** The columns of the list, by the keys that the screen has for them. */
 export const patientColumns = [
@@ -314,18 +308,6 @@ const appointmentBrief = z.object({
 })
 
 const visitKinds = ['all', 'endo', 'ortho', 'perio'] as const
-
-/** As much of a patient as a search shows. */
-export const foundPatient = z.object({
-  ...person,
-  /** Null for whom it does not concern what a patient suffers from. */
-  allergyFlag: z.number().nullable(),
-  patientType: z.number(),
-  status: z.number(),
-  lastVisitAt: moment.nullable(),
-  /** The merged file by whose name, number or phone this one was found. */
-  mergedFrom: z.object({ id: z.string(), name: z.string(), medicalNumber: z.string() }).nullable(),
-})
 
 export const patient = {
   create: call({
@@ -585,6 +567,18 @@ export const patient = {
         createdAt: moment,
       }),
     ).extend({ arrearsTotal: amount.nullable() }),
+  }),
+  everybody: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/patientList/all',
+    doc: `筛选结果里的全部患者，供批量操作选中：按列表的次序，最多 ${MOST_CHOSEN} 人；total 为筛选结果的人数`,
+    spec: null,
+    allow: resource('/allTimePatients:view'),
+    also: ['/field:amounts'],
+    effect: 'read',
+    scope: 'all',
+    body: { ...patientFilter, ...today, ...listOrder },
+    output: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })), total: z.number() }),
   }),
   export: call({
     method: 'POST',

@@ -4,7 +4,7 @@ import { call, resource } from './core/call.ts'
 import type { CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, moment, requiredText } from './core/fields.ts'
-import { foundPatient } from './patient.ts'
+import { foundPatient } from './found-patient.ts'
 import { registrationCard } from './visit.ts'
 
 /** Refusals of this domain: codes 27001 to 27999. */
@@ -25,6 +25,7 @@ export const dayNumberDefinitions = {
 
 const dayAppointment = appointmentCard
   .omit({
+    visitStatus: true,
     chairId: true,
     medicalNumber: true,
     isOverbook: true,

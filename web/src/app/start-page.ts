@@ -12,7 +12,7 @@ const STARTS = [
 ] as const
 
 /** Menu entries that one may begin with: those that stand in the menu themselves. */
-export const startChoices = (menu: readonly MenuEntry[]): MenuEntry[] =>
+const startChoices = (menu: readonly MenuEntry[]): MenuEntry[] =>
   menu.filter((entry) => entry.parent === null && entry.path !== '/allSetting')
 
 /**

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './display/Avatar.tsx'
 import { paintAppointments } from './display/painted.ts'
-import { statusList, statusOf } from './display/status.ts'
+import { appointmentLook, statusList, statusOf } from './display/status.ts'
 import { StatusTag } from './display/Tag.tsx'
 import { waitLevel } from './display/WaitMinutes.tsx'
 import { EmptyState } from './feedback/EmptyState.tsx'
@@ -65,6 +65,9 @@ test('statuses of one kind differ from each other in word, and an unknown number
     expect(new Set(list.map((s) => s.label)).size).toBe(list.length)
   }
   expect(statusOf('appointment', 99).label).toBe('未知')
+  // Of who has left the chair and not the house: what the visit waits for, by a mark of its own.
+  expect(appointmentLook({ status: 4, visitStatus: 4 })).toEqual({ label: '待收费', tone: 'done', shape: 'open' })
+  expect(appointmentLook({ status: 4, visitStatus: null }).label).toBe('就诊中')
   expect(statusOf('appointment', 9)).toEqual({ label: '爽约', tone: 'muted', shape: 'slash' })
 })
 

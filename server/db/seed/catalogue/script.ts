@@ -66,7 +66,7 @@ export const mainPatient: PatientWish = {
   vip: true,
   source: '朋友介绍',
   referrer: '罗文静',
-  alert: '青霉素过敏；高血压 Ⅱ 级，治疗前测血压',
+  alert: '高血压 Ⅱ 级，治疗前测血压',
 }
 
 export const scriptedDay: readonly ScriptedVisit[] = [

@@ -1,4 +1,4 @@
-import type { contract } from '@dentin/contract'
+import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatTime, monthOf } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -119,15 +119,16 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
     const brief = found.patientId
       ? (await patientBriefs(context.tx, [found.patientId])).get(found.patientId)
       : undefined
-    const red = (text: string) => ({ level: 'red' as const, text })
-    const orange = (text: string) => ({ level: 'orange' as const, text })
-    const blue = (text: string) => ({ level: 'blue' as const, text })
+    type Warning = HandlerOutput<typeof contract.appointment.warn>[number]
+    const red = (kind: Warning['kind'], text: string): Warning => ({ kind, level: 'red', text })
+    const orange = (text: string): Warning => ({ kind: 'booking', level: 'orange', text })
+    const blue = (text: string): Warning => ({ kind: 'booking', level: 'blue', text })
     return [
-      ...(found.hasAllergy ? [red(`过敏：${found.allergyHistory}`)] : []),
-      ...(brief?.systemicDiseases ?? []).map((name) => red(name)),
-      ...(brief?.alertNote ? [red(brief.alertNote)] : []),
-      ...(found.patientType === BLACKLISTED ? [red('黑名单患者')] : []),
-      ...(found.arrears ? [red('有欠费未结清')] : []),
+      ...(found.hasAllergy ? [red('allergy', `过敏：${found.allergyHistory}`)] : []),
+      ...(brief?.systemicDiseases ?? []).map((name) => red('disease', name)),
+      ...(brief?.alertNote ? [red('note', brief.alertNote)] : []),
+      ...(found.patientType === BLACKLISTED ? [red('blacklist', '黑名单患者')] : []),
+      ...(found.arrears ? [red('arrears', '有欠费未结清')] : []),
       ...around
         .filter((each) => each.patientId === found.patientId)
         .map((each) => orange(`同时段另约 ${each.doctorName} ${formatTime(each.startsAt)}–${formatTime(each.endsAt)}`)),

@@ -52,11 +52,16 @@ const PARKED_LIMIT = 100
 
 type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 
+/** The state of the visit that came of an appointment, once the chair is left: it waits at the desk, or has paid. */
+const visitStatus = (tx: TenantTx) =>
+  sql`case when a.status = 4 then (select r.status from registration r where r.tenant_id = ${tx.tenantId} and r.appointment_id = a.id and r.status in (4, 5)) end`
+
 const cardColumns = (
+  tx: TenantTx,
   amounts: boolean,
 ) => sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
   coalesce(p.name, a.temp_name) as name, coalesce(p.gender, a.temp_gender) as gender, p.birth_day as "birthDay",
-  p.medical_number as "medicalNumber", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+  p.medical_number as "medicalNumber", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status, ${visitStatus(tx)} as "visitStatus",
   a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
   a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
   p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
@@ -261,7 +266,7 @@ export async function board(
     (row) => `${row.date} ${row.employeeId}`,
   )
   const cards = await tx.rows<CardRow>(
-    sql`select ${cardColumns(amounts)} from appointment a ${people(tx)}
+    sql`select ${cardColumns(tx, amounts)} from appointment a ${people(tx)}
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and a.status <> all(${OFF_BOARD}::int[]) and a.parked_at is null
           and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[]) and ${amongAppointments(reach)}
@@ -482,7 +487,7 @@ const nameOf = (tx: TenantTx, id: RawBuilder<unknown>) =>
 const rowColumns = (
   tx: TenantTx,
   amounts: boolean,
-) => sql`${cardColumns(amounts)}, a.nurse_id as "nurseId", ${nameOf(tx, sql`a.nurse_id`)} as "nurseName",
+) => sql`${cardColumns(tx, amounts)}, a.nurse_id as "nurseId", ${nameOf(tx, sql`a.nurse_id`)} as "nurseName",
   a.consultant_id as "consultantId", ${nameOf(tx, sql`a.consultant_id`)} as "consultantName", a.appoint_no as "appointNo", e.name as "doctorName",
   coalesce(p.mobile, a.temp_mobile, '') as mobile, a.source, a.created_name as "createdName", a.created_at as "createdTime",
   a.cancel_reason as "cancelReason", a.no_show_handled as "noShowHandled"`
@@ -573,12 +578,13 @@ export async function appointmentsOfPatient(
     teeth: string
     treatType: number
     status: number
+    visitStatus: number | null
     isOverbook: boolean
     remark: string
     cancelReason: string | null
   }>(
     sql`select a.id, a.appoint_no as "appointNo", a.clinic_id as "clinicId", c.name as "clinicName", e.name as "doctorName",
-          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status,
+          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status, ${visitStatus(tx)} as "visitStatus",
           a.is_overbook as "isOverbook", a.remark, a.cancel_reason as "cancelReason"
         from appointment a
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id

@@ -41,7 +41,9 @@ describe('a menu of one’s own', () => {
     expect((await desk.call(identity.permissionMenu, {})).some(({ isStart }) => isStart)).toBe(false)
     // What the post does not open is no page to begin with, and four places are all there are.
     await save(desk, { startPage: '/postPermission' })
-    expect((await app.sql<{ start_page: string | null }>('select start_page from custom_menu'))[0]?.start_page).toBeNull()
+    expect(
+      (await app.sql<{ start_page: string | null }>('select start_page from custom_menu'))[0]?.start_page,
+    ).toBeNull()
     const five = await desk.refused(identity.saveCustomMenu, {
       sequence: [],
       hidden: [],

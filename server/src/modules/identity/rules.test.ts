@@ -68,7 +68,13 @@ describe('a menu of one’s own', () => {
   })
 
   it('follows the order of the person within a group; a screen that is new stands where it always does', () => {
-    const custom = { sequence: ['/orderSet', '/dashboard', '/allTimePatients'], hidden: [], favourites: [], tabs: [], startPage: null }
+    const custom = {
+      sequence: ['/orderSet', '/dashboard', '/allTimePatients'],
+      hidden: [],
+      favourites: [],
+      tabs: [],
+      startPage: null,
+    }
     expect(top(custom)).toEqual([
       '/orderSet',
       '/dashboard',
@@ -103,7 +109,9 @@ describe('a menu of one’s own', () => {
       ['/myAppointmentList', 0],
       ['/orderSet', 1],
     ])
-    expect(arranged.filter((each) => each.tab !== null).map((each) => [each.path, each.tab])).toEqual([['/orderSet', 0]])
+    expect(arranged.filter((each) => each.tab !== null).map((each) => [each.path, each.tab])).toEqual([
+      ['/orderSet', 0],
+    ])
     expect(arranged.filter((each) => each.isStart).map((each) => each.path)).toEqual(['/orderSet'])
   })
 

@@ -107,7 +107,10 @@ export function arrangeMenu(
 
 /** The wanted arrangement of what a person may open, with what they had arranged of the rest, or say nothing about. */
 export function keepUnseen(
-  wanted: Pick<Arrangement, 'sequence' | 'hidden' | 'favourites'> & { tabs?: string[] | undefined; startPage?: string | null | undefined },
+  wanted: Pick<Arrangement, 'sequence' | 'hidden' | 'favourites'> & {
+    tabs?: string[] | undefined
+    startPage?: string | null | undefined
+  },
   former: Arrangement | null,
   granted: readonly string[],
 ): Arrangement {

@@ -551,3 +551,23 @@ describe('with many patients', () => {
     expect((await director.call(calls.binList, { pageSize: 200 })).list[0]).toHaveProperty('daysLeft')
   })
 })
+
+describe('everybody who is filtered', () => {
+  it('comes with names in the order of the list, within the reach, with the number of all', async () => {
+    const one = await open({ name: '批量甲' })
+    const two = await open({ name: '批量乙' })
+    const answer = await desk.call(calls.everybody, { keyword: '批量', sort: 'created', order: 'asc' })
+    expect(answer).toEqual({
+      list: [
+        { id: one, name: '批量甲' },
+        { id: two, name: '批量乙' },
+      ],
+      total: 2,
+    })
+    expect((await desk.call(calls.everybody, { keyword: '批量', order: 'desc', sort: 'created' })).list[0]?.id).toBe(
+      two,
+    )
+    const own = await app.asDoctor(2)
+    expect(await own.call(calls.everybody, { keyword: '批量' })).toEqual({ list: [], total: 0 })
+  })
+})

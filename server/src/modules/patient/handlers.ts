@@ -1,4 +1,5 @@
 import type { contract } from '@dentin/contract'
+import { MOST_CHOSEN } from '@dentin/contract/patient'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -17,6 +18,7 @@ import { birthdays, greet } from './birthdays.ts'
 import { createPatient, updatePatient, type Desk } from './commands.ts'
 import { coveredKin, coveredRow, coveredRows, sightOf } from './covering.ts'
 import { exportPatients } from './export.ts'
+import { chosen } from './filter.ts'
 import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutOfGroups } from './groups/commands.ts'
 import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
 import { importErrors, importTemplate } from './import/files.ts'
@@ -28,6 +30,7 @@ import { uploadImport } from './import/upload.ts'
 import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
 import {
+  chosenByFilter,
   countTabs,
   listPatients,
   namedPatients,
@@ -133,6 +136,11 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   async list(context, input) {
     const page = await listPatients(context.tx, input, viewerOf(context))
     return { ...page, list: await ofThemselves(context, page.list) }
+  },
+
+  async everybody(context, input) {
+    const viewer = viewerOf(context)
+    return chosenByFilter(context.tx, await chosen(context.tx, input, viewer), MOST_CHOSEN)
   },
 
   export: (context, input) =>

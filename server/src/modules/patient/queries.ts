@@ -183,6 +183,21 @@ export async function listedIds(tx: TenantTx, choice: Choice, limit: number): Pr
   return rows.map((row) => row.id)
 }
 
+/** Whom a list's filter matches, by name and in its order, `limit` at most; and how many there are. */
+export async function chosenByFilter(
+  tx: TenantTx,
+  choice: Choice,
+  limit: number,
+): Promise<HandlerOutput<typeof contract.patient.everybody>> {
+  const { total } = await tx.need<Totals>(totalsQuery(tx, choice))
+  const ids = await listedIds(tx, choice, limit)
+  const rows = await tx.rows<{ id: string; name: string }>(
+    sql`select p.id, p.name from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { list: ids.flatMap((id) => byId.get(id) ?? []), total }
+}
+
 /** A row of the list as a file shows it: the mobile and the document's number complete, for the caller to cover or leave out. */
 export type ExportRow = PageRow & { idNo: string | null }
 

@@ -1,5 +1,5 @@
 import { contract } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, MARKER_B, testApp, type Client } from '../../../test/harness.ts'
 
@@ -58,7 +58,14 @@ describe('the search of the desk', () => {
       matched: { from: 0, length: 3 },
       now: '2026-11-20 10:42:00',
       today: [
-        { appointmentId: made.id, registrationId: null, startTime: '2026-11-20 11:20:00', status: 1, title: '拔牙', within: true },
+        {
+          appointmentId: made.id,
+          registrationId: null,
+          startTime: '2026-11-20 11:20:00',
+          status: 1,
+          title: '拔牙',
+          within: true,
+        },
       ],
       next: { startTime: '2026-11-27 09:30:00', title: '拆线', within: true },
       last: { visitTime: '2026-05-16 09:00:00', title: '洁治' },
@@ -142,5 +149,37 @@ describe('the search of the desk', () => {
     const [one, two] = [await newPatient('先问的'), await newPatient('后问的')]
     const asked = await desk.call(reporting.standing, { patientIds: [two, one] })
     expect(asked.map((each) => each.id)).toEqual([two, one])
+  })
+})
+
+describe('one state, one word', () => {
+  it('a time of today that nobody has confirmed yet stands with those expected, until it has passed', async () => {
+    const made = await book(await newPatient('网上约'), '17:00', '17:30')
+    await app.sql('update appointment set status = 0 where id = $1', [made.id])
+    const director = await app.as('director')
+    const expected = async () => (await director.call(reporting.today, {})).toArrive.map((each) => each.id)
+    expect(await expected()).toContain(made.id)
+    app.clock.set(parseDateTime('2026-11-20 17:10:00'))
+    expect(await expected()).not.toContain(made.id)
+  })
+  it('who has left the chair and not paid waits to be charged, on the board and in the file', async () => {
+    app.clock.set(parseDateTime('2026-11-20 11:00:00'))
+    const patientId = await newPatient('看完未付')
+    const made = await book(patientId, '11:30', '12:00', { doctorId: fixture.doctors.a1[2] as string })
+    const admin = await app.as('admin')
+    const { id: registrationId } = await desk.call(visit.checkIn, {
+      requestId: uuidv7(),
+      appointmentId: made.id as string,
+    })
+    const stands = async () => {
+      const card = await desk.call(appointment.get, { id: made.id as string })
+      const [row] = (await desk.call(appointment.byPatient, { patientId })).list
+      expect(row).toMatchObject({ status: card.status, visitStatus: card.visitStatus })
+      return [card.status, card.visitStatus]
+    }
+    await admin.call(visit.start, { registrationId, acceptBusy: true })
+    expect(await stands()).toEqual([4, null])
+    await admin.call(visit.finish, { registrationId })
+    expect(await stands()).toEqual([4, 4])
   })
 })

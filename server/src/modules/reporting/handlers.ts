@@ -9,7 +9,16 @@ import { findPatients, lookUpPatients, seesAmounts } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
-import { aroundToday, comingToday, dayAppointments, dayDoctors, dayMoney, todayOf, type Asker, type DayScope } from './queries.ts'
+import {
+  aroundToday,
+  comingToday,
+  dayAppointments,
+  dayDoctors,
+  dayMoney,
+  todayOf,
+  type Asker,
+  type DayScope,
+} from './queries.ts'
 import { appointmentRates, matchedIn, tallyAppointments } from './rules.ts'
 
 const NONE = { due: 0 as Fen, paid: 0 as Fen }
@@ -107,7 +116,10 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         received: money.received,
       },
       doctors,
-      toArrive: ofToday.filter((each) => (each.status === 1 || each.status === 2) && !missed(each)),
+      // Who has asked for a time today and was not answered yet is expected, too.
+      toArrive: ofToday.filter((each) =>
+        each.status === 0 ? each.startTime >= now : (each.status === 1 || each.status === 2) && !missed(each),
+      ),
       waiting: waitingOrder(at(1, 2)),
       inChair: at(3).sort((a, b) => (a.startTime?.getTime() ?? 0) - (b.startTime?.getTime() ?? 0)),
       toCharge: at(4, 5).sort((a, b) => (a.endTime?.getTime() ?? 0) - (b.endTime?.getTime() ?? 0)),

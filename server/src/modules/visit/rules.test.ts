@@ -105,7 +105,7 @@ describe('what has to be known before a treatment', () => {
 
   it('is nothing for a healthy patient who owes nothing', () => expect(alertsOf(nothing)).toEqual([]))
 
-  it('has dangers in red first, then orange, then blue', () => {
+  it('has what is dangerous or owed in red, what is to be known in blue: amber is for who waits', () => {
     expect(
       texts({
         allergyFlag: 1,
@@ -119,8 +119,8 @@ describe('what has to be known before a treatment', () => {
       ['red', '青霉素过敏'],
       ['red', '传染病：肝炎'],
       ['red', '妊娠期，用药和拍片前请确认'],
-      ['orange', '系统病史：高血压、抗凝药'],
-      ['orange', '欠费 400.00'],
+      ['red', '系统病史：高血压、抗凝药'],
+      ['red', '欠费 400.00'],
       ['blue', '上次医嘱：7 天后换药'],
       ['blue', '2026-11-13 的病历未完成（许明哲）'],
     ])

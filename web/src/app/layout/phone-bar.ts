@@ -2,7 +2,7 @@ import type { MenuEntry } from '../../lib/permission.ts'
 import type { IconName, NavItem } from '../../ui/index.ts'
 
 /** Places of the bar beside 更多. */
-export const BAR_PLACES = 4
+const BAR_PLACES = 4
 
 /** What stands there until somebody has chosen. The messages are no screen of the menu: everybody has them. */
 const USUAL: readonly (NavItem & { free?: true })[] = [

@@ -15,10 +15,11 @@ import {
   type Day,
   type VisitCard,
 } from '../../features/reporting/index.ts'
-import { AlertList, useAlerts, useEmrList, VisitPane, type EmrRow } from '../../features/visit/index.ts'
+import { useAlerts, useEmrList, VisitPane, type EmrRow } from '../../features/visit/index.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useSend } from '../../lib/query.ts'
 import {
+  Alerts,
   Avatar,
   Button,
   cx,
@@ -226,6 +227,7 @@ interface CardProps {
 function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
   const used = minutesFrom(card.startTime, now)
   const writes = may('/patientMedicalRecord:add') && exists('/patientMedicalRecord')
+  const dangers = useAlerts(card.id).data?.alerts.filter((each) => each.level === 'red') ?? []
   return (
     <article className={s.chair}>
       <div className={s.who}>
@@ -242,6 +244,7 @@ function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
           {used}/{card.plannedMinutes} 分
         </span>
       </div>
+      <Alerts alerts={dangers} />
       <div className={s.actions}>
         <LinkButton to={patientTo(card.patientId)} size="sm">
           患者档案
@@ -320,7 +323,7 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
       </div>
       {alerts.data ? (
         alerts.data.alerts.length > 0 ? (
-          <AlertList alerts={alerts.data.alerts} />
+          <Alerts look="large" alerts={alerts.data.alerts} />
         ) : (
           <p className="t-13 tertiary">没有需要留意的事项</p>
         )

@@ -251,11 +251,6 @@ function PatientPage({ id }: { id: string }) {
       {patient?.status === 1 && (
         <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />
       )}
-      {patient?.alertNote && (
-        <Notice tone="danger" icon="bell-ring" className={s.notice}>
-          {patient.alertNote}
-        </Notice>
-      )}
       <Tabs
         id="patient"
         label="患者档案"

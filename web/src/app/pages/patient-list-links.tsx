@@ -1,5 +1,6 @@
 import type { PatientListLinks } from '../../features/patient/list-links.ts'
 import { deferred } from '../../lib/deferred.ts'
+import { handOver } from '../../lib/handed-over.ts'
 import { can } from '../../lib/permission.ts'
 import { bookingTo, chargingTo, patientTo, payingTo } from './patient-links.ts'
 
@@ -13,7 +14,10 @@ export const listLinks = (): PatientListLinks => ({
   charge: can('/orderSet:open') || can('/orderSet:charge') ? chargingTo : null,
   pay: can('/orderSet:charge') ? payingTo : null,
   sms: can('/SMSmanagement:send')
-    ? (ids, birthday) => `/SMSmanagement/sendRecord?to=${ids.join(',')}${birthday ? '&birthday=1' : ''}`
+    ? (people, birthday) => {
+        handOver(people)
+        return `/SMSmanagement/sendRecord?to=chosen${birthday ? '&birthday=1' : ''}`
+      }
     : null,
   follow: can('/followManagementList:add')
     ? (ids, { onClose, onDone, birthday }) => (

@@ -30,6 +30,7 @@ const card = (id: string, from: string, to: string, over: Partial<Card> = {}): C
   endTime: `2026-11-20 ${to}:00`,
   title: '',
   teeth: '',
+  visitStatus: null,
   treatType: 1,
   status: 1,
   confirmStatus: 0,

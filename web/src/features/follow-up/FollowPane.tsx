@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { deferred } from '../../lib/deferred.ts'
 import { noteDialled } from '../../lib/operation-log.ts'
 import {
+  Alerts,
   DetailPane,
   Avatar,
   Button,
@@ -97,10 +98,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
             )}
           </header>
           {data.hasAllergy && (
-            <div className={s.alert}>
-              <Icon name="alert" size={14} />
-              过敏：{data.allergyHistory}
-            </div>
+            <Alerts look="rows" alerts={[{ kind: 'allergy', level: 'red', text: `过敏：${data.allergyHistory}` }]} />
           )}
           <div className={s.call}>
             {data.mobile ? (

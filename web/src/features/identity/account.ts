@@ -1,5 +1,6 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { identity } from '@dentin/contract/identity'
+import { forgetHandedOver } from '../../lib/handed-over.ts'
 import { restartLive } from '../../lib/live.ts'
 import { permissions } from '../../lib/permission.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -51,6 +52,7 @@ function forgetWhatWasShown(): void {
   permissions.set(null)
   queryClient.clear()
   forgetSelectedDoctor()
+  forgetHandedOver()
   restartLive()
 }
 

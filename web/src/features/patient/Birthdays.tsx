@@ -98,7 +98,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
             key: 'sms',
             label: '发短信',
             icon: 'message' as const,
-            onSelect: () => onOpen(links.sms?.([row.id], true) ?? ''),
+            onSelect: () => onOpen(links.sms?.([row], true) ?? ''),
           },
         ]
       : []),
@@ -169,7 +169,7 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
             render: (row: Row) => (
               <span className={s.rowButtons}>
                 {links.sms && (
-                  <Button size="xs" variant="row" onClick={() => onOpen(links.sms?.([row.id], true) ?? '')}>
+                  <Button size="xs" variant="row" onClick={() => onOpen(links.sms?.([row], true) ?? '')}>
                     发短信
                   </Button>
                 )}
@@ -238,7 +238,13 @@ export function Birthdays({ links, onOpen }: { links: PatientListLinks; onOpen: 
               batch: (
                 <>
                   {links.sms && (
-                    <BatchButton onClick={() => onOpen(links.sms?.(chosen, true) ?? '')}>发短信</BatchButton>
+                    <BatchButton
+                      onClick={() =>
+                        onOpen(links.sms?.(found.data?.list.filter((row) => chosen.includes(row.id)) ?? [], true) ?? '')
+                      }
+                    >
+                      发短信
+                    </BatchButton>
                   )}
                   {links.follow && <BatchButton onClick={() => setFollowing(chosen)}>加随访</BatchButton>}
                   {may &&

@@ -1,4 +1,4 @@
-import { Tag } from '../../ui/index.ts'
+import { Alerts, Tag, type Alert } from '../../ui/index.ts'
 import { allergyWords } from './words.ts'
 
 interface Alarming {
@@ -6,34 +6,28 @@ interface Alarming {
   allergyFlag: number | null
   allergyHistory: string
   systemicDiseases: readonly string[]
+  alertNote?: string
+}
+
+/** What of a patient has to stand in red: the black list, allergy, illnesses, the note that everybody is to read. */
+export function alertsOf(patient: Alarming): Alert[] {
+  const red = (kind: Alert['kind'], text: string): Alert => ({ kind, level: 'red', text })
+  return [
+    ...(patient.patientType === 6 ? [red('blacklist', '黑名单')] : []),
+    ...(patient.allergyFlag === 1
+      ? [{ ...red('allergy', allergyWords(patient.allergyHistory)), title: patient.allergyHistory }]
+      : []),
+    ...patient.systemicDiseases.map((disease) => red('disease', disease)),
+    ...(patient.alertNote ? [red('note', patient.alertNote)] : []),
+  ]
 }
 
 /** Whether anything of a patient has to stand in red. */
-export function hasAlerts(patient: Alarming): boolean {
-  return patient.patientType === 6 || patient.allergyFlag === 1 || patient.systemicDiseases.length > 0
-}
+export const hasAlerts = (patient: Alarming): boolean => alertsOf(patient).length > 0
 
-/** Allergy, illnesses and the black list as red tags. */
+/** The same beside a name. */
 export function PatientAlerts({ patient }: { patient: Alarming }) {
-  return (
-    <>
-      {patient.patientType === 6 && (
-        <Tag tone="danger" icon="ban">
-          黑名单
-        </Tag>
-      )}
-      {patient.allergyFlag === 1 && (
-        <Tag tone="danger" icon="alert" title={patient.allergyHistory}>
-          {allergyWords(patient.allergyHistory)}
-        </Tag>
-      )}
-      {patient.systemicDiseases.map((disease) => (
-        <Tag key={disease} tone="danger" icon="heart-pulse">
-          {disease}
-        </Tag>
-      ))}
-    </>
-  )
+  return <Alerts alerts={alertsOf(patient)} />
 }
 
 /** VIP, member and staff, as a quiet tag behind the name; ordinary people have none. */

@@ -13,7 +13,7 @@ export interface PatientBarProps {
   size?: 'full' | 'compact' | 'tight'
   /** Buttons at the right. */
   actions?: ReactNode
-  /** Sums and the next appointment at the right; left out where they stand below. */
+  /** Sums and the next appointment at the right; false: the balance alone, since the others stand below. */
   figures?: boolean
   /** Further words behind the facts, e.g. the queue number. */
   facts?: ReactNode
@@ -76,24 +76,28 @@ export function PatientBar({ id, size = 'full', actions, figures = true, facts }
         </>
       }
       alerts={hasAlerts(patient) ? <PatientAlerts patient={patient} /> : undefined}
-      figures={figures ? figuresOf(patient, size, mobile, narrow) : []}
+      figures={figures ? figuresOf(patient, size, mobile, narrow) : balanceOf(patient)}
       actions={actions}
     />
   )
 }
 
+/** What a member has on the card. */
+function balanceOf(patient: PatientInformation) {
+  return patient.memberTypeName && patient.principalAmount !== null && patient.bonusAmount !== null
+    ? [
+        {
+          label: '余额',
+          value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
+        },
+      ]
+    : []
+}
+
 /** On the tablet the alerts and the actions are worth more than what was spent in all. */
 function figuresOf(patient: PatientInformation, size: 'full' | 'compact' | 'tight', mobile: boolean, narrow: boolean) {
   const arrears = { label: '欠费', value: <Money yuan={patient.arrearsAmount} as="debt" /> }
-  const balance =
-    patient.memberTypeName && patient.principalAmount !== null && patient.bonusAmount !== null
-      ? [
-          {
-            label: '余额',
-            value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
-          },
-        ]
-      : []
+  const balance = balanceOf(patient)
   if (size !== 'full') return [...balance, ...(Number(patient.arrearsAmount) > 0 ? [arrears] : [])]
   return [
     ...balance,

@@ -74,22 +74,11 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
       facts: [
         [
           '过敏史',
-          file.allergyFlag === 1 ? (
-            <b key="red" className="danger">
-              {file.allergyHistory}
-            </b>
-          ) : (
-            file.allergyFlag !== null && allergyFlagNames[file.allergyFlag]
-          ),
+          file.allergyFlag === 1
+            ? file.allergyHistory
+            : file.allergyFlag !== null && allergyFlagNames[file.allergyFlag],
         ],
-        [
-          '系统病史',
-          file.systemicDiseases.length > 0 ? (
-            <b key="red" className="danger">
-              {file.systemicDiseases.join('、')}
-            </b>
-          ) : null,
-        ],
+        ['系统病史', file.systemicDiseases.join('、')],
         ['既往史', file.pastHistory, true],
         ['用药史', file.medicationHistory, true],
         ['麻醉史', file.anesthesiaHistory, true],
@@ -111,15 +100,7 @@ function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
         ['客服', file.customerServiceName],
         ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
         ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
-        [
-          '警示',
-          file.alertNote ? (
-            <b key="red" className="danger">
-              {file.alertNote}
-            </b>
-          ) : null,
-          true,
-        ],
+        ['警示', file.alertNote, true],
         ['备注', file.remark, true],
       ],
     },

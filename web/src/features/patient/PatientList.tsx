@@ -1,13 +1,14 @@
-import { patient as calls } from '@dentin/contract/patient'
+import { MOST_CHOSEN, patient as calls } from '@dentin/contract/patient'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '../../lib/client.ts'
+import { ApiError, send } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useSend } from '../../lib/query.ts'
 import { BatchButton, ColumnButton, pagedProps, Select } from '../../ui/heavy.ts'
 import {
   Button,
+  confirm,
   EmptyState,
   FilterChip,
   Money,
@@ -62,6 +63,9 @@ const AHEAD = [MoreFilters, PatientPeek]
 /** How far this person may share a group. */
 const widestShare = (): 1 | 3 => (can('/allTimePatients:share') ? 3 : 1)
 
+/** So many are archived or deleted at once. */
+const MOST_AT_ONCE = 100
+
 /** In place of a patient's id: whoever stands first or last on the page that is being turned to. */
 const FIRST = '@first'
 const LAST = '@last'
@@ -80,6 +84,8 @@ export function PatientList({
 }) {
   const [state, set] = useListState()
   const [chosen, setChosen] = useState<string[]>([])
+  /** Names of those who were chosen beyond this page. */
+  const [beyond, setBeyond] = useState<ReadonlyMap<string, string>>(new Map())
   const [following, setFollowing] = useState(false)
   const navigate = useNavigate()
   const mobile = useIsMobile()
@@ -120,6 +126,37 @@ export function PatientList({
     setChosen([])
     set({ edit: null })
   }
+  /** What is done with so many at most leaves the others chosen. */
+  const endedFew = () => {
+    setChosen(chosen.slice(MOST_AT_ONCE))
+    set({ edit: null })
+  }
+  const begin = async (edit: 'archive' | 'delete', word: string) => {
+    const more = chosen.length - MOST_AT_ONCE
+    if (
+      more > 0 &&
+      !(await confirm({
+        title: `一次最多${word} ${MOST_AT_ONCE} 人`,
+        body: `已选 ${chosen.length} 人。先${word}前 ${MOST_AT_ONCE} 人，其余 ${more} 人保持选中，接着再来一次。`,
+        okText: `先${word} ${MOST_AT_ONCE} 人`,
+      }))
+    )
+      return
+    set({ edit })
+  }
+  const takeAll = async () => {
+    const { pageNum: _page, pageSize: _size, ...filter } = query
+    try {
+      const found = await send(calls.everybody, filter)
+      setBeyond(new Map(found.list.map(({ id, name }) => [id, name])))
+      setChosen(found.list.map(({ id }) => id))
+      if (found.total > found.list.length) toast.info(`一次最多选 ${MOST_CHOSEN} 人，已选前 ${found.list.length} 人`)
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
+    }
+  }
+  const people = () =>
+    chosen.map((id) => ({ id, name: rows?.find((row) => row.id === id)?.name ?? beyond.get(id) ?? '' }))
   const narrowed = chips.length > 0 || state.doctor !== null || state.source !== null
 
   return (
@@ -159,18 +196,23 @@ export function PatientList({
                     noun: '人',
                     batch: (
                       <>
+                        {total !== undefined && total > pageSize && chosen.length < Math.min(total, MOST_CHOSEN) && (
+                          <BatchButton onClick={() => void takeAll()}>
+                            选全部筛选结果（{Math.min(total, MOST_CHOSEN)} 人）
+                          </BatchButton>
+                        )}
                         {may.group && <BatchButton onClick={() => set({ edit: 'group' })}>加入分组</BatchButton>}
                         {may.group && state.groups.length > 0 && (
                           <TakeOut groupIds={state.groups} patientIds={chosen} onDone={() => setChosen([])} />
                         )}
                         {links.follow && <BatchButton onClick={() => setFollowing(true)}>加随访</BatchButton>}
                         {links.sms && (
-                          <BatchButton onClick={() => void navigate(links.sms?.(chosen) ?? '')}>发短信</BatchButton>
+                          <BatchButton onClick={() => void navigate(links.sms?.(people()) ?? '')}>发短信</BatchButton>
                         )}
                         {may.archive && state.archived !== '1' && (
-                          <BatchButton onClick={() => set({ edit: 'archive' })}>归档</BatchButton>
+                          <BatchButton onClick={() => void begin('archive', '归档')}>归档</BatchButton>
                         )}
-                        {may.remove && <BatchButton onClick={() => set({ edit: 'delete' })}>删除</BatchButton>}
+                        {may.remove && <BatchButton onClick={() => void begin('delete', '删除')}>删除</BatchButton>}
                       </>
                     ),
                   }
@@ -251,18 +293,18 @@ export function PatientList({
       )}
       {chosen.length > 0 && state.edit === 'archive' && may.archive && (
         <ArchiveDialog
-          patientIds={chosen.slice(0, 100)}
+          patientIds={chosen.slice(0, MOST_AT_ONCE)}
           name={nameOf(rows, chosen)}
           onClose={() => set({ edit: null })}
-          onDone={ended}
+          onDone={endedFew}
         />
       )}
       {chosen.length > 0 && state.edit === 'delete' && may.remove && (
         <DeleteDialog
-          patientIds={chosen.slice(0, 100)}
+          patientIds={chosen.slice(0, MOST_AT_ONCE)}
           name={nameOf(rows, chosen)}
           onClose={() => set({ edit: null })}
-          onDone={ended}
+          onDone={endedFew}
         />
       )}
       {state.edit === 'groups' && may.group && (

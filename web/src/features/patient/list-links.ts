@@ -7,7 +7,7 @@ export interface PatientListLinks {
   charge: ((id: string) => string) | null
   pay: ((id: string, billId: string) => string) | null
   /** Writing to these patients; `birthday`: to congratulate them. */
-  sms: ((ids: readonly string[], birthday?: boolean) => string) | null
+  sms: ((people: readonly { id: string; name: string }[], birthday?: boolean) => string) | null
   /** The dialog that plans follow-ups for these patients. */
   follow:
     ((ids: readonly string[], end: { onClose: () => void; onDone: () => void; birthday?: boolean }) => ReactNode) | null

@@ -69,7 +69,7 @@ export function DayLanes({
         title="待收费"
         count={day.toCharge.length}
         tone="done"
-        shape="check"
+        shape="open"
         note={
           due.length > 0 &&
           due.every((each) => each.due !== null) &&

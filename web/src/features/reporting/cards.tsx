@@ -1,6 +1,6 @@
 import { treatTypeNames } from '@dentin/contract/visit'
 import type { ComponentProps, ReactNode } from 'react'
-import { CardInLane, Money, Tag, waitLevel, WaitMinutes } from '../../ui/index.ts'
+import { CardInLane, Money, StatusTag, Tag, waitLevel, WaitMinutes } from '../../ui/index.ts'
 import { marksOf } from './marks.tsx'
 import { clock, minutesFrom, sexAge, workText, type BookedCard, type VisitCard } from './model.ts'
 
@@ -34,7 +34,8 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
       line={`${workText(card)}　${card.doctorName}`}
       foot={
         <>
-          {clock(card.startTime)} {kindTag(card.treatType)}
+          {clock(card.startTime)}{' '}
+          {card.status === 0 ? <StatusTag kind="appointment" value={0} /> : kindTag(card.treatType)}
           {card.patientId === null && <Tag tone="wait">未建档</Tag>}
         </>
       }

@@ -25,7 +25,7 @@ export const currentOf = ({ today }: Pick<Standing, 'today'>): TodayEntry | null
   today.find((each) => each.within && isOpen(each)) ?? today.find(isOpen) ?? today.at(-1) ?? null
 
 /** The next step of something that stands for today, as far as the person may take it. */
-export function stepOfEntry(entry: TodayEntry, may: May): DeskStep | null {
+function stepOfEntry(entry: TodayEntry, may: May): DeskStep | null {
   if (!entry.within) return null
   if (entry.registrationId === null)
     return [1, 2, 9].includes(entry.status) && may('/inTreatment:register')

@@ -1,3 +1,4 @@
+import { handedOver } from '../../lib/handed-over.ts'
 import { smsRecordScenes, smsSceneName, smsStatusNames, type SmsRecordScene } from '@dentin/contract/sms'
 import { useState, type ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
@@ -24,7 +25,7 @@ import { SendDialog, type PickPatient } from './SendDialog.tsx'
 import { minute, noSeconds, statusTones } from './words.ts'
 import s from './sms.module.css'
 
-/** to: ids of patients to write to, separated by commas, or `new`; birthday: to congratulate them; open: one message. */
+/** to: whom to write to: the id of a patient, `chosen` for those whom the page before handed over, or `new`; birthday: to congratulate them; open: one message. */
 const codecs = {
   status: urlOptional,
   scene: urlOptional,
@@ -236,7 +237,7 @@ export function Records({ pickPatient }: { pickPatient: (pick: PickPatient) => R
       </Drawer>
       {url.to && maySend && (
         <SendDialog
-          patientIds={url.to === 'new' ? [] : url.to.split(',')}
+          people={url.to === 'new' ? [] : url.to === 'chosen' ? handedOver() : [{ id: url.to, name: '' }]}
           greets={url.birthday}
           pickPatient={pickPatient}
           onClose={() => setUrl({ to: null, birthday: false })}

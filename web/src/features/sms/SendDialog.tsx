@@ -1,9 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
+import type { Chosen } from '../../lib/handed-over.ts'
 import {
   EmptyState,
   ErrorLine,
   Field,
+  FilterChip,
   IconButton,
   Notice,
   ScrollRegion,
@@ -28,12 +30,12 @@ function reasonsOf(recipients: readonly { leftOut: string | null }[]): string {
 
 /** Writing to one patient or many: choose whom and which template, see what each gets and who is left out, send. */
 export function SendDialog({
-  patientIds,
+  people: given,
   greets = false,
   pickPatient,
   onClose,
 }: {
-  patientIds: string[]
+  people: readonly Chosen[]
   /** Congratulates on the birthday: what is sent marks it. */
   greets?: boolean
   /** The field that finds patients. */
@@ -41,7 +43,9 @@ export function SendDialog({
   onClose: () => void
 }) {
   const templates = useTemplates({ ready: true, pageSize: 100 })
-  const [ids, setIds] = useState(patientIds)
+  const [people, setPeople] = useState<readonly Chosen[]>(given)
+  const ids = useMemo(() => people.map(({ id }) => id), [people])
+  const remove = (id: string) => setPeople((before) => before.filter((each) => each.id !== id))
   const [templateId, setTemplateId] = useState<string | null>(null)
   const [requestId] = useState(newRequestId)
   const [seen, setSeen] = useState<{ of: string; found: Preview } | null>(null)
@@ -92,7 +96,9 @@ export function SendDialog({
     >
       <div className={s.stack}>
         <Field label="患者" required>
-          {pickPatient(({ id }) => setIds((before) => (before.includes(id) ? before : [...before, id])))}
+          {pickPatient(({ id, name }) =>
+            setPeople((before) => (before.some((each) => each.id === id) ? before : [...before, { id, name }])),
+          )}
         </Field>
         <Field label="模板" required>
           <Select
@@ -138,11 +144,7 @@ export function SendDialog({
                     </span>
                     {!each.leftOut && <span className="t-13 secondary">{each.content}</span>}
                   </span>
-                  <IconButton
-                    icon="x"
-                    label={`不发给${each.name}`}
-                    onClick={() => setIds(ids.filter((id) => id !== each.patientId))}
-                  />
+                  <IconButton icon="x" label={`不发给${each.name}`} onClick={() => remove(each.patientId)} />
                 </div>
               ))}
             </ScrollRegion>
@@ -150,11 +152,26 @@ export function SendDialog({
         ) : looking ? (
           <SkeletonRows rows={3} double />
         ) : (
-          <EmptyState
-            title={
-              ids.length > 0 ? `已选 ${ids.length} 位患者，请选择模板` : '选好患者和模板后，这里能看到每个人收到的内容'
-            }
-          />
+          <>
+            {people.length > 0 && (
+              <ScrollRegion label="已选患者" className={s.people}>
+                <div className={s.chosen}>
+                  {people.map(({ id, name }) => (
+                    <FilterChip key={id} name={name} onRemove={() => remove(id)}>
+                      {name || '1 位患者'}
+                    </FilterChip>
+                  ))}
+                </div>
+              </ScrollRegion>
+            )}
+            <EmptyState
+              title={
+                ids.length > 0
+                  ? `已选 ${ids.length} 位患者，请选择模板`
+                  : '选好患者和模板后，这里能看到每个人收到的内容'
+              }
+            />
+          </>
         )}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { Dialog } from '../../ui/heavy.ts'
-import { AlertList } from './Alerts.tsx'
+import { Alerts } from '../../ui/index.ts'
 import type { AlertLine } from './hooks.ts'
 
 /** Before a treatment begins: what to know of the patient, red first. */
@@ -26,7 +26,7 @@ export function StartDialog({
       onSubmit={onStart}
       onClose={onClose}
     >
-      <AlertList alerts={alerts} />
+      <Alerts look="large" alerts={alerts} />
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { deferred, usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall, useInvalidate } from '../../lib/query.ts'
 import {
+  Alerts,
   DetailPane,
   Avatar,
   Button,
@@ -20,7 +21,6 @@ import {
   Menu,
   type MenuEntry,
 } from '../../ui/index.ts'
-import { AlertList } from './Alerts.tsx'
 import { useAlerts, useTreatmentTime, useWarnings, visitReads } from './hooks.ts'
 import s from './visit.module.css'
 
@@ -114,7 +114,6 @@ export function VisitPane(props: VisitPaneProps) {
       : []),
   ]
   const all = [...(warnings.data ?? []), ...(alerts.data?.alerts ?? [])]
-  const order = { red: 0, orange: 1, blue: 2 }
   return (
     <DetailPane
       label="就诊详情"
@@ -152,7 +151,7 @@ export function VisitPane(props: VisitPaneProps) {
           </div>
         </div>
       </div>
-      {all.length > 0 && <AlertList dense alerts={[...all].sort((a, b) => order[a.level] - order[b.level])} />}
+      <Alerts look="rows" alerts={all} className={s.alerts} />
       <dl className={s.facts}>
         <Fact label="项目">{work}</Fact>
         <Fact label="医生">{[one.doctorName, one.chairName].filter(Boolean).join(' · ')}</Fact>

@@ -1,4 +1,3 @@
-export { AlertList } from './Alerts.tsx'
 export {
   useAlerts,
   useEmrList,

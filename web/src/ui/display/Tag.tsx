@@ -31,14 +31,16 @@ export interface StatusTagProps {
   value: number
   /** plain: icon and word without a ground, for rows. */
   look?: 'tag' | 'plain' | 'icon'
+  /** Of an appointment: the state of its visit after the chair. */
+  visit?: number | null | undefined
   /** Words before the status: '10:20', '04 号'. */
   lead?: string
   className?: string
 }
 
 /** The one way a status is shown: the same word, colour and shape everywhere. */
-export function StatusTag({ kind, value, look = 'tag', lead, className }: StatusTagProps) {
-  const { label, tone, shape } = usePainted()(kind, value)
+export function StatusTag({ kind, value, look = 'tag', visit, lead, className }: StatusTagProps) {
+  const { label, tone, shape } = usePainted()(kind, value, visit)
   if (look === 'icon')
     return (
       <span className={cx(s.plain, s[tone], className)} title={label}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { statusOf, type StatusKind, type StatusLook, type Tone } from './status.ts'
+import { appointmentLook, statusOf, type StatusKind, type StatusLook, type Tone } from './status.ts'
 
 let tones: readonly Tone[] = []
 const listeners = new Set<() => void>()
@@ -15,16 +15,20 @@ export function paintAppointments(chosen: readonly Tone[]): void {
   for (const listener of listeners) listener()
 }
 
-/** As `statusOf`, in the colours of the clinic at work. */
-export function usePainted(): (kind: StatusKind, value: number) => StatusLook {
+/**
+ * As `statusOf`, in the colours of the clinic at work; of an appointment whose person has left the chair (`visit`: the state
+ * of the visit) what the visit waits for.
+ */
+export function usePainted(): (kind: StatusKind, value: number, visit?: number | null) => StatusLook {
   const own = useSyncExternalStore(
     subscribe,
     () => tones,
     () => tones,
   )
-  return (kind, value) => {
-    const look = statusOf(kind, value)
-    const tone = kind === 'appointment' ? own[value] : undefined
+  return (kind, value, visit) => {
+    if (kind !== 'appointment') return statusOf(kind, value)
+    const look = appointmentLook({ status: value, visitStatus: visit ?? null })
+    const tone = visit ? undefined : own[value]
     return tone ? { ...look, tone } : look
   }
 }

@@ -19,12 +19,14 @@ export interface StatusLook extends Look {
 }
 
 /** How far something has come looks the same, whatever it is. */
-const { open, due, ready, waiting, underWay, done, ended, away } = {
+const { open, due, ready, waiting, underWay, unsettled, done, ended, away } = {
   open: { tone: 'muted', shape: 'dashed' },
   due: { tone: 'booked', shape: 'ring' },
   ready: { tone: 'confirmed', shape: 'dot' },
   waiting: { tone: 'wait', shape: 'half' },
   underWay: { tone: 'chair', shape: 'threeQuarter' },
+  /** Done, and something is still to be settled. */
+  unsettled: { tone: 'done', shape: 'open' },
   done: { tone: 'done', shape: 'check' },
   ended: { tone: 'muted', shape: 'cross' },
   away: { tone: 'muted', shape: 'slash' },
@@ -37,7 +39,7 @@ const kinds = {
   },
   registration: {
     names: registrationStatusNames,
-    looks: { 1: waiting, 2: ready, 3: underWay, 4: due, 5: done, 6: done, 7: ended, 8: away, 9: away },
+    looks: { 1: waiting, 2: ready, 3: underWay, 4: unsettled, 5: done, 6: done, 7: ended, 8: away, 9: away },
   },
   bill: {
     names: billStatusNames,
@@ -80,6 +82,10 @@ export function statusOf(kind: StatusKind, value: number): StatusLook {
   const { names, looks: own } = kinds[kind] as { names: Record<number, string>; looks: Record<number, Look> }
   return { label: names[value] ?? '未知', ...(own[value] ?? open) }
 }
+
+/** An appointment as it stands; of who has left the chair what the visit waits for. */
+export const appointmentLook = (card: { status: number; visitStatus?: number | null }): StatusLook =>
+  card.visitStatus ? statusOf('registration', card.visitStatus) : statusOf('appointment', card.status)
 
 /** All statuses of a kind in the order of their numbers, for filters and legends. */
 export function statusList(kind: StatusKind): (StatusLook & { value: number })[] {

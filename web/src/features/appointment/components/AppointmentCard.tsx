@@ -57,9 +57,13 @@ export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
 }
 
 /** Where an appointment stands; one that is held for the waiting list says so. */
-export function CardStatus({ card }: { card: Pick<Card, 'status' | 'heldUntil' | 'parkedTime'> }) {
+export function CardStatus({ card }: { card: Pick<Card, 'status' | 'visitStatus' | 'heldUntil' | 'parkedTime'> }) {
   if (card.parkedTime) return <Tag tone="wait">待安排</Tag>
-  return card.heldUntil ? <Tag tone="brand">候补保留</Tag> : <StatusTag kind="appointment" value={card.status} />
+  return card.heldUntil ? (
+    <Tag tone="brand">候补保留</Tag>
+  ) : (
+    <StatusTag kind="appointment" value={card.status} visit={card.visitStatus} />
+  )
 }
 
 /** One appointment on the board: one line under 30 px, two under 46, three above; from 66 on there is room for a fourth. */
@@ -74,7 +78,7 @@ export const AppointmentCard = memo(function AppointmentCard({
 }: AppointmentCardProps) {
   const { start, end } = spanOf(card)
   const height = (end - start) * PX_PER_MINUTE
-  const { label: usual, tone, shape } = usePainted()('appointment', card.status)
+  const { label: usual, tone, shape } = usePainted()('appointment', card.status, card.visitStatus)
   const label = card.heldUntil ? '候补保留' : usual
   const gone = card.status === 9 || card.status === 7
   // Sex and age stay together: what has no room beside the marks goes as a whole.

@@ -9,6 +9,8 @@ import { useCan } from '../../../lib/permission.ts'
 import { shortMoment } from '../../../lib/when.ts'
 import { useCall, useInvalidate } from '../../../lib/query.ts'
 import {
+  Alerts,
+  type Alert,
   DetailPane,
   Avatar,
   Button,
@@ -16,7 +18,6 @@ import {
   EmptyState,
   ErrorLine,
   Field,
-  Icon,
   LinkButton,
   Money,
   Notice,
@@ -124,7 +125,7 @@ export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
 
 type BodyProps = Omit<DetailProps, 'id'> & {
   data: Detail
-  warnings: { level: 'red' | 'orange' | 'blue'; text: string }[]
+  warnings: readonly Alert[]
 }
 
 function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn, onMove }: BodyProps) {
@@ -261,16 +262,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           </div>
         </div>
       </header>
-      {warnings.length > 0 && (
-        <div className={s.alerts} role="list" aria-label="提示">
-          {warnings.map((each) => (
-            <div key={each.text} role="listitem" className={`${s.alert} ${s[`alert-${each.level}`]}`}>
-              <Icon name="alert" size={14} />
-              {each.text}
-            </div>
-          ))}
-        </div>
-      )}
+      <Alerts look="rows" alerts={warnings} />
       {data.parkedTime && (
         <Notice tone="wait" icon="inbox">
           在待安排区，时段已让出；改约即重新安排

@@ -78,7 +78,7 @@ export function PatientAppointments({
       key: 'status',
       title: '状态',
       width: 100,
-      render: (row) => <StatusTag kind="appointment" value={row.status} look="plain" />,
+      render: (row) => <StatusTag kind="appointment" value={row.status} visit={row.visitStatus} look="plain" />,
     },
     {
       key: 'remark',
@@ -115,7 +115,7 @@ export function PatientAppointments({
               <span className="num secondary">
                 {row.startTime.slice(11, 16)}–{row.endTime.slice(11, 16)}
               </span>
-              <StatusTag kind="appointment" value={row.status} look="plain" />
+              <StatusTag kind="appointment" value={row.status} visit={row.visitStatus} look="plain" />
             </span>
             <span className={s.cardLine}>
               <span className="ellipsis">{[row.doctorName, row.title].filter(Boolean).join('　')}</span>
@@ -154,7 +154,7 @@ function AppointmentFacts({ row }: { row: Row }) {
     ['门诊', row.clinicName],
     ['医生', row.doctorName],
     ['项目', row.title],
-    ['状态', <StatusTag key="status" kind="appointment" value={row.status} look="plain" />],
+    ['状态', <StatusTag key="status" kind="appointment" value={row.status} visit={row.visitStatus} look="plain" />],
     ['备注', row.remark],
     ['取消原因', row.cancelReason],
   ] as const

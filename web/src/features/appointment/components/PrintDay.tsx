@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ErrorLine, PrintPage, PrintView, SkeletonRows, statusOf } from '../../../ui/index.ts'
+import { ErrorLine, PrintPage, PrintView, SkeletonRows, appointmentLook } from '../../../ui/index.ts'
 import { useWeek } from '../hooks.ts'
 import { dayText, personText, spanOf, spanText } from '../model.ts'
 import { teethWords } from './AppointmentCard.tsx'
@@ -48,7 +48,7 @@ export function PrintDay({ date, clinicName, onBack }: { date: string; clinicNam
                           {card.name} {personText(card, date)}
                         </td>
                         <td>{[card.title, teethWords(card.teeth), card.remark].filter(Boolean).join(' ')}</td>
-                        <td>{statusOf('appointment', card.status).label}</td>
+                        <td>{appointmentLook(card).label}</td>
                       </tr>
                     )
                   })}
