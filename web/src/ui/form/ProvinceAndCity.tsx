@@ -1,3 +1,4 @@
+import type { citiesOf, cityIn } from '@dentin/kit/cities'
 import { PROVINCES } from '@dentin/kit/provinces'
 import { useEffect, useState } from 'react'
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form'
@@ -9,7 +10,10 @@ import { Select } from './Select.tsx'
 const optionsOf = (list: readonly string[], held: string) =>
   [...new Set([...list, held])].filter(Boolean).map((name) => ({ value: name, label: name }))
 
-type Cities = typeof import('@dentin/kit/cities')
+interface Cities {
+  citiesOf: typeof citiesOf
+  cityIn: typeof cityIn
+}
 
 /** Province and city of a form, chosen; the city follows the province. */
 export function ProvinceAndCity<V extends FieldValues>({
