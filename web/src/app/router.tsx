@@ -1,6 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
-import { PageError } from './PageError.tsx'
 import { platformGuard } from './platform/guard.ts'
 import { Root, RootError, RootOutline } from './root.tsx'
 import { screens } from './routes.ts'
@@ -16,6 +15,9 @@ function route(screen: (typeof screens)[number]): RouteObject {
     lazy: { Component: async () => (await pages[screen.path]()).default },
   }
 }
+
+// Comes with the first page of the frame: sign-in stays small, and without a network it is there.
+const pageError = { ErrorBoundary: async () => (await import('./PageError.tsx')).PageError }
 
 const inFrame = (screen: (typeof screens)[number]) => screen.frame === 'main' || screen.frame === 'workspace'
 
@@ -35,7 +37,7 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
         {
           ErrorBoundary: RootError,
           lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
-          children: [{ ErrorBoundary: PageError, children: framed.map(route) }],
+          children: [{ lazy: pageError, children: framed.map(route) }],
         },
         {
           ErrorBoundary: RootError,
@@ -45,7 +47,7 @@ export function makeRouter(): ReturnType<typeof createBrowserRouter> {
         {
           ErrorBoundary: RootError,
           lazy: { Component: async () => (await import('./platform/PlatformLayout.tsx')).PlatformLayout },
-          children: [{ ErrorBoundary: PageError, children: providers.map(route) }],
+          children: [{ lazy: pageError, children: providers.map(route) }],
         },
         { path: '/platform/*', loader: () => redirect('/platform') },
         { path: '*', loader: guard(null) },
