@@ -9,7 +9,7 @@ import { clinicCard, storedSettings } from './queries.ts'
 import { readSetUp, setUpIsOpen, stepState, type SetUp } from './rules.ts'
 
 /** How a clinic stands that opens; null: it has long been open, or never began with a list. */
-export async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
+async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
   return readSetUp((await storedSettings(tx, clinicId)).settings)
 }
 
