@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
 
 /** Pages that share a module before it goes into the common file: what fewer need stays with them. */
-const COMMON = 6
+const COMMON = 8
 const REACT = /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/
 const START = /^src\/app\/[^/]+\.tsx?$/
 const SIGN_IN = 'src/app/pages/login.tsx'

@@ -19,14 +19,11 @@ import {
 import { weekHours, weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields.ts'
+import { chairTypes } from './core/chair-types.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
 /** Kinds of departments. */
 export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
-/** Kinds of chairs. */
-export const chairTypes = { 1: '普通', 2: '手术', 3: '正畸', 4: '儿童', 5: '种植', 6: '影像' } as const
-/** '手术诊椅'. */
-export const chairTypeName = (type: number): string => `${chairTypes[type as keyof typeof chairTypes] ?? ''}诊椅`
 /** Kinds of patient sources. */
 export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自然到店', 5: '渠道合作' } as const
 

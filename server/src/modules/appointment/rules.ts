@@ -1,5 +1,5 @@
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
-import { chairTypeName } from '@dentin/contract/settings'
+import { chairTypeName } from '@dentin/contract/core/chair-types'
 import { appointmentStatusNames } from '@dentin/contract/core/status'
 import { addDays, formatDate, minutesOfDay, type DayHours, type LocalDate } from '@dentin/kit'
 

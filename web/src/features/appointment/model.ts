@@ -1,6 +1,6 @@
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
-import { chairTypeName } from '@dentin/contract/settings'
+import { chairTypeName } from '@dentin/contract/core/chair-types'
 import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf } from '@dentin/kit/datetime'
 import { presentDay } from '../../lib/present.ts'
 

@@ -1,4 +1,5 @@
-import { chairTypeName, chairTypes, MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes } from '@dentin/contract/core/chair-types'
+import { MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'

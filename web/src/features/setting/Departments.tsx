@@ -1,5 +1,6 @@
 import { clinic } from '@dentin/contract/clinic'
-import { chairTypeName, chairTypes, deptTypes, settingCalls } from '@dentin/contract/settings'
+import { chairTypeName, chairTypes } from '@dentin/contract/core/chair-types'
+import { deptTypes, settingCalls } from '@dentin/contract/settings'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
