@@ -71,19 +71,28 @@ function storageOf(entries: Record<string, string>): Record<string, string> {
 }
 
 it('logout: token, clinic, person and the selected doctor go from this browser, also when the server gives an error', async () => {
-  const held = storageOf({ 'dentin.rail': '1' })
+  const held = storageOf({
+    'dentin.rail': '1',
+    'dentin.recentPatients.u.a': '[]',
+    'dentin.recentPatients.u.b': '[]',
+    'dentin.draft.patient.u.a': '{}',
+    'dentin.draft.appointment.u.b': '{}',
+    'dentin.draft.patient.other.a': '{}',
+    'dentin.record.r1.u.a': '{}',
+  })
   const { session, actions } = await signedIn()
   const { selectedDoctor } = await import('../../lib/selected-doctor.ts')
   const { permissions } = await import('../../lib/permission.ts')
   selectedDoctor.keep('d1')
   permissions.set({ menu: [], resources: ['/orderSet:charge'] })
-  expect(Object.keys(held).length).toBe(3)
+  expect(Object.keys(held).length).toBe(9)
   const leaving = actions.signOut()
   waiting.get('/user-api/logout')?.(json(503, null))
   await leaving
   expect(session.get()).toBeNull()
   expect(permissions.get()).toBeNull()
-  expect(Object.keys(held)).toEqual(['dentin.rail'])
+  // Somebody else's drafts are theirs, and what a record has not told the server yet is not thrown away.
+  expect(Object.keys(held)).toEqual(['dentin.rail', 'dentin.draft.patient.other.a', 'dentin.record.r1.u.a'])
 })
 
 it('clinic-switch: a new token, permissions and pages to be read again, no selected doctor', async () => {

@@ -17,8 +17,10 @@ async function changeSession(change: () => Promise<void>): Promise<void> {
 /** Ends the session here and on the server. When the server can't be reached, at least here. */
 export function signOut(): Promise<void> {
   return changeSession(async () => {
+    const left = session.get()
     await send(identity.logout, {}).catch(() => undefined)
     forgetSession()
+    if (left) forgetPeopleSeenBy(left.currentUserId)
   })
 }
 
@@ -33,6 +35,15 @@ export function switchClinic(clinicId: string): Promise<void> {
 
 /** Why somebody who has signed in stands at the sign-in page again. */
 export const NO_PERMISSIONS = '您在这家门诊还没有权限，请联系管理员'
+
+/** Lists and drafts with names of patients in them. A record that has not reached the server waits for its author. */
+const WITH_PATIENTS = /^dentin\.(recentPatients|draft\.[^.]+)\.(.+)\.[^.]+$/
+
+/** After signing out nobody else at this desk reads whom somebody worked with, in whichever clinic. */
+function forgetPeopleSeenBy(userId: string): void {
+  for (const key of Object.keys(localStorage))
+    if (WITH_PATIENTS.exec(key)?.[2] === userId) localStorage.removeItem(key)
+}
 
 let loading: { token: string; done: Promise<boolean> } | null = null
 
