@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { choose, lane, laneCount, one, openNew } from './steps.ts'
@@ -97,6 +98,68 @@ export const journeys: Journey[] = [
       await head.getByText(/\d+ 号 候诊/).waitFor()
       assert.equal(await statusOf(), 3)
       await page.getByRole('button', { name: '叫号' }).waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '现场挂号的新患者：快速建档，不超过 6 次点击 17 个键；两种方式收款不超过 5 次点击 10 个键',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'reception' })
+      await page.goto('/dashboard')
+      const source = await one<{ id: string }>(
+        stack.owner,
+        `select s.id from patient_source s join clinic c on c.tenant_id = s.tenant_id
+         where c.name = '望湖路门诊' and s.name = '朋友介绍'`,
+        [],
+      )
+      // The day's second new patient: the source of the last one is there.
+      await page.evaluate((id) => {
+        const held = JSON.parse(localStorage.getItem('dentin.session') ?? '{}') as Record<string, string>
+        localStorage.setItem(`dentin.lastSource.${held.currentUserId}.${held.clinicId}`, id)
+      }, source.id)
+      const hand = new Hand(page)
+      await hand.click(page.getByRole('main').getByRole('button', { name: '现场挂号' }))
+      const dialog = page.getByRole('dialog', { name: '现场挂号' })
+      await dialog.getByRole('combobox', { name: '患者' }).and(page.locator(':focus')).waitFor()
+      await hand.type('鄢小满')
+      await page.getByRole('option', { name: '新建患者「鄢小满」' }).waitFor()
+      await hand.press('Enter')
+      const file = page.getByRole('dialog', { name: '新建患者' })
+      await file.getByLabel('手机号', { exact: true }).and(page.locator(':focus')).waitFor()
+      await hand.type('13957100688')
+      await hand.click(file.getByText('女', { exact: true }))
+      await file.getByText('朋友介绍').waitFor()
+      await hand.click(file.getByRole('button', { name: '建档' }))
+      await file.waitFor({ state: 'detached' })
+      await hand.click(dialog.getByRole('combobox', { name: '医生', exact: true }))
+      await hand.click(page.locator('.ant-select-item-option').first())
+      await hand.click(dialog.getByRole('button', { name: '挂号', exact: true }))
+      await page.getByText(/^已挂号，\d+ 号$/).waitFor()
+      assert.ok(hand.used.clicks <= 6 && hand.used.keys <= 17, JSON.stringify(hand.used))
+      const made = await one<{ mobile: string; source: string }>(
+        stack.owner,
+        `select p.mobile, s.name as source from patient p join patient_source s on s.tenant_id = p.tenant_id and s.id = p.source_id
+         where p.name = '鄢小满'`,
+        [],
+      )
+      assert.deepEqual(made, { mobile: '13957100688', source: '朋友介绍' })
+
+      // Two ways of paying: the first sum typed, the rest goes to the second by itself.
+      await page.goto('/orderSet')
+      const payment = page.getByRole('region', { name: '收款' })
+      await payment.getByRole('button', { name: /^收款 / }).waitFor()
+      const cashier = new Hand(page)
+      await cashier.click(payment.getByRole('button', { name: '微信' }))
+      await cashier.click(payment.getByLabel('微信金额'))
+      await cashier.press('Control+a')
+      await cashier.type('20')
+      await cashier.click(payment.getByRole('button', { name: '支付宝' }))
+      await cashier.click(payment.getByRole('button', { name: /^收款 / }))
+      await page
+        .getByText(/收款成功|已收/)
+        .first()
+        .waitFor()
+      assert.ok(cashier.used.clicks <= 5 && cashier.used.keys <= 10, JSON.stringify(cashier.used))
       assert.deepEqual(problems, [])
     },
   },

@@ -125,6 +125,9 @@ const payMethods: readonly [code: string, name: string, type: number, needTradeN
   ['transfer', '对公', 1, true, true],
 ]
 
+/** What patients call an item whose name is the dentists'. */
+const patientWords: Readonly<Record<string, string>> = { 洁治: '洗牙' }
+
 /** Bookable items with their usual length in minutes and colour. */
 const appointItems: readonly [
   name: string,
@@ -212,6 +215,7 @@ export function appointItemRows(newId: NewId, at: Date) {
     colour,
     first_visit_only: first,
     allow_online: online,
+    online_name: patientWords[name] ?? '',
     sort_no: n,
     enabled: true,
     ...stamped(at),

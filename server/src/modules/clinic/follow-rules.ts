@@ -84,7 +84,7 @@ const rules: readonly Beginning[] = [
     type: 3,
     ownerRole: 'service',
     template: '洁治复查',
-    content: '{称呼}您好，您{日期}做过洁治，建议每半年检查和洁治一次。最近刷牙出血吗？为您约个方便的时间？',
+    content: '{称呼}您好，您{日期}洗过牙，建议每半年检查并洗一次牙。最近刷牙出血吗？为您约个方便的时间？',
   },
   {
     code: 'orthodontic-absent',

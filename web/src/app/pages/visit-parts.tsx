@@ -46,7 +46,12 @@ export function PatientOrNew({ value, onPick, presetName }: PickerProps) {
         </TextButton>
       )}
       {creating !== null && (
-        <PatientDialog preset={{ name: creating }} onClose={() => setCreating(null)} onDone={(id) => void opened(id)} />
+        <PatientDialog
+          quick
+          preset={{ name: creating }}
+          onClose={() => setCreating(null)}
+          onDone={(id) => void opened(id)}
+        />
       )}
     </>
   )

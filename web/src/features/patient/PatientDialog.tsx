@@ -4,7 +4,7 @@ import { ApiError, send } from '../../lib/client.ts'
 import { differences, type Difference } from '../../lib/conflict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { confirm, ErrorLine, SkeletonRows, toast } from '../../ui/index.ts'
+import { confirm, ErrorLine, SkeletonRows, TextButton, toast } from '../../ui/index.ts'
 import { ConflictDialog, Dialog, FormDialog, KeptDraft } from '../../ui/heavy.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
 import {
@@ -27,6 +27,7 @@ import {
   type PatientFile,
   type UpdateInput,
 } from './hooks.ts'
+import { lastSource } from './last-source.ts'
 import { PatientSections } from './PatientSections.tsx'
 import s from './patient.module.css'
 
@@ -39,6 +40,8 @@ export interface PatientDialogProps {
   patientId?: string
   /** What is known of a new patient already, e.g. the name that was searched. */
   preset?: Partial<PatientValues>
+  /** Somebody stands at the desk: a new file begins with name, sex, phone and source; the rest is one button away. */
+  quick?: boolean
   onClose: () => void
   /** The file that was made or changed, or the one already there that is to be used. */
   onDone: (id: string, how: 'created' | 'changed' | 'existing') => void
@@ -70,8 +73,8 @@ function NewFile(props: PatientDialogProps) {
   return <FileForm {...props} file={null} />
 }
 
-function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file: PatientFile | null }) {
-  const start = file ? valuesOf(file) : emptyValues(preset)
+function FileForm({ file, preset, quick, onClose, onDone }: PatientDialogProps & { file: PatientFile | null }) {
+  const start = file ? valuesOf(file) : emptyValues({ ...lastSource.preset(), ...preset })
   // Both calls ask for the same fields; the dialog sends to the one that fits.
   const form = useCallForm(calls.create, {
     defaultValues: start,
@@ -88,6 +91,9 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
   const version = useRef(file?.version ?? 0)
   const top = useRef<HTMLDivElement>(null)
   const busy = form.sending
+  // Where the clinic asks for more than these four, all of it is shown.
+  const [brief, setBrief] = useState(quick ?? false)
+  const isBrief = brief && !file && required.length === 0
 
   const explain = async (error: ApiError): Promise<string | null | undefined> => {
     const found = (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates
@@ -125,6 +131,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       },
       ({ id }) => {
         toast.success(file ? '修改成功' : '建档成功')
+        if (!file) lastSource.keep(form.getValues('sourceId') as string | undefined)
         onDone(id, file ? 'changed' : 'created')
       },
       {
@@ -170,12 +177,22 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
       <FormDialog
         form={form}
         sticky
-        width={760}
+        width={isBrief ? 560 : 760}
         title={file ? `修改患者资料　${file.name}` : '新建患者'}
         onClose={() => void close()}
         onSubmit={() => submit()}
         submitText={file ? '保存' : '建档'}
-        footStart={file && <span className="t-12 tertiary">病历号 {file.medicalNumber}</span>}
+        footStart={
+          file ? (
+            <span className="t-12 tertiary">病历号 {file.medicalNumber}</span>
+          ) : (
+            isBrief && (
+              <TextButton icon="chevron-down" onClick={() => setBrief(false)}>
+                填写更多
+              </TextButton>
+            )
+          )
+        }
       >
         <div className={s.formScroll} ref={top}>
           {draft && (
@@ -205,7 +222,7 @@ function FileForm({ file, preset, onClose, onDone }: PatientDialogProps & { file
               onIgnore={() => void submit(true)}
             />
           )}
-          <PatientSections form={form} file={file} required={required} />
+          <PatientSections form={form} file={file} required={required} quick={isBrief} />
         </div>
       </FormDialog>
       {conflict && (

@@ -101,11 +101,14 @@ export function PatientSections({
   form,
   file,
   required,
+  quick = false,
 }: {
   form: PatientForm
   file: PatientFile | null
   /** What the clinic asks for in a new file. */
   required: readonly RequirableField[]
+  /** Name, sex, phone and source only: somebody is waiting. */
+  quick?: boolean
 }) {
   const sources = useSources()
   const staff = useStaff()
@@ -230,25 +233,76 @@ export function PatientSections({
     '麻醉史、家族史、习惯',
   )
   const owners = useFold(form, ['respNurseId', 'customerServiceId'], required, '护士、客服')
+  const gender = control(
+    'gender',
+    (field) => (
+      <Segmented
+        options={[
+          { value: 0, label: '男' },
+          { value: 1, label: '女' },
+          { value: 2, label: '未知' },
+        ]}
+        value={(field.value as number | undefined) ?? null}
+        onChange={field.onChange}
+      />
+    ),
+    { required: true, group: true },
+  )
+  const mobileNumber = covered(
+    'mobile',
+    <Field label="手机号" required={!form.watch('noMobileReason')} error={form.errorOf('mobile')}>
+      <div className={s.two}>
+        <TextField
+          aria-label="手机号"
+          autoFocus={quick && Boolean(form.getValues('name'))}
+          inputMode="tel"
+          maxLength={11}
+          {...form.register('mobile', nothingIsNull)}
+        />
+        <Controller
+          control={form.control}
+          name="mobileOwner"
+          render={({ field }) => (
+            <Select
+              label="机主"
+              options={numberOptions(mobileOwnerNames)}
+              value={(field.value as number | null) ?? 1}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </div>
+    </Field>,
+  )
+  const whyNoMobile = control('noMobileReason', (field) => (
+    <Select
+      clearable
+      placeholder="没有手机号时选择"
+      options={noMobileReasons.map((reason) => ({ value: reason as string, label: reason }))}
+      value={field.value as string | null}
+      onChange={field.onChange}
+    />
+  ))
+  const source = control(
+    'sourceId',
+    (field) => <Select options={sources} value={field.value as string | undefined} onChange={field.onChange} />,
+    { required: true },
+  )
+  if (quick)
+    return (
+      <FormSection title="快速建档">
+        {text('name', { required: true, max: 30 })}
+        {gender}
+        {mobileNumber}
+        {source}
+        {!mobile && whyNoMobile}
+      </FormSection>
+    )
   return (
     <>
       <FormSection title="基本信息" extra={basics.button}>
         {text('name', { required: true, max: 30 })}
-        {control(
-          'gender',
-          (field) => (
-            <Segmented
-              options={[
-                { value: 0, label: '男' },
-                { value: 1, label: '女' },
-                { value: 2, label: '未知' },
-              ]}
-              value={(field.value as number | undefined) ?? null}
-              onChange={field.onChange}
-            />
-          ),
-          { required: true, group: true },
-        )}
+        {gender}
         <Field
           label="证件号"
           required={isRequired('idNo')}
@@ -337,42 +391,8 @@ export function PatientSections({
           ))}
       </FormSection>
       <FormSection title="联系" extra={contact.button}>
-        {covered(
-          'mobile',
-          <Field label="手机号" required={!form.watch('noMobileReason')} error={form.errorOf('mobile')}>
-            <div className={s.two}>
-              <TextField
-                aria-label="手机号"
-                inputMode="tel"
-                maxLength={11}
-                {...form.register('mobile', nothingIsNull)}
-              />
-              <Controller
-                control={form.control}
-                name="mobileOwner"
-                render={({ field }) => (
-                  <Select
-                    label="机主"
-                    options={numberOptions(mobileOwnerNames)}
-                    value={(field.value as number | null) ?? 1}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-            </div>
-          </Field>,
-        )}
-        {!mobile && !file?.covered.includes('mobile')
-          ? control('noMobileReason', (field) => (
-              <Select
-                clearable
-                placeholder="没有手机号时选择"
-                options={noMobileReasons.map((reason) => ({ value: reason as string, label: reason }))}
-                value={field.value as string | null}
-                onChange={field.onChange}
-              />
-            ))
-          : covered('mobile2', text('mobile2', { max: 11 }))}
+        {mobileNumber}
+        {!mobile && !file?.covered.includes('mobile') ? whyNoMobile : covered('mobile2', text('mobile2', { max: 11 }))}
         {contact.shows('tel') && covered('tel', text('tel', { max: 20, placeholder: '如：010-62345678' }))}
         {contact.shows('wechat') && covered('wechat', text('wechat', { max: 40 }))}
         {contact.shows('email') && text('email', { max: 80 })}
@@ -427,13 +447,7 @@ export function PatientSections({
         {health.shows('brushingHabit') && choice('brushingHabit', brushingNames)}
       </FormSection>
       <FormSection title="来源与归属" extra={owners.button}>
-        {control(
-          'sourceId',
-          (field) => (
-            <Select options={sources} value={field.value as string | undefined} onChange={field.onChange} />
-          ),
-          { required: true },
-        )}
+        {source}
         <Referrer
           form={form}
           file={file}
