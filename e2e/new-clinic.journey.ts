@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { approveReview, pendingReviews } from '../server/src/modules/qualification/index.ts'
 import { consoleSession } from './console.ts'
 import { Hand } from './hand.ts'
