@@ -41,8 +41,7 @@ const WITH_PATIENTS = /^dentin\.(recentPatients|draft\.[^.]+)\.(.+)\.[^.]+$/
 
 /** After signing out nobody else at this desk reads whom somebody worked with, in whichever clinic. */
 function forgetPeopleSeenBy(userId: string): void {
-  for (const key of Object.keys(localStorage))
-    if (WITH_PATIENTS.exec(key)?.[2] === userId) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (WITH_PATIENTS.exec(key)?.[2] === userId) localStorage.removeItem(key)
 }
 
 let loading: { token: string; done: Promise<boolean> } | null = null
