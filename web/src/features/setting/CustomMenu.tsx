@@ -94,13 +94,13 @@ export function CustomMenu({ menu, onSaved }: { menu: readonly MenuEntry[]; onSa
       <div className={s.parts}>
         <section aria-label="起始页">
           <PageHeader title="起始页" ruled level={3} />
-          <p className="t-13 secondary">登录后和点左上角的标志先打开这一页</p>
+          <p className="t-13 secondary">登录后和点左上角的标志先打开这一页；按岗位时前台是今日，医生是医生工作台</p>
           <div className={s.add}>
             <Select
               label="起始页"
               searchable
               clearable
-              placeholder="按岗位：前台是今日，医生是医生工作台"
+              placeholder="按岗位"
               value={shape.startPage}
               options={menu
                 .filter((entry) => entry.parent === null && entry.path !== KEPT)
