@@ -171,13 +171,42 @@ export const journeys: Journey[] = [
         .waitFor()
       const used = await count()
       assert.deepEqual(used, { clicks: 1, keys: 1 })
-      const next = await one<{ doctor: string; source: number }>(
+      const { name, ...next } = await one<{ doctor: string; source: number; name: string }>(
         owner,
-        `select doctor_id as doctor, source from appointment where patient_id = $1 and starts_at > $2::timestamptz + interval '10 days'`,
+        `select a.doctor_id as doctor, a.source, p.name from appointment a join patient p on p.id = a.patient_id
+         where a.patient_id = $1 and a.starts_at > $2::timestamptz + interval '10 days'`,
         [record.patient, stack.application.services.clock.now()],
       )
       assert.deepEqual(next, { doctor: record.doctor, source: 3 })
-      await page.getByRole('button', { name: /^已约 12月/ }).waitFor()
+      const again = page.getByRole('button', { name: /^已约 12月/ })
+      await again.waitFor()
+
+      // 到预约表里选: the pane there is filled as chosen here, and saving leads back to the record.
+      await again.click()
+      const dialog = page.getByRole('dialog', { name: '约下次' })
+      await dialog.getByText('4 周后').click()
+      await dialog.getByRole('spinbutton', { name: '时长' }).fill('45')
+      await dialog.getByRole('link', { name: '到预约表里选' }).click()
+      const pane = page.getByRole('complementary', { name: '新建预约' })
+      await pane.getByText(name).first().waitFor()
+      assert.match(await pane.getByLabel('日期').inputValue(), /^12月/)
+      assert.equal(await pane.getByRole('spinbutton', { name: '时长' }).inputValue(), '45')
+      await pane
+        .getByRole('button', { name: /^12月\d+日 周. \d\d:\d\d$/ })
+        .first()
+        .click()
+      await pane.getByRole('button', { name: '保存', exact: true }).click()
+      await page.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
+      await page.getByRole('button', { name: '诊毕', exact: true }).waitFor()
+      const later = await one<{ doctor: string; source: number; minutes: number; n: number }>(
+        owner,
+        `select a.doctor_id as doctor, a.source, extract(epoch from a.ends_at - a.starts_at)::int / 60 as minutes,
+           count(*) over ()::int as n
+         from appointment a where a.patient_id = $1 and a.starts_at > $2::timestamptz + interval '10 days'
+         order by a.starts_at desc limit 1`,
+        [record.patient, stack.application.services.clock.now()],
+      )
+      assert.deepEqual(later, { doctor: record.doctor, source: 3, minutes: 45, n: 2 })
 
       // 诊毕 with something missing leads there; when it is written, it signs and ends the visit.
       const status = () =>

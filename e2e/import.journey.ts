@@ -67,7 +67,7 @@ export const journeys: Journey[] = [
       await dialog.getByRole('button', { name: '导入 1 位患者' }).waitFor()
       await dialog.getByText('不认识、没有读取的列：昵称').waitFor()
       await dialog.getByRole('button', { name: '放弃', exact: true }).click()
-      await page.getByRole('dialog', { name: '放弃这次导入？' }).getByRole('button', { name: '放弃' }).click()
+      await page.getByRole('alertdialog', { name: '放弃这次导入？' }).getByRole('button', { name: '放弃' }).click()
 
       // Two rows are wrong: nothing is written, and each says why.
       await dialog.getByLabel('导入文件').setInputFiles(

@@ -6,6 +6,7 @@ import {
   rejectReview,
   type ReviewSubject,
 } from '../server/src/modules/qualification/index.ts'
+import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import type { Stack } from './stack.ts'
@@ -108,6 +109,7 @@ export const journeys: Journey[] = [
 
       // codes-silent-pages: a refusal of the server stands at its field.
       await page.getByRole('button', { name: '变更证照' }).click()
+      assert.equal(await underHead(page), 0)
       await page.getByLabel('统一社会信用代码').fill('91330105MA2K8H2R7N')
       await page.getByRole('button', { name: '提交变更' }).click()
       await page.getByText('统一社会信用代码校验位不正确').waitFor()

@@ -197,6 +197,7 @@ function Editor({ data }: { data: RecordDetail }) {
       next={
         can('/myAppointmentBoard:add') && data.status !== 9 ? (
           <NextVisit
+            recordId={data.id}
             patient={{ id: data.patientId, name: data.patientName }}
             doctorId={data.doctorId}
             visitTime={data.visitTime}

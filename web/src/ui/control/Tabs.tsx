@@ -40,7 +40,7 @@ export function Tabs<K extends string>({
 }: TabsProps<K>) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [value])
   return (
     <div className={cx(s.bar, inset === 'gutter' && s.gutter, className)}>

@@ -141,9 +141,11 @@ export interface AppointmentBoardProps {
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
-  /** The doctor to book that person with. */
-  bookWith?: string | null
+  /** With whom, for what and how long. */
+  bookWith?: Partial<BookingStart>
   onBookFor?: () => void
+  /** Somebody waits elsewhere for a new appointment: called instead of showing it here. */
+  onBooked?: () => void
 }
 
 function properDate(text: string | null, today: LocalDate): LocalDate {
@@ -163,6 +165,7 @@ export function AppointmentBoard({
   bookFor,
   bookWith,
   onBookFor,
+  onBooked,
 }: AppointmentBoardProps) {
   const [url, setUrl] = useUrlState(codecs)
   const may = useCan()
@@ -273,7 +276,7 @@ export function AppointmentBoard({
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
-    if (sent && mayAdd) book({ patient: sent, ...(bookWith ? { doctorId: bookWith } : {}) })
+    if (sent && mayAdd) book({ ...bookWith, patient: sent })
   }
   useEffect(() => {
     if (sent) onBookFor?.()
@@ -405,7 +408,7 @@ export function AppointmentBoard({
           onPlace={changePlace}
           frame={frame}
           onClose={endForm}
-          onBooked={(answer, to) => ended(answer.id, to)}
+          onBooked={(answer, to) => (onBooked ? onBooked() : ended(answer.id, to))}
           renderPicker={renderPicker}
           phone={phone}
           besideBoard={!phone}

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { useCall, useSend } from '../../../lib/query.ts'
-import { selectedDoctor } from '../../../lib/selected-doctor.ts'
 import {
   Button,
   Checkbox,
@@ -22,17 +21,17 @@ import {
 import { DayField, MultiSelect, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useFreePlaces, useNow, useWeek } from '../hooks.ts'
 import { dayText, isHolding, spanOf, type FreeDay } from '../model.ts'
-import { DEFAULT_MINUTES, wirePlace } from '../place.ts'
+import { BY_DOCTOR, DEFAULT_MINUTES, wirePlace } from '../place.ts'
 import { FreePlaces } from './FreePlaces.tsx'
 import { usePlaceWarnings } from './PlaceChooser.tsx'
 import s from './book.module.css'
 
 const WEEKS = [1, 2, 4] as const
-/** Booked by the doctor. */
-const OWN = 3
 
 export interface NextVisitProps {
   patient: { id: string; name: string }
+  /** The record that this is asked from. */
+  recordId: string
   doctorId: string
   /** When this visit began: the next is offered near the same hour. */
   visitTime: string
@@ -102,6 +101,7 @@ function Coming({
 
 function NextForm({
   patient,
+  recordId,
   doctorId: own,
   visitTime,
   proposal,
@@ -126,6 +126,7 @@ function NextForm({
   return (
     <NextPlace
       patient={patient}
+      recordId={recordId}
       own={own}
       visitTime={visitTime}
       proposal={proposal}
@@ -141,6 +142,7 @@ function NextForm({
 
 function NextPlace({
   patient,
+  recordId,
   own,
   visitTime,
   proposal,
@@ -150,7 +152,7 @@ function NextPlace({
   minutes: usualMinutes,
   create,
   onClose,
-}: Pick<NextVisitProps, 'patient' | 'visitTime' | 'proposal'> & {
+}: Pick<NextVisitProps, 'patient' | 'recordId' | 'visitTime' | 'proposal'> & {
   own: string
   again: boolean
   present: LocalDate
@@ -207,7 +209,7 @@ function NextPlace({
         itemIds,
         title,
         teeth: '',
-        source: OWN,
+        source: BY_DOCTOR,
         isUrgent: false,
         remark: '',
         visibleRemark: '',
@@ -223,6 +225,19 @@ function NextPlace({
       places.retry()
     }
   }
+  // What is chosen here goes along, and saving there leads back to the record.
+  const toBoard = new URLSearchParams({
+    patientId: patient.id,
+    treatDentistId: doctorId,
+    fromRecord: recordId,
+    ...(shownDate ? { date: shownDate } : {}),
+    ...(itemIds.length > 0
+      ? { items: itemIds.join(',') }
+      : proposal.remark
+        ? { title: proposal.remark.slice(0, 60) }
+        : {}),
+    ...(minutes ? { minutes: String(minutes) } : {}),
+  }).toString()
   const weeks = WEEKS.find((n) => wanted === addDays(present, n * 7)) ?? null
   return (
     <form
@@ -316,11 +331,7 @@ function NextPlace({
         </Checkbox>
       )}
       <footer className={s.nextFoot}>
-        <Link
-          className="brand t-13"
-          to={`/myAppointmentBoard?patientId=${patient.id}${shownDate ? `&date=${shownDate}` : ''}`}
-          onClick={() => selectedDoctor.keep(doctorId)}
-        >
+        <Link className="brand t-13" to={`/myAppointmentBoard?${toBoard}`}>
           到预约表里选
         </Link>
         <span className={s.placesEnd}>
