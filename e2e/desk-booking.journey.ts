@@ -242,14 +242,26 @@ export const journeys: Journey[] = [
       const board = page.getByRole('region', { name: /预约板$/ })
       await board.waitFor()
       const doctors = page.getByRole('region', { name: '医生' }).getByRole('button')
-      const current = () => doctors.and(page.locator('[aria-current=true]')).innerText()
-      const first = await current()
+      const marked = doctors.and(page.locator('[aria-current=true]'))
+      const first = (await marked.innerText()).split('\n')[0] ?? ''
+      assert.ok(first)
+      // Whom the address names is marked, alone, and is the one whose week is shown.
+      const addressed = async () => {
+        await page.waitForFunction(() => new URL(location.href).searchParams.has('doctor'))
+        const { name } = await one<{ name: string }>(stack.owner, 'select name from employee where id = $1', [
+          new URL(page.url()).searchParams.get('doctor'),
+        ])
+        return name
+      }
       await page.keyboard.press(']')
-      await page.waitForFunction(() => new URL(location.href).searchParams.has('doctor'))
-      assert.notEqual(await current(), first)
+      const next = await addressed()
+      assert.notEqual(next, first)
+      await marked.filter({ hasText: next }).waitFor()
+      assert.equal(await marked.count(), 1)
+      await page.getByRole('button', { name: '换医生' }).getByText(next).waitFor()
       await page.keyboard.press('[')
-      await page.waitForTimeout(300)
-      assert.equal(await current(), first)
+      await marked.filter({ hasText: first }).waitFor()
+      assert.equal(await addressed(), first)
       const gap = board.getByRole('button', { name: /空 \d+ 分$/ }).first()
       const [, month, day, start] =
         /^(\d+)月(\d+)日 周. (\d\d:\d\d)/.exec((await gap.getAttribute('aria-label')) ?? '') ?? []
