@@ -1,34 +1,11 @@
 // The doors of the house: who may import whom. scripts/structure.mjs plants a violation of each rule below in a
 // model of the house and demands that it is caught.
 
-/** Modules of the server, in the order in which they may know one another: each knows only those before it. */
-const MODULES = [
-  'identity',
-  'clinic',
-  'messaging',
-  'staff',
-  'membership',
-  'qualification',
-  'patient',
-  'sms',
-  'follow-up',
-  'schedule',
-  'appointment',
-  'booking',
-  'visit',
-  'record',
-  'imaging',
-  'measurement',
-  'communication',
-  'billing',
-  'card',
-  'stock',
-  'design',
-  'payment',
-  'merge',
-  'reporting',
-  'provider',
-]
+const { readFileSync } = require('node:fs')
+const path = require('node:path')
+
+/** Modules of the server, in the order in which they may know one another: the list that the product is made of. */
+const MODULES = listedModules(readFileSync(path.join(__dirname, 'server/src/app/modules.ts'), 'utf8'))
 
 const TESTS = '\\.(test|journey)\\.tsx?$'
 const modulesFolder = '^server/src/modules/'
@@ -105,7 +82,7 @@ module.exports = {
     },
     {
       name: 'module-listed',
-      comment: 'a new module takes its place in the list at the top of this file',
+      comment: 'a new module takes its place in the list of server/src/app/modules.ts',
       severity: 'error',
       from: { path: `${modulesFolder}(?!(${MODULES.join('|')})/)[^/]+/` },
       to: {},
@@ -160,4 +137,25 @@ module.exports = {
       mainFields: ['module', 'main', 'types'],
     },
   },
+}
+
+/**
+ * The folders of the modules in their order.
+ * @param {string} text imports of the modules' values, and a list of these in `putTogether([ … ])`
+ */
+function listedModules(text) {
+  const folders = new Map(
+    [...text.matchAll(/import \{ (\w+) \} from '\.\.\/modules\/([^/']+)\/index\.ts'/g)].map(([, name, folder]) => [
+      name,
+      folder,
+    ]),
+  )
+  const list = /putTogether\(\[([^\]]*)\]\)/.exec(text)?.[1] ?? ''
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const found = names.map((name) => folders.get(name))
+  if (found.length < 2 || found.includes(undefined)) throw new Error('server/src/app/modules.ts: no list of modules')
+  return found
 }

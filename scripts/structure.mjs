@@ -1,8 +1,9 @@
 // Checks the import rules: node scripts/structure.mjs
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { parseSync } from '@swc/core'
 import { filesUnder } from './lib/inputs.mjs'
 import { root } from './lib/install.mjs'
 
@@ -40,6 +41,41 @@ const ALLOWED = /** @type {const} */ ([
   ['web/src/app/right.tsx', 'web/src/features/patient/list.tsx'],
   ['web/src/features/patient/right.tsx', 'web/src/ui/button.tsx'],
 ])
+
+/** What a file of a module may hold at its top, and what it may not: the first must pass, each other be caught. */
+const STILL =
+  "import { a } from './a.ts'\nexport const b = a(1)\nexport function c() { b() }\nexport { d } from './d.ts'\n"
+const ACTING = [
+  "import './registers.ts'",
+  'registers({ a: 1 })',
+  'for (const each of [1]) registers(each)',
+  'await begins()',
+]
+
+/**
+ * What a file does when it is imported: a module says everything in its one value, and imports only name things.
+ * @param {string} text
+ * @returns {number} how many statements run, or imports are made for what they run
+ */
+function actsOfImport(text) {
+  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' })
+  return body.filter(
+    (item) =>
+      (item.type === 'ImportDeclaration' && item.specifiers.length === 0) ||
+      /^(Expression|For|ForOf|ForIn|If|While|Try|Switch|Block)Statement$/.test(item.type),
+  ).length
+}
+
+/** Files of modules that do something when they are imported. */
+function actingFiles() {
+  if (actsOfImport(STILL) > 0) return ['an import without effect is reported']
+  const unnoticed = ACTING.filter((text) => actsOfImport(text) === 0)
+  if (unnoticed.length > 0) return unnoticed.map((text) => `an import with an effect was not caught: ${text}`)
+  return filesUnder(modules)
+    .filter((file) => file.endsWith('.ts') && !/\.(test|journey)\.ts$/.test(file))
+    .filter((file) => actsOfImport(readFileSync(path.join(root, file), 'utf8')) > 0)
+    .map((file) => `${file} does something when it is imported`)
+}
 
 /**
  * Checks the import rules on the whole tree, after making sure that the checker sees every file and catches a
@@ -143,6 +179,6 @@ function cruise(base, folders) {
   }
 }
 
-const problems = checkStructure()
+const problems = [...checkStructure(), ...actingFiles()]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

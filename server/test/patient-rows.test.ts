@@ -1,13 +1,12 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { leftAlone, MERGED_COLUMNS } from '../src/modules/merge/rules.ts'
-import { belongings, leftWithFile, tiedTables } from '../src/modules/patient/index.ts'
+import { product } from '../src/app/modules.ts'
+import { followingRows, guardedTables, stayingRows } from '../src/modules/patient/index.ts'
 import { withDatabase } from '../src/platform/database/migrate.ts'
-import { meaningOf } from '../src/platform/database/problems.ts'
 import { testApp } from './harness.ts'
 import { deletionProblems, patientRowProblems, undecidedColumns, unspokenKeys, type Declared } from './patient-rows.ts'
 
-// Making the server loads every module, and with it what each one declares.
 const app = await testApp()
 const planter = new pg.Client({
   connectionString: withDatabase(process.env.TEST_DATABASE_URL ?? '', new URL(app.ownerUrl).pathname.slice(1)),
@@ -15,7 +14,7 @@ const planter = new pg.Client({
 await planter.connect()
 afterAll(() => planter.end())
 
-const declared: Declared = { following: belongings(), staying: leftWithFile() }
+const declared: Declared = { following: followingRows(product), staying: stayingRows(product) }
 
 /** What is found once something was planted; everything is taken back. */
 async function planted(sql: string, find = (): Promise<string[]> => patientRowProblems(planter, declared)) {
@@ -105,20 +104,20 @@ describe('every column of a file', () => {
 
 describe('every key to a file', () => {
   it('is answered for when the file is deleted', async () => {
-    expect(await deletionProblems(app.owner, tiedTables())).toEqual([])
+    expect(await deletionProblems(app.owner, guardedTables(product))).toEqual([])
     const key = 'add constraint planted_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id)'
     expect(
-      await planted(`${TABLE}; alter table planted ${key}`, () => deletionProblems(planter, tiedTables())),
-    ).toEqual(['planted_fk holds a file that is deleted, and nobody tells of planted (tellsTies)'])
+      await planted(`${TABLE}; alter table planted ${key}`, () => deletionProblems(planter, guardedTables(product))),
+    ).toEqual(['planted_fk holds a file that is deleted, and nobody tells of planted (deletionGuard)'])
     expect(
       await planted(`${TABLE}; alter table planted ${key} on delete cascade`, () =>
-        deletionProblems(planter, tiedTables()),
+        deletionProblems(planter, guardedTables(product)),
       ),
     ).toEqual([])
   })
 
   it('refuses in words when the file was merged meanwhile', async () => {
-    const spoken = (name: string) => meaningOf(name) === 'PATIENT_MERGED'
+    const spoken = (name: string) => product.refusals[name] === 'PATIENT_MERGED'
     expect(await unspokenKeys(app.owner, spoken)).toEqual([])
     expect(
       await planted(

@@ -13,7 +13,7 @@ interface NamesPatient {
   stamped: boolean
 }
 
-/** What the modules say of it, as `belongings()` and `leftWithFile()` give it. */
+/** What the modules say of it, as `followingRows` and `stayingRows` give it. */
 export interface Declared {
   following: readonly { table: string; column: string; name: string | null; audited: boolean }[]
   staying: readonly { table: string; column: string }[]
@@ -72,7 +72,7 @@ export async function patientRowProblems(client: pg.Client, declared: Declared):
 
 /**
  * Every key that holds a patient's file and does not go with it belongs to a table that somebody answers for: its rows keep
- * the file from being deleted, or let go of it (`tellsTies`). Otherwise the bin could never be emptied.
+ * the file from being deleted, or let go of it (its module's `deletionGuard`). Otherwise the bin could never be emptied.
  */
 export async function deletionProblems(client: pg.Client, tied: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string }>(
@@ -80,7 +80,7 @@ export async function deletionProblems(client: pg.Client, tied: readonly string[
      where k.contype = 'f' and k.confrelid = 'public.patient'::regclass and k.conparentid = 0 and k.confdeltype <> 'c' order by 1, 2`,
   )
   return rows.flatMap(({ table, name }) =>
-    tied.includes(table) ? [] : [`${name} holds a file that is deleted, and nobody tells of ${table} (tellsTies)`],
+    tied.includes(table) ? [] : [`${name} holds a file that is deleted, and nobody tells of ${table} (deletionGuard)`],
   )
 }
 

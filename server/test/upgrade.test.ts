@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addedDictItemRows } from '../src/modules/clinic/beginnings.ts'
+import { addedDictItemRows } from '../src/modules/clinic/defaults.ts'
 import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
 import landed from './landed/landed.json' with { type: 'json' }
 import { TEST_PASSWORDS } from './global-setup.ts'

@@ -10,7 +10,7 @@ import {
   payMethodRows,
   postRows,
   shiftRows,
-} from '../../src/modules/clinic/beginnings.ts'
+} from '../../src/modules/clinic/defaults.ts'
 import { directoryRow } from '../../src/modules/clinic/directory.ts'
 import type { DefaultPostCode } from '../../src/modules/clinic/posts.ts'
 import { recordTemplateRows } from '../../src/modules/clinic/starting-sets/record-templates.ts'

@@ -10,8 +10,9 @@ import { EventHub } from '../platform/push/hub.ts'
 import { eventStream } from '../platform/push/stream.ts'
 import type { Services } from '../platform/services.ts'
 import { makeSmsSender } from '../platform/sms/sms.ts'
-import { queueRoutes } from '../modules/visit/index.ts'
-import { defineJobs, handlers, outsideRoutes, topicGrants } from './modules.ts'
+import { defineMaintenance } from '../platform/jobs/maintenance.ts'
+import { defineDiskWatch } from './disk-watch.ts'
+import { product } from './modules.ts'
 
 export interface Application {
   http: FastifyInstance
@@ -36,6 +37,7 @@ export async function makeApplication(options: {
   const { config, appUrl, clock, log } = options
   const database = new Database(appUrl, clock, {
     max: config.DATABASE_POOL,
+    wiring: product,
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
   const events = new EventHub(appUrl, log)
@@ -50,16 +52,17 @@ export async function makeApplication(options: {
     files: makeFileStore(config),
     sms: makeSmsSender(config),
   }
-  defineJobs(jobs, services)
+  defineMaintenance(services)
+  defineDiskWatch(services)
+  product.defineJobs(services)
   const http = await makeHttpServer({
     services,
-    handlers,
+    handlers: product.handlers,
     ...(options.webRoot ? { webRoot: options.webRoot } : {}),
     ...options.http,
     outside: [
-      (app) => eventStream(app, services, topicGrants, options.heartbeatMs),
-      (app) => outsideRoutes(app, services, options.webRoot),
-      (app) => queueRoutes(app, services, options.heartbeatMs),
+      (app) => eventStream(app, services, product.topics, options.heartbeatMs),
+      (app) => product.addRoutes(app, services, { webRoot: options.webRoot, heartbeatMs: options.heartbeatMs }),
     ],
   })
   await events.start()

@@ -1,6 +1,6 @@
 import { appointmentSourceNames } from '@dentin/contract'
 import { sql } from 'kysely'
-import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { statusName } from './rules.ts'
 
 interface Row {
@@ -16,7 +16,7 @@ interface Row {
   cancelReason: string | null
 }
 
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '预约',
   columns: () => [
     textColumn('预约号', 16, (row) => row.appointNo),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { tellsDisplaced, type Displaced } from '../schedule/index.ts'
+import type { Displaced, DisplacedSource } from '../schedule/index.ts'
 import { writePatient } from '../sms/index.ts'
 import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
 import { amongAppointments, mustReach } from './access.ts'
@@ -59,7 +59,8 @@ async function find(
   })
 }
 
-tellsDisplaced(async (tx, clinicId, from, to) => {
+/** What the schedule is told of. */
+export const displaced: DisplacedSource = async (tx, clinicId, from, to) => {
   const found = await find(tx, clinicId, wholeClinic({ tenantId: tx.tenantId, clinicId }), { from, to })
   return found.map(({ id, name, doctorId, doctorName, startTime, endTime, title, reason }) => ({
     id,
@@ -71,7 +72,7 @@ tellsDisplaced(async (tx, clinicId, from, to) => {
     title,
     reason,
   }))
-})
+}
 
 /** The displaced bookings of some days, each with the doctors who are free at its time. */
 export async function displacedList(

@@ -1,9 +1,13 @@
-import './belongings.ts'
-import './copy.ts'
-import './constraints.ts'
-import './displaced.ts'
-import './open-work.ts'
-import './ties.ts'
+import { module } from '../../platform/module.ts'
+import { scenes } from './commands/tell.ts'
+import { constraints } from './constraints.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { displaced } from './displaced.ts'
+import { appointmentHandlers } from './handlers.ts'
+import { defineAppointmentJobs } from './jobs.ts'
+import { mergeRules } from './merge-rules.ts'
+import { openWork } from './open-work.ts'
 
 export { markNoShows } from './commands/status.ts'
 export { lapseHolds } from './commands/waitlist.ts'
@@ -13,9 +17,8 @@ export {
   markArrived,
   setAppointmentStatus,
   type CheckInAppointment,
-} from './doors.ts'
+} from './public-api.ts'
 export { freeStarts, onDuty } from './free.ts'
-export { appointmentHandlers } from './handlers.ts'
 export { systemDesk, type Desk } from './access.ts'
 export { moveAppointment, namedPeople } from './commands/book.ts'
 export { lockVersion, type AppointmentRow } from './commands/status.ts'
@@ -31,5 +34,25 @@ export {
   openForBooking,
   tellOnline,
 } from './online.ts'
-export { defineAppointmentJobs } from './jobs.ts'
 export { appointmentsOfDay, consultantsOf, upcomingOf, type DayAppointment } from './queries.ts'
+
+/** What this module is to the rest of the house. */
+export const appointmentModule = module({
+  name: 'appointment',
+  handlers: { appointment: appointmentHandlers },
+  jobs: defineAppointmentJobs,
+  topics: {
+    appointment: [
+      '/myAppointmentBoard:view',
+      '/myAppointmentList:view',
+      '/myAppointmentNetwork:view',
+      '/dashboard:view',
+      '/doctorIndex:view',
+    ],
+  },
+  constraints,
+  patient: { mergeRules, deletionGuard, copy: [copy] },
+  staff: { openWork },
+  sms: { scenes },
+  schedule: { displaced },
+})

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { doctorOfClinic } from '../clinic/index.ts'
-import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
+import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { mustReach } from './access.ts'
 import { moveAppointment } from './commands/book.ts'
 import { change, lockAppointment } from './commands/status.ts'
 
 /** Appointments to come stand in the way of a doctor leaving; another doctor may take them at the same time. */
-tellsOpenWork({
+export const openWork: OpenWorkSource = {
   kind: 'appointment',
   takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
@@ -42,4 +42,4 @@ tellsOpenWork({
       acceptWarnings: true,
     })
   },
-})
+}

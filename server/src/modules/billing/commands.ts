@@ -15,7 +15,6 @@ import {
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { onConstraint } from '../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, discountLimitOf, doctorOfClinic, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { addConsumption, adjustArrears, patientInReach } from '../patient/index.ts'
@@ -46,9 +45,6 @@ import {
   type Portion,
   type PricedLine,
 } from './rules.ts'
-
-onConstraint('bill_record_key', 'RECORD_ALREADY_BILLED')
-onConstraint('bill_fee_key', 'FEE_ALREADY_PAID')
 
 type OpenInput = ParsedInput<typeof contract.billing.open>
 type SaveInput = ParsedInput<typeof contract.billing.save>

@@ -2,7 +2,7 @@ import { billStatusNames } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 
 interface Row {
   billNo: string
@@ -26,7 +26,7 @@ const money = (title: string, value: (row: Row) => string | null): SheetColumn<R
 })
 
 /** Bills that were charged. Sums of other clinics are for whoever sees the whole chain, and none for whoever may not see any. */
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '收费',
   grant: '/orderSet:view',
   columns: ({ amounts }) => [

@@ -2,7 +2,7 @@ import { addDays, dayRange, fenToYuan, minutesOfDay, today, yuanToFen, type Fen 
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { isTimeFor, momentForPatients, offerTimedScene, tellPatient } from '../sms/index.ts'
+import { isTimeFor, momentForPatients, tellPatient, type TimedScene } from '../sms/index.ts'
 
 /** Days after which a patient is reminded of what is still owed, and for how long a day that was missed is made up for. */
 const OWED_DAYS = 7
@@ -72,7 +72,7 @@ export const tellGivenBack = (context: ClinicContext, bill: Told, given: { amoun
   tellMoney(context, bill, { scene: 'bill.refunded', ...given })
 
 /** Bills that have been owed for a week: once each, however long they stay owed. */
-offerTimedScene({
+export const arrears: TimedScene = {
   scene: 'bill.arrears',
   async due(tx, clinicId, { now, sendMin }) {
     if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(now))) return []
@@ -90,4 +90,4 @@ offerTimedScene({
       return { clinicId, patientId: row.patientId, key: row.id, values: { ...values, ...more }, treatType }
     })
   },
-})
+}

@@ -2,7 +2,7 @@ import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, MARKER_B, POST_CODES, testApp } from '../../../test/harness.ts'
-import { doctorOfClinic, tariffsByIds } from './doors.ts'
+import { doctorOfClinic, tariffsByIds } from './public-api.ts'
 import { defaultPosts } from './posts.ts'
 import { readSettings } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { NewId } from './beginnings.ts'
+import type { NewId } from './defaults.ts'
 
 interface Beginning {
   code: string

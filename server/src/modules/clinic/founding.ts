@@ -11,7 +11,7 @@ import {
   payMethodRows,
   postRows,
   shiftRows,
-} from './beginnings.ts'
+} from './defaults.ts'
 import { listClinic } from './directory.ts'
 import { followRuleRows } from './follow-rules.ts'
 import type { DefaultPostCode } from './posts.ts'

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { setOpenEntry, setReception, switchWarehouse } from './commands.ts'
-import { clinicSettings, employeeNames, payMethods } from './doors.ts'
+import { clinicSettings, employeeNames, payMethods } from './public-api.ts'
 import {
   chairsOf,
   clinicCard,

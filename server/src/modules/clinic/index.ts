@@ -1,3 +1,8 @@
+import { module } from '../../platform/module.ts'
+import { defineClinicJobs } from './commands.ts'
+import { constraints } from './constraints.ts'
+import { clinicHandlers } from './handlers.ts'
+
 export { directoryRow, listClinic, type DirectoryEntry } from './directory.ts'
 export {
   administratorsOf,
@@ -20,12 +25,23 @@ export {
   type ClinicDoctor,
   type PayMethod,
   type TariffBrief,
-} from './doors.ts'
+} from './public-api.ts'
 export { followRuleRows } from './follow-rules.ts'
 export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
-export { changeSettings, defineClinicJobs } from './commands.ts'
-export { clinicHandlers } from './handlers.ts'
+export { changeSettings } from './commands.ts'
 export { holidaysBetween, patientSources, staffOf } from './queries.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
 export { readSettings, type ClinicSettings, type OnlineRules } from './rules.ts'
 export { clinicProfile } from './settings/queries.ts'
+
+/** What this module is to the rest of the house. */
+export const clinicModule = module({
+  name: 'clinic',
+  handlers: { clinic: clinicHandlers },
+  jobs: defineClinicJobs,
+  topics: {
+    // Whoever charges, or writes down what is charged.
+    tariff: ['/orderSet:view', '/patientMedicalRecord:view', '/baseTariffSet:view', '/tariffsClinic:view'],
+  },
+  constraints,
+})

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
-import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './doors.ts'
+import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './public-api.ts'
 
 /** Name, address and stored rules of a clinic. */
 export async function clinicCard(tx: TenantTx, clinicId: string) {

@@ -1,6 +1,6 @@
 import { FOLLOW_UP_METHODS, FOLLOW_UP_STATUSES, FOLLOW_UP_TYPES } from '@dentin/contract/core/follow-up-words'
 import { sql } from 'kysely'
-import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 
 interface Row {
   clinicName: string
@@ -15,7 +15,7 @@ interface Row {
   result: string | null
 }
 
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '随访',
   grant: '/followManagementList:view',
   columns: () => [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
+import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { takeOver } from './commands.ts'
 
 /** Follow-ups that somebody has still to do stand in the way of their leaving; any colleague may take them. */
-tellsOpenWork({
+export const openWork: OpenWorkSource = {
   kind: 'followUp',
   takenBy: 'anybody',
   list: (tx, employeeId, clinicId) =>
@@ -18,4 +18,4 @@ tellsOpenWork({
           order by f.plan_at, f.id`,
     ),
   handOver: takeOver,
-})
+}

@@ -1,15 +1,11 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { followRuleRows, tariffsByIds } from '../clinic/index.ts'
 import { templateById } from './commands.ts'
-
-onConstraint('follow_rule_name_key', 'FOLLOW_RULE_NAME_TAKEN', { field: 'name', message: '已有同名的随访规则' })
-onConstraint('follow_template_name_key', 'FOLLOW_TEMPLATE_NAME_TAKEN', { field: 'name', message: '已有同名的内容模板' })
 
 type Calls = typeof contract.followUp
 

@@ -1,11 +1,11 @@
 import { dayRange, minutesOfDay, today } from '@dentin/kit'
 import { sql } from 'kysely'
-import { isTimeFor, momentForPatients, offerTimedScene } from '../sms/index.ts'
+import { isTimeFor, momentForPatients, type TimedScene } from '../sms/index.ts'
 
 const CHECK_UP = 3
 
 /** Check-ups that are due today and that nobody has followed up yet; once each. */
-offerTimedScene({
+export const checkUps: TimedScene = {
   scene: 'follow.checkUp',
   async due(tx, clinicId, { now, sendMin }) {
     if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(now))) return []
@@ -32,4 +32,4 @@ offerTimedScene({
       treatType: 2,
     }))
   },
-})
+}

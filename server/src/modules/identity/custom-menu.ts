@@ -1,12 +1,9 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldError } from '../../platform/errors.ts'
 import { keepUnseen, type Arrangement } from './rules.ts'
-
-onConstraint('custom_menu_employee_key', 'VERSION_CONFLICT')
 
 const columns = sql`sequence, hidden, favourites, tabs, start_page as "startPage"`
 

@@ -1,10 +1,27 @@
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { identityHandlers } from './handlers.ts'
+import type { GiftQuestion } from './news.ts'
+
 export { lastSeenIn } from './activity.ts'
 export { captchaProbe } from './captcha.ts'
 export { beginSignIn, wrongPassword } from './commands/attempt.ts'
-export { identityHandlers } from './handlers.ts'
-export { onEntry } from './news.ts'
 export { beginCountedAttempt, forgetAttempts, mustBeWithin, withinLimit, type Limit } from './limits.ts'
 export { hashPassword, isPassword } from './passwords.ts'
 export { sendPhoneCode, spendPhoneCode } from './phone-codes.ts'
 export { accountKey, lockedMessage } from './rules.ts'
 export { createSession, endClinicSessions, openSessionFor, revokeAllSessions } from './sessions.ts'
+
+declare module '../../platform/wiring.ts' {
+  interface ModuleParts {
+    identity?: { giftAtEntry: GiftQuestion }
+  }
+}
+
+/** What this module is to the rest of the house. */
+export const identityModule = module({
+  name: 'identity',
+  handlers: { identity: identityHandlers },
+  topics: { session: 'everybody' },
+  constraints,
+})

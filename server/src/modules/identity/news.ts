@@ -5,16 +5,15 @@ import type { Membership } from './members.ts'
 export interface GiftInfo {
   endDate: string
 }
-type GiftQuestion = (tx: TenantTx, place: { clinicId: string; employeeId: string }) => Promise<GiftInfo | null>
-
-let question: GiftQuestion = () => Promise.resolve(null)
-
-/** Lets the membership module, which this one may not know, say what a sign-in tells. Called where modules are wired. */
-export function onEntry(answer: GiftQuestion): void {
-  question = answer
-}
+/** The module that gives days answers it. */
+export type GiftQuestion = (tx: TenantTx, place: { clinicId: string; employeeId: string }) => Promise<GiftInfo | null>
 
 /** What a person who enters this clinic is told about gift days. */
 export async function giftAtEntry(tx: PlatformTx, place: Membership): Promise<GiftInfo | null> {
-  return question(await tx.enter(place.tenantId, place.clinicId), place)
+  const inside = await tx.enter(place.tenantId, place.clinicId)
+  for (const { giftAtEntry: answer } of tx.parts('identity')) {
+    const gift = await answer(inside, place)
+    if (gift) return gift
+  }
+  return null
 }

@@ -1,3 +1,10 @@
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { giftNotice } from './gift.ts'
+import { membershipHandlers } from './handlers.ts'
+import { defineMembershipJobs } from './jobs.ts'
+import { medicalPayable, vipPayable, type Payable } from './payable.ts'
+
 export { savePackage, type PackageInput } from './commands/package.ts'
 export {
   confirmTransfer,
@@ -8,10 +15,7 @@ export {
   refuseTransfer,
 } from './commands/provider.ts'
 export { giveTrial } from './commands/term.ts'
-export { giftNotice } from './gift.ts'
-export { membershipHandlers } from './handlers.ts'
-export { defineMembershipJobs } from './jobs.ts'
-export { medicalPayable, vipPayable, type Payable, type PayableOrder } from './payable.ts'
+export type { Payable, PayableOrder } from './payable.ts'
 export {
   deskOrderOf,
   listDeskInvoices as listInvoices,
@@ -24,3 +28,20 @@ export {
   type PackageRow,
 } from './queries.ts'
 export { standingOf, type Standing, type VipKind } from './rules.ts'
+
+declare module '../../platform/wiring.ts' {
+  interface ModuleParts {
+    /** Kinds of orders that can be paid through the gateways. */
+    membership?: { payables: readonly Payable[] }
+  }
+}
+
+/** What this module is to the rest of the house. */
+export const membershipModule = module({
+  name: 'membership',
+  handlers: { membership: membershipHandlers },
+  jobs: defineMembershipJobs,
+  constraints,
+  identity: { giftAtEntry: giftNotice },
+  membership: { payables: [vipPayable, medicalPayable] },
+})

@@ -12,12 +12,11 @@ import {
   giveTrial,
   listInvoices,
   listTransfers,
-  medicalPayable,
   refuseTransfer,
   savePackage,
   vipOverview,
-  vipPayable,
 } from './index.ts'
+import { medicalPayable, vipPayable } from './payable.ts'
 
 const app = await testApp()
 const { membership, identity } = contract
@@ -534,7 +533,7 @@ describe('the term', () => {
 describe('signing in', () => {
   it('login-gift: the gift days are told once to each who may see the membership', async () => {
     await database.withTenant(tenantOf('b1'), fixture.clinics.b1, (tx) => giveTrial(tx, fixture.clinics.b1))
-    const { giftNotice } = await import('./index.ts')
+    const { giftNotice } = await import('./gift.ts')
     const ask = (post: 'admin' | 'finance' | 'nurse') =>
       database.withTenant(tenantOf('b1'), fixture.clinics.b1, (tx) =>
         giftNotice(tx, { clinicId: fixture.clinics.b1, employeeId: fixture.employees.b1[post] }),

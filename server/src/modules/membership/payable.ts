@@ -1,3 +1,4 @@
+import type { Resource } from '@dentin/contract'
 import type { Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { settleOrder, type Received } from './commands/settle.ts'
@@ -20,14 +21,17 @@ export interface PayableOrder {
 /** A kind of order, as the payment module sees it. */
 export interface Payable {
   kind: string
+  /** Who may pay it. */
+  resource: Resource
   find(tx: TenantTx, orderNo: string): Promise<PayableOrder | null>
   /** closed: the order takes no money any more; the payment belongs on the list of strayed ones. */
   paid(tx: TenantTx, orderId: string, by: Received): Promise<'applied' | 'already' | 'closed'>
 }
 
-function payableOf(kind: VipKind): Payable {
+function payableOf(kind: VipKind, resource: Resource): Payable {
   return {
     kind,
+    resource,
     find: async (tx, orderNo) => {
       const order = await orderByNo(tx, kind, orderNo)
       if (!order) return null
@@ -46,6 +50,6 @@ function payableOf(kind: VipKind): Payable {
 }
 
 /** Orders of the clinic's membership. */
-export const vipPayable: Payable = payableOf('vip')
+export const vipPayable: Payable = payableOf('vip', '/vipInfoDetail:pay')
 /** Orders of the membership of the medical insurance link. */
-export const medicalPayable: Payable = payableOf('medical')
+export const medicalPayable: Payable = payableOf('medical', '/medicareOrderRecord:pay')

@@ -11,7 +11,7 @@ import { mergeFiles, mustBeTwo } from './commands/merge.ts'
 import { inWords, undoMerge, undoUntil } from './commands/undo.ts'
 import {
   comparedFiles,
-  countBelongings,
+  countFollowing,
   duplicatePairs,
   mergeById,
   mergeHistory,
@@ -73,7 +73,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
           result: outcome.how === 'choose' ? null : words(field, { ...from, row: { ...from.row, ...outcome.values } }),
         }
       }),
-      counts: await countBelongings(tx, keepId, removeId),
+      counts: await countFollowing(tx, keepId, removeId),
       obstacles: [
         ...archived.map(({ side }) => `${side.name}（${side.medicalNumber}）已归档，请先取消归档`),
         ...(differentPapers(keep.row, remove.row) ? ['双方证件号不同，不能合并'] : []),

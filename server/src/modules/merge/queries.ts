@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { belongings, likeness, filesIn, owedTo, paidTo, type Belonging } from '../patient/index.ts'
+import { followingRows, likeness, filesIn, owedTo, paidTo, type Following } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
 import type { FileNames } from './words.ts'
 
@@ -90,16 +90,16 @@ export async function comparedFiles(
   )
 }
 
-const table = (of: Pick<Belonging, 'table'>) => sql.table(of.table)
+const table = (of: Pick<Following, 'table'>) => sql.table(of.table)
 const column = (name: string) => sql.ref(`t.${name}`)
 
 /** How many of each kind the files have: one statement over all modules' tables. */
-export async function countBelongings(
+export async function countFollowing(
   tx: TenantTx,
   keepId: string,
   removeId: string,
 ): Promise<{ kind: string; keep: number; remove: number }[]> {
-  const named = belongings().filter((each) => each.name !== null)
+  const named = followingRows(tx).filter((each) => each.name !== null)
   const parts = named.map(
     (
       each,
@@ -113,7 +113,7 @@ export async function countBelongings(
 /** The rows of one kind that name a patient, by what tells them apart; locked when they are about to be changed. */
 export async function keysOf(
   tx: TenantTx,
-  of: Belonging,
+  of: Following,
   patientId: string,
   narrowed: RawBuilder<boolean> = sql<boolean>`true`,
   lock = false,
@@ -129,7 +129,7 @@ export async function keysOf(
 /** Rows that can't go over to a file: it has the same already, or they would be about itself. */
 export async function rowsThatClash(
   tx: TenantTx,
-  of: Belonging,
+  of: Following,
   from: string,
   to: string,
 ): Promise<{ key: string; former: Record<string, unknown> }[]> {
@@ -185,7 +185,7 @@ export async function movedRows(
 
 /** What undoing a merge would move back, and what would stay. */
 export interface UndoPlan {
-  back: { of: Belonging; keys: string[] }[]
+  back: { of: Following; keys: string[] }[]
   stays: { kind: string; number: string | null; createdAt: Date }[]
   staysTotal: number
 }
@@ -198,8 +198,8 @@ const LISTED = 100
  */
 export async function undoPlan(tx: TenantTx, merge: MergeRow): Promise<UndoPlan> {
   const moved = (await movedRows(tx, merge.id)).filter((row) => row.former === null)
-  const back = new Map<Belonging, Set<string>>()
-  for (const of of belongings()) {
+  const back = new Map<Following, Set<string>>()
+  for (const of of followingRows(tx)) {
     const keys = moved.filter((row) => row.table === of.table && row.column === of.column).map((row) => row.key)
     const there =
       keys.length === 0
@@ -209,7 +209,7 @@ export async function undoPlan(tx: TenantTx, merge: MergeRow): Promise<UndoPlan>
   }
   for (let found = true; found;) {
     found = false
-    for (const of of belongings()) {
+    for (const of of followingRows(tx)) {
       const mine = back.get(of) as Set<string>
       for (const [parent, by] of of.partOf) {
         const parents = [...back].flatMap(([each, keys]) => (each.table === parent ? [...keys] : []))
@@ -227,8 +227,8 @@ export async function undoPlan(tx: TenantTx, merge: MergeRow): Promise<UndoPlan>
   return { back: [...back].map(([of, keys]) => ({ of, keys: [...keys] })), stays, staysTotal }
 }
 
-async function newerRows(tx: TenantTx, merge: MergeRow, back: ReadonlyMap<Belonging, ReadonlySet<string>>) {
-  const parts = belongings()
+async function newerRows(tx: TenantTx, merge: MergeRow, back: ReadonlyMap<Following, ReadonlySet<string>>) {
+  const parts = followingRows(tx)
     .filter((each) => each.name !== null)
     .map(
       (
@@ -255,7 +255,7 @@ export async function movedCounts(tx: TenantTx, mergeId: string): Promise<{ kind
     sql`select table_name as table, column_name as column, count(*)::int as count from patient_merge_row
         where tenant_id = ${tx.tenantId} and merge_id = ${mergeId} and former is null group by 1, 2`,
   )
-  return belongings().flatMap(({ table, column, name }) => {
+  return followingRows(tx).flatMap(({ table, column, name }) => {
     const row = rows.find((each) => each.table === table && each.column === column)
     return name && row ? [{ kind: name, count: row.count }] : []
   })

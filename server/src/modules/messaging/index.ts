@@ -1,9 +1,19 @@
-export { messagingHandlers } from './handlers.ts'
+import { module } from '../../platform/module.ts'
+import { messagingHandlers } from './handlers.ts'
+import { defineMessagingJobs } from './platform.ts'
+
 export { notify, notifyAccount, type StaffMessage } from './notify.ts'
 export {
-  defineMessagingJobs,
   listPlatformMessages,
   publishPlatformMessage,
   withdrawPlatformMessage,
   type PublishedMessage,
 } from './platform.ts'
+
+/** What this module is to the rest of the house. */
+export const messagingModule = module({
+  name: 'messaging',
+  handlers: { messaging: messagingHandlers },
+  jobs: defineMessagingJobs,
+  topics: { message: 'everybody' },
+})

@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
 import { within, type Viewer } from './access.ts'
 import { owedTo } from './sums.ts'
-import { letGoOf, tiesOf } from './ties.ts'
+import { letGoOf, hindrancesOf } from './deletion-guards.ts'
 
 const NORMAL = 0
 const ARCHIVED = 1
@@ -47,7 +47,7 @@ export async function archiveStanding(
 }
 
 async function standingOf(tx: TenantTx, rows: readonly FileRow[], viewer: Viewer): Promise<ArchiveStanding[]> {
-  const open = await tiesOf(
+  const open = await hindrancesOf(
     tx,
     'open',
     rows.map((row) => row.id),
@@ -131,7 +131,7 @@ export async function deletePatients(
   const rows = await files(tx, input.patientIds, viewer, true)
   const merged = rows.find((row) => row.status !== NORMAL && row.status !== ARCHIVED)
   if (merged) throw new AppError('PATIENT_NOT_ACTIVE', { message: `${merged.name} 的档案已合并，不能删除` })
-  const kept = await tiesOf(tx, 'kept', input.patientIds)
+  const kept = await hindrancesOf(tx, 'kept', input.patientIds)
   const blocked = rows.flatMap((row) => {
     const blocks = kept.get(row.id)
     return blocks ? [{ id: row.id, name: row.name, medicalNumber: row.medicalNumber, blocks }] : []

@@ -3,7 +3,6 @@ import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@denti
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -25,8 +24,6 @@ import {
   type Settled,
 } from './rules.ts'
 import { addToClinic } from './sums.ts'
-
-onConstraint('patient_id_no_key', 'PATIENT_ID_NO_TAKEN', { field: 'idNo' })
 
 /** A visit began: the first one is kept for ever, the last one and the count move on. */
 export async function noteVisit(

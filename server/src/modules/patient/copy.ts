@@ -46,28 +46,27 @@ export interface CopyAsk {
   clinicIds: readonly string[] | null
 }
 
-interface CopySource<Row> {
+interface SheetOf<Row> {
   sheet: SheetName
   /** Without it the sheet is left out. */
   grant?: Resource
-  columns(ask: CopyAsk): readonly SheetColumn<Row>[]
-  rows(ask: CopyAsk): Promise<readonly Row[]>
+  columns: (ask: CopyAsk) => readonly SheetColumn<Row>[]
+  rows: (ask: CopyAsk) => Promise<readonly Row[]>
 }
-interface Source {
+
+/** A sheet of the copy that a patient may ask for, of a module that keeps something of patients. */
+export interface CopySheet {
   sheet: SheetName
   grant: Resource | undefined
   part(ask: CopyAsk): Promise<SheetPart>
 }
-const sources: Source[] = []
 
-/** Called once by each module that keeps something of patients, for its sheet of the copy that a patient may ask for. */
-export function givesCopy<Row>(source: CopySource<Row>): void {
-  sources.push({
-    sheet: source.sheet,
-    grant: source.grant,
-    part: async (ask) => sheetPart(source.sheet, source.columns(ask), await source.rows(ask)),
-  })
-}
+/** Says what a sheet of the copy holds: columns, and the rows they are read from. */
+export const copySheet = <Row>({ sheet, grant, columns, rows }: SheetOf<Row>): CopySheet => ({
+  sheet,
+  grant,
+  part: async (ask) => sheetPart(sheet, columns(ask), await rows(ask)),
+})
 
 /** A column of text. */
 export const textColumn = <Row>(
@@ -145,7 +144,8 @@ function linesOf(file: Omit<Detail, 'masked' | 'covered'>): [string, string | nu
   return lines.filter(([, text]) => text !== null && text !== '')
 }
 
-givesCopy<[string, string | null]>({
+/** The file itself. */
+export const fileSheet = copySheet<[string, string | null]>({
   sheet: '基本资料',
   columns: () => [textColumn('项目', 16, ([label]) => label), textColumn('内容', 60, ([, text]) => text)],
   rows: async ({ tx, patientId, context }) => {
@@ -154,7 +154,8 @@ givesCopy<[string, string | null]>({
   },
 })
 
-givesCopy<Awaited<ReturnType<typeof kinOf>>[number]>({
+/** Relatives. */
+export const kinSheet = copySheet<Awaited<ReturnType<typeof kinOf>>[number]>({
   sheet: '亲属',
   columns: () => [
     textColumn('姓名', 14, (row) => row.name),
@@ -186,9 +187,10 @@ export async function copyOfPatient(
     amounts: seesAmounts(context),
     clinicIds: context.clinicsOf(VIEW),
   }
+  const sheets = tx.parts('patient').flatMap(({ copy }) => copy ?? [])
   const parts: SheetPart[] = []
   for (const sheet of ORDER) {
-    const source = sources.find((each) => each.sheet === sheet)
+    const source = sheets.find((each) => each.sheet === sheet)
     if (source && (source.grant === undefined || context.can(source.grant))) parts.push(await source.part(ask))
   }
   await tx.note('export', 'patient_copy', id, {

@@ -14,13 +14,8 @@ export interface Figures {
   consumed: Fen
 }
 
-type Count = (tx: TenantTx, patientId: string) => Promise<Partial<Figures>>
-const counts: Count[] = []
-
-/** A module whose rows a patient's figures sum up counts them anew here. */
-export function countsFigures(count: Count): void {
-  counts.push(count)
-}
+/** A module whose rows a patient's figures sum up counts them anew. */
+export type FigureCount = (tx: TenantTx, patientId: string) => Promise<Partial<Figures>>
 
 const NOTHING: Figures = {
   visitCount: 0,
@@ -36,7 +31,7 @@ const NOTHING: Figures = {
 export async function recountFigures(tx: TenantTx, patientIds: readonly string[]): Promise<void> {
   for (const patientId of [...patientIds].sort()) {
     const parts: Partial<Figures>[] = []
-    for (const count of counts) parts.push(await count(tx, patientId))
+    for (const { countFigures } of tx.parts('patient')) if (countFigures) parts.push(await countFigures(tx, patientId))
     const sum: Figures = Object.assign({}, NOTHING, ...parts)
     await tx.need(
       sql`update patient_stat set visit_count = ${sum.visitCount}, first_visit_at = ${sum.firstVisitAt}::timestamptz,

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isChain, isWide } from '../staff/index.ts'
 import { foundBy, patientsOf, recordsWithin, settledReach, within, type Viewer } from './access.ts'
-import { groupsInSight, type GroupRow } from './groups/sight.ts'
+import { groupsInSight, type GroupRow } from './groups/visibility.ts'
 import { asksForAmounts, asksForRecords, birthdaysOfAge, monthDayRange } from './rules.ts'
 import { owedTo } from './sums.ts'
 

@@ -23,7 +23,7 @@ import { addToGroups, deleteFilter, deleteGroup, saveFilter, saveGroup, takeOutO
 import { checkIdentity, updateIdentity, updatePhone } from './identity.ts'
 import { importErrors, importTemplate } from './import/files.ts'
 import { importRows, importState, latestImports } from './import/queries.ts'
-import { recheckImport } from './import/look.ts'
+import { recheckImport } from './import/check-job.ts'
 import { chooseImportRows, discardImport, startImport } from './import/run.ts'
 import { copyOfPatient } from './copy.ts'
 import { headsOfImport, uploadImport } from './import/upload.ts'

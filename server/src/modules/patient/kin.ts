@@ -1,14 +1,11 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
 import { opens, type Viewer } from './access.ts'
 import { oppositeRelation, relationFits } from './rules.ts'
-
-onConstraint('patient_kin_pair_key', 'PATIENT_KIN_TWICE', { field: 'relatedPatientId' })
 
 /** A person's family, guardians and emergency contacts first. */
 export async function kinOf(

@@ -21,7 +21,7 @@ import {
   type Choice,
   type ListInput,
 } from './filter.ts'
-import { groupsColumn } from './groups/sight.ts'
+import { groupsColumn } from './groups/visibility.ts'
 import { treatTypeBy, type TreatType } from './rules.ts'
 import { owedTo, paidTo } from './sums.ts'
 

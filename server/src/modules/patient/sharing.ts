@@ -1,7 +1,6 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
@@ -12,8 +11,6 @@ import { opens } from './access.ts'
 import { coveredRows } from './covering.ts'
 
 type Calls = typeof contract.patient
-
-onConstraint('file_request_open_key', 'FILE_REQUEST_OPEN')
 
 const VIEW = '/allTimePatients:view'
 const OPEN = '/allTimePatients:open'

@@ -1,9 +1,23 @@
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { paymentHandlers } from './handlers.ts'
+import { definePaymentJobs } from './jobs.ts'
+import { noticeRoutes } from './notices.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { sandboxIsWanted } from './sandbox/settings.ts'
+
 export { settleStrayed } from './commands/settle.ts'
-export { paymentHandlers } from './handlers.ts'
-export { definePaymentJobs } from './jobs.ts'
-export { noticeRoutes } from './notices.ts'
-export { offerPayable } from './payables.ts'
 export { strayedTrades, type StrayedPayment } from './queries.ts'
 export { STRAY_REASONS } from './rules.ts'
-export { sandboxRoutes } from './sandbox/routes.ts'
-export { sandboxIsWanted } from './sandbox/settings.ts'
+
+/** What this module is to the rest of the house. */
+export const paymentModule = module({
+  name: 'payment',
+  handlers: { payment: paymentHandlers },
+  jobs: definePaymentJobs,
+  constraints,
+  routes: (app, services, { webRoot }) => {
+    noticeRoutes(app, services)
+    if (sandboxIsWanted(services.config)) sandboxRoutes(app, services, webRoot)
+  },
+})

@@ -1,23 +1,16 @@
 import type { Resource } from '@dentin/contract'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Parts } from '../../platform/wiring.ts'
 import type { Payable, PayableOrder } from '../membership/index.ts'
 
-const payables = new Map<string, { payable: Payable; resource: Resource }>()
-
-/**
- * Lets a kind of order be paid through the gateways, by whoever holds the resource. Called once for each kind where the
- * product is wired.
- */
-export function offerPayable(payable: Payable, resource: Resource): void {
-  payables.set(payable.kind, { payable, resource })
-}
+const payables = (parts: Parts): readonly Payable[] => parts.parts('membership').flatMap((one) => one.payables)
 
 /** @throws when nobody offers this kind of order any more */
-export function payableOf(kind: string): Payable {
-  const found = payables.get(kind)
+export function payableOf(parts: Parts, kind: string): Payable {
+  const found = payables(parts).find((each) => each.kind === kind)
   if (!found) throw new Error(`no payable is called ${kind}`)
-  return found.payable
+  return found
 }
 
 /** What a person may do. */
@@ -33,10 +26,10 @@ export type FoundOrder = PayableOrder & { kind: string }
  * @throws PAYMENT_ORDER_MISSING, FORBIDDEN
  */
 export async function orderByNo(tx: TenantTx, orderNo: string, by: Rights): Promise<FoundOrder> {
-  for (const { payable, resource } of payables.values()) {
+  for (const payable of payables(tx)) {
     const order = await payable.find(tx, orderNo)
     if (!order) continue
-    if (!by.can(resource)) throw new AppError('FORBIDDEN')
+    if (!by.can(payable.resource)) throw new AppError('FORBIDDEN')
     return { ...order, kind: payable.kind }
   }
   throw new AppError('PAYMENT_ORDER_MISSING')

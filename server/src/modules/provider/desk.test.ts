@@ -9,7 +9,7 @@ import { brokenInvariants } from '../../../test/invariants.ts'
 import { clinicalProblems } from '../../../test/statements.ts'
 import { newStorageKey } from '../../platform/files/store.ts'
 import { statementLog } from '../../platform/database/tx.ts'
-import { vipPayable } from '../membership/index.ts'
+import { vipPayable } from '../membership/payable.ts'
 
 const { provider, membership, messaging, qualification, identity } = contract
 const app = await testApp()

@@ -1,2 +1,10 @@
+import { module } from '../../platform/module.ts'
+import { providerHandlers } from './handlers.ts'
+
 export { makeFirstLink } from './commands/setup.ts'
-export { providerHandlers } from './handlers.ts'
+
+/** What this module is to the rest of the house. */
+export const providerModule = module({
+  name: 'provider',
+  handlers: { provider: providerHandlers },
+})

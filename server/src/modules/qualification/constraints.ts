@@ -1,11 +1,14 @@
-import { onConstraint } from '../../platform/database/problems.ts'
+import type { Refusals } from '../../platform/wiring.ts'
 
-// What two people do at one moment ends at a key; whoever is second hears what the first one did.
-onConstraint('doctor_auth_open_key', 'DOCTOR_AUTH_STATE', { message: '资料正在审核中，审核结束后才能修改' })
-onConstraint('organisation_auth_new_key', 'ORG_AUTH_STATE', { message: '资料正在审核中，审核结束后才能修改' })
-onConstraint('organisation_auth_change_key', 'ORG_AUTH_STATE', { message: '变更正在审核中，审核结束后才能再次修改' })
-onConstraint('organisation_auth_branch_key', 'CLINIC_NAME_TAKEN', {
-  message: '同名分店的申请正在审核中',
-  field: 'clinicName',
-})
-onConstraint('clinic_name_key', 'CLINIC_NAME_TAKEN', { field: 'clinicName' })
+/** What a broken constraint of its tables means to the user. */
+export const constraints: Refusals = {
+  doctor_auth_open_key: { refusal: 'DOCTOR_AUTH_STATE', message: '资料正在审核中，审核结束后才能修改' },
+  organisation_auth_new_key: { refusal: 'ORG_AUTH_STATE', message: '资料正在审核中，审核结束后才能修改' },
+  organisation_auth_change_key: { refusal: 'ORG_AUTH_STATE', message: '变更正在审核中，审核结束后才能再次修改' },
+  organisation_auth_branch_key: {
+    refusal: 'CLINIC_NAME_TAKEN',
+    message: '同名分店的申请正在审核中',
+    field: 'clinicName',
+  },
+  clinic_name_key: { refusal: 'CLINIC_NAME_TAKEN', field: 'clinicName' },
+}

@@ -1,7 +1,8 @@
-import './constraints.ts'
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { qualificationHandlers } from './handlers.ts'
+import { defineQualificationJobs } from './jobs.ts'
 
-export { qualificationHandlers } from './handlers.ts'
-export { defineQualificationJobs } from './jobs.ts'
 export type { ClinicPapers, OrganisationPapers } from './papers.ts'
 export {
   approveReview,
@@ -14,3 +15,11 @@ export {
   type ReviewEntry,
   type ReviewSubject,
 } from './reviews.ts'
+
+/** What this module is to the rest of the house. */
+export const qualificationModule = module({
+  name: 'qualification',
+  handlers: { qualification: qualificationHandlers },
+  jobs: defineQualificationJobs,
+  constraints,
+})

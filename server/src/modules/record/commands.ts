@@ -2,7 +2,6 @@ import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@denti
 import { endsCondition, findIcd, markLayer } from '@dentin/clinical'
 import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -29,12 +28,6 @@ import {
   summaryOf,
   type VisitKind,
 } from './rules.ts'
-
-onConstraint('medical_record_treatment_key', 'RECORD_EXISTS')
-onConstraint('record_template_name_key', 'TEMPLATE_NAME_TAKEN', {
-  field: 'name',
-  message: '这个分类里已有同名模板',
-})
 
 type Status = HandlerOutput<typeof contract.record.sign>
 

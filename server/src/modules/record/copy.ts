@@ -1,6 +1,6 @@
 import { recordStatusNames } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
-import { COPY_ROWS, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { readable, VIEW } from './access.ts'
 import { readContent } from './rules.ts'
 
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** What was signed: a draft is nobody's record yet. */
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '病历',
   grant: VIEW,
   columns: () => [

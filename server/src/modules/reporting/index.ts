@@ -1,2 +1,10 @@
-export { reportingHandlers } from './handlers.ts'
+import { module } from '../../platform/module.ts'
+import { reportingHandlers } from './handlers.ts'
+
 export { clinicUsage, type ClinicUsage } from './usage.ts'
+
+/** What this module is to the rest of the house. */
+export const reportingModule = module({
+  name: 'reporting',
+  handlers: { reporting: reportingHandlers },
+})

@@ -1,6 +1,9 @@
-import { onConstraint } from '../../platform/database/problems.ts'
+import type { Refusals } from '../../platform/wiring.ts'
 
-onConstraint('shift_name_key', 'SHIFT_NAME_TAKEN', { message: '已有同名的班次', field: 'name' })
-onConstraint('schedule_two_clinics_excl', 'SCHEDULE_TWO_CLINICS')
-onConstraint('schedule_stretch_key', 'SCHEDULE_OVERLAP')
-onConstraint('company_holiday_date_key', 'VERSION_CONFLICT')
+/** What a broken constraint of its tables means to the user. */
+export const constraints: Refusals = {
+  shift_name_key: { refusal: 'SHIFT_NAME_TAKEN', message: '已有同名的班次', field: 'name' },
+  schedule_two_clinics_excl: 'SCHEDULE_TWO_CLINICS',
+  schedule_stretch_key: 'SCHEDULE_OVERLAP',
+  company_holiday_date_key: 'VERSION_CONFLICT',
+}

@@ -14,14 +14,8 @@ export interface Displaced {
   reason: string
 }
 
-type Source = (tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate) => Promise<Displaced[]>
-
-let source: Source | null = null
-
-/** Called once by the module that books doctors' time, when it is loaded. */
-export function tellsDisplaced(tell: Source): void {
-  source = tell
-}
+/** The module that books doctors' time tells what stands outside of it. */
+export type DisplacedSource = (tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate) => Promise<Displaced[]>
 
 /** The bookings of these days that stand outside of their doctor's shifts. */
 export async function displacedIn(
@@ -30,6 +24,7 @@ export async function displacedIn(
   from: LocalDate,
   to: LocalDate,
 ): Promise<Displaced[]> {
-  if (!source) throw new Error('nobody tells displaced bookings')
-  return source(tx, clinicId, from, to)
+  const found: Displaced[] = []
+  for (const { displaced } of tx.parts('schedule')) found.push(...(await displaced(tx, clinicId, from, to)))
+  return found
 }

@@ -1,9 +1,9 @@
 import { minutesOfDay, today } from '@dentin/kit'
 import { sql } from 'kysely'
-import { isTimeFor, offerTimedScene, type SmsEvent } from './doors.ts'
+import { isTimeFor, type SmsEvent, type TimedScene } from './public-api.ts'
 
 /** Patients of the clinic whose birthday is today; who was born on 29 February has it on the 28th in other years. */
-offerTimedScene({
+export const birthdays: TimedScene = {
   scene: 'patient.birthday',
   async due(tx, clinicId, { now, sendMin }) {
     if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(now))) return []
@@ -22,7 +22,7 @@ offerTimedScene({
           order by p.id limit 500`,
     )
   },
-})
+}
 
 const monthDay = (date: string) => Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10))
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

@@ -1,6 +1,6 @@
 import { smsStatusNames, smsTypeNames } from '@dentin/contract/sms'
 import { sql } from 'kysely'
-import { COPY_ROWS, coveredRows, givesCopy, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, coveredRows, momentColumn, textColumn } from '../patient/index.ts'
 
 interface Row {
   clinicName: string
@@ -12,7 +12,7 @@ interface Row {
   sentAt: Date | null
 }
 
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '短信',
   columns: () => [
     textColumn('门诊', 20, (row) => row.clinicName),

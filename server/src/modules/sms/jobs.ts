@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 import { closeLapsed } from './commands/recharge.ts'
-import { tellDue } from './doors.ts'
+import { tellDue } from './public-api.ts'
 import { defineSending, dueSms, sendSms, settleLostSms } from './outbox.ts'
 
 /** How many kept messages of a clinic one minute sends. */

@@ -1,6 +1,5 @@
 import { smsBody, smsCount, smsDueAt, smsText, today, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { SmsRefused, type SmsMessage } from '../../platform/sms/sms.ts'
@@ -8,8 +7,6 @@ import { clinicSettings } from '../clinic/index.ts'
 import { GREETING, noteGreeting, takeBackGreeting } from '../patient/index.ts'
 import { moveBalance } from './balance.ts'
 import { leftOutOf, LOST, LOST_AFTER_MS, SmsStatus, type Recipient } from './rules.ts'
-
-onConstraint('sms_outbox_resend_key', 'SMS_RESENT')
 
 const SEND = 'sms.send'
 const HALF_A_YEAR_MS = 183 * 86_400_000

@@ -7,7 +7,7 @@ import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { failSms } from './outbox.ts'
 import { callbackKey, smsRoutes } from './receipts.ts'
-import { smsPayable } from './index.ts'
+import { smsPayable } from './commands/recharge.ts'
 
 const app = await testApp()
 const { sms, appointment, provider, messaging } = contract

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import type { Parts } from '../../platform/wiring.ts'
 
 /** Something a person has not finished. */
 export interface OpenWorkItem {
@@ -22,22 +23,19 @@ export interface OpenWorkSource {
   handOver(context: ClinicContext, id: string, toId: string, reason: string): Promise<void>
 }
 
-const sources: OpenWorkSource[] = []
-
-/** Called once by each module whose work stands in the way of somebody leaving, when it is loaded. */
-export function tellsOpenWork(source: OpenWorkSource): void {
-  sources.push(source)
-}
+const sourcesOf = (parts: Parts): readonly OpenWorkSource[] =>
+  parts.parts('staff').flatMap(({ openWork }) => openWork ?? [])
 
 /** Everything a person has not finished, the earliest first. */
 export async function openWorkOf(tx: TenantTx, employeeId: string, clinicId: string | null): Promise<OpenWorkItem[]> {
   const found: OpenWorkItem[] = []
-  for (const source of sources) found.push(...(await source.list(tx, employeeId, clinicId)))
+  for (const source of sourcesOf(tx)) found.push(...(await source.list(tx, employeeId, clinicId)))
   return found.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-export function openWorkSource(kind: OpenWorkItem['kind']): OpenWorkSource {
-  const source = sources.find((each) => each.kind === kind)
+/** Who knows how work of a kind is passed on. */
+export function openWorkSource(parts: Parts, kind: OpenWorkItem['kind']): OpenWorkSource {
+  const source = sourcesOf(parts).find((each) => each.kind === kind)
   if (!source) throw new Error(`nobody tells open ${kind}s`)
   return source
 }

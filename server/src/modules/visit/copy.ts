@@ -1,6 +1,6 @@
 import { regTypeNames, treatTypeNames } from '@dentin/contract'
 import { sql } from 'kysely'
-import { COPY_ROWS, givesCopy, momentColumn, recordsWithin, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, recordsWithin, textColumn } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { statusName } from './rules.ts'
 
@@ -23,7 +23,7 @@ interface Row {
 
 const RECORDS = '/patientMedicalRecord:view'
 
-givesCopy<Row>({
+export const copy = copySheet<Row>({
   sheet: '挂号就诊',
   columns: () => [
     textColumn('挂号号', 16, (row) => row.regNo),

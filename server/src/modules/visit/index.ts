@@ -1,7 +1,12 @@
-import './belongings.ts'
-import './copy.ts'
-import './open-work.ts'
-import './ties.ts'
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { visitHandlers } from './handlers.ts'
+import { defineVisitJobs } from './jobs.ts'
+import { countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
+import { openWork } from './open-work.ts'
+import { queueRoutes } from './screen.ts'
 
 export {
   markEmrCompleted,
@@ -12,10 +17,19 @@ export {
   treatmentById,
   type TreatmentBrief,
   type VisitForBilling,
-} from './doors.ts'
-export { visitHandlers } from './handlers.ts'
-export { defineVisitJobs } from './jobs.ts'
+} from './public-api.ts'
 export { openCharges, registrationsOfDay, unpaidFees, type DayFilter } from './queries.ts'
 export { registrationsWithin, treatmentsWithin } from './access.ts'
 export { durations, isLate, mean, minutesBetween, waitingOrder } from './rules.ts'
-export { queueRoutes } from './screen.ts'
+
+/** What this module is to the rest of the house. */
+export const visitModule = module({
+  name: 'visit',
+  handlers: { visit: visitHandlers },
+  jobs: defineVisitJobs,
+  topics: { reception: ['/dashboard:view', '/doctorIndex:view', '/inTreatment:view'] },
+  constraints,
+  routes: queueRoutes,
+  patient: { mergeRules, mergeObstacles, deletionGuard, countFigures, copy: [copy] },
+  staff: { openWork },
+})

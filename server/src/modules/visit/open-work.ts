@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { tellsOpenWork, type OpenWorkItem } from '../staff/index.ts'
+import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { refer } from './commands/referral.ts'
 import { lockRegistration } from './commands/status.ts'
 
 /** Patients who wait for a doctor or sit in the chair; another doctor takes them over by a referral. */
-tellsOpenWork({
+export const openWork: OpenWorkSource = {
   kind: 'registration',
   takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
@@ -21,4 +21,4 @@ tellsOpenWork({
     const row = await lockRegistration(context.tx, id)
     await refer(context.tx, context, row, { toDoctorId, reason })
   },
-})
+}

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import type { RouteOptions } from '../../platform/module.ts'
 import { beginEvents } from '../../platform/push/sse.ts'
 import { newToken } from '../../platform/security/tokens.ts'
 import type { Services } from '../../platform/services.ts'
@@ -109,7 +110,11 @@ export function queueScreen(services: Services, key: string) {
  * `GET /platform-api/queue-events`: tells a waiting-room screen that it should look again. The key travels in a header; the
  * stream says nothing but that something changed, and ends when the link is closed or renewed.
  */
-export function queueRoutes(app: FastifyInstance, services: Services, heartbeatMs = HEARTBEAT_MS): void {
+export function queueRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { heartbeatMs = HEARTBEAT_MS }: RouteOptions,
+): void {
   const open = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const each of open.values()) for (const close of each) close()

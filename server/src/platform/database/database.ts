@@ -2,6 +2,7 @@ import type { ProviderRole } from '@dentin/contract/core/call'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { bare, type Wiring } from '../wiring.ts'
 import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
@@ -53,6 +54,7 @@ const HEX64 = /^[0-9a-f]{64}$/
 /** The gate to the database. Holds the pool; nobody else does. */
 export class Database {
   readonly #pool: pg.Pool
+  readonly #wiring: Wiring
   readonly #probe: ReadinessProbe
   /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
   readonly #unfinished = new Set<pg.PoolClient>()
@@ -61,8 +63,9 @@ export class Database {
   constructor(
     url: string,
     private readonly clock: Clock,
-    options: { max?: number; onError?: (error: Error) => void } = {},
+    options: { max?: number; onError?: (error: Error) => void; wiring?: Wiring } = {},
   ) {
+    this.#wiring = options.wiring ?? bare
     this.#probe = new ReadinessProbe(url)
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -84,7 +87,7 @@ export class Database {
   async withPlatform<T>(work: (tx: PlatformTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
     return this.#transaction(
       'begin',
-      async (client) => new PlatformTx(client, this.#moment(), actor),
+      async (client) => new PlatformTx(client, this.#wiring, this.#moment(), actor),
       (tx) => work(tx),
     )
   }
@@ -103,6 +106,7 @@ export class Database {
       async (client) =>
         new TenantTx(
           client,
+          this.#wiring,
           this.#moment(),
           actor,
           tenantId as TenantId,
@@ -148,8 +152,8 @@ export class Database {
           requestId: question.requestId,
         }
         return session.tenantId
-          ? new TenantTx(client, moment, actor, session.tenantId, session.clinicId)
-          : new PlatformTx(client, moment, actor)
+          ? new TenantTx(client, this.#wiring, moment, actor, session.tenantId, session.clinicId)
+          : new PlatformTx(client, this.#wiring, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -185,7 +189,7 @@ export class Database {
           ip: question.ip,
           requestId: question.requestId,
         }
-        return new PlatformTx(client, moment, actor)
+        return new PlatformTx(client, this.#wiring, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -242,7 +246,7 @@ export class Database {
         const end = error instanceof AppError && error.keep ? 'commit' : 'rollback'
         await client.client.query(end).catch((failed: Error) => (broken = failed))
         if (isRetryable(error) && attempt < 4) continue
-        throw translateDatabaseError(error)
+        throw translateDatabaseError(error, this.#wiring.refusals)
       } finally {
         client.client.off('error', onError)
         client.client.release(broken)

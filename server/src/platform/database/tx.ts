@@ -5,9 +5,10 @@ import { documentNumber, uuidv7 } from '@dentin/kit'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { PoolClient, QueryResult } from 'pg'
 import { AppError } from '../errors.ts'
+import type { ModuleParts, Parts, Tally, Wiring } from '../wiring.ts'
 import { db, type DB, type Query, type RawQuery } from './builder.ts'
 import type { Actor, ClinicId, TenantId } from './ids.ts'
-import { overtakenBy } from './problems.ts'
+import { translateDatabaseError } from './problems.ts'
 
 /** Tables whose every change leaves an audit row: those that carry a version. */
 export type AuditedTable = {
@@ -23,17 +24,8 @@ export interface AuditNote {
   reason?: string
 }
 
-/**
- * What is kept beside a table whenever a column of it changes, so that a list of very many neither counts nor looks at them:
- * how many rows there are of each value, and the value itself beside what such a list is ordered by.
- */
-const KEPT: Partial<Record<AuditedTable, { of: string; tally: string; count: string; beside: string; key: string }>> = {
-  patient: { of: 'status', tally: 'patient_tally', count: 'files', beside: 'patient_stat', key: 'patient_id' },
-}
-
-/** The parts of a statement that keep it. `gone`, `come`: the rows before and after the change, as FROM and WHERE. */
-function kept(table: AuditedTable, { gone, come }: { gone?: string; come?: string }, patch?: object): string {
-  const keep = KEPT[table]
+/** The parts of a statement that keep what is kept beside a table. `gone`, `come`: the rows before and after, as FROM and WHERE. */
+function kept(keep: Tally | undefined, { gone, come }: { gone?: string; come?: string }, patch?: object): string {
   if (!keep || (patch && !(keep.of in patch))) return ''
   const { of, tally, count, beside, key } = keep
   const rows = [
@@ -71,10 +63,11 @@ export interface Moment {
  * One transaction. The only thing that runs SQL. Made by the gate (`Database`), which has set tenant and clinic before
  * anybody sees it.
  */
-export class PlatformTx {
+export class PlatformTx implements Parts {
   #savepoints = 0
   constructor(
     protected readonly client: PoolClient,
+    protected readonly wiring: Wiring,
     /** The moments at which the transaction began, by the clinic's time and by the world's. */
     readonly moment: Moment,
     readonly actor: Actor,
@@ -87,6 +80,16 @@ export class PlatformTx {
   /** The world's time (see `Clock`). */
   get realNow(): Date {
     return this.moment.realNow
+  }
+
+  /** What the modules say to one of them (see `ModuleParts`). */
+  parts<K extends keyof ModuleParts>(name: K): readonly NonNullable<ModuleParts[K]>[] {
+    return this.wiring.parts(name)
+  }
+
+  /** The refusal that an error of the database stands for; any other error as it is. */
+  refusalOf(error: unknown): unknown {
+    return translateDatabaseError(error, this.wiring.refusals)
   }
 
   /** Runs a query and gives all rows. */
@@ -127,6 +130,7 @@ export class PlatformTx {
     await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
     return new TenantTx(
       this.client,
+      this.wiring,
       this.moment,
       actor,
       tenantId as TenantId,
@@ -155,13 +159,14 @@ export class TenantTx extends PlatformTx {
 
   constructor(
     client: PoolClient,
+    wiring: Wiring,
     moment: Moment,
     actor: Actor,
     readonly tenantId: TenantId,
     /** null when the scope is the whole tenant */
     readonly clinicId: ClinicId | null,
   ) {
-    super(client, moment, actor)
+    super(client, wiring, moment, actor)
   }
 
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
@@ -221,7 +226,7 @@ export class TenantTx extends PlatformTx {
     )
     const sql = `with changed as (insert into "${table}" (tenant_id, ${columns.map((c) => `"${c.column}"`).join(', ')})
       values ($1, ${columns.map((c) => `$${c.at}`).join(', ')}) returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { come: 'changed' })}
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(this.wiring.tallies[table], { come: 'changed' })}
       select * from changed`
     return (await this.#run<Selectable<DB[T]>>(sql, values))[0] as Selectable<DB[T]>
   }
@@ -252,7 +257,7 @@ export class TenantTx extends PlatformTx {
       select $1::uuid, ${list} from jsonb_populate_recordset(null::"${table}", $2::jsonb) x
       on conflict on constraint "${constraint}" do nothing returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit}
-        from changed join jsonb_to_recordset($${ids}::jsonb) as n(id uuid, audit_id uuid, after jsonb) on n.id = changed.id returning id)${kept(table, { come: 'changed' })}
+        from changed join jsonb_to_recordset($${ids}::jsonb) as n(id uuid, audit_id uuid, after jsonb) on n.id = changed.id returning id)${kept(this.wiring.tallies[table], { come: 'changed' })}
       select * from changed`
     return this.#run<Selectable<DB[T]>>(sql, values)
   }
@@ -280,7 +285,7 @@ export class TenantTx extends PlatformTx {
     const sql = `with old as (select ${touched} from "${table}" where tenant_id = $1 and id = $2),
       changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}${stamp}, version = version + 1
         where tenant_id = $1 and id = $2${guard} returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { gone: 'old where exists (select 1 from changed)', come: 'changed' }, patch)}
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(this.wiring.tallies[table], { gone: 'old where exists (select 1 from changed)', come: 'changed' }, patch)}
       select * from changed`
     const changed = (await this.#run<Selectable<DB[T]>>(sql, values))[0]
     if (changed) return changed
@@ -309,7 +314,7 @@ export class TenantTx extends PlatformTx {
       changed as (update "${table}" set ${columns.map((c) => `"${c.column}" = $${c.at}`).join(', ')}, version = version + 1
         where tenant_id = $1 and id = any($2::uuid[]) returning *),
       logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed
-        join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)${kept(table, { gone: 'old', come: 'changed' }, patch)}
+        join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)${kept(this.wiring.tallies[table], { gone: 'old', come: 'changed' }, patch)}
       select count(*)::int as count from changed`
     return (await this.#run<{ count: number }>(sql, values))[0]?.count ?? 0
   }
@@ -327,7 +332,7 @@ export class TenantTx extends PlatformTx {
       'to_jsonb(changed)',
     )
     const sql = `with changed as (delete from "${table}" where tenant_id = $1 and id = $2${guard} returning *),
-      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(table, { gone: 'changed' })}
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed returning id)${kept(this.wiring.tallies[table], { gone: 'changed' })}
       select id from changed`
     if ((await this.#run(sql, values)).length === 0) throw await this.overtaken(table, key.id)
   }
@@ -447,7 +452,7 @@ export class TenantTx extends PlatformTx {
         [this.tenantId, id],
       )
     )[0]
-    const message = overtakenBy(last?.action)
+    const message = this.wiring.overtakings[last?.action ?? '']
     return new AppError('VERSION_CONFLICT', {
       ...(message ? { message } : {}),
       data: {

@@ -22,10 +22,13 @@ import type {
 import { isFromThisMachine } from './local.ts'
 import { receiveUpload } from './upload.ts'
 
-type LooseHandler = (
-  context: PublicContext | AccountContext | ClinicContext | ApartContext | ProviderContext,
-  input: Record<string, unknown>,
-) => Promise<unknown>
+/** The handler of some call: each takes the context that its own call's `allow` opens, and no other. */
+type LooseHandler = {
+  answer(
+    context: PublicContext | AccountContext | ClinicContext | ApartContext | ProviderContext,
+    input: Record<string, unknown>,
+  ): Promise<unknown>
+}['answer']
 /** Handlers by domain, as the composition root collects them. */
 export type HandlerTree = Record<string, Record<string, LooseHandler>>
 

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import type { LiveEvent } from './hub.ts'
 import { beginEvents } from './sse.ts'
 
-/** A stream hears a topic only when one of its person's posts grants one of these. No entry: everybody in the clinic. */
-export type TopicGrants = Partial<Record<string, readonly string[]>>
+/** A stream hears a topic only when one of its person's posts grants one of these, or everybody in the clinic does. */
+export type TopicGrants = Record<string, readonly string[] | 'everybody'>
 
 /** How often a stream says that it is alive and looks whether its session still is. */
 const HEARTBEAT_MS = 15_000
@@ -37,7 +37,7 @@ export function eventStream(
   grants: TopicGrants,
   heartbeatMs = HEARTBEAT_MS,
 ): void {
-  const resources = [...new Set(Object.values(grants).flatMap((each) => each ?? []))]
+  const resources = [...new Set(Object.values(grants).flatMap((each) => (each === 'everybody' ? [] : each)))]
   const open = new Set<(reason: string) => void>()
   const ofClinic = new Shelf()
   const ofSession = new Shelf()
@@ -105,7 +105,7 @@ export function eventStream(
       // Something about this person's session: whether it lives and what it may hear is settled before anything else is told.
       if (event.topic === 'session' && (event.refId === null || event.refId === opened.employeeId)) void catchUp()
       const needed = grants[event.topic]
-      if (needed && !needed.some((each) => each in granted)) return
+      if (needed !== 'everybody' && !needed?.some((each) => each in granted)) return
       write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify({ refId: event.refId })}\n\n`)
     }
     const resync = () => write('event: resync\ndata: {}\n\n')

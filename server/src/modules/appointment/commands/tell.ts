@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Services } from '../../../platform/services.ts'
 import { employeeNames } from '../../clinic/index.ts'
-import { isTimeFor, momentForPatients, offerTimedScene, tellPatient, type SmsEvent } from '../../sms/index.ts'
+import { isTimeFor, momentForPatients, tellPatient, type SmsEvent, type TimedScene } from '../../sms/index.ts'
 
 type Scene = Extract<SmsSceneKey, `appointment.${string}`>
 const HOURS_MS = 2 * 3_600_000
@@ -66,7 +66,7 @@ async function toRemind(
   return rows.map((row) => eventOf(row, row.doctorName, row.key))
 }
 
-offerTimedScene({
+const dayBefore: TimedScene = {
   scene: 'appointment.dayBefore',
   async due(tx, clinicId, { now, sendMin }) {
     if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(now))) return []
@@ -79,9 +79,9 @@ offerTimedScene({
       madeBefore: sql`${atMinutes(day, sendMin)}::timestamptz`,
     })
   },
-})
+}
 
-offerTimedScene({
+const hoursBefore: TimedScene = {
   scene: 'appointment.hoursBefore',
   due: (tx, clinicId, { now }) =>
     toRemind(tx, clinicId, 'appointment.hoursBefore', {
@@ -90,4 +90,7 @@ offerTimedScene({
       // An appointment made within these hours needs no reminder.
       madeBefore: sql`a.starts_at - interval '2 hours'`,
     }),
-})
+}
+
+/** Reminders that the clock sets off. */
+export const scenes: readonly TimedScene[] = [dayBefore, hoursBefore]

@@ -1,17 +1,12 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { isMunicipality, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 type Calls = typeof contract.clinic
 
 const MOST = 20
-
-onConstraint('delivery_address_default_key', 'VERSION_CONFLICT')
-onConstraint('delivery_address_slot_key', 'VERSION_CONFLICT')
-onConstraint('delivery_address_slot_check', 'ADDRESSES_FULL')
 
 /** Where a clinic has its parcels sent: the default first, then the newest. */
 export async function deliveryAddresses(tx: TenantTx, clinicId: string) {

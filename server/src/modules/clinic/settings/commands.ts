@@ -1,7 +1,6 @@
 import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
@@ -11,15 +10,6 @@ import { mayStop, store, yuanIfAny } from './entries.ts'
 import { chairList, clinicItemList, clinicRow, DEGREE, deptList } from './queries.ts'
 
 type Calls = typeof contract.clinic
-
-for (const key of ['dept_name_key', 'chair_name_key', 'appoint_item_name_key'])
-  onConstraint(key, 'SETTING_NAME_TAKEN', { field: 'name' })
-onConstraint('dept_code_key', 'SETTING_CODE_TAKEN', { field: 'code' })
-onConstraint('clinic_item_key', 'VERSION_CONFLICT')
-onConstraint('dict_item_code_key', 'VERSION_CONFLICT')
-onConstraint('dict_item_default_key', 'SETTING_DEFAULT')
-onConstraint('dict_item_text_key', 'SETTING_NAME_TAKEN', { field: 'item' })
-onConstraint('patient_source_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
 
 /** Degrees as their column takes them. */
 const keptDegrees = (degrees: number | null): number | null => (degrees === null ? null : Math.round(degrees * DEGREE))

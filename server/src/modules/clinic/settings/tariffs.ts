@@ -3,7 +3,6 @@ import { fenToYuan, uuidv7, yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { amountIf, fenIfAny } from '../../../platform/database/amount.ts'
 import { containing } from '../../../platform/database/like.ts'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { isWithin, tariffSearch } from '../rules.ts'
@@ -12,10 +11,6 @@ import { mayStop, store, yuanIfAny } from './entries.ts'
 
 type Calls = typeof contract.clinic
 type Found = ParsedInput<Calls['tariffList']>
-
-onConstraint('tariff_category_name_key', 'SETTING_NAME_TAKEN', { field: 'name' })
-onConstraint('tariff_code_key', 'TARIFF_CODE_TAKEN', { field: 'code' })
-onConstraint('tariff_clinic_key', 'VERSION_CONFLICT')
 
 /** All categories, a parent before its children, with the items in use of each. */
 export async function tariffCategoryList(tx: TenantTx) {

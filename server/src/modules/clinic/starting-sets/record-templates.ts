@@ -1,4 +1,4 @@
-import type { NewId } from '../beginnings.ts'
+import type { NewId } from '../defaults.ts'
 
 /** The price list by code: what a template needs of it. */
 type TariffIds = ReadonlyMap<string, { id: string }>

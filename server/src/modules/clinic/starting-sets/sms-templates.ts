@@ -1,6 +1,6 @@
 import type { SmsSceneKey } from '@dentin/contract/sms'
 import type { SmsType } from '@dentin/kit'
-import type { NewId } from '../beginnings.ts'
+import type { NewId } from '../defaults.ts'
 
 /** A text of the platform with the scene that it is meant for. */
 export interface StartingSms {

@@ -1,4 +1,4 @@
-import type { NewId } from '../beginnings.ts'
+import type { NewId } from '../defaults.ts'
 import { tariffSearch } from '../rules.ts'
 
 type Unit = '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限'

@@ -2,15 +2,12 @@ import type { contract, ParsedInput } from '@dentin/contract'
 import { invoiceProblems } from '@dentin/contract/membership'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, FileAnswer } from '../../../platform/http/context.ts'
 import { invoiceOfOrder, lockOrder, type InvoiceRow } from '../queries.ts'
 import type { VipKind } from '../rules.ts'
 import { deskInvoice } from './desk.ts'
-
-onConstraint('vip_invoice_order_key', 'INVOICE_EXISTS')
 
 /** The address of an invoice's file, before its id. */
 export const INVOICE_FILE = '/bill-api/vip/invoice-file/'

@@ -1,15 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
 import { orderStatusNames } from '@dentin/contract/core/status'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { lapsedOrders, lockOrder, openOrder, packageForSale, termOf, type OrderRow } from '../queries.ts'
 import { closesAt, isFirstCharge, isOpen, orderNumber, orderTitle, payable, type VipKind } from '../rules.ts'
 import { deskOrder } from './desk.ts'
-
-onConstraint('vip_order_open_key', 'VIP_ORDER_OPEN')
 
 /** What somebody wants to buy. What it costs is not theirs to say. */
 export interface Wish {

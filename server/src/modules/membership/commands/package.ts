@@ -1,11 +1,8 @@
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { packageById, type PackageRow } from '../queries.ts'
-
-onConstraint('vip_package_live_key', 'VIP_PACKAGE_TWICE', { field: 'count' })
 
 /** A package as the provider writes it; id null: a new one, whose version is of no use. */
 export type PackageInput = Omit<PackageRow, 'id'> & { id: string | null }

@@ -2,21 +2,21 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { AuditedTable, AuditNote, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { belongings, type Belonging } from '../../patient/index.ts'
+import { followingRows, type Following } from '../../patient/index.ts'
 import { keysOf, rowsThatClash } from '../queries.ts'
 
 /**
  * Locks every row of a patient before the file itself: those of the right-hand modules first, as the transactions go that
  * pass through several rooms.
  */
-export async function lockBelongings(tx: TenantTx, patientId: string): Promise<void> {
-  for (const of of [...belongings()].reverse()) await keysOf(tx, of, patientId, undefined, true)
+export async function lockFollowing(tx: TenantTx, patientId: string): Promise<void> {
+  for (const of of [...followingRows(tx)].reverse()) await keysOf(tx, of, patientId, undefined, true)
 }
 
 /** Hands rows of one kind over to another file, each with its audit row where the table keeps versions. */
 export async function handOver(
   tx: TenantTx,
-  of: Belonging,
+  of: Following,
   keys: readonly string[],
   to: string,
   note: AuditNote,
@@ -41,9 +41,9 @@ export async function carryOver(
   from: string,
   to: string,
   reason: string,
-): Promise<Belonging[]> {
-  const moved: Belonging[] = []
-  for (const of of belongings()) {
+): Promise<Following[]> {
+  const moved: Following[] = []
+  for (const of of followingRows(tx)) {
     for (const { key, former } of of.once.length > 0 || of.other !== null
       ? await rowsThatClash(tx, of, from, to)
       : []) {
@@ -63,7 +63,7 @@ export async function carryOver(
 async function writeDown(
   tx: TenantTx,
   mergeId: string,
-  of: Belonging,
+  of: Following,
   keys: readonly string[],
   former: Record<string, unknown> | null,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function writeDown(
   )
 }
 
-async function takeAway(tx: TenantTx, of: Belonging, key: string, patientId: string, reason: string): Promise<void> {
+async function takeAway(tx: TenantTx, of: Following, key: string, patientId: string, reason: string): Promise<void> {
   if (of.audited) return tx.remove(of.table as AuditedTable, { id: key }, { patientId, reason })
   await tx.rows(
     sql`delete from ${sql.table(of.table)} where tenant_id = ${tx.tenantId} and ${sql.ref(of.column)} = ${patientId}
@@ -85,7 +85,7 @@ async function takeAway(tx: TenantTx, of: Belonging, key: string, patientId: str
 /** Puts a row back that a merge had taken away. What it belonged to may be gone by now (a group was deleted): then it is not. */
 export async function putBack(
   tx: TenantTx,
-  of: Belonging,
+  of: Following,
   former: Record<string, unknown>,
   reason: string,
 ): Promise<void> {

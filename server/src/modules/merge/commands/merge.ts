@@ -4,18 +4,13 @@ import { mergeFields, type MergeField } from '@dentin/contract/merge'
 import { today, uuidv7, type LocalDate } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
-import { onConstraint, onOvertaking } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { obstaclesOf, patientInReach, recountFigures, settle, type Belonging } from '../../patient/index.ts'
+import { obstaclesOf, patientInReach, recountFigures, settle, type Following } from '../../patient/index.ts'
 import { lockFiles, movedCounts, type File } from '../queries.ts'
 import { mergedColumns, MERGED_COLUMNS, type FileRow } from '../rules.ts'
-import { carryOver, lockBelongings } from './carry.ts'
-
-onConstraint('patient_merge_open_key', 'MERGE_ALREADY')
-onOvertaking('merge', '患者档案刚被合并，资料已转到保留的档案，请刷新后再操作')
-onOvertaking('merge-undo', '患者档案的合并刚被撤销，资料已转回原档案，请刷新后再操作')
+import { carryOver, lockFollowing } from './carry.ts'
 
 type Input = ParsedInput<typeof contract.merge.merge>
 
@@ -37,7 +32,7 @@ export async function mergeFiles(
   const { tx } = context
   const { keepId, removeId, reason } = input
   await mustBeTwo(context, keepId, removeId)
-  await lockBelongings(tx, removeId)
+  await lockFollowing(tx, removeId)
   const files = await lockFiles(tx, [keepId, removeId])
   const [keep, remove] = [files.get(keepId), files.get(removeId)]
   if (!keep || !remove || keep.status === 3 || remove.status === 3) throw new AppError('NOT_FOUND')
@@ -157,7 +152,7 @@ function settled(tx: TenantTx, keep: File, values: FileRow): FileRow {
 }
 
 /** The screens of all clinics that may show one of the two. */
-export async function tellScreens(tx: TenantTx, moved: readonly Belonging[], patientId: string): Promise<void> {
+export async function tellScreens(tx: TenantTx, moved: readonly Following[], patientId: string): Promise<void> {
   const topics = new Set<Topic>(['patient', ...moved.flatMap(({ topic }) => topic ?? [])])
   const clinics = await tx.rows<{ id: string }>(
     sql`select c.id from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled`,

@@ -2,11 +2,11 @@ import { mergeFields, UNDO_DAYS, type contract, type HandlerOutput, type ParsedI
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { belongings, recountFigures } from '../../patient/index.ts'
+import { followingRows, recountFigures } from '../../patient/index.ts'
 import { lockFiles, mergeById, movedRows, undoPlan, type MergeRow } from '../queries.ts'
 import { undoneColumns, type ChangedField, type FileRow } from '../rules.ts'
 import { wordOf } from '../words.ts'
-import { handOver, lockBelongings, putBack } from './carry.ts'
+import { handOver, lockFollowing, putBack } from './carry.ts'
 import { mustBeQuiet, tellScreens, writeFile } from './merge.ts'
 
 /** Until when a merge may be undone. */
@@ -40,7 +40,7 @@ export async function undoMerge(
   const merge = await mergeById(context, input.id, true)
   const { keepId, removeId } = merge
   mustBeUndoable(tx, merge)
-  await lockBelongings(tx, keepId)
+  await lockFollowing(tx, keepId)
   const files = await lockFiles(tx, [keepId, removeId])
   const [keep, remove] = [files.get(keepId), files.get(removeId)]
   if (!keep || !remove || keep.status > 1 || remove.status !== 2) throw new AppError('MERGE_KEEPER_GONE')
@@ -57,7 +57,7 @@ export async function undoMerge(
   if (waits) await writeFile(tx, keep, patch, { ...note, patientId: keepId })
   for (const { of, keys } of plan.back) await handOver(tx, of, keys, removeId, { ...note, patientId: keepId })
   for (const { table, column, former } of await movedRows(tx, merge.id)) {
-    const of = belongings().find((each) => each.table === table && each.column === column)
+    const of = followingRows(tx).find((each) => each.table === table && each.column === column)
     if (former && of) await putBack(tx, of, former, reason)
   }
   await recountFigures(tx, [keepId, removeId])

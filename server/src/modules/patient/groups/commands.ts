@@ -1,16 +1,12 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { within, type Viewer } from '../access.ts'
 import { chosen, mustMayAsk } from '../filter.ts'
 import { mayChangeGroup, mayShareGroup } from './rules.ts'
-import { groupsInSight, keptForm, type GroupRow } from './sight.ts'
-
-onConstraint('patient_group_shared_key', 'PATIENT_GROUP_NAME_TAKEN', { field: 'name' })
-onConstraint('patient_group_own_key', 'PATIENT_GROUP_NAME_TAKEN', { field: 'name' })
+import { groupsInSight, keptForm, type GroupRow } from './visibility.ts'
 
 const MAX_FILTERS = 20
 

@@ -5,7 +5,7 @@ import { within, type Viewer } from '../access.ts'
 import { ruleConditions } from '../filter.ts'
 import { mayAsk } from '../rules.ts'
 import { mayChangeGroup } from './rules.ts'
-import { groupsInSight, keptForm, type GroupRow } from './sight.ts'
+import { groupsInSight, keptForm, type GroupRow } from './visibility.ts'
 
 type GroupList = HandlerOutput<typeof contract.patient.groupList>
 

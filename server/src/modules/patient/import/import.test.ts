@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForm, sheetOfPatients } from '../../../../test/forms.ts'
 import { fixture, testApp, type Client, type Refused, type TestApp } from '../../../../test/harness.ts'
 import { CONTENT_TYPES, zipEntry, zipOf } from '../../../../test/zip.ts'
-import { runCheck } from './look.ts'
+import { runCheck } from './check-job.ts'
 import { runImport } from './run.ts'
 
 const { patient: calls, clinic } = contract

@@ -13,7 +13,7 @@ import { clinicSettings } from '../../clinic/index.ts'
 import { linkToClinic } from '../access.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
 import { changedRows, checkRows, isChanged, type CheckedRow, type Doubt, type ReadyRow } from './check.ts'
-import { CHECK_JOB, lookAtAll, runCheck } from './look.ts'
+import { CHECK_JOB, lookAtAll, runCheck } from './check-job.ts'
 import {
   chooseRows,
   countRows,

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { readSheet, type SheetCell, type SheetContent } from '../../../platform/files/sheet-reader.ts'
 import type { ClinicContext, UploadedFile } from '../../../platform/http/context.ts'
 import type { RawRow } from './check.ts'
-import { beginCheck } from './look.ts'
+import { beginCheck } from './check-job.ts'
 import { columnNamed, importColumns, readTitle, textOfCell, type CellProblem, type ImportColumn } from './columns.ts'
 import { importState, IMPORT, keepRows } from './queries.ts'
 

@@ -81,7 +81,7 @@ async function mayAsk({ database }: Services, trade: Trade, notWithinMs: number)
 
 async function orderIsOpen({ database }: Services, trade: Trade): Promise<boolean> {
   return database.withTenant(trade.tenantId, trade.clinicId, async (tx) => {
-    const order = await payableOf(trade.kind).find(tx, trade.orderNo)
+    const order = await payableOf(tx, trade.kind).find(tx, trade.orderNo)
     return order?.open ?? false
   })
 }

@@ -1,7 +1,6 @@
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { systemActor } from '../../../platform/database/ids.ts'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -9,8 +8,6 @@ import { GATEWAY_NAMES, PAY_METHODS, type Gateway, type Paid } from '../gateways
 import { payableOf } from '../payables.ts'
 import { lockTrade, lockTradeByNo, tradeById, type Trade } from '../queries.ts'
 import { judge, type StrayReason, type TradeStatus } from '../rules.ts'
-
-onConstraint('gateway_trade_number_key', 'PAYMENT_NUMBER_USED')
 
 /** Brings received money to its order; queued in the transaction that received it. */
 export const APPLY = 'payment.apply'
@@ -93,7 +90,7 @@ export async function apply(services: Pick<Services, 'database' | 'log'>, tradeI
       const { gateway, gatewayTradeNo, paidAt } = trade
       const outcome = await tx
         .attempt(() =>
-          payableOf(trade.kind).paid(tx, trade.orderId, {
+          payableOf(tx, trade.kind).paid(tx, trade.orderId, {
             tradeId: trade.outTradeNo,
             payMethod: PAY_METHODS[gateway],
             // The gateway speaks of the world's time, the order's own moments are the clinic's.

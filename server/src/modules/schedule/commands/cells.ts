@@ -1,6 +1,5 @@
 import { formatDate, uuidv7, type LocalDate, formatDateTime } from '@dentin/kit'
 import { sql } from 'kysely'
-import { translateDatabaseError } from '../../../platform/database/problems.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { displacedIn, type Displaced } from '../displaced.ts'
@@ -194,7 +193,7 @@ function sameRows(present: readonly StretchRow[], seen: readonly { id: string; v
 
 /** Says who would be where: the constraint knows only that somebody would be in two clinics at once. */
 async function explained(context: ClinicContext, error: unknown, wanted: readonly Wanted[]): Promise<unknown> {
-  const told = translateDatabaseError(error)
+  const told = context.tx.refusalOf(error)
   if (!(told instanceof AppError) || told.refusal !== 'SCHEDULE_TWO_CLINICS') return told
   const { tx, tenantId, clinicId } = context
   // The attempt is undone and the refusal ends the transaction: looking into the other clinics changes nothing.

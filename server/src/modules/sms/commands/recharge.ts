@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { orderStatusNames } from '@dentin/contract/core/status'
 import { fenToYuan, formatDateTime, formatYuan, uuidv7, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -12,8 +11,6 @@ import { notify } from '../../messaging/index.ts'
 import { moveBalance } from '../balance.ts'
 import { lockOrder, openOrder, orderByNo, type OrderRow } from '../queries.ts'
 import { closesAt, orderNumber } from '../rules.ts'
-
-onConstraint('sms_order_open_key', 'SMS_ORDER_OPEN')
 
 /** Makes an order: the package as it is on sale this moment; one open order for a clinic. */
 export async function placeOrder(
@@ -76,6 +73,7 @@ export async function closeLapsed(tx: TenantTx, clinicId: string): Promise<void>
 /** Recharges of SMS, as the payment module sees them: credited once, however often the payment is told. */
 export const smsPayable: Payable = {
   kind: 'sms',
+  resource: '/SMSmanagement:recharge',
   find: async (tx, orderNo) => {
     const order = await orderByNo(tx, orderNo)
     if (!order) return null

@@ -1,7 +1,6 @@
 import { smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
 import { clockOf, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -9,9 +8,6 @@ import { handIn, takeBack } from '../desk.ts'
 import { smsHours } from '../outbox.ts'
 import { accountOf, templateById, type AccountRow, type TemplateRow } from '../queries.ts'
 import { misfit } from '../rules.ts'
-
-onConstraint('sms_template_name_key', 'SMS_TEMPLATE_TAKEN', { message: '已有同名的模板', field: 'name' })
-onConstraint('sms_scene_key', 'STATUS_CHANGED')
 
 /** The clinic's account, made when it is first needed; locked until the transaction ends. */
 async function ownAccount({ tx, clinicId }: ClinicContext): Promise<AccountRow> {

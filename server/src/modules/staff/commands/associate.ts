@@ -1,7 +1,6 @@
 import { searchText } from '@dentin/kit/pinyin'
 import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -12,8 +11,6 @@ import { notify, notifyAccount } from '../../messaging/index.ts'
 import { mustGive } from '../access.ts'
 import { applyStatuses, CONSULTANT, DOCTOR, nextJobNumber } from '../rules.ts'
 import { leaveClinic, lockCompany, mustKeepAdministrator } from './leave.ts'
-
-onConstraint('relate_apply_pending_key', 'APPLY_PENDING')
 
 /** Somebody may look for their clinic, nobody may list them all. */
 export const SEARCHES_PER_ACCOUNT: Limit = { name: 'search-clinic', times: 60, minutes: 10 }

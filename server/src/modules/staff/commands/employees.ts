@@ -1,7 +1,6 @@
 import { searchText } from '@dentin/kit/pinyin'
 import { formatDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import {
@@ -16,8 +15,6 @@ import { openWorkOf, openWorkSource } from '../open-work.ts'
 import { colleaguesOf, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
 import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn, writePosts } from './associate.ts'
 import { leaveClinic, lockCompany, lockEmployee, mustBeFree, mustKeepAdministrator } from './leave.ts'
-
-onConstraint('employee_job_number_key', 'EMPLOYEE_JOB_NUMBER', { field: 'jobNumber' })
 
 const EDIT = '/baseEmployee:edit'
 
@@ -234,11 +231,13 @@ export async function handOver(
   if (!to && takenBy === 'anybody') throw fieldError('HAND_OVER_TO', 'toEmployeeId', '请选择本门诊在职的另一位同事')
   if (takenBy === 'doctor' && !to?.isDoctor) throw fieldError('HAND_OVER_TO', 'toEmployeeId')
   const left: { kind: string; id: string; patientName: string; reason: string }[] = []
-  const open = (await openWorkOf(tx, input.id, clinicId)).filter(({ kind }) => openWorkSource(kind).takenBy === takenBy)
+  const open = (await openWorkOf(tx, input.id, clinicId)).filter(
+    ({ kind }) => openWorkSource(tx, kind).takenBy === takenBy,
+  )
   for (const { kind, id, patientName } of open) {
     try {
       await tx.attempt(() =>
-        openWorkSource(kind).handOver(context, id, input.toEmployeeId, input.reason || '员工停用，转交'),
+        openWorkSource(tx, kind).handOver(context, id, input.toEmployeeId, input.reason || '员工停用，转交'),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error

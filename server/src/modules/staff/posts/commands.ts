@@ -1,15 +1,12 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { beyond, giverOf, isOnlyAdministrator } from '../access.ts'
 import { lockCompany } from '../commands/leave.ts'
 import { isBuiltIn, postDetail } from './queries.ts'
 import { grantChanges, givenBy, mustMakeADifference, settleGrants, type Grant } from './rules.ts'
-
-onConstraint('post_clinic_clinic_fk', 'NOT_FOUND')
 
 /** Names are unique within the company, whatever the casing. */
 async function mustBeFreeName(tx: TenantTx, name: string, except: string | null): Promise<void> {

@@ -1,14 +1,11 @@
 import { REFERRAL_FILES } from '@dentin/contract/referral'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { saveFile } from '../../../platform/files/store.ts'
 import type { ClinicContext, FileAnswer, UploadedFile } from '../../../platform/http/context.ts'
 import { eitherSide, writingSide } from '../referral-queries.ts'
 import { settled, type ReferralRow } from './referral.ts'
-
-onConstraint('referral_file_slot_check', 'REFERRAL_FILES_FULL')
 
 const FINISHED = 2
 

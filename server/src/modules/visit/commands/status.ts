@@ -1,11 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
-import { onConstraint } from '../../../platform/database/problems.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { mayGo, statusName } from '../rules.ts'
-
-onConstraint('registration_appointment_key', 'REGISTRATION_EXISTS')
 
 export type RegistrationRow = Selectable<DB['registration']>
 export type TreatmentRow = Selectable<DB['treatment']>

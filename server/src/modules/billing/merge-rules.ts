@@ -1,16 +1,19 @@
 import { yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
-import { countsFigures, followsPatient, tellsObstacles } from '../patient/index.ts'
+import { followsPatient, type FigureCount, type Following, type ObstacleSource } from '../patient/index.ts'
 
-followsPatient('bill', {
-  name: '账单',
-  number: 'bill_no',
-  partOf: { registration: 'registration_id', treatment: 'treatment_id', medical_record: 'record_id' },
-  topic: 'bill',
-})
-followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } })
+/** What becomes of its rows when two files of one person become one. */
+export const mergeRules: readonly Following[] = [
+  followsPatient('bill', {
+    name: '账单',
+    number: 'bill_no',
+    partOf: { registration: 'registration_id', treatment: 'treatment_id', medical_record: 'record_id' },
+    topic: 'bill',
+  }),
+  followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } }),
+]
 
-tellsObstacles(async (tx, patientIds) => {
+export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows<{ patientId: string; billNo: string; name: string }>(
     sql`select b.patient_id as "patientId", b.bill_no as "billNo", p.name from bill b
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
@@ -20,9 +23,9 @@ tellsObstacles(async (tx, patientIds) => {
     patientId,
     text: `${name}的账单 ${billNo} 正在支付，完成后才能合并`,
   }))
-})
+}
 
-countsFigures(async (tx, patientId) => {
+export const countFigures: FigureCount = async (tx, patientId) => {
   const row = await tx.need<{ arrears: string; paid: string }>(
     sql`select (select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2)::text from bill b
             where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId}) as arrears,
@@ -30,4 +33,4 @@ countsFigures(async (tx, patientId) => {
             where y.tenant_id = ${tx.tenantId} and y.patient_id = ${patientId}) as paid`,
   )
   return { arrears: yuanToFen(row.arrears), consumed: yuanToFen(row.paid) }
-})
+}

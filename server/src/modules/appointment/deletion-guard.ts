@@ -1,12 +1,12 @@
 import { formatDateTime } from '@dentin/kit'
 import { sql } from 'kysely'
-import { tellsTies, type Tie } from '../patient/index.ts'
+import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
 /** What stays of an appointment whose patient's file is gone: it was cancelled, so only its time and doctor matter. */
 const NOBODY = '已删除患者'
 
 /** Booked ahead or on the waiting list: no archiving. Any appointment but a cancelled or refused one, any place on the list: no deletion. */
-tellsTies({
+export const deletionGuard: DeletionGuard = {
   tables: ['appointment', 'waitlist'],
   open: async (tx, patientIds) => {
     const rows = await tx.rows<{ patientId: string; at: Date; doctor: string }>(
@@ -15,7 +15,7 @@ tellsTies({
           where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.ends_at > ${tx.now} and a.status in (0, 1, 2)
           order by a.starts_at limit 500`,
     )
-    const waiting = await tx.rows<Tie>(
+    const waiting = await tx.rows<Hindrance>(
       sql`select w.patient_id as "patientId", '在候补名单中' as text from waitlist w
           where w.tenant_id = ${tx.tenantId} and w.patient_id = any(${patientIds}::uuid[]) and w.status in (0, 1)
           group by w.patient_id`,
@@ -29,7 +29,7 @@ tellsTies({
     ]
   },
   kept: (tx, patientIds) =>
-    tx.rows<Tie>(
+    tx.rows<Hindrance>(
       sql`select a.patient_id as "patientId", '有 ' || count(*) || ' 次预约' as text from appointment a
           where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.status not in (6, 8)
           group by a.patient_id
@@ -44,4 +44,4 @@ tellsTies({
     for (const { id } of rows)
       await tx.update('appointment', { id }, { patient_id: null, temp_name: NOBODY, temp_mobile: null })
   },
-})
+}

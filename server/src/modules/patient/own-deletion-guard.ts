@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { tellsTies } from './ties.ts'
+import type { DeletionGuard } from './deletion-guards.ts'
 
 /** Whoever was introduced by somebody whose file is gone keeps the name. */
-tellsTies({
+export const deletionGuard: DeletionGuard = {
   tables: ['patient'],
   letGo: async (tx, patientId) => {
     const rows = await tx.rows<{ id: string; name: string }>(
@@ -17,4 +17,4 @@ tellsTies({
         { patientId: id },
       )
   },
-})
+}

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { tellsTies, type Tie } from '../patient/index.ts'
+import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
 /** Any record, and anything noted of the teeth: no deletion. */
-tellsTies({
+export const deletionGuard: DeletionGuard = {
   tables: ['medical_record', 'tooth_condition'],
   kept: async (tx, patientIds) => [
-    ...(await tx.rows<Tie>(
+    ...(await tx.rows<Hindrance>(
       sql`select m.patient_id as "patientId", '有 ' || count(*) || ' 份病历' as text from medical_record m
           where m.tenant_id = ${tx.tenantId} and m.patient_id = any(${patientIds}::uuid[]) group by m.patient_id`,
     )),
-    ...(await tx.rows<Tie>(
+    ...(await tx.rows<Hindrance>(
       sql`select distinct c.patient_id as "patientId", '有口腔检查记录' as text from tooth_condition c
           where c.tenant_id = ${tx.tenantId} and c.patient_id = any(${patientIds}::uuid[])`,
     )),
   ],
-})
+}

@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
-import { countsFigures, followsPatient, tellsObstacles, type Figures } from '../patient/index.ts'
+import {
+  followsPatient,
+  type FigureCount,
+  type Figures,
+  type Following,
+  type ObstacleSource,
+} from '../patient/index.ts'
 
-followsPatient('registration', {
-  name: '挂号',
-  number: 'reg_no',
-  partOf: { appointment: 'appointment_id' },
-  topic: 'reception',
-})
-followsPatient('referral', { name: '转诊', number: 'referral_no', topic: 'reception' })
-followsPatient('treatment', { partOf: { registration: 'registration_id' } })
+/** What becomes of its rows when two files of one person become one. */
+export const mergeRules: readonly Following[] = [
+  followsPatient('registration', {
+    name: '挂号',
+    number: 'reg_no',
+    partOf: { appointment: 'appointment_id' },
+    topic: 'reception',
+  }),
+  followsPatient('referral', { name: '转诊', number: 'referral_no', topic: 'reception' }),
+  followsPatient('treatment', { partOf: { registration: 'registration_id' } }),
+]
 
 /** Somebody who waits or sits in the chair is called by the file that lies at the desk. */
-tellsObstacles(async (tx, patientIds) => {
+export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows<{ patientId: string; name: string; clinicName: string; status: number }>(
     sql`select r.patient_id as "patientId", p.name, c.short_name as "clinicName", r.status
         from registration r
@@ -24,13 +33,12 @@ tellsObstacles(async (tx, patientIds) => {
     patientId,
     text: `${name}正在${clinicName}${status === 3 ? '就诊' : '候诊'}，离开后才能合并`,
   }))
-})
+}
 
-countsFigures((tx, patientId) =>
+export const countFigures: FigureCount = (tx, patientId) =>
   tx.need<Partial<Figures>>(
     sql`select count(*)::int as "visitCount", min(t.start_time) as "firstVisitAt", max(t.start_time) as "lastVisitAt",
           (array_agg(t.doctor_id order by t.start_time, t.id))[1] as "firstDoctorId",
           (array_agg(t.clinic_id order by t.start_time, t.id))[1] as "firstClinicId"
         from treatment t where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.status = 2`,
-  ),
-)
+  )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { tellsTies, type Tie } from '../patient/index.ts'
+import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
 /** Not gone yet: no archiving. Any registration, a cancelled one too (its number was given out): no deletion. */
-tellsTies({
+export const deletionGuard: DeletionGuard = {
   tables: ['registration', 'treatment', 'referral'],
   open: (tx, patientIds) =>
-    tx.rows<Tie>(
+    tx.rows<Hindrance>(
       sql`(select r.patient_id as "patientId", '有未结挂号 ' || r.reg_no as text from registration r
           where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${patientIds}::uuid[]) and r.status in (1, 2, 3, 4, 5)
           order by r.reg_time limit 500)
@@ -15,8 +15,8 @@ tellsTies({
           order by f.created_at limit 500)`,
     ),
   kept: (tx, patientIds) =>
-    tx.rows<Tie>(
+    tx.rows<Hindrance>(
       sql`select r.patient_id as "patientId", '有 ' || count(*) || ' 次就诊或挂号' as text from registration r
           where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${patientIds}::uuid[]) group by r.patient_id`,
     ),
-})
+}

@@ -1,7 +1,7 @@
 import type { Topic } from '@dentin/contract/core/topics'
 import type { DB } from '../../platform/database/builder.ts'
-import { onConstraint } from '../../platform/database/problems.ts'
 import type { AuditedTable, TenantTx } from '../../platform/database/tx.ts'
+import type { Parts, Refusals } from '../../platform/wiring.ts'
 
 type Column<T extends keyof DB> = keyof DB[T] & string
 
@@ -27,7 +27,7 @@ interface Ways<T extends keyof DB> {
 }
 
 /** What becomes of the rows of one table when two files of one person become one. */
-export interface Belonging {
+export interface Following {
   table: keyof DB & string
   column: string
   name: string | null
@@ -39,22 +39,27 @@ export interface Belonging {
   topic: Topic | null
   /** Changed through the data gate only, with an audit row each. */
   audited: boolean
+  /** The key that holds the rows to a live file. */
+  constraint: string
 }
 
-const following: Belonging[] = []
-const staying: { table: string; column: string; why: string }[] = []
+/** A column that names a patient and is left as it is when files are merged, and why. */
+export interface Staying {
+  table: keyof DB & string
+  column: string
+  why: string
+}
 
 /**
  * Says that the rows of a table belong to the patient whom a column names: they go with him when his file is merged into
- * another, and come back when that is undone. One line for each table (and column), called when the module is loaded.
+ * another, and come back when that is undone. One line for each table (and column), in its module's `mergeRules`.
  * `plain: true` for a table without versions.
  */
 export function followsPatient<T extends keyof DB & string>(
   table: T,
   ways: Ways<T> & (T extends AuditedTable ? { plain?: never } : { plain: true }) = {} as never,
-): void {
-  onConstraint(ways.constraint ?? `${table}_patient_fk`, 'PATIENT_MERGED')
-  following.push({
+): Following {
+  return {
     table,
     column: ways.column ?? 'patient_id',
     name: ways.name ?? null,
@@ -65,35 +70,40 @@ export function followsPatient<T extends keyof DB & string>(
     partOf: Object.entries(ways.partOf ?? {}) as [string, string][],
     topic: ways.topic ?? null,
     audited: ways.plain !== true,
-  })
+    constraint: ways.constraint ?? `${table}_patient_fk`,
+  }
 }
 
 /** Says that a column names a patient and is left as it is when files are merged, and why. */
-export function staysWithFile<T extends keyof DB & string>(table: T, column: Column<T>, why: string): void {
-  staying.push({ table, column, why })
-}
+export const staysWithFile = <T extends keyof DB & string>(table: T, column: Column<T>, why: string): Staying => ({
+  table,
+  column,
+  why,
+})
 
 /** Everything that follows a patient, in the order in which the modules know one another. */
-export const belongings = (): readonly Belonging[] => following
+export const followingRows = (parts: Parts): readonly Following[] =>
+  parts.parts('patient').flatMap(({ mergeRules }) => mergeRules ?? [])
 /** Everything that is left where it is. */
-export const leftWithFile = (): readonly { table: string; column: string; why: string }[] => staying
+export const stayingRows = (parts: Parts): readonly Staying[] =>
+  parts.parts('patient').flatMap(({ stays }) => stays ?? [])
+
+/** The keys that hold rows to a live file: each says that the file was merged meanwhile. */
+export const liveKeys = (parts: Parts): Refusals =>
+  Object.fromEntries(followingRows(parts).map(({ constraint }) => [constraint, 'PATIENT_MERGED']))
 
 /** A reason why a patient's file can't be merged now, in words. */
 export interface Obstacle {
   patientId: string
   text: string
 }
-type ObstacleSource = (tx: TenantTx, patientIds: readonly string[]) => Promise<Obstacle[]>
-const obstacleSources: ObstacleSource[] = []
-
-/** A module in which something may be under way with a patient tells it here. */
-export function tellsObstacles(source: ObstacleSource): void {
-  obstacleSources.push(source)
-}
+/** A module in which something may be under way with a patient tells it. */
+export type ObstacleSource = (tx: TenantTx, patientIds: readonly string[]) => Promise<Obstacle[]>
 
 /** What stands in the way of merging these files. */
 export async function obstaclesOf(tx: TenantTx, patientIds: readonly string[]): Promise<Obstacle[]> {
   const found: Obstacle[] = []
-  for (const source of obstacleSources) found.push(...(await source(tx, patientIds)))
+  for (const { mergeObstacles } of tx.parts('patient'))
+    if (mergeObstacles) found.push(...(await mergeObstacles(tx, patientIds)))
   return found
 }

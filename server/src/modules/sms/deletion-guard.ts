@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { tellsTies } from '../patient/index.ts'
+import type { DeletionGuard } from '../patient/index.ts'
 
 /** Messages are paid for and stay in the record, without the name of somebody whose file is gone. */
-tellsTies({
+export const deletionGuard: DeletionGuard = {
   tables: ['sms_outbox'],
   letGo: async (tx, patientId) => {
     await tx.rows(
@@ -10,4 +10,4 @@ tellsTies({
           where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning id`,
     )
   },
-})
+}

@@ -142,7 +142,7 @@ export async function writePatient(
 }
 
 /** A scene that the clock sets off: whom it means now. Asked every minute for clinics that have switched it on. */
-interface TimedScene {
+export interface TimedScene {
   scene: SmsSceneKey
   /**
    * @param at.sendMin minute of the day for which it is set; null for scenes that do not go by the day
@@ -151,19 +151,13 @@ interface TimedScene {
   due(tx: TenantTx, clinicId: string, at: { now: Date; sendMin: number | null }): Promise<Omit<SmsEvent, 'scene'>[]>
 }
 
-const timed: TimedScene[] = []
-
-/** Lets a module say whom one of its scenes means now. Called once where the module is loaded. */
-export function offerTimedScene(scene: TimedScene): void {
-  timed.push(scene)
-}
-
 /** Tells everybody whom the timed scenes of a clinic mean now. @returns how many messages were queued */
 export async function tellDue(tx: TenantTx, services: Pick<Services, 'jobs'>, clinicId: string): Promise<number> {
   const set = await tx.rows<{ scene: string; sendMin: number | null }>(
     sql`select scene, send_min as "sendMin" from sms_scene
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by scene`,
   )
+  const timed = tx.parts('sms').flatMap(({ scenes }) => scenes ?? [])
   const { from, to } = await smsHours(tx, clinicId)
   let count = 0
   for (const { scene, sendMin: wanted } of set) {

@@ -1,8 +1,0 @@
-import { followsPatient } from '../patient/index.ts'
-
-followsPatient('follow_up', {
-  name: '随访',
-  partOf: { treatment: 'treatment_id', medical_record: 'record_id', bill: 'bill_id' },
-  topic: 'followUp',
-})
-followsPatient('patient_remind', { name: '提醒', topic: 'followUp' })

@@ -1,0 +1,7 @@
+import type { Refusals } from '../../platform/wiring.ts'
+
+/** What a broken constraint of its tables means to the user. */
+export const constraints: Refusals = {
+  medical_record_treatment_key: 'RECORD_EXISTS',
+  record_template_name_key: { refusal: 'TEMPLATE_NAME_TAKEN', field: 'name', message: '这个分类里已有同名模板' },
+}
