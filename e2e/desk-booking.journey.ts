@@ -275,6 +275,16 @@ export const journeys: Journey[] = [
       await load.getByRole('row').nth(1).getByRole('button').first().click()
       await page.waitForFunction(() => !new URL(location.href).searchParams.has('view'))
       await board.waitFor()
+      // A week without shifts says so; who plans can copy the week before.
+      await page.goto('/myAppointmentBoard?view=week&date=2027-03-10')
+      await page.getByText('这周还没排班，先按门诊的营业时间预约').waitFor()
+      const director = await visit(browser, stack, { account: 'director' })
+      await director.page.goto('/myAppointmentBoard?view=week&date=2027-03-10')
+      await director.page.getByRole('link', { name: '复制上周' }).click()
+      const copying = director.page.getByRole('dialog', { name: '复制与循环' })
+      await copying.getByText('2月28日–3月6日').waitFor()
+      await copying.getByText('3月7日–13日').waitFor()
+      assert.deepEqual(director.problems, [])
       assert.deepEqual(problems, [])
     },
   },

@@ -1,6 +1,7 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useClinicSettings } from '../../../lib/clinic-settings.ts'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -17,6 +18,7 @@ import {
   LinkButton,
   Menu,
   Meter,
+  Notice,
   PageTitle,
   Segmented,
   SkeletonRows,
@@ -718,6 +720,28 @@ export function AppointmentBoard({
               </div>
             </div>
             {failed}
+            {week && view !== 'month' && today?.isPlanned === false && date >= present.date && (
+              <div className={s.unplanned}>
+                <Notice
+                  tone="muted"
+                  icon="calendar"
+                  action={
+                    maySchedule && (
+                      <span className={s.barEnd}>
+                        <Link className="brand" to={`/clinicSchedule?date=${date}&copy=last`}>
+                          复制上周
+                        </Link>
+                        <Link className="brand" to={`/clinicSchedule?date=${date}`}>
+                          去排班
+                        </Link>
+                      </span>
+                    )
+                  }
+                >
+                  这周还没排班，先按门诊的营业时间预约
+                </Notice>
+              </div>
+            )}
             {!week && !failed && view !== 'month' && <SkeletonRows rows={12} height={54} double />}
             {view === 'month' && (
               <MonthView date={date} today={present.date} onPick={(day) => setUrl({ view: 'day', date: day })} />

@@ -79,6 +79,7 @@ export function weekColumns(
         startsDay: false,
         isToday,
         freeFrom: notBefore(day.date, present),
+        moreTo: `/myAppointmentBoard?date=${day.date}`,
         offNote: off && (
           <span className={s.offNote}>
             <b>{off.title}</b>
