@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { NextVisit } from '../../features/appointment/parts.ts'
 import { appointmentReads } from '../../features/appointment/index.ts'
-import { hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
+import { ageYears, hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
 import {
   genderAge,
   PatientRecords,
@@ -18,8 +18,10 @@ import {
 import { can } from '../../lib/permission.ts'
 import { useSend } from '../../lib/query.ts'
 import {
+  Avatar,
   Button,
   ErrorLine,
+  InfoBar,
   LinkButton,
   Page,
   PageTitle,
@@ -144,31 +146,49 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       />
       {mobile ? (
         <PhoneAlerts detail={data} />
+      ) : data.fileOpen ? (
+        <PatientBar id={data.patientId} size="compact" facts={<VisitFacts of={data} />} />
       ) : (
-        <PatientBar
-          id={data.patientId}
-          size="compact"
-          facts={
-            <>
-              <span>{visitKindNames[data.visitKind]}</span>
-              <span className="num">{data.visitTime.slice(5, 16)}</span>
-              <span>{data.doctorName}</span>
-            </>
-          }
-        />
+        <RecordBar detail={data} />
       )}
       <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={readOnly ? onlyToRead(data) : data} />
     </Page>
   )
 }
 
+/** What of a record's patient is dangerous. */
+const alarming = (detail: RecordDetail) => ({ ...detail, patientType: 1 })
+
+function VisitFacts({ of }: { of: RecordDetail }) {
+  return (
+    <>
+      <span>{visitKindNames[of.visitKind]}</span>
+      <span className="num">{of.visitTime.slice(5, 16)}</span>
+      <span>{of.doctorName}</span>
+    </>
+  )
+}
+
+/** Who it is about for somebody who reads the record and may not open the file: what the record says, and what is dangerous. */
+function RecordBar({ detail }: { detail: RecordDetail }) {
+  return (
+    <InfoBar
+      size="compact"
+      lead={<Avatar gender={detail.gender} age={ageYears(detail.birthDay)} size={32} />}
+      title={detail.patientName}
+      aside={<span className="secondary t-13">{genderAge(detail, detail.visitTime)}</span>}
+      alerts={hasAlerts(alarming(detail)) ? <PatientAlerts patient={alarming(detail)} /> : undefined}
+      facts={<VisitFacts of={detail} />}
+    />
+  )
+}
+
 /** On the phone the head says who it is; what is dangerous stands in red under it. */
 function PhoneAlerts({ detail }: { detail: RecordDetail }) {
-  const alarming = { ...detail, patientType: 1 }
-  if (!hasAlerts(alarming)) return null
+  if (!hasAlerts(alarming(detail))) return null
   return (
     <div className={s.alerts}>
-      <PatientAlerts patient={alarming} />
+      <PatientAlerts patient={alarming(detail)} />
     </div>
   )
 }
