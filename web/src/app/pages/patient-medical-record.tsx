@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { record, visitKindNames } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
@@ -201,7 +202,7 @@ const onlyToRead = (data: RecordDetail): RecordDetail => ({
 
 /** The editor begins anew when the record is locked, opened or taken away, not when its text is saved. */
 function phaseOf(data: RecordDetail): string {
-  return data.status === 0 || data.status === 1 ? 'open' : String(data.status)
+  return recordStates.is(data.status, 'draft', 'submitted') ? 'open' : String(data.status)
 }
 
 function Editor({ data }: { data: RecordDetail }) {
@@ -215,7 +216,7 @@ function Editor({ data }: { data: RecordDetail }) {
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
       billTo={(billId) => `/orderSet?billId=${billId}`}
       next={
-        can('/myAppointmentBoard:add') && data.status !== 9 ? (
+        can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
           <NextVisit
             recordId={data.id}
             patient={{ id: data.patientId, name: data.patientName }}

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
 import { chairTypeName } from '@dentin/contract/core/chair-types'
@@ -22,9 +23,9 @@ export { clockOf, minutesOf }
 
 /** Time and doctor may still change: the patient is not there, and the place is not held for the waiting list. */
 export const isMovable = (card: Pick<Card, 'status' | 'heldUntil'>): boolean =>
-  card.status <= 2 && card.heldUntil === null
+  appointmentStates.is(card.status, 'coming') && card.heldUntil === null
 /** Statuses that hold the doctor's time. */
-export const isHolding = (status: number): boolean => status <= 5
+export const isHolding = (status: number): boolean => appointmentStates.is(status, 'holding')
 
 /** The minute of a wire time 'yyyy-MM-dd HH:mm:ss'. */
 const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
@@ -313,7 +314,10 @@ export function withMoved(week: Week, id: string, target: Target, version: numbe
         endTime: wireTime(target.date, target.end),
         version: version ?? card.version,
         // What the patient confirmed was the old time.
-        status: card.status === 2 && wireTime(target.date, target.start) !== card.startTime ? 1 : card.status,
+        status:
+          appointmentStates.is(card.status, 'confirmed') && wireTime(target.date, target.start) !== card.startTime
+            ? 1
+            : card.status,
       }
       return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
     }),

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { addDays, minutesOf, today, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useRef, useState } from 'react'
@@ -45,7 +46,7 @@ export function NextVisit(props: NextVisitProps) {
   const present = today(useNow())
   const list = useCall(calls.byPatient, { patientId: props.patient.id, pageSize: 20 })
   const coming = (list.data?.list ?? [])
-    .filter((each) => each.startTime.slice(0, 10) > present && each.status <= 2)
+    .filter((each) => each.startTime.slice(0, 10) > present && appointmentStates.is(each.status, 'coming'))
     .sort((a, b) => a.startTime.localeCompare(b.startTime))[0]
   const label = coming ? `已约 ${shortDay(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}` : '约下次'
   return (
