@@ -56,12 +56,15 @@ export const journeys: Journey[] = [
       await shift(director.page).getByText('0.00', { exact: true }).waitFor()
       // The cashier sees it without asking.
       await shift(desk.page).getByText('1,080.00').waitFor()
-      const booked = await stack.owner.query<{ cashier: string; sum: string }>(
-        `select cashier_name as cashier, sum(amount)::text as sum from bill_payment p join clinic c on c.tenant_id = p.tenant_id and c.id = p.clinic_id
-         where c.name = $1 and p.pay_date = '2026-11-20' and cashier_name <> '卫佳' group by 1`,
-        [CLINIC],
+      // The ledger says who revoked; the sum belongs to whoever took the money.
+      const booked = await stack.owner.query<{ taker: string; revoker: string | null; sum: string }>(
+        `select t.cashier_name as taker, max(p.cashier_name) filter (where p.kind = 3) as revoker, sum(p.amount)::text as sum
+         from bill_payment p join clinic c on c.tenant_id = p.tenant_id and c.id = p.clinic_id
+           join bill_payment t on t.tenant_id = p.tenant_id and t.id = coalesce(p.revokes_id, p.id)
+         where c.name = $1 and p.pay_date = '2026-11-20' and t.cashier_name = $2 group by 1`,
+        [CLINIC, CASHIER],
       )
-      assert.deepEqual(booked.rows, [{ cashier: CASHIER, sum: '1080.00' }])
+      assert.deepEqual(booked.rows, [{ taker: CASHIER, revoker: '严书远', sum: '1080.00' }])
       assert.deepEqual([...desk.problems, ...director.problems], [])
     },
   },
