@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { visit } from './page.ts'
+import { choose, one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const CASHIER = '秦晓岚'
+
+/** 本班实收 as the screen of the charge desk says it. */
+const shift = (page: Page) =>
+  page
+    .locator('aside, section, div')
+    .filter({ hasText: /^本班实收/ })
+    .first()
+const payment = (page: Page) => page.getByRole('region', { name: '收款' })
+
+/** Takes the whole of a waiting bill. */
+async function take(page: Page, id: string, sum: string): Promise<void> {
+  await page.goto(`/orderSet?billId=${id}`)
+  await payment(page).getByRole('button', { name: '微信' }).click()
+  await payment(page)
+    .getByRole('button', { name: `收款 ${sum}` })
+    .click()
+  await page.getByText('收款流水').waitFor()
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '本班实收：收银员收了两笔，店长撤销一笔，从收银员的班里减去，店长自己的班还是 0',
+    async run({ browser, stack }) {
+      const bill = (name: string) =>
+        one<{ id: string }>(
+          stack.owner,
+          `select b.id from bill b join patient p on p.tenant_id = b.tenant_id and p.id = b.patient_id
+           where p.name = $1 and b.status = 1 and b.open_time::date = '2026-11-20'`,
+          [name],
+        )
+      const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await desk.page.goto('/orderSet')
+      // 560.00 of the morning.
+      await shift(desk.page).getByText('560.00').waitFor()
+      await take(desk.page, (await bill('赵子涵')).id, '520.00')
+      const wrong = (await bill('何志远')).id
+      await take(desk.page, wrong, '2,762.00')
+      await shift(desk.page).getByText('3,842.00').waitFor()
+      await shift(desk.page).getByText(/^3 笔/).waitFor()
+
+      const director = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await director.page.goto(`/orderSet?tab=paid&billId=${wrong}`)
+      await director.page.getByRole('button', { name: '撤销收费' }).click()
+      const why = director.page.getByRole('dialog')
+      await why.getByText('金额收错').click()
+      await why.getByRole('button', { name: '撤销收费' }).click()
+      await director.page.getByText('收费已撤销，账单回到待收费').waitFor()
+      await shift(director.page).getByText('0.00', { exact: true }).waitFor()
+      // The cashier sees it without asking.
+      await shift(desk.page).getByText('1,080.00').waitFor()
+      // The ledger says who revoked; the sum belongs to whoever took the money.
+      const booked = await stack.owner.query<{ taker: string; revoker: string | null; sum: string }>(
+        `select t.cashier_name as taker, max(p.cashier_name) filter (where p.kind = 3) as revoker, sum(p.amount)::text as sum
+         from bill_payment p join clinic c on c.tenant_id = p.tenant_id and c.id = p.clinic_id
+           join bill_payment t on t.tenant_id = p.tenant_id and t.id = coalesce(p.revokes_id, p.id)
+         where c.name = $1 and p.pay_date = '2026-11-20' and t.cashier_name = $2 group by 1`,
+        [CLINIC, CASHIER],
+      )
+      assert.deepEqual(booked.rows, [{ taker: CASHIER, revoker: '严书远', sum: '1080.00' }])
+      assert.deepEqual([...desk.problems, ...director.problems], [])
+    },
+  },
+  {
+    name: '折扣：最低折扣设好后，收费台只给到这里，算到分；超出的不能收',
+    async run({ browser, stack }) {
+      const admin = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await admin.page.goto('/baseEmployee')
+      await admin.page.getByText(CASHIER, { exact: true }).first().click()
+      const form = admin.page.getByRole('dialog')
+      await form.getByRole('spinbutton', { name: '最低折扣' }).fill('90')
+      await form.getByRole('button', { name: '保存' }).click()
+      await admin.page.getByText(/修改成功/).waitFor()
+      assert.equal(
+        (
+          await one<{ least: number }>(stack.owner, 'select discount_limit as least from employee where name = $1', [
+            CASHIER,
+          ])
+        ).least,
+        90,
+      )
+
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      const { id } = await one<{ id: string }>(
+        stack.owner,
+        `select b.id from bill b join patient p on p.tenant_id = b.tenant_id and p.id = b.patient_id
+         where p.name = '赵子涵' and b.status = 1 and b.receivable_amount = 520`,
+        [],
+      )
+      await page.goto(`/orderSet?billId=${id}`)
+      await page.getByText('你可给到 9 折，更低需店长处理').waitFor()
+      await page.getByRole('combobox', { name: '整单折扣' }).click()
+      const offered = await page.locator('.ant-select-item-option').allInnerTexts()
+      assert.ok(
+        offered.includes('9 折') && !offered.some((each) => /^[0-8](\.\d)? 折$|免费/.test(each)),
+        offered.join(),
+      )
+      await page.keyboard.press('Escape')
+      await choose(page, '整单折扣', '9.5 折')
+      await page.getByLabel('立减').fill('1.37')
+      // 520.00 × 0.95 − 1.37
+      await payment(page).getByRole('button', { name: '收款 492.63' }).waitFor()
+      // 520.00 × 0.95 − 27.00 is less than nine tenths.
+      await page.getByLabel('立减').fill('27.00')
+      await page.getByRole('alert').filter({ hasText: '更低需店长处理' }).waitFor()
+      await payment(page).getByText('优惠超过你的权限，需店长处理').waitFor()
+      await page.getByLabel('立减').fill('1.37')
+      await payment(page).getByRole('button', { name: '微信' }).click()
+      await payment(page).getByRole('button', { name: '收款 492.63' }).click()
+      await page.getByText('收款流水').waitFor()
+      const paid = await one<{ receivable: string; discount: string; paid: string; items: string }>(
+        stack.owner,
+        `select receivable_amount as receivable, discount_amount as discount, paid_amount as paid,
+           (select sum(i.amount)::text from bill_item i where i.tenant_id = b.tenant_id and i.bill_id = b.id) as items
+         from bill b where b.id = $1`,
+        [id],
+      )
+      assert.deepEqual(paid, { receivable: '492.63', discount: '27.37', paid: '492.63', items: '492.63' })
+      assert.deepEqual([...problems, ...admin.problems], [])
+    },
+  },
+]
