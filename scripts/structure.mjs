@@ -179,6 +179,30 @@ function cruise(base, folders) {
   }
 }
 
-const problems = [...checkStructure(), ...actingFiles()]
+/** A status compared with a number that says nothing: what it means stands in a table of states (contract/core/status.ts). */
+const BARE_STATUS = /\b\w*[sS]tatus\)? (?:===|!==|<=|>=|<|>) \d(?!\d)/g
+const BARE = ['row.status === 3', 'bill?.status !== 0', 'if (status <= 2)', 'card.signatureStatus === 1']
+const NAMED = ["billStates.is(bill.status, 'paid')", 'answer.status < 502', 'status: 1', 'statuses === 3']
+
+/** Files of the web that compared numbers when the tables came, and how often. A number here only falls. */
+const STILL_BARE = JSON.parse(readFileSync(path.join(root, 'scripts', 'lib', 'bare-states.json'), 'utf8'))
+
+/** Pages that ask for a state by its number. */
+function bareStates() {
+  const count = (/** @type {string} */ text) => text.match(BARE_STATUS)?.length ?? 0
+  const unnoticed = [...BARE.filter((text) => count(text) === 0), ...NAMED.filter((text) => count(text) > 0)]
+  if (unnoticed.length > 0) return unnoticed.map((text) => `a bare status is seen wrongly: ${text}`)
+  const found = filesUnder('web/src')
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, n: count(readFileSync(path.join(root, file), 'utf8')) }))
+    .filter(({ file, n }) => n !== (STILL_BARE[file] ?? 0))
+  return found.map(({ file, n }) =>
+    n > (STILL_BARE[file] ?? 0)
+      ? `${file} compares a status with a bare number: ask the table of its states`
+      : `${file} has ${n} bare states left: write that into scripts/lib/bare-states.json`,
+  )
+}
+
+const problems = [...checkStructure(), ...actingFiles(), ...bareStates()]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0
