@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { askCode, one } from './steps.ts'
@@ -8,6 +9,20 @@ const NAME = '沈知夏'
 const CLINIC = '望湖路门诊'
 /** What the other window must show without being asked. */
 const LIVE = { timeout: 3_000 }
+
+/** Taps one day after the other until one has free times; those are given back. */
+async function freeDay(within: Locator, from: number): Promise<Locator> {
+  const days = within.getByRole('group', { name: '日期' }).getByRole('button')
+  const times = within.getByRole('group', { name: /^(上午|下午|晚上)$/ }).getByRole('button')
+  for (let n = from; n < from + 7; n++) {
+    const [, month, day] = /(\d+)\/(\d+)/.exec(await days.nth(n).innerText()) ?? []
+    await days.nth(n).click()
+    const none = within.getByText(`${month}月${day}日 没有可约的时间`)
+    await times.first().or(none).waitFor()
+    if (!(await none.isVisible())) return times
+  }
+  throw new Error('a week without a free time')
+}
 
 export const journeys: Journey[] = [
   {
@@ -26,14 +41,7 @@ export const journeys: Journey[] = [
       await phone.getByRole('group', { name: '项目' }).getByRole('button', { name: /^检查/ }).click()
       const days = phone.getByRole('group', { name: '日期' }).getByRole('button')
       assert.equal((await days.first().innerText()).replace(/\s+/g, ' '), '今天 11/20 十二')
-      const times = phone.getByRole('group', { name: /^(上午|下午|晚上)$/ }).getByRole('button')
-      for (let day = 1; day < 8; day++) {
-        const read = phone.waitForResponse(/booking\/slots$/)
-        await days.nth(day).click()
-        await read
-        await phone.waitForTimeout(150)
-        if ((await times.count()) > 0) break
-      }
+      const times = await freeDay(phone.getByRole('main'), 1)
       const time = await times.first().innerText()
       await times.first().click()
       await phone.getByLabel('就诊人姓名').fill(NAME)
@@ -72,16 +80,7 @@ export const journeys: Journey[] = [
 
       // Changed by the patient, then cancelled.
       await card.getByRole('button', { name: '改期' }).click()
-      const again = card.getByRole('group', { name: '日期' }).getByRole('button')
-      const others = card.getByRole('group', { name: /^(上午|下午|晚上)$/ }).getByRole('button')
-      for (let day = 2; day < 9; day++) {
-        const read = phone.waitForResponse(/booking\/slots$/)
-        await again.nth(day).click()
-        await read
-        await phone.waitForTimeout(150)
-        if ((await others.count()) > 0) break
-      }
-      await others.last().click()
+      await (await freeDay(card, 2)).last().click()
       await phone.getByText(/^已改到 /).waitFor()
       await card.getByRole('button', { name: '取消预约' }).click()
       await phone.getByRole('alertdialog').getByRole('button', { name: '取消预约', exact: true }).click()

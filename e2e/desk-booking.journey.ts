@@ -171,13 +171,42 @@ export const journeys: Journey[] = [
         .waitFor()
       const used = await count()
       assert.deepEqual(used, { clicks: 1, keys: 1 })
-      const next = await one<{ doctor: string; source: number }>(
+      const { name, ...next } = await one<{ doctor: string; source: number; name: string }>(
         owner,
-        `select doctor_id as doctor, source from appointment where patient_id = $1 and starts_at > $2::timestamptz + interval '10 days'`,
+        `select a.doctor_id as doctor, a.source, p.name from appointment a join patient p on p.id = a.patient_id
+         where a.patient_id = $1 and a.starts_at > $2::timestamptz + interval '10 days'`,
         [record.patient, stack.application.services.clock.now()],
       )
       assert.deepEqual(next, { doctor: record.doctor, source: 3 })
-      await page.getByRole('button', { name: /^已约 12月/ }).waitFor()
+      const again = page.getByRole('button', { name: /^已约 12月/ })
+      await again.waitFor()
+
+      // 到预约表里选: the pane there is filled as chosen here, and saving leads back to the record.
+      await again.click()
+      const dialog = page.getByRole('dialog', { name: '约下次' })
+      await dialog.getByText('4 周后').click()
+      await dialog.getByRole('spinbutton', { name: '时长' }).fill('45')
+      await dialog.getByRole('link', { name: '到预约表里选' }).click()
+      const pane = page.getByRole('complementary', { name: '新建预约' })
+      await pane.getByText(name).first().waitFor()
+      assert.match(await pane.getByLabel('日期').inputValue(), /^12月/)
+      assert.equal(await pane.getByRole('spinbutton', { name: '时长' }).inputValue(), '45')
+      await pane
+        .getByRole('button', { name: /^12月\d+日 周. \d\d:\d\d$/ })
+        .first()
+        .click()
+      await pane.getByRole('button', { name: '保存', exact: true }).click()
+      await page.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
+      await page.getByRole('button', { name: '诊毕', exact: true }).waitFor()
+      const later = await one<{ doctor: string; source: number; minutes: number; n: number }>(
+        owner,
+        `select a.doctor_id as doctor, a.source, extract(epoch from a.ends_at - a.starts_at)::int / 60 as minutes,
+           count(*) over ()::int as n
+         from appointment a where a.patient_id = $1 and a.starts_at > $2::timestamptz + interval '10 days'
+         order by a.starts_at desc limit 1`,
+        [record.patient, stack.application.services.clock.now()],
+      )
+      assert.deepEqual(later, { doctor: record.doctor, source: 3, minutes: 45, n: 2 })
 
       // 诊毕 with something missing leads there; when it is written, it signs and ends the visit.
       const status = () =>
@@ -213,14 +242,26 @@ export const journeys: Journey[] = [
       const board = page.getByRole('region', { name: /预约板$/ })
       await board.waitFor()
       const doctors = page.getByRole('region', { name: '医生' }).getByRole('button')
-      const current = () => doctors.and(page.locator('[aria-current=true]')).innerText()
-      const first = await current()
+      const marked = doctors.and(page.locator('[aria-current=true]'))
+      const first = (await marked.innerText()).split('\n')[0] ?? ''
+      assert.ok(first)
+      // Whom the address names is marked, alone, and is the one whose week is shown.
+      const addressed = async () => {
+        await page.waitForFunction(() => new URL(location.href).searchParams.has('doctor'))
+        const { name } = await one<{ name: string }>(stack.owner, 'select name from employee where id = $1', [
+          new URL(page.url()).searchParams.get('doctor'),
+        ])
+        return name
+      }
       await page.keyboard.press(']')
-      await page.waitForFunction(() => new URL(location.href).searchParams.has('doctor'))
-      assert.notEqual(await current(), first)
+      const next = await addressed()
+      assert.notEqual(next, first)
+      await marked.filter({ hasText: next }).waitFor()
+      assert.equal(await marked.count(), 1)
+      await page.getByRole('button', { name: '换医生' }).getByText(next).waitFor()
       await page.keyboard.press('[')
-      await page.waitForTimeout(300)
-      assert.equal(await current(), first)
+      await marked.filter({ hasText: first }).waitFor()
+      assert.equal(await addressed(), first)
       const gap = board.getByRole('button', { name: /空 \d+ 分$/ }).first()
       const [, month, day, start] =
         /^(\d+)月(\d+)日 周. (\d\d:\d\d)/.exec((await gap.getAttribute('aria-label')) ?? '') ?? []
@@ -234,6 +275,16 @@ export const journeys: Journey[] = [
       await load.getByRole('row').nth(1).getByRole('button').first().click()
       await page.waitForFunction(() => !new URL(location.href).searchParams.has('view'))
       await board.waitFor()
+      // A week without shifts says so; who plans can copy the week before.
+      await page.goto('/myAppointmentBoard?view=week&date=2027-03-10')
+      await page.getByText('这周还没排班，先按门诊的营业时间预约').waitFor()
+      const director = await visit(browser, stack, { account: 'director' })
+      await director.page.goto('/myAppointmentBoard?view=week&date=2027-03-10')
+      await director.page.getByRole('link', { name: '复制上周' }).click()
+      const copying = director.page.getByRole('dialog', { name: '复制与循环' })
+      await copying.getByText('2月28日–3月6日').waitFor()
+      await copying.getByText('3月7日–13日').waitFor()
+      assert.deepEqual(director.problems, [])
       assert.deepEqual(problems, [])
     },
   },

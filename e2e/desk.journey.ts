@@ -26,7 +26,7 @@ export const journeys: Journey[] = [
       const box = await buttons.first().boundingBox()
       assert.ok(box)
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      // As a hand does it: two clicks at one place, 180 ms apart.
+      // As a hand does it: two clicks at one place, 180 ms apart. The pause itself is what is tested.
       await page.mouse.click(x, y)
       await page.waitForTimeout(180)
       await page.mouse.click(x, y)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
-import { choose, one, typeTime } from './steps.ts'
+import { becomes, choose, one, typeTime } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const open = (page: Page) => page.getByRole('complementary', { name: '随访详情' })
@@ -84,7 +84,7 @@ export const journeys: Journey[] = [
       await typeTime(dialog, '17:00')
       await dialog.getByRole('button', { name: '保存并发短信' }).click()
       await dialog.waitFor({ state: 'detached' })
-      for (let n = 0; n < 40 && (await standing(second)).appointment_id === null; n += 1) await page.waitForTimeout(100)
+      await becomes(async () => (await standing(second)).appointment_id !== null, true)
       const booked = await one<{ patient: string; status: number }>(
         stack.owner,
         `select p.name as patient, a.status from appointment a join patient p on p.tenant_id = a.tenant_id and p.id = a.patient_id where a.id = $1`,

@@ -14,10 +14,10 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `import-${name}.png`) })
 }
 
-const sheet = async (rows: (string | null)[][]) => ({
+const sheet = async (rows: (string | null)[][], head: string[] = HEAD) => ({
   name: '老系统患者.xlsx',
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  buffer: await sheetOfPatients(HEAD, rows),
+  buffer: await sheetOfPatients(head, rows),
 })
 
 export const journeys: Journey[] = [
@@ -46,6 +46,29 @@ export const journeys: Journey[] = [
 
       // The stack has no workers: what was put into the queue is done here.
       const { jobs } = stack.application.services
+      // Heads of another program: what is not known is chosen by hand, beside what stands in the column.
+      await dialog
+        .getByLabel('导入文件')
+        .setInputFiles(
+          await sheet([['钱多多', '女', '13411110001', source, '小钱']], ['客户', '性别', '联系电话', '来源', '昵称']),
+        )
+      await dialog.getByText('还缺“姓名”：请在右边指定它是哪一列').waitFor()
+      const go = dialog.getByRole('button', { name: '检查这 1 行' })
+      assert.equal(await go.isDisabled(), true)
+      await picture(page, 'columns')
+      await dialog.getByLabel('“客户”读作').click()
+      await page.getByRole('option', { name: '姓名', exact: true }).click()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await picture(page, 'columns-phone')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await go.click()
+      await dialog.getByText('正在检查 老系统患者.xlsx').waitFor()
+      assert.equal(await jobs.drain('patient.import-check'), 1)
+      await dialog.getByRole('button', { name: '导入 1 位患者' }).waitFor()
+      await dialog.getByText('不认识、没有读取的列：昵称').waitFor()
+      await dialog.getByRole('button', { name: '放弃', exact: true }).click()
+      await page.getByRole('alertdialog', { name: '放弃这次导入？' }).getByRole('button', { name: '放弃' }).click()
+
       // Two rows are wrong: nothing is written, and each says why.
       await dialog.getByLabel('导入文件').setInputFiles(
         await sheet([

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { Stack } from './stack.ts'
 
 /** The sizes in which screens are looked at: every one at the desk and on the phone, and on the tablet beside the chair. */
@@ -7,6 +8,9 @@ export const SIZES = {
   phone: { width: 390, height: 844 },
   tablet: { width: 1024, height: 768 },
 } as const
+
+/** The requests of a window that are not answered yet. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>()
 
 export interface Visitor {
   context: BrowserContext
@@ -33,6 +37,12 @@ export async function visit(
     // Only where it is looked at: elsewhere it would fetch the shell beside what is measured and watched.
     serviceWorkers: options.worker ? 'allow' : 'block',
   })
+  const open = new Set<Request>()
+  underWay.set(context, open)
+  // The stream of events has no end.
+  context.on('request', (request) => !request.url().endsWith('/platform-api/events') && open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
   await context.clock.install({
     time: stack.application.services.clock.realNow(),
   })
@@ -63,18 +73,39 @@ export async function visit(
   return { context, page, problems }
 }
 
-/** Waits until the screen is quiet: fonts there, something on it, and no skeleton, also a moment later. */
+/** Waits until the screen is quiet: fonts there, every request answered and drawn, no skeleton, nothing that moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready.then(() => true))
-  for (const end = Date.now() + 8_000; Date.now() < end;) {
-    await page.waitForFunction(isQuiet, undefined, { timeout: 8_000 }).catch(() => undefined)
-    await page.waitForTimeout(350)
-    if (await page.evaluate(isQuiet)) return
+  const asked = underWay.get(page.context()) ?? new Set<Request>()
+  const end = Date.now() + 8_000
+  while (Date.now() < end) {
+    const left = rest(end - Date.now(), undefined, { ref: false })
+    await Promise.race([Promise.all(Array.from(asked, answered)), left])
+    await page.waitForFunction(isQuiet, undefined, { timeout: Math.max(1, end - Date.now()) }).catch(() => undefined)
+    // What the last answer set off is drawn within two frames, or asks for more.
+    await page.evaluate(twoFrames)
+    if (asked.size === 0 && (await page.evaluate(isQuiet))) return
   }
 }
 
+const answered = (request: Request) =>
+  request
+    .response()
+    .then((response) => response?.finished())
+    .catch(() => undefined)
+
 /** Runs in the page. */
 function isQuiet(): boolean {
-  return document.body.innerText.trim() !== '' && !document.querySelector('[data-skeleton], .ant-spin-spinning')
+  const moves = document
+    .getAnimations()
+    .some((each) => each.playState === 'running' && Number.isFinite(each.effect?.getComputedTiming().endTime))
+  return (
+    !moves && document.body.innerText.trim() !== '' && !document.querySelector('[data-skeleton], .ant-spin-spinning')
+  )
+}
+
+/** Runs in the page. */
+function twoFrames(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type pg from 'pg'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
+import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
@@ -63,7 +63,6 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): 
   await page.mouse.down()
   await page.mouse.move((box.x + to.x) / 2, (box.y + to.y) / 2, { steps: 8 })
   await page.mouse.move(to.x, to.y, { steps: 8 })
-  await page.waitForTimeout(60)
   await page.mouse.up()
 }
 
@@ -215,7 +214,7 @@ export const journeys: Journey[] = [
       const theirRemark = both.getByRole('radio', { name: '内部备注：对方保存的' })
       await theirRemark.waitFor()
       // What still moves is hit beside.
-      await first.waitForTimeout(500)
+      await settled(first)
       await theirRemark.check()
       await both.getByRole('button', { name: '按所选保存' }).click()
       await first.getByText('修改成功').waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { one } from './steps.ts'
+import { becomes, one } from './steps.ts'
 
 const HEIGHT = 844
 const CLINIC = '望湖路门诊'
@@ -55,8 +55,7 @@ export const journeys: Journey[] = [
             [],
           )
         ).status
-      for (let n = 0; n < 50 && (await status()) !== 3; n += 1) await page.waitForTimeout(100)
-      assert.equal(await status(), 3)
+      await becomes(status, 3)
 
       await page.goto('/dashboard')
       await settled(page)
@@ -116,10 +115,10 @@ export const journeys: Journey[] = [
       await desk.page.waitForURL('**/dashboard')
       await desk.page.goto('/customizAtion')
       const start = desk.page.getByRole('combobox', { name: '起始页' })
+      const kept = desk.page.waitForResponse('**/custom-menu/save')
       await start.click()
       await desk.page.locator('.ant-select-item-option').filter({ hasText: '收费' }).first().click()
-      await desk.page.waitForTimeout(500)
-      await settled(desk.page)
+      await kept
       await desk.page.goto('/')
       await desk.page.waitForURL('**/orderSet')
       assert.deepEqual([...problems, ...desk.problems], [])

@@ -6,6 +6,7 @@ import {
   rejectReview,
   type ReviewSubject,
 } from '../server/src/modules/qualification/index.ts'
+import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import type { Stack } from './stack.ts'
@@ -55,14 +56,16 @@ export const journeys: Journey[] = [
       await stack.owner.query(
         `update picture set paper_type = 'premises' where id in (select unnest(id_card) from doctor_auth d join account a on a.id = d.account_id where a.login_name = 'luyao')`,
       )
-      await page.waitForTimeout(1500)
+      await page.getByText('上传成功').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: '重新提交' }).click()
       await page.getByText('图片不存在或已失效，请重新上传').waitFor()
       assert.equal(await toastText(page), '')
-      await putPicture(page, '身份证人像面', PHOTO)
-      await page.getByText('上传成功').waitFor()
-      await putPicture(page, '身份证国徽面', PHOTO)
-      await page.waitForTimeout(1500)
+      for (const side of ['身份证人像面', '身份证国徽面']) {
+        const taken = page.waitForResponse(/\/sms-api\/upload\?/)
+        await putPicture(page, side, PHOTO)
+        await taken
+        await page.getByRole('button', { name: `更换${side}` }).waitFor()
+      }
       await page.getByRole('button', { name: '重新提交' }).click()
       await page.getByText('提交成功').waitFor()
       await page.getByText('资料审核中，审核结束前不能修改').waitFor()
@@ -108,6 +111,7 @@ export const journeys: Journey[] = [
 
       // codes-silent-pages: a refusal of the server stands at its field.
       await page.getByRole('button', { name: '变更证照' }).click()
+      assert.equal(await underHead(page), 0)
       await page.getByLabel('统一社会信用代码').fill('91330105MA2K8H2R7N')
       await page.getByRole('button', { name: '提交变更' }).click()
       await page.getByText('统一社会信用代码校验位不正确').waitFor()

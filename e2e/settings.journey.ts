@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { addDays, today, weekday, weekdayNames } from '@dentin/kit'
+import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW } from './stack.ts'
@@ -137,6 +138,8 @@ export const journeys: Journey[] = [
       const day = addDays(today(JOURNEY_NOW), 1)
       const name = weekdayNames[weekday(day)] as string
       await page.goto('/outpatientServiceInfo')
+      await page.getByLabel('选择logo的图片').waitFor({ state: 'attached' })
+      assert.equal(await underHead(page), 0)
       await page.getByRole('switch', { name: `${name}营业` }).click()
       await page.getByLabel('选择logo的图片').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
       await page.getByText('上传成功').waitFor()

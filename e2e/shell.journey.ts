@@ -4,6 +4,7 @@ import { captchaProbe } from '../server/src/modules/identity/index.ts'
 import type { Journey } from './journeys.ts'
 import { settled, SIZES, visit } from './page.ts'
 import { startStack } from './stack.ts'
+import { becomes } from './steps.ts'
 
 const PASSWORD = 'Dentin#2026'
 const entriesOf = async (page: Page) =>
@@ -45,10 +46,9 @@ export const journeys: Journey[] = [
       await button.click()
       await page.locator('form button[type="submit"][aria-busy="true"]').waitFor()
       await page.getByLabel('密码', { exact: true }).press('Enter')
-      await page.waitForTimeout(200)
-      assert.equal(asked, 1)
       release()
       await page.waitForURL('**/dashboard')
+      assert.equal(asked, 1)
       await page.goto('/relateClinic')
       await page.getByRole('navigation', { name: '主导航' }).waitFor()
       await page.goto('/no-such-page')
@@ -186,11 +186,14 @@ export const journeys: Journey[] = [
       await toggle.click()
       await doctor.page.getByText('停止接诊', { exact: true }).waitFor()
       await doctor.page.getByRole('button', { name: '暂不转' }).click()
+      // The page's clock stands still, so that its second is exact.
+      await doctor.page.clock.pauseAt(await doctor.page.evaluate(() => Date.now() + 1))
       await doctor.page.getByRole('switch', { name: /继续接诊/ }).click()
-      await doctor.page.getByText('继续接诊', { exact: true }).first().waitFor()
+      await becomes(() => toastText(doctor.page), '继续接诊')
+      await doctor.page.clock.runFor(950)
       assert.equal(await toastText(doctor.page), '继续接诊')
-      await doctor.page.waitForTimeout(1500)
-      assert.equal(await toastText(doctor.page), '')
+      await doctor.page.clock.runFor(100)
+      await becomes(() => toastText(doctor.page), '')
     },
   },
   {
@@ -274,7 +277,7 @@ export const journeys: Journey[] = [
       await from.fill('2026-11-10')
       await from.press('Enter')
       await page.getByText('就诊中', { exact: true }).first().click()
-      await page.waitForTimeout(300)
+      await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'hidden' })
       assert.deepEqual(range(), [null, null])
       await from.click()
       await from.fill('2026-11-10')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as rest } from 'node:timers/promises'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type pg from 'pg'
 
@@ -64,6 +65,12 @@ export async function one<T extends pg.QueryResultRow>(owner: pg.Client, sql: st
   const { rows } = await owner.query<T>(sql, values)
   assert.equal(rows.length, 1, `${rows.length} rows: ${sql}`)
   return rows[0] as T
+}
+
+/** Asks again until the answer is this one. */
+export async function becomes<T>(ask: () => T | Promise<T>, wanted: T): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await rest(20)) if ((await ask()) === wanted) return
+  assert.equal(await ask(), wanted)
 }
 
 /** The code that a phone was sent last, read where a person would read it: in the local outbox. */

@@ -12,6 +12,7 @@ import type { Page } from 'playwright-core'
 import { screens, type ScreenRoute } from '../web/src/app/routes.ts'
 import { launchBrowser } from './browser.ts'
 import { consoleSession } from './console.ts'
+import { underHead } from './frame.ts'
 import { settled, visit, type SIZES } from './page.ts'
 import { measureSpeed } from './speed.ts'
 import { startDemoCluster, startStack, type Stack } from './stack.ts'
@@ -66,6 +67,8 @@ try {
           pictures++
           faults.push(...visitor.problems.map((problem) => `${at}: ${problem}`))
           faults.push(...(await lookAt(visitor.page)).map((problem) => `${at}: ${problem}`))
+          const under = screen.frame === 'main' ? await underHead(visitor.page) : 0
+          if (under > 1) faults.push(`${at}: scrolls ${under} px under its head`)
         }
       }
       await visitor.context.close()
@@ -190,8 +193,12 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     `select t.patient_id as id from treatment t join patient p on p.id = t.patient_id where t.clinic_id = ${here}
      group by 1 order by bool_or(t.doctor_id in ${mine} or coalesce(${cared}, false)) desc, count(*) desc, 1 limit 1`,
   )
+  // Who reads the records of the own department only has none to look at without one.
+  const readsAll = `exists (select 1 from employee_post ep join post_resource pr on pr.post_id = ep.post_id
+                    where ep.employee_id in ${mine} and pr.resource = '/patientMedicalRecord:view' and pr.data_scope > 2)`
   const record = await one(
     `select r.id from medical_record r join patient p on p.id = r.patient_id where r.clinic_id = ${here} and r.status = 2
+       and (${readsAll} or r.doctor_id in ${mine} or r.doctor_id in ${near} or ${cared})
      order by r.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, r.visit_time desc limit 1`,
   )
   const bill = await one(
@@ -228,8 +235,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/treatRecord': [`/treatRecord?id=${patient}`],
     '/appiontMentInfo': [`/appiontMentInfo?id=${patient}`],
     '/duplicate': ['/duplicate', '/duplicate?level=weak', '/duplicate?view=history'],
-    '/patientMedicalRecord': ['/patientMedicalRecord', `/patientMedicalRecord?id=${record}`],
-    '/patientMedicalRecord/print': [`/patientMedicalRecord/print?id=${record}`],
+    '/patientMedicalRecord': ['/patientMedicalRecord', ...(record ? [`/patientMedicalRecord?id=${record}`] : [])],
+    '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
     '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
   }

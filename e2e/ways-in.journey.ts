@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { TOKEN_ORIGIN, type Stack } from './stack.ts'
-import { askCode } from './steps.ts'
+import { askCode, becomes } from './steps.ts'
 
 const PHONE = '13755550001'
 
@@ -34,6 +34,23 @@ const hand = (page: Page, stack: Stack, message: unknown) =>
     data: message,
     target: stack.origin,
   })
+/** The same from a frame inside of that page. */
+const handFromFrame = (page: Page, stack: Stack, message: unknown) =>
+  page.evaluate(
+    ({ data, target }) => {
+      const frame = document.createElement('iframe')
+      frame.srcdoc = `<script>top.ours.postMessage(${JSON.stringify(data)}, ${JSON.stringify(target)})</scr` + 'ipt>'
+      document.body.append(frame)
+    },
+    { data: message, target: stack.origin },
+  )
+/** A window reads whom it trusts for each token that it is handed; waits until it has done so this often. */
+async function judging(page: Page): Promise<(times: number) => Promise<void>> {
+  await settled(page)
+  let n = 0
+  page.on('response', (response) => response.url().endsWith('/platform-api/web-settings') && n++)
+  return (times) => becomes(() => n, times)
+}
 
 export const journeys: Journey[] = [
   {
@@ -127,7 +144,7 @@ export const journeys: Journey[] = [
       const first = qr
       await desk.page.getByRole('button', { name: /点击刷新/ }).click()
       await desk.page.getByRole('img', { name: '登录二维码' }).waitFor()
-      for (let n = 0; n < 50 && qr === first; n++) await desk.page.waitForTimeout(100)
+      await becomes(() => qr !== first, true)
       await phone.page.goto(qr)
       await phone.page.getByRole('button', { name: '确认登录' }).click()
       await phone.page.getByRole('heading', { name: '已确认' }).waitFor()
@@ -144,18 +161,11 @@ export const journeys: Journey[] = [
       const evil = await visit(browser, stack)
       const bad = await otherSystem(evil.context, 'https://old.example.test.evil.test')
       const lured = await openOurs(bad, stack)
+      let judged = await judging(lured)
       await hand(bad, stack, message)
-      await bad.evaluate(
-        ({ data, target }) => {
-          const frame = document.createElement('iframe')
-          frame.setAttribute('sandbox', 'allow-scripts')
-          frame.srcdoc =
-            `<script>top.ours?.postMessage(${JSON.stringify(data)}, ${JSON.stringify(target)})</scr` + 'ipt>'
-          document.body.append(frame)
-        },
-        { data: message, target: stack.origin },
-      )
-      await lured.waitForTimeout(800)
+      await handFromFrame(bad, stack, message)
+      await judged(2)
+      await settled(lured)
       assert.equal(new URL(lured.url()).pathname, '/login')
       assert.equal(await lured.evaluate(() => localStorage.getItem('dentin.session')), null)
       await evil.context.close()
@@ -163,6 +173,12 @@ export const journeys: Journey[] = [
       const friendly = await visit(browser, stack)
       const good = await otherSystem(friendly.context, TOKEN_ORIGIN)
       const ours = await openOurs(good, stack)
+      judged = await judging(ours)
+      // The right place, but not the window that opened ours.
+      await handFromFrame(good, stack, message)
+      await judged(1)
+      await settled(ours)
+      assert.equal(await ours.evaluate(() => localStorage.getItem('dentin.session')), null)
       for (const shape of [{ ...message, role: 'admin' }, JSON.stringify(message), { token: message.token }, [message]])
         await hand(good, stack, shape)
       await hand(good, stack, { ...message, currentUserId: '01a00000-0000-7000-8000-000000000000' })

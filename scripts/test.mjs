@@ -17,6 +17,8 @@ const patterns = process.argv.slice(2)
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const timings = []
+/** How long each test file and each journey took. @type {{ name: string, seconds: number }[]} */
+const took = []
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
@@ -30,6 +32,12 @@ if (database) {
   await stage('vitest', () => runVitest(database.url))
   if (patterns.length === 0) await stage('journeys', () => runJourneys(database.url))
   await database.stop()
+}
+const SLOWEST = 20
+if (patterns.length === 0) {
+  took.sort((a, b) => b.seconds - a.seconds)
+  const slowest = took.slice(0, SLOWEST).map((each) => `${each.seconds.toFixed(1).padStart(6)} s  ${each.name}`)
+  process.stdout.write(`\nthe slowest test files and journeys:\n${slowest.join('\n')}\n`)
 }
 process.stdout.write(`\n${timings.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`)
 process.exit(total.failed > 0 ? 1 : 0)
@@ -97,6 +105,8 @@ async function runVitest(url) {
     (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
       file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
   ).length
+  for (const file of result.testResults)
+    took.push({ name: path.relative(root, file.name), seconds: (file.endTime - file.startTime) / 1000 })
   const failed = result.numFailedTests + unloaded
   total.passed += result.numPassedTests
   total.failed += failed === 0 && code !== 0 ? 1 : failed
@@ -115,6 +125,8 @@ async function runJourneys(url) {
   lines.on('line', (line) => {
     process.stdout.write(`${line}\n`)
     result = /^journeys: (\d+) passed, (\d+) failed$/.exec(line) ?? result
+    const ended = /^ok +(.+) \(([\d.]+) s\)$/.exec(line)
+    if (ended) took.push({ name: ended[1] ?? '', seconds: Number(ended[2]) })
   })
   const [[code]] = await Promise.all([once(child, 'close'), once(lines, 'close')])
   const [passed, failed] = [Number(result?.[1] ?? 0), Number(result?.[2] ?? 0)]

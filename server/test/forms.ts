@@ -19,9 +19,16 @@ export const staffForm = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** A form with one file in it, as a browser sends it: what `Client.raw` takes behind the address. */
-export function fileForm(file: Buffer, name: string): { payload: Buffer; headers: Record<string, string> } {
-  const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+/** A form with fields and one file, as a browser sends it: what `Client.raw` takes behind the address. */
+export function fileForm(
+  file: Buffer,
+  name: string,
+  fields: Readonly<Record<string, string>> = {},
+): { payload: Buffer; headers: Record<string, string> } {
+  const before = Object.entries(fields)
+    .map(([field, value]) => `--b\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)
+    .join('')
+  const head = `${before}--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   return {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]),

@@ -100,13 +100,20 @@ describe('the tenant gate', () => {
 
   it('runs the whole transaction again after a deadlock, unseen by the caller', async () => {
     const [first, second] = fixture.patients.a as [string, string]
+    let holding = 0
+    let go = () => {}
+    const bothHold = new Promise<void>((resolve) => (go = resolve))
     const turn = (one: string, two: string) =>
       database.withTenant(a, 'all', async (tx) => {
         await tx.rows(sql`select 1 from patient where tenant_id = ${a} and id = ${one} for update`)
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        holding += 1
+        if (holding === 2) go()
+        await bothHold
         await tx.rows(sql`select 1 from patient where tenant_id = ${a} and id = ${two} for update`)
         return 'done'
       })
     expect(await Promise.all([turn(first, second), turn(second, first)])).toEqual(['done', 'done'])
+    // One of the two ran again.
+    expect(holding).toBe(3)
   })
 })

@@ -8,8 +8,9 @@ import { makeFixture } from './fixture.ts'
 export const TEMPLATE = 'dentin_test_template'
 export const TEST_PASSWORDS = { ownerPassword: 'owner-for-tests', appPassword: 'app-for-tests' }
 
-/** Makes the template that every test file clones: the newest schema with two small tenants in it. */
+/** Makes the template that every test file clones: the newest schema with two small tenants in it. Once for all projects. */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.TEST_TEMPLATE === TEMPLATE) return async () => {}
   const given = process.env.TEST_DATABASE_URL
   const own = given ? null : await startThrowawayPostgres({ max_connections: '200' })
   const superuserUrl = given ?? (own as { superuserUrl: string }).superuserUrl
@@ -25,5 +26,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   await owner.connect()
   await makeFixture(owner)
   await owner.end()
+  process.env.TEST_TEMPLATE = TEMPLATE
   return async () => own?.stop()
 }

@@ -296,6 +296,8 @@ export const appointment = {
           /** The holiday's name is that of a day worked in exchange for it. */
           isWorkday: z.boolean(),
           lunar: z.string(),
+          /** The week has published shifts; without them the hours of the clinic count. */
+          isPlanned: z.boolean(),
           doctors: z.array(doctorDay),
         }),
       ),

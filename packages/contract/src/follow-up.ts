@@ -24,12 +24,12 @@ import {
 import {
   FOLLOW_UP_METHODS,
   FOLLOW_UP_ROLES,
-  FOLLOW_UP_STATUSES,
   FOLLOW_UP_TABS,
   FOLLOW_UP_TRIGGERS,
   FOLLOW_UP_TYPES,
   REMIND_REPEATS,
 } from './core/follow-up-words.ts'
+import { followUpStates } from './core/status.ts'
 
 /** Refusals of this domain: codes 34000 to 34999. */
 export const followUpErrors = {
@@ -63,10 +63,7 @@ const numbers = <T extends Readonly<Record<number, string>>>(words: T) =>
 const type = oneOf('类型', numbers(FOLLOW_UP_TYPES))
 const method = oneOf('方式', numbers(FOLLOW_UP_METHODS))
 const role = oneWord('岗位', wordsOf(FOLLOW_UP_ROLES))
-const statuses = z
-  .array(oneOf('状态', numbers(FOLLOW_UP_STATUSES)))
-  .max(5, { error: '状态过多' })
-  .default([])
+const statuses = z.array(oneOf('状态', followUpStates.sets.all)).max(5, { error: '状态过多' }).default([])
 const types = z.array(type).max(10, { error: '类型过多' }).default([])
 const content = requiredText('随访要点', 500)
 const note = optionalText('记录', 500)

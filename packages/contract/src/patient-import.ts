@@ -61,6 +61,18 @@ const CHOOSE_AT_ONCE = 200
 export const problemInWords = ({ column, message }: { column: string; message: string }): string =>
   message.includes(column) ? message : `${column}：${message}`
 
+/** Which column of a patient each column of the sheet is read as, in the order of the sheet: '姓名,,手机号'; nothing: not read. */
+const readAs = z
+  .string({ error: '列的对应应为文字' })
+  .max(2000, { error: '列太多了' })
+  .optional()
+  .transform((titles) => titles?.split(',').map((title) => title.trim() || null) ?? null)
+const sheetFile = {
+  field: 'file',
+  maxBytes: MAX_BYTES,
+  types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as string[],
+}
+
 /** Patients brought in from a sheet. */
 export const patientImportCalls = {
   importTemplate: call({
@@ -73,18 +85,42 @@ export const patientImportCalls = {
     output: z.null(),
     answer: 'file',
   }),
-  importUpload: call({
+  importHeads: call({
     method: 'POST',
-    path: '/patient-api/v2/central/import/upload',
-    doc: '上传：读出各行后立即返回，随后在后台逐行逐格检查问题与疑似重复，不写入任何患者。xlsx，5M 以内，一次最多 5000 行',
+    path: '/patient-api/v2/central/import/heads',
+    doc: '看表格有哪些列：列名、前几行的内容、认出是患者的哪一项。什么也不保存；认不全时由人选定，再带着 columns 上传',
     spec: null,
     allow: may,
     also: [...also],
-    upload: {
-      field: 'file',
-      maxBytes: MAX_BYTES,
-      types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-    },
+    effect: 'read',
+    upload: sheetFile,
+    output: z.object({
+      /** The columns of the sheet, in its order. */
+      columns: z.array(
+        z.object({
+          title: z.string(),
+          /** The first cells under it that hold something, at most three. */
+          samples: z.array(z.string()),
+          /** What of a patient it is taken for; null: nothing known. */
+          readAs: z.string().nullable(),
+        }),
+      ),
+      /** What of a patient a column may be read as. */
+      fields: z.array(z.object({ title: z.string(), isRequired: z.boolean() })),
+      /** Rows below the head. */
+      total: z.number(),
+    }),
+    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', 'SHEET_BEING_READ'],
+  }),
+  importUpload: call({
+    method: 'POST',
+    path: '/patient-api/v2/central/import/upload',
+    doc: '上传：读出各行后立即返回，随后在后台逐行逐格检查问题与疑似重复，不写入任何患者。xlsx，5M 以内，一次最多 5000 行。columns 说每一列读作什么，不带时按列名认',
+    spec: null,
+    allow: may,
+    also: [...also],
+    body: { columns: readAs },
+    upload: sheetFile,
     output: importState,
     errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', 'SHEET_BEING_READ'],
   }),

@@ -212,6 +212,8 @@ const detail = z.object({
   allergyHistory: z.string(),
   systemicDiseases: z.array(z.string()),
   alertNote: z.string(),
+  /** Whoever reads the record may open the patient's file too. */
+  fileOpen: z.boolean(),
   signDoctorName: z.string(),
   signTime: moment.nullable(),
   amendReason: z.string().nullable(),

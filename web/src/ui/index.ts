@@ -65,7 +65,7 @@ export {
   type TimelineItem,
 } from './layout/layout.tsx'
 export { Letterhead } from './layout/letterhead.ts'
-export { PrintPage, PrintView } from './layout/PrintPage.tsx'
+export { PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
 export { useIsMobile, useIsNarrow, useMediaQuery } from './hooks/useMediaQuery.ts'
 export { useLeaveGuard } from './hooks/useLeaveGuard.ts'

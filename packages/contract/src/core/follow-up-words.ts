@@ -18,8 +18,6 @@ export const RECALL_TYPES: readonly number[] = [3, 4, 9]
 
 export const FOLLOW_UP_METHODS = { 1: '电话', 2: '短信', 3: '微信', 4: '面访' } as const
 
-export const FOLLOW_UP_STATUSES = { 0: '待随访', 1: '已随访', 2: '未接通', 3: '已逾期', 4: '已取消' } as const
-
 export const FOLLOW_UP_TRIGGERS = { 1: '诊断', 2: '处置项目', 3: '收费项目', 4: '未到店天数' } as const
 
 /** Posts that may have a follow-up to do, by their code. */
@@ -42,7 +40,6 @@ export const FOLLOW_UP_TABS = {
 export type FollowUpTab = keyof typeof FOLLOW_UP_TABS
 
 export const REMIND_REPEATS = { 0: '不重复', 1: '每天', 2: '每周', 3: '每月', 4: '每年' } as const
-export const REMIND_STATUSES = { 0: '未提醒', 1: '已提醒', 2: '已完成', 3: '已关闭' } as const
 
 /**
  * Codes of the dictionary of results with a meaning of their own: pain wants a visit, a wrong number wants the file changed,

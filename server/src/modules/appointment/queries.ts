@@ -323,6 +323,7 @@ export async function board(
       holidayName: frame.holidays.get(date)?.name ?? null,
       isWorkday: frame.holidays.get(date)?.isWorkday ?? false,
       lunar: lunarText(date),
+      isPlanned: dayOf(frame, date, []).weekPlanned,
       doctors: doctors.map((doctor) => doctorOn(date, doctor)),
     })),
   }

@@ -202,6 +202,26 @@ describe("a clinic's own prices", () => {
     ])
     expect((await names(branch)).every(([clinicName]) => clinicName === null)).toBe(true)
   })
+
+  it('are set by each clinic for itself, whatever the other has', async () => {
+    const there = await app.as('director', 'a2')
+    const prices = () =>
+      app.sql<{ clinic: string; price: string | null }>(
+        'select clinic_id as clinic, price from tariff_clinic where tariff_id = $1 order by price nulls first',
+        [crown.id],
+      )
+    await there.call(clinic.saveClinicTariff, { tariffId: crown.id, version: null, price: '3200.00', enabled: true })
+    expect(await prices()).toEqual([
+      { clinic: fixture.clinics.a1, price: null },
+      { clinic: fixture.clinics.a2, price: '3200.00' },
+    ])
+    const { version } = await own()
+    await director.call(clinic.saveClinicTariff, { tariffId: crown.id, version, price: '2500.00', enabled: true })
+    expect(await prices()).toEqual([
+      { clinic: fixture.clinics.a1, price: '2500.00' },
+      { clinic: fixture.clinics.a2, price: '3200.00' },
+    ])
+  })
 })
 
 describe('the reference prices', () => {
@@ -215,5 +235,18 @@ describe('the reference prices', () => {
     expect(new Set(both.map((each) => each.json?.code))).toEqual(new Set([0, 21024]))
     expect((await other.call(clinic.tariffList, page)).listed).toBe(99)
     expect((await other.call(clinic.tariffList, { ...page, keyword: 'gzl' })).total).toBeGreaterThan(0)
+  })
+
+  it('bring no templates to a company that has templates', async () => {
+    const other = await app.as('admin', 'b1')
+    const templates = () => app.sql('select id from record_template where tenant_id = $1', [fixture.tenants.b])
+    const before = await templates()
+    expect(before.length).toBeGreaterThan(0)
+    await app.sql('delete from record_template where tenant_id = $1 and id <> $2', [fixture.tenants.b, before[0]?.id])
+    await app.sql('delete from tariff where tenant_id = $1', [fixture.tenants.b])
+    await app.sql('delete from tariff_category where tenant_id = $1', [fixture.tenants.b])
+    await other.call(clinic.addStartingTariffs, {})
+    expect((await other.call(clinic.tariffList, page)).listed).toBe(99)
+    expect(await templates()).toEqual([before[0]])
   })
 })

@@ -1,4 +1,5 @@
-import { FOLLOW_UP_METHODS, FOLLOW_UP_STATUSES, FOLLOW_UP_TYPES } from '@dentin/contract/core/follow-up-words'
+import { FOLLOW_UP_METHODS, FOLLOW_UP_TYPES } from '@dentin/contract/core/follow-up-words'
+import { followUpStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 
@@ -6,7 +7,7 @@ interface Row {
   clinicName: string
   type: keyof typeof FOLLOW_UP_TYPES
   method: keyof typeof FOLLOW_UP_METHODS
-  status: keyof typeof FOLLOW_UP_STATUSES
+  status: number
   subject: string
   content: string
   planAt: Date
@@ -25,7 +26,7 @@ export const copy = copySheet<Row>({
     momentColumn('计划时间', (row) => row.planAt),
     textColumn('主题', 20, (row) => row.subject),
     textColumn('内容', 40, (row) => row.content),
-    textColumn('状态', 10, (row) => FOLLOW_UP_STATUSES[row.status]),
+    textColumn('状态', 10, (row) => followUpStates.names[row.status] ?? ''),
     momentColumn('随访时间', (row) => row.doneAt),
     textColumn('随访人', 12, (row) => row.doneName),
     textColumn('结果', 30, (row) => row.result),

@@ -27,7 +27,7 @@ import { importRows, importState, latestImports } from './import/queries.ts'
 import { recheckImport } from './import/check-job.ts'
 import { chooseImportRows, discardImport, startImport } from './import/run.ts'
 import { copyOfPatient } from './copy.ts'
-import { uploadImport } from './import/upload.ts'
+import { headsOfImport, uploadImport } from './import/upload.ts'
 import { addKin, deleteKin, kinOf, updateKin } from './kin.ts'
 import { groupsOfPatient, keptFilters, listGroups, tagsInUse } from './groups/queries.ts'
 import {
@@ -108,6 +108,12 @@ export const findPatients = async (
 /** The same of patients who are known. */
 export const lookUpPatients = async (context: ClinicContext, ids: readonly string[]) =>
   ofThemselves(context, await namedPatients(context.tx, ids, reachOf(context, VIEW)))
+
+/** The file that came with a request. @throws AppError BAD_INPUT without one */
+function chosenFile<F>(file: F | undefined): F {
+  if (!file) throw new AppError('BAD_INPUT', { message: '请选择要导入的文件' })
+  return file
+}
 
 export const patientHandlers: Handlers<typeof contract.patient> = {
   create: async (context, input) => createPatient(context.tx, input, await askingDesk(context)),
@@ -233,10 +239,8 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
   answerFileRequest,
 
   importTemplate,
-  async importUpload(context, { file }) {
-    if (!file) throw new AppError('BAD_INPUT', { message: '请选择要导入的文件' })
-    return uploadImport(context, file)
-  },
+  importHeads: (context, { file }) => headsOfImport(context, chosenFile(file)),
+  importUpload: (context, { file, columns }) => uploadImport(context, chosenFile(file), columns),
   importCheck: recheckImport,
   importDetail: ({ tx }, { id }) => importState(tx, id),
   importLatest: ({ tx, clinicId }) => latestImports(tx, clinicId),

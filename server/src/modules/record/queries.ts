@@ -6,7 +6,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
-import { foundBy, seesDigits } from '../patient/index.ts'
+import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
 import {
@@ -56,6 +56,7 @@ interface FullRow extends Head {
   allergyHistory: string
   systemicDiseases: string[]
   alertNote: string
+  fileOpen: boolean
   versionCount: number
   /** The newest signed version. */
   versionHash: string | null
@@ -77,11 +78,13 @@ function isIntact(row: {
   return row.status === AMENDING || hashOf(row.content) === row.signHash
 }
 
-async function fullRow(tx: TenantTx, id: string, condition: RawBuilder<unknown>): Promise<FullRow> {
+async function fullRow(context: ClinicContext, id: string): Promise<FullRow> {
+  const { tx } = context
   return tx.need<FullRow>(
     sql`select ${head}, r.content, r.sign_hash as "signHash", r.sign_time as "signTime", coalesce(s.name, '') as "signDoctorName",
           r.amend_reason as "amendReason", r.updated_at as "updatedAt", p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory",
-          p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", coalesce(v.no, 0) as "versionCount",
+          p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", ${filesIn(context, sql`r.patient_id`)} as "fileOpen",
+          coalesce(v.no, 0) as "versionCount",
           v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy",
           exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.id = r.registration_id and g.status = 3) as "inTreatment"
         from ${heads(tx)}
@@ -91,14 +94,14 @@ async function fullRow(tx: TenantTx, id: string, condition: RawBuilder<unknown>)
         left join lateral (select a.actor_name as name from audit a
           where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.entity_version = r.version
           order by a.created_at desc limit 1) w on true
-        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${condition}`,
+        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${readable(context)}`,
   )
 }
 
 /** The record with all that the editor shows beside it. */
 export async function recordDetail(context: ClinicContext, id: string): Promise<Detail> {
   const { tx } = context
-  const row = await fullRow(tx, id, readable(context))
+  const row = await fullRow(context, id)
   const content = readContent(row.content)
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
@@ -279,7 +282,7 @@ interface VersionRow {
 
 async function versionRows(context: ClinicContext, id: string): Promise<{ row: FullRow; versions: VersionRow[] }> {
   const { tx } = context
-  const row = await fullRow(tx, id, readable(context))
+  const row = await fullRow(context, id)
   const versions = await tx.rows<VersionRow>(
     sql`select version_no as "versionNo", content, content_hash as "contentHash", reason, signed_name as "signedName", signed_at as "signedAt"
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${id} order by version_no`,

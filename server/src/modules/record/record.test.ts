@@ -248,6 +248,28 @@ describe('who may', () => {
     expect((await get(made.id, nurse)).can).toMatchObject({ edit: false, sign: false })
   })
 
+  it('says of a record whether the file of its patient may be opened too', async () => {
+    const patientId = fixture.patients.a[0] as string
+    const made = await draft(doctor, { patientId })
+    const own = `employee_id = '${fixture.employees.a1.nurse}'`
+    const [before] = await app.sql<{ dept: string | null }>(`select dept_id as dept from employee_clinic where ${own}`)
+    const answers: boolean[] = []
+    try {
+      for (const dept of [before?.dept ?? null, null]) {
+        await app.sql(`update employee_clinic set dept_id = $1 where ${own}`, [dept])
+        const { fileOpen } = await get(made.id, nurse)
+        const file = { id: patientId }
+        if (fileOpen) expect(await nurse.call(contract.patient.get, file)).toMatchObject(file)
+        else expect((await nurse.refused(contract.patient.get, file)).http).toBe(404)
+        answers.push(fileOpen)
+      }
+    } finally {
+      await app.sql(`update employee_clinic set dept_id = $1 where ${own}`, [before?.dept ?? null])
+    }
+    expect(answers).toEqual([true, false])
+    expect((await get(made.id, director)).fileOpen).toBe(true)
+  })
+
   it('only the doctor of the visit writes, signs and amends; the director drafts for the department and signs his own', async () => {
     const made = await draft()
     const saved = await save(made.id, made.version)

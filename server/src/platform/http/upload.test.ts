@@ -286,11 +286,9 @@ describe('a form of another shape', () => {
     request.on('error', () => {})
     request.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
     request.write(png)
-    await sleep(200)
-    expect(await left()).toHaveLength(1)
+    await expect.poll(left).toHaveLength(1)
     request.destroy()
-    for (let n = 0; n < 50 && (await left()).length > 0; n++) await sleep(20)
-    expect(await left()).toEqual([])
+    await expect.poll(left).toEqual([])
   })
 })
 

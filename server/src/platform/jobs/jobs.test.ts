@@ -83,28 +83,39 @@ test('a waiting worker starts at once, each job runs in one process only', async
   })
   await until(() => runs.length >= 30)
   expect(Math.min(...runs.map((run) => run.at)) - sent).toBeLessThan(3_000)
-  await sleep(300)
-  expect(runs.map((run) => run.n).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  // Whoever would run one a second time would do so before the last: it is put in when the thirty are done.
+  await until(async () => (await jobsOf('t.shared')).every(({ state }) => state === 'completed'))
+  await database.withTenant(tenant, clinic, (tx) => one.enqueue(tx, 't.shared', { n: 30 }))
+  await until(() => runs.some((run) => run.n === 30))
   await Promise.all([one.stop(), two.stop()])
+  expect(runs.map((run) => run.n).sort((a, b) => a - b)).toEqual(Array.from({ length: 31 }, (_, n) => n))
 })
 
 test('stopping waits for the job that runs', async () => {
   const jobs = makeJobs()
-  let begun = false
-  let ended = false
+  const order: string[] = []
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
   jobs.define('t.slow', async () => {
-    begun = true
-    await sleep(900)
-    ended = true
+    order.push('job begins')
+    await finished
+    order.push('job ends')
   })
   await jobs.start()
   await database.withPlatform((tx) => jobs.enqueue(tx, 't.slow'))
-  await until(() => begun)
-  expect(ended).toBe(false)
-  await jobs.stop()
-  expect(ended).toBe(true)
-  expect((await jobsOf('t.slow')).map((job) => job.state)).toEqual(['completed'])
+  await until(() => order.length === 1)
+  const stopping = jobs.stop().then(() => order.push('stopped'))
   await expect(database.withPlatform((tx) => jobs.enqueue(tx, 't.slow'))).rejects.toThrow(/stopped/)
+  // A process with nothing to wait for begins after it and is gone before it.
+  const idle = makeJobs()
+  idle.define('t.slow', async () => {})
+  await idle.start()
+  await idle.stop()
+  expect(order).toEqual(['job begins'])
+  finish()
+  await stopping
+  expect(order).toEqual(['job begins', 'job ends', 'stopped'])
+  expect((await jobsOf('t.slow')).map((job) => job.state)).toEqual(['completed'])
 })
 
 test('a job whose process is gone is taken up by another one, long before its time is over', async () => {

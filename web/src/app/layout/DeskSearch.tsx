@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { reporting } from '@dentin/contract/reporting'
 import { parseDateTime } from '@dentin/kit/datetime'
@@ -372,7 +373,13 @@ function State({ standing, done }: { standing: Standing; done: StepDone | 'busy'
               }
             />
             {late > 0 && <WaitMinutes minutes={late} as="late" size={13} />}
-            {minutes !== null && <WaitMinutes minutes={minutes} as={entry.status === 3 ? 'plain' : 'wait'} size={13} />}
+            {minutes !== null && (
+              <WaitMinutes
+                minutes={minutes}
+                as={registrationStates.is(entry.status, 'inTreatment') ? 'plain' : 'wait'}
+                size={13}
+              />
+            )}
             {!entry.within && <span className="t-12 secondary">{entry.clinicName}</span>}
           </>
         )}
@@ -381,7 +388,7 @@ function State({ standing, done }: { standing: Standing; done: StepDone | 'busy'
         <span>
           {workText(entry)}　{entry.doctorName}
         </span>
-        {entry.status === 4 && entry.due !== null && <Money yuan={entry.due} strong />}
+        {registrationStates.is(entry.status, 'toCharge') && entry.due !== null && <Money yuan={entry.due} strong />}
         {others.map((each) => (
           <span key={each.appointmentId ?? each.registrationId}>
             另有 {clock(each.startTime ?? each.regTime)}

@@ -1,3 +1,4 @@
+import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { appointment } from '@dentin/contract/appointment'
 import { addDays } from '@dentin/kit/datetime'
 import { useSearchParams } from 'react-router'
@@ -117,7 +118,7 @@ export default function Dashboard() {
       does: '叫候诊第一位',
       enabled: may('/inTreatment:call'),
       run: () => {
-        const first = lanes?.waiting.find((each) => each.status === 1 && each.queueNo > 0)
+        const first = lanes?.waiting.find((each) => registrationStates.is(each.status, 'waiting') && each.queueNo > 0)
         if (first) actions.callIn(first)
       },
     },
@@ -126,7 +127,7 @@ export default function Dashboard() {
 
   const lanes = day && ofDoctor(day, doctorId)
   const isDoctor = whole?.doctors.some((each) => each.id === me?.employeeId) ?? false
-  const firstWaiting = lanes?.waiting.find((each) => each.status === 1)?.id
+  const firstWaiting = lanes?.waiting.find((each) => registrationStates.is(each.status, 'waiting'))?.id
   const context: CardContext | null = day
     ? {
         date: day.date,
@@ -380,7 +381,7 @@ function MissedMenu({ card, onOpen, onDone }: { card: BookedCard; onOpen: (id: s
       onDone()
     }
   }
-  const missed = card.status === 9
+  const missed = appointmentStates.is(card.status, 'missed')
   return (
     <Menu
       align="end"

@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { reporting } from '@dentin/contract/reporting'
 import { visit } from '@dentin/contract/visit'
 import { useRef, useState, type ReactNode } from 'react'
@@ -171,7 +172,7 @@ export function useDayActions<T>(now: number, fresh: T) {
       () => ({ text: `${card.name} 诊毕` }),
     )
   const leave = async (card: Seen) => {
-    const owes = card.status === 4 && can('/orderSet:arrears') && Number(card.due ?? 0) > 0
+    const owes = registrationStates.is(card.status, 'toCharge') && can('/orderSet:arrears') && Number(card.due ?? 0) > 0
     if (
       owes &&
       !(await confirm({ title: `${card.name} 还有 ${card.due} 元没有收，仍要离开？`, okText: '离开', danger: true }))
@@ -213,32 +214,40 @@ export function useDayActions<T>(now: number, fresh: T) {
     const variant = primary ? 'primary' : 'row'
     const pending = card.queueNo === 0
     const common = { size: 'xs', variant, busy: busy.has(card.id) || pending, disabled: lost } as const
-    if (card.status <= 2 && can('/inTreatment:treat') && (card.status === 2 || !can('/inTreatment:call')))
+    if (
+      registrationStates.is(card.status, 'toCome') &&
+      can('/inTreatment:treat') &&
+      (registrationStates.is(card.status, 'called') || !can('/inTreatment:call'))
+    )
       return (
         <Button {...common} onClick={() => void begin(card)}>
           开始
         </Button>
       )
-    if (card.status === 1 && can('/inTreatment:call'))
+    if (registrationStates.is(card.status, 'waiting') && can('/inTreatment:call'))
       return (
         <Button {...common} onClick={() => callIn(card)}>
           叫号
         </Button>
       )
-    if (card.status === 3 && can('/inTreatment:treat'))
+    if (registrationStates.is(card.status, 'inTreatment') && can('/inTreatment:treat'))
       return (
         <Button {...common} onClick={() => finish(card)}>
           诊毕
         </Button>
       )
-    if (card.status === 4 && can('/orderSet:charge') && (card.due === null || Number(card.due) > 0))
+    if (
+      registrationStates.is(card.status, 'toCharge') &&
+      can('/orderSet:charge') &&
+      (card.due === null || Number(card.due) > 0)
+    )
       return (
         <Button {...common} onClick={() => void navigate(chargeTo(card))}>
           收费
         </Button>
       )
-    const free = card.status === 4 && card.due !== null && Number(card.due) === 0
-    if ((card.status === 5 || free) && can('/inTreatment:leave'))
+    const free = registrationStates.is(card.status, 'toCharge') && card.due !== null && Number(card.due) === 0
+    if ((registrationStates.is(card.status, 'charged') || free) && can('/inTreatment:leave'))
       return (
         <Button {...common} onClick={() => void leave(card)}>
           离开
@@ -248,7 +257,7 @@ export function useDayActions<T>(now: number, fresh: T) {
   }
   const bookedActionOf = (card: Expected): ReactNode =>
     settledTag(card.id) ??
-    (can('/inTreatment:register') && (card.status === 1 || card.status === 2 || card.status === 9) ? (
+    (can('/inTreatment:register') && registrationStates.is(card.status, 'toCome', 'passedOver') ? (
       <Button size="xs" variant="row" busy={busy.has(card.id)} disabled={lost} onClick={() => checkIn(card)}>
         签到
       </Button>

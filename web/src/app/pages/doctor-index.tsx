@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -155,7 +156,7 @@ export default function DoctorIndex() {
                   <span className={s.marks}>{marksOf(card, day.date)}</span>
                   <span className={s.workText}>{workText(card)}</span>
                   {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
-                  {card.status === 2 && <Tag tone="confirmed">已叫号</Tag>}
+                  {registrationStates.is(card.status, 'called') && <Tag tone="confirmed">已叫号</Tag>}
                   <WaitMinutes minutes={minutesFrom(card.regTime, now)} size={14} />
                   {may('/inTreatment:call') && <InsertButton card={card} onDone={actions.refresh} />}
                   {actions.actionOf(card)}
@@ -303,7 +304,7 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
             </button>
             <span className="secondary">{sexAge(card, day.date)}</span>
             {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
-            {card.status === 2 && <Tag tone="confirmed">已叫号</Tag>}
+            {registrationStates.is(card.status, 'called') && <Tag tone="confirmed">已叫号</Tag>}
             {card.pinnedReason !== null && (
               <Tag icon="pin" title={card.pinnedReason}>
                 置顶
@@ -333,7 +334,7 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
         <Skeleton height={40} light />
       )}
       <div className={s.actions}>
-        {may('/inTreatment:call') && card.status === 1 && (
+        {may('/inTreatment:call') && registrationStates.is(card.status, 'waiting') && (
           <Button busy={busy} onClick={() => actions.callIn(card)}>
             叫号
           </Button>
@@ -400,7 +401,7 @@ function DayList({
           <span className="t-12 secondary">{sexAge(card, day.date)}</span>
           <span className={s.workText}>{workText(card)}</span>
           <StatusTag kind="registration" value={card.status} look="plain" />
-          {card.status !== 6 && actions.actionOf(card)}
+          {!registrationStates.is(card.status, 'left') && actions.actionOf(card)}
         </div>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import { MoveById } from '../../features/appointment/index.ts'
@@ -131,7 +132,7 @@ function PatientPage({ id }: { id: string }) {
   const { data: patient } = usePatientInformation(id)
   // Reading the whole file is what leaves the trace of the visit in the log.
   const file = usePatientFile(id)
-  const mergedInto = patient?.status === 2 ? patient.mergedIntoId : null
+  const mergedInto = patient && fileStates.is(patient.status, 'merged') ? patient.mergedIntoId : null
   useEffect(() => {
     if (mergedInto) void navigate(`${patientTo(mergedInto)}&merged=${id}`, { replace: true })
   }, [mergedInto, id, navigate])
@@ -151,20 +152,20 @@ function PatientPage({ id }: { id: string }) {
   const named = items.find(({ key }) => key === activeName)?.key
   const tab = chosen === 'overview' && named ? named : chosen
   const has = (key: string) => tabs.some((each) => each.key === key)
-  const book = can('/myAppointmentBoard:add') && patient?.status === 0
+  const book = can('/myAppointmentBoard:add') && fileStates.is(patient?.status, 'active')
   const charge = can('/orderSet:open') || can('/orderSet:charge')
   const editable = can('/allTimePatients:edit')
   const further: MenuEntry[] = [
-    ...(editable && patient?.status === 0
+    ...(editable && fileStates.is(patient?.status, 'active')
       ? [{ key: 'file', label: '修改资料', icon: 'pencil' as const, onSelect: () => set({ edit: 'file' }) }]
       : []),
     ...(can('/allTimePatients:export') && patient
       ? [{ key: 'copy', label: '资料副本', icon: 'download' as const, onSelect: () => set({ edit: 'copy' }) }]
       : []),
-    ...(can('/allTimePatients:archive') && patient?.status === 0
+    ...(can('/allTimePatients:archive') && fileStates.is(patient?.status, 'active')
       ? [{ key: 'archive', label: '归档', icon: 'archive' as const, onSelect: () => set({ edit: 'archive' }) }]
       : []),
-    ...(can('/allTimePatients:delete') && (patient?.status === 0 || patient?.status === 1)
+    ...(can('/allTimePatients:delete') && fileStates.is(patient?.status, 'active', 'archived')
       ? [
           {
             key: 'delete',
@@ -246,9 +247,9 @@ function PatientPage({ id }: { id: string }) {
         }
       />
       <PatientBar id={id} figures={mobile} actions={mobile ? undefined : actions} />
-      {patient?.status === 0 && head.strip}
+      {fileStates.is(patient?.status, 'active') && head.strip}
       {merged && <MergedNotice id={merged} onClose={() => set({ merged: null })} />}
-      {patient?.status === 1 && (
+      {fileStates.is(patient?.status, 'archived') && (
         <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />
       )}
       <Tabs

@@ -1,3 +1,4 @@
+import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { reporting } from '@dentin/contract/reporting'
 import { daysBetween, parseDateTime } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
@@ -122,7 +123,8 @@ export function usePatientHead(id: string, name: string, onMove: (appointmentId:
     ),
     strip: <Strip id={id} standing={standing} now={now} onMove={onMove} />,
     booked: standing
-      ? standing.today.some((each) => each.registrationId === null && each.status !== 9) || standing.next !== null
+      ? standing.today.some((each) => each.registrationId === null && !appointmentStates.is(each.status, 'missed')) ||
+        standing.next !== null
       : false,
     dialogs: actions.dialogs,
   }
@@ -250,7 +252,13 @@ function Today({ entry, now, move }: { entry: TodayEntry; now: number; move: Rea
             lead={visit && entry.queueNo > 0 ? `${String(entry.queueNo).padStart(2, '0')} 号` : ''}
           />
           {late > 0 && <WaitMinutes minutes={late} as="late" size={14} />}
-          {minutes !== null && <WaitMinutes minutes={minutes} as={entry.status === 3 ? 'plain' : 'wait'} size={14} />}
+          {minutes !== null && (
+            <WaitMinutes
+              minutes={minutes}
+              as={registrationStates.is(entry.status, 'inTreatment') ? 'plain' : 'wait'}
+              size={14}
+            />
+          )}
           {!entry.within && <span className="secondary t-12">{entry.clinicName}</span>}
         </div>
         <div className={s.second}>

@@ -1,10 +1,11 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { record, visitKindNames } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { NextVisit } from '../../features/appointment/parts.ts'
 import { appointmentReads } from '../../features/appointment/index.ts'
-import { hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
+import { ageYears, hasAlerts, PatientAlerts, PatientBar } from '../../features/patient/index.ts'
 import {
   genderAge,
   PatientRecords,
@@ -18,8 +19,10 @@ import {
 import { can } from '../../lib/permission.ts'
 import { useSend } from '../../lib/query.ts'
 import {
+  Avatar,
   Button,
   ErrorLine,
+  InfoBar,
   LinkButton,
   Page,
   PageTitle,
@@ -144,31 +147,49 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       />
       {mobile ? (
         <PhoneAlerts detail={data} />
+      ) : data.fileOpen ? (
+        <PatientBar id={data.patientId} size="compact" facts={<VisitFacts of={data} />} />
       ) : (
-        <PatientBar
-          id={data.patientId}
-          size="compact"
-          facts={
-            <>
-              <span>{visitKindNames[data.visitKind]}</span>
-              <span className="num">{data.visitTime.slice(5, 16)}</span>
-              <span>{data.doctorName}</span>
-            </>
-          }
-        />
+        <RecordBar detail={data} />
       )}
       <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={readOnly ? onlyToRead(data) : data} />
     </Page>
   )
 }
 
+/** What of a record's patient is dangerous. */
+const alarming = (detail: RecordDetail) => ({ ...detail, patientType: 1 })
+
+function VisitFacts({ of }: { of: RecordDetail }) {
+  return (
+    <>
+      <span>{visitKindNames[of.visitKind]}</span>
+      <span className="num">{of.visitTime.slice(5, 16)}</span>
+      <span>{of.doctorName}</span>
+    </>
+  )
+}
+
+/** Who it is about for somebody who reads the record and may not open the file: what the record says, and what is dangerous. */
+function RecordBar({ detail }: { detail: RecordDetail }) {
+  return (
+    <InfoBar
+      size="compact"
+      lead={<Avatar gender={detail.gender} age={ageYears(detail.birthDay)} size={32} />}
+      title={detail.patientName}
+      aside={<span className="secondary t-13">{genderAge(detail, detail.visitTime)}</span>}
+      alerts={hasAlerts(alarming(detail)) ? <PatientAlerts patient={alarming(detail)} /> : undefined}
+      facts={<VisitFacts of={detail} />}
+    />
+  )
+}
+
 /** On the phone the head says who it is; what is dangerous stands in red under it. */
 function PhoneAlerts({ detail }: { detail: RecordDetail }) {
-  const alarming = { ...detail, patientType: 1 }
-  if (!hasAlerts(alarming)) return null
+  if (!hasAlerts(alarming(detail))) return null
   return (
     <div className={s.alerts}>
-      <PatientAlerts patient={alarming} />
+      <PatientAlerts patient={alarming(detail)} />
     </div>
   )
 }
@@ -181,7 +202,7 @@ const onlyToRead = (data: RecordDetail): RecordDetail => ({
 
 /** The editor begins anew when the record is locked, opened or taken away, not when its text is saved. */
 function phaseOf(data: RecordDetail): string {
-  return data.status === 0 || data.status === 1 ? 'open' : String(data.status)
+  return recordStates.is(data.status, 'draft', 'submitted') ? 'open' : String(data.status)
 }
 
 function Editor({ data }: { data: RecordDetail }) {
@@ -195,8 +216,9 @@ function Editor({ data }: { data: RecordDetail }) {
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
       billTo={(billId) => `/orderSet?billId=${billId}`}
       next={
-        can('/myAppointmentBoard:add') && data.status !== 9 ? (
+        can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
           <NextVisit
+            recordId={data.id}
             patient={{ id: data.patientId, name: data.patientName }}
             doctorId={data.doctorId}
             visitTime={data.visitTime}

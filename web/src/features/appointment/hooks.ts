@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { appointment } from '@dentin/contract/appointment'
@@ -168,7 +169,7 @@ function sayMoved(
     const back = { id, version, doctorId, chairId, startTime, endTime, acceptWarnings: true, tell: false }
     const moved = await send(calls.move, back)
     // What was confirmed for the old time is confirmed for it again.
-    if (before.status === 2 && moved.version !== null)
+    if (appointmentStates.is(before.status, 'confirmed') && moved.version !== null)
       await send(calls.confirm, { id, version: moved.version, result: 2 })
   }
   const options = queryClient.getQueryData<Options>(keyOf(calls.options, {}))

@@ -4,6 +4,7 @@ import {
   gapsOf,
   chairsOf,
   hoursOf,
+  crowdsOf,
   laneOf,
   lengthText,
   offStretches,
@@ -70,7 +71,17 @@ const doctor = (doctorId: string, appointments: Card[], over = {}) => ({
 const week = (...doctors: ReturnType<typeof doctor>[]): Week => ({
   opensAt: '08:30',
   closesAt: '18:30',
-  days: [{ date: '2026-11-20', isClosed: false, holidayName: null, isWorkday: false, lunar: '十月十二', doctors }],
+  days: [
+    {
+      date: '2026-11-20',
+      isClosed: false,
+      holidayName: null,
+      isWorkday: false,
+      lunar: '十月十二',
+      isPlanned: true,
+      doctors,
+    },
+  ],
 })
 const at = (start: number, end: number, doctorId = 'd1') => ({ date: '2026-11-20', doctorId, start, end })
 
@@ -86,6 +97,25 @@ describe('geometry', () => {
     expect(lanes.get('b')).toEqual({ lane: 1, lanes: 2 })
     expect(lanes.get('c')).toEqual({ lane: 0, lanes: 2 })
     expect(lanes.get('d')).toEqual({ lane: 0, lanes: 1 })
+  })
+  it('draws two beside each other where there is no room for more, and counts the others', () => {
+    const cards = [
+      card('a', '09:00', '10:00'),
+      card('b', '09:10', '10:00'),
+      card('c', '09:20', '09:40'),
+      card('d', '09:30', '10:00'),
+      card('e', '10:00', '10:30'),
+    ]
+    const lanes = laneOf(cards, 2)
+    expect(['a', 'b', 'c', 'd', 'e'].map((id) => [lanes.get(id)?.lanes, lanes.get(id)?.over ?? false])).toEqual([
+      [2, false],
+      [2, false],
+      [2, true],
+      [2, true],
+      [1, false],
+    ])
+    expect(crowdsOf(cards, lanes)).toEqual([{ start: 560, end: 600, count: 2 }])
+    expect(crowdsOf(cards, laneOf(cards))).toEqual([])
   })
   it('leaves the column to whoever has the time of somebody who did not come', () => {
     const lanes = laneOf([card('gone', '09:00', '10:00', { status: 9 }), card('now', '09:15', '10:00')])

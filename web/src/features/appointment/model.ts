@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
 import { chairTypeName } from '@dentin/contract/core/chair-types'
@@ -22,9 +23,9 @@ export { clockOf, minutesOf }
 
 /** Time and doctor may still change: the patient is not there, and the place is not held for the waiting list. */
 export const isMovable = (card: Pick<Card, 'status' | 'heldUntil'>): boolean =>
-  card.status <= 2 && card.heldUntil === null
+  appointmentStates.is(card.status, 'coming') && card.heldUntil === null
 /** Statuses that hold the doctor's time. */
-export const isHolding = (status: number): boolean => status <= 5
+export const isHolding = (status: number): boolean => appointmentStates.is(status, 'holding')
 
 /** The minute of a wire time 'yyyy-MM-dd HH:mm:ss'. */
 const wireMinute = (time: string): number => minutesOf(time.slice(11, 16))
@@ -88,17 +89,22 @@ export interface Lane {
   aside?: boolean
   /** Leaves that strip free. */
   narrowed?: boolean
+  /** Beyond the lanes there is room for: counted, not drawn. */
+  over?: boolean
 }
 
-/** Puts overlapping cards beside each other, each as wide as its own cluster allows; who did not come keeps a strip. */
-export function laneOf(all: readonly Card[]): Map<string, Lane> {
+/**
+ * Puts overlapping cards beside each other, each as wide as its own cluster allows; who did not come keeps a strip.
+ * @param atMost so many lanes have room; the cards beyond them are `over`
+ */
+export function laneOf(all: readonly Card[], atMost = Infinity): Map<string, Lane> {
   const spans = all.map((card) => ({ card, ...spanOf(card) }))
   const holds = ({ card }: { card: Card }) => isHolding(card.status)
   const meets = (a: { start: number; end: number }, b: { start: number; end: number }) =>
     a.start < b.end && b.start < a.end
   const asides = spans.filter((gone) => !holds(gone) && spans.some((each) => holds(each) && meets(gone, each)))
   const cards = spans.filter((each) => !asides.includes(each)).map(({ card }) => card)
-  const lanes = besideEachOther(cards)
+  const lanes = besideEachOther(cards, atMost)
   for (const gone of asides) {
     lanes.set(gone.card.id, { lane: 0, lanes: 1, aside: true })
     for (const each of spans) {
@@ -109,13 +115,29 @@ export function laneOf(all: readonly Card[]): Map<string, Lane> {
   return lanes
 }
 
-function besideEachOther(cards: readonly Card[]): Map<string, Lane> {
+/** The cards for which there is no lane, by the stretches they fill together. */
+export function crowdsOf(cards: readonly Card[], lanes: ReadonlyMap<string, Lane>): { start: number; count: number }[] {
+  const over = cards
+    .filter((card) => lanes.get(card.id)?.over)
+    .map(spanOf)
+    .sort((a, b) => a.start - b.start)
+  const found: { start: number; end: number; count: number }[] = []
+  for (const { start, end } of over) {
+    const last = found.at(-1)
+    if (!last || start >= last.end) found.push({ start, end, count: 1 })
+    else Object.assign(last, { end: Math.max(last.end, end), count: last.count + 1 })
+  }
+  return found
+}
+
+function besideEachOther(cards: readonly Card[], atMost: number): Map<string, Lane> {
   const sorted = cards.map((card) => ({ card, ...spanOf(card) })).sort((a, b) => a.start - b.start || b.end - a.end)
   const out = new Map<string, Lane>()
   let cluster: { id: string; lane: number }[] = []
   let ends: number[] = []
   const close = () => {
-    for (const each of cluster) out.set(each.id, { lane: each.lane, lanes: ends.length })
+    const lanes = Math.min(ends.length, atMost)
+    for (const { id, lane } of cluster) out.set(id, lane < atMost ? { lane, lanes } : { lane: 0, lanes, over: true })
     cluster = []
     ends = []
   }
@@ -292,7 +314,10 @@ export function withMoved(week: Week, id: string, target: Target, version: numbe
         endTime: wireTime(target.date, target.end),
         version: version ?? card.version,
         // What the patient confirmed was the old time.
-        status: card.status === 2 && wireTime(target.date, target.start) !== card.startTime ? 1 : card.status,
+        status:
+          appointmentStates.is(card.status, 'confirmed') && wireTime(target.date, target.start) !== card.startTime
+            ? 1
+            : card.status,
       }
       return { ...doctor, appointments: doctor.appointments.filter((each) => each.id !== id) }
     }),

@@ -14,6 +14,8 @@ export interface PlaceValue {
 
 /** Codes of a place that somebody else has taken meanwhile. */
 export const PLACE_TAKEN: readonly number[] = [23001, 23002, 23016]
+/** The source of an appointment that the doctor made. */
+export const BY_DOCTOR = 3
 export const DEFAULT_MINUTES = 30
 
 /** The place as the calls take it; null while something is missing. */

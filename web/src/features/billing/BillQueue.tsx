@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { ageText, genderWord } from './people.ts'
 import { useBillList, useShift, type BillRow, type BillTab } from './hooks.ts'
@@ -141,7 +142,7 @@ function noteOf(row: BillRow, tab: BillTab) {
     return <span className={level === 'calm' ? undefined : level}>{words}</span>
   }
   if (tab === 'paid') return row.payTime?.slice(11, 16)
-  if (tab === 'draft') return row.status === 8 ? <span className="wait">已退回</span> : '草稿'
+  if (tab === 'draft') return billStates.is(row.status, 'returned') ? <span className="wait">已退回</span> : '草稿'
   return row.openTime.slice(5, 10)
 }
 

@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -89,7 +90,7 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
   const select = (billId: string | null) =>
     setUrl({ billId, patientId: null, registrationId: null, pay: false, fresh: false }, { push: true })
   const next = () => {
-    const other = queue.data?.list.find((row) => row.id !== url.billId && row.status === 1)
+    const other = queue.data?.list.find((row) => row.id !== url.billId && billStates.is(row.status, 'due'))
     setUrl({
       tab: 'waiting',
       billId: other?.id ?? null,

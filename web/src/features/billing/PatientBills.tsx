@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -118,14 +119,14 @@ function BillLine({
   charge: boolean
   print: boolean
 }) {
-  const paid = row.status === 2 || row.status === 3
+  const paid = billStates.is(row.status, 'partPaid', 'paid')
   const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
     <td className={s.right}>
       {yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}
     </td>
   )
   return (
-    <tr data-row aria-current={asked || undefined} className={cx(row.status === 9 && 'tertiary')}>
+    <tr data-row aria-current={asked || undefined} className={cx(billStates.is(row.status, 'void') && 'tertiary')}>
       <td className="num">{row.openTime.slice(0, 16)}</td>
       <td className="num">
         <Link to={chargeDeskLink(row.id)}>{row.billNo}</Link>
@@ -142,9 +143,9 @@ function BillLine({
         <StatusTag kind="bill" value={row.status} />
       </td>
       <td className={s.right}>
-        {charge && (row.status === 1 || row.status === 2) ? (
+        {charge && billStates.is(row.status, 'due', 'partPaid') ? (
           <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
-            {row.status === 1 ? '收费' : '收欠款'}
+            {billStates.is(row.status, 'due') ? '收费' : '收欠款'}
           </LinkButton>
         ) : (
           paid &&

@@ -3,7 +3,7 @@ import { receiptPapers, type ReceiptPaper } from '@dentin/contract/core/papers'
 import { useState } from 'react'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { ownKey } from '../../lib/session.ts'
-import { cx, ErrorLine, Money, PrintPage, PrintView, Segmented, SkeletonRows } from '../../ui/index.ts'
+import { cx, Money, PrintPage, PrintPending, PrintView, Segmented } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useReceipt, type Receipt } from './hooks.ts'
 import { ageText, genderWord } from './people.ts'
@@ -14,17 +14,12 @@ const PAPER = 'receipt.paper'
 
 /** The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print. */
 export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
-  const { data, error, refetch, isFetching } = useReceipt(id)
+  const { data, error, refetch } = useReceipt(id)
   const rules = useClinicSettings()
   const [chosen, setPaper] = useState(() => localStorage.getItem(ownKey(PAPER)))
   const paper = papers.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
-  if (error)
-    return (
-      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-        {error.message}
-      </ErrorLine>
-    )
-  if (!data || rules.isPending) return <SkeletonRows rows={8} />
+  if (error || !data || rules.isPending)
+    return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   return (
     <PrintView
       title={`收费收据 ${data.bill.billNo}`}

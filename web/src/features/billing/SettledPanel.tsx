@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import type { ReactNode } from 'react'
 import { Button, Money, StatusTag } from '../../ui/index.ts'
 import type { BillDetail } from './hooks.ts'
@@ -21,7 +22,7 @@ export interface SettledPanelProps {
 
 /** A bill that is not to be paid here now: what was paid, what is left, what can be done. */
 export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
-  const paid = bill.status === 2 || bill.status === 3
+  const paid = billStates.is(bill.status, 'partPaid', 'paid')
   return (
     <section className={s.pay} aria-label="收款">
       <div className={s.payBody}>

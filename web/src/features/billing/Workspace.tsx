@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import { add, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -78,8 +79,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const changePrice = (bill ? bill.allowed.changePrice : rights?.changePrice) ?? false
   const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
   const toCharge = bill ? bill.allowed.charge : can('/orderSet:charge')
-  const toRepay = bill?.status === 2 && can('/orderSet:charge')
-  const paid = bill !== null && (bill.status === 2 || bill.status === 3)
+  const toRepay = bill !== null && billStates.is(bill.status, 'partPaid') && can('/orderSet:charge')
+  const paid = bill !== null && billStates.is(bill.status, 'partPaid', 'paid')
   const sums = sumsOf(draft)
   const overLimit = isOverLimit(draft, saved.draft, limit)
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
@@ -181,7 +182,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     </>
   )
   // Who sends bills to the desk but does not charge still changes what waits there.
-  const keepsOnly = editable && !toCharge && bill?.status === 1
+  const keepsOnly = editable && !toCharge && billStates.is(bill?.status, 'due')
   const keepButton = (
     <Button
       variant="primary"
@@ -233,7 +234,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           )
         }
       />
-    ) : bill && bill.status !== 0 && bill.status !== 8 ? (
+    ) : bill && !billStates.is(bill.status, 'draft', 'returned') ? (
       <SettledPanel
         bill={bill}
         result={desk.result}
@@ -246,7 +247,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               </p>
             )}
             {!dirty && <NextButton onNext={onNext} />}
-            {(bill.status === 2 || bill.status === 3) && can('/orderSet:print') && (
+            {billStates.is(bill.status, 'partPaid', 'paid') && can('/orderSet:print') && (
               <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
                 打印小票
               </Button>
@@ -267,7 +268,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     ) : (
       <SendPanel
         sum={receivable}
-        reason={bill?.status === 8 ? bill.statusReason : ''}
+        reason={bill && billStates.is(bill.status, 'returned') ? bill.statusReason : ''}
         blocked={blocked}
         busy={busy}
         failure={failure}
@@ -368,7 +369,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
-            {bill && bill.status !== 1 && <StatusTag kind="bill" value={bill.status} />}
+            {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
             <div className={s.billActions}>
               {editable && (
                 <Button icon="plus" onClick={() => setAdding(true)}>
@@ -388,7 +389,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               同事刚刚保存了这张账单。你的修改还在，收款时会请你选择留下哪一份。
             </Notice>
           )}
-          {bill?.status === 1 && bill.statusReason && (
+          {bill && billStates.is(bill.status, 'due') && bill.statusReason && (
             <Notice tone="muted" icon="history">
               {bill.payments.length > 0 ? '上次收费已撤销' : '说明'}：{bill.statusReason}
             </Notice>
@@ -406,7 +407,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               {`${fee.date.slice(5)} ${fee.doctorName} 的挂号费 ${formatYuanText(fee.amount)} 未收`}
             </Notice>
           )}
-          {unpaid.length > 0 && (bill === null || bill.status === 1) && (
+          {unpaid.length > 0 && (bill === null || billStates.is(bill.status, 'due')) && (
             <Notice
               tone="wait"
               icon="receipt"
@@ -436,7 +437,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             limit={limit}
             overLimit={overLimit}
             onChange={desk.change}
-            arrears={bill?.status === 9 ? null : owing}
+            arrears={billStates.is(bill?.status, 'void') ? null : owing}
             collect={desk.collect}
             onCollect={toCharge ? desk.setCollect : undefined}
           />
@@ -451,7 +452,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               <Button variant={toCharge || toRepay ? 'primary' : 'default'} size="lg" onClick={() => onPaying(true)}>
                 {toCharge || toRepay
                   ? '去收款'
-                  : bill && bill.status !== 0 && bill.status !== 8
+                  : bill && !billStates.is(bill.status, 'draft', 'returned')
                     ? '收款情况'
                     : '送前台'}
               </Button>

@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import { billing } from '@dentin/contract/billing'
 import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/money'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   }
 
   // Somebody else saved it: what nobody has touched here follows; what was typed stays until it is sent.
-  if (bill && bill.version > saved.version && (!dirty || bill.status !== 1)) {
+  if (bill && bill.version > saved.version && (!dirty || !billStates.is(bill.status, 'due'))) {
     const next = savedOf(bill)
     setSaved(next)
     setDraft(next.draft)
@@ -90,7 +91,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       if (!(error instanceof ApiError)) throw error
       if (error.isConflict && saved.id !== null) {
         const theirs = await send(billing.detail, { id: saved.id }).catch(() => null)
-        if (theirs && theirs.status === 1) {
+        if (theirs && billStates.is(theirs.status, 'due')) {
           setConflict({ theirs, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
           return null
         }

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
@@ -387,7 +388,7 @@ function Book({
         <span className={s.doneMark}>
           <Icon name="check-circle" size={40} />
         </span>
-        <h2>{done.status === 0 ? '已提交，等待门诊确认' : '预约成功'}</h2>
+        <h2>{appointmentStates.is(done.status, 'requested') ? '已提交，等待门诊确认' : '预约成功'}</h2>
         <p>
           {whenText(done.startTime)}　{done.doctorName}
         </p>
@@ -395,7 +396,8 @@ function Book({
           {done.title}　{done.name}
         </p>
         <p className="secondary t-13">
-          {done.status === 0 ? '确认后会发短信给您。' : '请按时就诊。'}改期或取消请在就诊前 {page.leadHours} 小时办理。
+          {appointmentStates.is(done.status, 'requested') ? '确认后会发短信给您。' : '请按时就诊。'}改期或取消请在就诊前{' '}
+          {page.leadHours} 小时办理。
         </p>
         <div className={s.two}>
           <Button size="lg" onClick={onMine}>
@@ -563,7 +565,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
         <article key={each.id} className={s.card}>
           <div className={s.cardHead}>
             <b>{whenText(each.startTime)}</b>
-            {each.status === 8 && each.reason === CANCELLED ? (
+            {appointmentStates.is(each.status, 'refused') && each.reason === CANCELLED ? (
               <Tag>已取消</Tag>
             ) : each.proposed ? (
               <Tag tone="wait">门诊建议的时间</Tag>
@@ -574,7 +576,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
           <p>
             {each.doctorName}　{each.title}　{each.name}
           </p>
-          {each.reason && each.status >= 6 && <p className="secondary t-13">{each.reason}</p>}
+          {each.reason && appointmentStates.is(each.status, 'over') && <p className="secondary t-13">{each.reason}</p>}
           {each.proposed && <p className="secondary t-13">您原来申请的时间约不上，请同意或另选。</p>}
           {each.mayChange && (
             <div className={s.two}>
@@ -598,7 +600,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
               </Button>
             </div>
           )}
-          {!each.mayChange && each.status <= 2 && (
+          {!each.mayChange && appointmentStates.is(each.status, 'coming') && (
             <p className="tertiary t-13">就诊前 {page.leadHours} 小时内请致电门诊更改</p>
           )}
           {changing === each.id && each.itemId && (

@@ -1,3 +1,4 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deferred } from '../../lib/deferred.ts'
@@ -85,7 +86,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
                 <h2 className="t-18">{data.patientName}</h2>
                 <span className="secondary t-13">{sexAge(data)}</span>
                 <StatusTag kind="followUp" value={data.status} />
-                {data.handedOver && data.status !== 1 && <Tag tone="wait">转前台</Tag>}
+                {data.handedOver && !followUpStates.is(data.status, 'done') && <Tag tone="wait">转前台</Tag>}
               </div>
               <div className="tertiary t-13 num">{data.medicalNumber}</div>
             </div>
@@ -134,7 +135,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
               }}
             />
           )}
-          {data.status === 1 && <Outcome data={data} />}
+          {followUpStates.is(data.status, 'done') && <Outcome data={data} />}
           {may('book') && (
             <Button variant="primary" icon="calendar-plus" onClick={() => setDialog('book')}>
               预约复诊
@@ -148,7 +149,9 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
             <dt>截止</dt>
             <dd className="num">
               {dueWords(data.deadline, false)}
-              {data.status === 3 && <span className="danger">　逾期 {Math.max(1, daysLate(data.deadline))} 天</span>}
+              {followUpStates.is(data.status, 'overdue') && (
+                <span className="danger">　逾期 {Math.max(1, daysLate(data.deadline))} 天</span>
+              )}
             </dd>
             <dt>执行人</dt>
             <dd>{ownerWords(data)}</dd>

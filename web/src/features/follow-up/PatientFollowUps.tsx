@@ -1,3 +1,4 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { deferred } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
@@ -28,7 +29,7 @@ export function PatientFollowUps({ patientId, onOpen }: { patientId: string; onO
         keyOf={(row) => row.id}
         {...pagedProps(found, place, set, { what: '随访', noun: '条' })}
         onOpen={onOpen}
-        muted={(row) => row.status === 4}
+        muted={(row) => followUpStates.is(row.status, 'cancelled')}
         empty={<EmptyState icon="phone" title="还没有随访" hint="病历签名和收费后会按规则自动安排" action={add} />}
         mobile={(row) => <FollowCard row={row} />}
       />

@@ -1,3 +1,4 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { deferred } from '../../lib/deferred.ts'
@@ -156,7 +157,7 @@ export function Records(props: Pick<FollowPaneProps, 'patientHref' | 'recordHref
             {...pagedProps(found, url, (next) => set({ ...next, follow: null }), { what: '随访记录', noun: '条' })}
             onOpen={(row) => set({ follow: row.id }, { push: url.follow === null })}
             openKey={url.follow}
-            muted={(row) => row.status === 4}
+            muted={(row) => followUpStates.is(row.status, 'cancelled')}
             empty={
               <EmptyState
                 layout="stack"

@@ -1,3 +1,4 @@
+import { remindStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { deferred } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
@@ -63,20 +64,20 @@ export function Reminders({
   const editing = found.data?.list.find((row) => row.id === url.remind) ?? null
   const end = async (row: RemindRow, status: 2 | 3) => {
     if (
-      status === 3 &&
+      remindStates.is(status, 'closed') &&
       !(await confirm({ title: `关闭「${row.title}」的提醒？`, body: '以后不再提醒。', okText: '关闭提醒' }))
     )
       return
     finish.mutate(
       { id: row.id, version: row.version, status },
       {
-        onSuccess: () => toast.success(status === 2 ? '已完成' : '已关闭'),
+        onSuccess: () => toast.success(remindStates.is(status, 'completed') ? '已完成' : '已关闭'),
         onError: (error) => toast.error(error.message),
       },
     )
   }
   const actions = (row: RemindRow) =>
-    edit && row.status < 2 ? (
+    edit && remindStates.is(row.status, 'open') ? (
       <span className={s.inline}>
         <Button size="xs" variant="row" icon="check" onClick={() => void end(row, 2)}>
           完成

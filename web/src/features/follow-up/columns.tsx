@@ -1,3 +1,4 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
 import type { Column } from '../../ui/heavy.ts'
 import { Avatar, Icon, StatusTag, Tag } from '../../ui/index.ts'
@@ -48,7 +49,9 @@ export const followColumns = {
     key: 'plan',
     title: '计划时间',
     width: 160,
-    render: (row) => <span className={row.status === 3 ? 'danger num' : 'num'}>{dueWords(row.planTime)}</span>,
+    render: (row) => (
+      <span className={followUpStates.is(row.status, 'overdue') ? 'danger num' : 'num'}>{dueWords(row.planTime)}</span>
+    ),
   },
   day: {
     key: 'day',
@@ -74,8 +77,10 @@ export const followColumns = {
     render: (row) => (
       <span className={s.inline}>
         <StatusTag kind="followUp" value={row.status} />
-        {row.attempts > 0 && row.status !== 1 && <span className="t-12 secondary num">{row.attempts} 次</span>}
-        {row.handedOver && row.status !== 1 && <Tag tone="wait">转前台</Tag>}
+        {row.attempts > 0 && !followUpStates.is(row.status, 'done') && (
+          <span className="t-12 secondary num">{row.attempts} 次</span>
+        )}
+        {row.handedOver && !followUpStates.is(row.status, 'done') && <Tag tone="wait">转前台</Tag>}
       </span>
     ),
   },
@@ -117,7 +122,7 @@ export function FollowCard({ row }: { row: FollowRow }) {
           {[
             row.doneTime ? `${row.result ?? ''} ${row.doneTime.slice(5, 16)}` : dueWords(row.planTime),
             ownerWords(row),
-            row.attempts > 0 && row.status !== 1 ? `${row.attempts} 次未接通` : '',
+            row.attempts > 0 && !followUpStates.is(row.status, 'done') ? `${row.attempts} 次未接通` : '',
           ]
             .filter(Boolean)
             .join('　')}

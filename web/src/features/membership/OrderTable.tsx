@@ -1,4 +1,4 @@
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStates, orderStatusNames } from '@dentin/contract/core/order-states'
 import { invoiceStatusNames, invoiceTypeNames, vipPayTypeNames } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
@@ -54,13 +54,13 @@ export function OrderTable({
     setUrl({ pay: row.orderNo }, { push: true })
   }
   const actions = (row: OrderRecord) => {
-    if ((row.status === 0 && row.url) || row.status === 4)
+    if ((orderStates.is(row.status, 'unpaid') && row.url) || orderStates.is(row.status, 'unconfirmed'))
       return mayPay ? (
         <Button size="sm" variant="tint" onClick={() => pay(row)}>
-          {row.status === 4 ? '转账信息' : '去支付'}
+          {orderStates.is(row.status, 'unconfirmed') ? '转账信息' : '去支付'}
         </Button>
       ) : null
-    if (row.status === 1 && mayInvoice && (!row.invoice || row.invoice.status === 2))
+    if (orderStates.is(row.status, 'paid') && mayInvoice && (!row.invoice || row.invoice.status === 2))
       return (
         <TextButton icon="receipt" onClick={() => setAsking(row)}>
           {row.invoice ? '重新申请' : '申请发票'}

@@ -1,3 +1,4 @@
+import { orderStates } from '@dentin/contract/core/order-states'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
 import { Button, ErrorLine, Icon, Notice, Tag, toast } from '../../ui/index.ts'
@@ -41,7 +42,7 @@ export function PayDialog({
     try {
       const answer = await ask.mutateAsync({ orderNo: order.orderNo })
       const { data } = await check.refetch()
-      if (data?.status === 0)
+      if (orderStates.is(data?.status, 'unpaid'))
         toast.info(answer.state === 'confirming' ? '款项已到，正在确认' : '还没有收到付款，请稍后再试')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,4 @@
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStatusNames, orderStates } from '@dentin/contract/core/order-states'
 import { Button } from '../../ui/index.ts'
 import { OrderDialog, OrderFacts, OrderHead } from './OrderDialog.tsx'
 import type { Order } from './model.ts'
@@ -15,7 +15,7 @@ export function UnpaidDialog({
   onCancelOrder?: (() => void) | undefined
   onClose: () => void
 }) {
-  const transfer = order.status === 4
+  const transfer = orderStates.is(order.status, 'unconfirmed')
   return (
     <OrderDialog
       title="您有一张未支付的订单"

@@ -1,4 +1,4 @@
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStatusNames } from '@dentin/contract/core/order-states'
 import { describe, expect, it } from 'vitest'
 import {
   buyWords,

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { Avatar, cx, Tag } from '../../ui/index.ts'
 import type { PairSide } from './hooks.ts'
 import { ageYears, genderAge, visitsOf } from './words.ts'
@@ -13,7 +14,7 @@ export function FileCard({ file, className }: { file: PairSide; className?: stri
           <b>{file.name}</b>
           <span className="t-12 secondary">{genderAge(file)}</span>
           <span className="t-12 num">{file.mobile ?? '无手机号'}</span>
-          {file.status === 1 && <Tag>已归档</Tag>}
+          {fileStates.is(file.status, 'archived') && <Tag>已归档</Tag>}
         </span>
         <span className={cx(s.fileLine, 't-12', 'secondary')}>
           <span className="num">{file.medicalNumber}</span>

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, yuanToFen } from '@dentin/kit/money'
 import { useEffect, type ReactNode } from 'react'
 import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile, useIsNarrow } from '../../ui/index.ts'
@@ -56,7 +57,7 @@ export function PatientBar({ id, size = 'full', actions, figures = true, facts }
           </span>
           <PatientTypeTag type={patient.patientType} />
           {patient.memberTypeName && <Tag tone="member">{patient.memberTypeName}</Tag>}
-          {patient.status === 1 && <Tag icon="archive">已归档</Tag>}
+          {fileStates.is(patient.status, 'archived') && <Tag icon="archive">已归档</Tag>}
         </>
       }
       facts={

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import {
   allergyFlagNames,
   brushingNames,
@@ -134,7 +135,9 @@ export function PatientFileView({ id, fileTo }: { id: string; fileTo: (id: strin
     )
   if (!file) return <SkeletonRows rows={10} height={34} />
   const may = (what: 'phone' | 'identity') =>
-    file.status === 0 && can('/allTimePatients:edit') && can(what === 'phone' ? '/field:phone' : '/field:idNumber')
+    fileStates.is(file.status, 'active') &&
+    can('/allTimePatients:edit') &&
+    can(what === 'phone' ? '/field:phone' : '/field:idNumber')
   const use = (other: string) => void navigate(fileTo(other))
   return (
     <>
@@ -159,7 +162,7 @@ export function PatientFileView({ id, fileTo }: { id: string; fileTo: (id: strin
         </section>
       ))}
       <PatientGroups patientId={id} />
-      <Kin patientId={id} editable={file.status === 0} fileTo={fileTo} />
+      <Kin patientId={id} editable={fileStates.is(file.status, 'active')} fileTo={fileTo} />
       {asked === 'phone' && <PhoneDialog file={file} onClose={() => setAsked(null)} onUse={use} />}
       {asked === 'identity' && <IdentityDialog file={file} onClose={() => setAsked(null)} onUse={use} />}
     </>

@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { DetailPane, Avatar, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
@@ -172,7 +173,7 @@ function LastVisits({ id, count }: { id: string; count: number }) {
           <span className="ellipsis" title={visitTitle(visit)}>
             {visit.treatmentText || visitTitle(visit)}
           </span>
-          {visit.status <= 4 ? (
+          {registrationStates.is(visit.status, 'underWay') ? (
             <StatusTag kind="registration" value={visit.status} />
           ) : (
             <span className="t-12 secondary">{visit.doctorName}</span>

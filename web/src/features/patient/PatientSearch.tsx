@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import type { ReactNode } from 'react'
 import { Avatar, Icon, Tag } from '../../ui/index.ts'
@@ -16,7 +17,7 @@ export function PatientLine({ patient }: { patient: PatientChoice & Partial<Foun
       <span className="t-12 secondary">{genderAge(patient)}</span>
       {patient.allergyFlag === 1 && <Icon name="alert" size={14} className="danger" label="过敏" />}
       {patient.patientType === 6 && <Tag tone="danger">黑名单</Tag>}
-      {patient.status === 1 && <Tag>已归档</Tag>}
+      {fileStates.is(patient.status, 'archived') && <Tag>已归档</Tag>}
       {patient.mergedFrom && <Tag title="由已合并的档案找到">已合并 {patient.mergedFrom.medicalNumber}</Tag>}
       <span className={s.lineNumbers}>
         <span>{patient.mobile ?? '无手机号'}</span>

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { PatientColumn } from '@dentin/contract/patient'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -194,7 +195,7 @@ function PatientCard({ row }: { row: PatientRow }) {
         <div className={s.cardLine}>
           <span className={s.nameWords}>{row.name}</span>
           <span className="t-13 secondary">{genderAge(row)}</span>
-          {row.status === 1 && <Tag>已归档</Tag>}
+          {fileStates.is(row.status, 'archived') && <Tag>已归档</Tag>}
           {hasAlerts(row) && <Icon name="alert" size={15} className="danger" label={alertWords(row)} />}
         </div>
         <div className="t-13 secondary num">

@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { parseTeeth, type TeethSelection } from '@dentin/clinical'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -142,7 +143,7 @@ function itemOf(
   how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'> & { mobile: boolean },
 ): TimelineItem {
   const isToday = visit.visitTime.slice(0, 10) === presentDay()
-  const underWay = isToday && visit.status <= 4
+  const underWay = isToday && registrationStates.is(visit.status, 'underWay')
   const look = statusOf('registration', visit.status)
   const year = visit.visitTime.slice(0, 4)
   const time = `${visit.visitTime.slice(11, 16)} ${visit.treatmentId ? '就诊' : '到店'}`

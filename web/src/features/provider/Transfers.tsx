@@ -1,6 +1,6 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStates, orderStatusNames } from '@dentin/contract/core/order-states'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -54,7 +54,9 @@ export function Transfers() {
           key: 'status',
           title: '状态',
           width: 150,
-          render: (row) => <Tag tone={row.status === 1 ? 'done' : 'muted'}>{orderStatusNames[row.status] ?? ''}</Tag>,
+          render: (row) => (
+            <Tag tone={orderStates.is(row.status, 'paid') ? 'done' : 'muted'}>{orderStatusNames[row.status] ?? ''}</Tag>
+          ),
         },
     waiting
       ? { key: 'actions', title: '', width: 168, align: 'right', render: actions }

@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import type { SectionKey } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -43,7 +44,7 @@ export interface EditorFooterProps {
  */
 export function EditorFooter(props: EditorFooterProps) {
   const { detail, missing, quality, busy } = props
-  const signed = detail.status === 2 || detail.status === 3
+  const signed = recordStates.is(detail.status, 'signed', 'archived')
   const mobile = useIsMobile()
   const navigate = useNavigate()
   const more: Exclude<MenuEntry, 'divider'>[] = [

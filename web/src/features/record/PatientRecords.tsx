@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { visitKindNames } from '@dentin/contract/record'
 import { can, useCan } from '../../lib/permission.ts'
@@ -96,7 +97,7 @@ export function PatientRecords({
       <Toolbar
         end={
           can('/patientMedicalRecord:print') &&
-          (found.data?.some((row) => row.status === 2 || row.status === 3) ?? false) && (
+          (found.data?.some((row) => recordStates.is(row.status, 'signed', 'archived')) ?? false) && (
             <LinkButton to={printAllTo} icon="printer">
               全部打印
             </LinkButton>

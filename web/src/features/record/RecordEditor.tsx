@@ -1,6 +1,6 @@
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
-import { recordStatusNames } from '@dentin/contract/core/status'
+import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -286,12 +286,12 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
               这份病历的内容与签名时不一致，可能被绕过系统改动。请与管理员核对「{detail.versionCount} 个版本」后再使用。
             </ErrorLine>
           )}
-          {detail.status === 9 && (
+          {recordStates.is(detail.status, 'deleted') && (
             <Notice tone="danger" icon="trash" action={restore} className={s.flag}>
               这份病历已删除
             </Notice>
           )}
-          {detail.status === 4 && (
+          {recordStates.is(detail.status, 'amending') && (
             <Notice tone="wait" icon="pencil" className={s.flag}>
               修订中：{detail.amendReason}。签名后成为第 {detail.versionCount + 1} 版，第 {detail.versionCount}{' '}
               版仍可查看。
@@ -363,8 +363,12 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
           printTo={printTo}
           onJump={jump}
           onRetry={() => void flush()}
-          onTemplate={can('/myTemplete:edit') && detail.status !== 9 ? () => setDialog('template') : null}
-          onBill={can('/orderSet:open') && hasItems && detail.status !== 9 ? () => void doBill() : null}
+          onTemplate={
+            can('/myTemplete:edit') && !recordStates.is(detail.status, 'deleted') ? () => setDialog('template') : null
+          }
+          onBill={
+            can('/orderSet:open') && hasItems && !recordStates.is(detail.status, 'deleted') ? () => void doBill() : null
+          }
           onSign={() => void doSign()}
           onAmend={() => setDialog('amend')}
           onRemove={() => setDialog('remove')}
@@ -407,7 +411,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
           hint={`${recordStatusNames[detail.status]}的病历删除后可在患者病历里恢复${detail.versionCount > 0 ? '，已签名的各版本保留' : ''}。`}
           submitText="删除"
           danger
-          required={detail.status !== 0}
+          required={!recordStates.is(detail.status, 'draft')}
           busy={remove.isPending}
           error={remove.error instanceof ApiError ? remove.error.message : undefined}
           onClose={() => setDialog(null)}

@@ -5,12 +5,11 @@ import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import {
   Button,
   EmptyState,
-  ErrorLine,
   Logo,
   PrintPage,
+  PrintPending,
   PrintView,
   Segmented,
-  SkeletonRows,
   Switch,
   urlFlag,
   urlOptional,
@@ -43,9 +42,10 @@ export function RecordSheets({
   const all = usePrintAll(id ? null : patientId)
   const sheets = id ? (one.data ? [one.data] : undefined) : all.data
   const error = id ? one.error : all.error
-  if (error && !sheets)
-    return <ErrorLine onRetry={() => void (id ? one.refetch() : all.refetch())}>{error.message}</ErrorLine>
-  if (!sheets) return <SkeletonRows rows={12} />
+  if (!sheets)
+    return (
+      <PrintPending error={error?.message} onRetry={() => void (id ? one.refetch() : all.refetch())} onBack={onBack} />
+    )
   const first = sheets[0]
   if (!first)
     return (

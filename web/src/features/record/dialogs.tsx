@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
 import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { useState } from 'react'
@@ -116,7 +117,7 @@ function Pair({
 export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClose: () => void }) {
   const { data: versions } = useVersions(detail.id, true)
   const last = detail.versionCount
-  const amending = detail.status === 4
+  const amending = recordStates.is(detail.status, 'amending')
   const [from, setFrom] = useState(amending ? last : Math.max(1, last - 1))
   const [to, setTo] = useState(amending ? 0 : last)
   const { data, error, refetch, isFetching } = useCompare({ id: detail.id, from, to })

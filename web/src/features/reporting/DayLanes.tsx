@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { cx, EmptyState, Lane, TextButton } from '../../ui/index.ts'
@@ -25,7 +26,7 @@ export function DayLanes({
   const next = soon(day.toArrive, context.now)
   const expected = all ? day.toArrive : next.shown
   const waits = day.waiting.map((each) => minutesFrom(each.regTime, context.now))
-  const due = day.toCharge.filter((each) => each.status === 4)
+  const due = day.toCharge.filter((each) => registrationStates.is(each.status, 'toCharge'))
   return (
     <div className={cx(s.lanes, rail != null && s.withRail)}>
       <Lane

@@ -1,3 +1,4 @@
+import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { treatTypeNames } from '@dentin/contract/visit'
 import type { ReactNode } from 'react'
 import { Avatar, Chips, EmptyState, Icon, Money, Tag, WaitMinutes } from '../../ui/index.ts'
@@ -111,7 +112,7 @@ function VisitRow({ card, context }: { card: VisitCard; context: CardContext }) 
   const tags =
     card.regType === 3 ? (
       <Tag tone="danger">急诊</Tag>
-    ) : card.status === 2 ? (
+    ) : registrationStates.is(card.status, 'called') ? (
       <Tag tone="confirmed">已叫号</Tag>
     ) : card.treatType === 2 ? null : (
       <Tag tone="outline">{treatTypeNames[card.treatType]}</Tag>
@@ -132,12 +133,14 @@ function VisitRow({ card, context }: { card: VisitCard; context: CardContext }) 
         lines={[`${number}　${workText(card)}　${card.doctorName}`, when[card.status] ?? arrivalText(card)]}
         onOpen={() => context.onOpenVisit(card.id)}
       />
-      {card.status <= 2 && <WaitMinutes minutes={minutesFrom(card.regTime, context.now)} size={22} stacked />}
-      {card.status === 3 && (
+      {registrationStates.is(card.status, 'toCome') && (
+        <WaitMinutes minutes={minutesFrom(card.regTime, context.now)} size={22} stacked />
+      )}
+      {registrationStates.is(card.status, 'inTreatment') && (
         <WaitMinutes as="plain" minutes={minutesFrom(card.startTime, context.now)} size={22} stacked />
       )}
-      {card.status === 4 && card.due !== null && <Money yuan={card.due} strong />}
-      {card.status >= 5 && card.paid !== null && <Money yuan={card.paid} />}
+      {registrationStates.is(card.status, 'toCharge') && card.due !== null && <Money yuan={card.due} strong />}
+      {registrationStates.is(card.status, 'charged', 'left') && card.paid !== null && <Money yuan={card.paid} />}
       {context.actionOf(card)}
     </li>
   )
@@ -153,7 +156,7 @@ function BookedRow({ card, context, missed }: { card: BookedCard; context: CardC
         tags={card.treatType === 2 ? null : <Tag tone="outline">{treatTypeNames[card.treatType]}</Tag>}
         lines={[
           `${clock(card.startTime)}　${workText(card)}　${card.doctorName}`,
-          missed ? absence(card, context.date) : card.status === 2 ? '已确认' : '未确认',
+          missed ? absence(card, context.date) : appointmentStates.is(card.status, 'confirmed') ? '已确认' : '未确认',
         ]}
         onOpen={() => context.onOpenBooked(card.id)}
       />

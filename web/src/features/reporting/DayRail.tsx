@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
@@ -21,7 +22,7 @@ export function absence(card: BookedCard, date: string): string {
   if (card.confirmStatus === 4) return '要求改期'
   const day = card.startTime.slice(0, 10)
   return day === date
-    ? card.status === 9
+    ? appointmentStates.is(card.status, 'missed')
       ? '爽约'
       : '过时未到'
     : `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`

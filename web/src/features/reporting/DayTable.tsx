@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { treatTypeNames } from '@dentin/contract/visit'
 import type { ReactNode } from 'react'
 import { EmptyState, StatusTag, Tag, WaitMinutes } from '../../ui/index.ts'
@@ -80,7 +81,9 @@ export function DayTable({ day, context, empty }: { day: Day; context: CardConte
           {isVisit(row) && row.visit.regType === 3 && <Tag tone="danger">急诊</Tag>}
           {isVisit(row) && row.visit.pinnedReason !== null && <Tag icon="pin">置顶</Tag>}
           {isVisit(row) && row.visit.feePaid === false && <Tag tone="wait">挂号费未收</Tag>}
-          {isVisit(row) && row.visit.isLate && row.visit.status <= 2 && <Tag tone="wait">迟到</Tag>}
+          {isVisit(row) && row.visit.isLate && registrationStates.is(row.visit.status, 'toCome') && (
+            <Tag tone="wait">迟到</Tag>
+          )}
         </span>
       ),
     },
@@ -112,7 +115,7 @@ export function DayTable({ day, context, empty }: { day: Day; context: CardConte
       openKey={context.openId}
       onOpen={(row) => (isVisit(row) ? context.onOpenVisit(row.key) : context.onOpenBooked(row.key))}
       empty={<EmptyState layout="stack" title="今天还没有预约和挂号" action={empty} />}
-      muted={(row) => isVisit(row) && row.visit.status === 6}
+      muted={(row) => isVisit(row) && registrationStates.is(row.visit.status, 'left')}
       fill
     />
   )

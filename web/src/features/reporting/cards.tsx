@@ -1,3 +1,4 @@
+import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { treatTypeNames } from '@dentin/contract/visit'
 import type { ComponentProps, ReactNode } from 'react'
 import { CardInLane, Money, StatusTag, Tag, waitLevel, WaitMinutes } from '../../ui/index.ts'
@@ -35,7 +36,11 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
       foot={
         <>
           {clock(card.startTime)}{' '}
-          {card.status === 0 ? <StatusTag kind="appointment" value={0} /> : kindTag(card.treatType)}
+          {appointmentStates.is(card.status, 'requested') ? (
+            <StatusTag kind="appointment" value={card.status} />
+          ) : (
+            kindTag(card.treatType)
+          )}
           {card.patientId === null && <Tag tone="wait">未建档</Tag>}
         </>
       }
@@ -53,7 +58,7 @@ export const arrivalText = (card: VisitCard): string =>
 /** The one thing to know first: called, emergency, put on top, late, else the kind of visit. */
 function WaitingTags({ card }: { card: VisitCard }) {
   const tags = [
-    card.status === 2 && (
+    registrationStates.is(card.status, 'called') && (
       <Tag key="called" tone="confirmed">
         已叫号
       </Tag>
@@ -126,7 +131,7 @@ export function InChairCard({ card, context }: { card: VisitCard; context: CardC
 }
 
 export function ToChargeCard({ card, context }: { card: VisitCard; context: CardContext }) {
-  const settled = card.status === 5
+  const settled = registrationStates.is(card.status, 'charged')
   return (
     <VisitFrame
       card={card}

@@ -1,3 +1,4 @@
+import { appointmentStates, fileStates, registrationStates } from '@dentin/contract/core/status'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { reporting } from '@dentin/contract/reporting'
 import { minutesFrom } from './model.ts'
@@ -18,7 +19,9 @@ type May = (resource: `/${string}:${string}`) => boolean
 
 /** Is it still to come or under way? */
 const isOpen = (entry: TodayEntry): boolean =>
-  entry.registrationId === null ? [0, 1, 2, 9].includes(entry.status) : entry.status !== 6
+  entry.registrationId === null
+    ? appointmentStates.is(entry.status, 'coming', 'missed')
+    : !registrationStates.is(entry.status, 'left')
 
 /** What of today is dealt with first: the first that is not over, else the last. */
 export const currentOf = ({ today }: Pick<Standing, 'today'>): TodayEntry | null =>
@@ -28,14 +31,19 @@ export const currentOf = ({ today }: Pick<Standing, 'today'>): TodayEntry | null
 function stepOfEntry(entry: TodayEntry, may: May): DeskStep | null {
   if (!entry.within) return null
   if (entry.registrationId === null)
-    return [1, 2, 9].includes(entry.status) && may('/inTreatment:register')
+    return appointmentStates.is(entry.status, 'booked', 'confirmed', 'missed') && may('/inTreatment:register')
       ? { kind: 'checkIn', label: '签到', entry }
       : null
-  if ((entry.status === 1 || entry.status === 9) && may('/inTreatment:call'))
+  if (registrationStates.is(entry.status, 'waiting', 'passedOver') && may('/inTreatment:call'))
     return { kind: 'callIn', label: '叫号', entry }
   const nothingDue = entry.due !== null && Number(entry.due) === 0
-  if (entry.status === 4 && !nothingDue && may('/orderSet:charge')) return { kind: 'charge', label: '收费', entry }
-  if ((entry.status === 5 || (entry.status === 4 && nothingDue)) && may('/inTreatment:leave'))
+  if (registrationStates.is(entry.status, 'toCharge') && !nothingDue && may('/orderSet:charge'))
+    return { kind: 'charge', label: '收费', entry }
+  if (
+    (registrationStates.is(entry.status, 'charged') ||
+      (registrationStates.is(entry.status, 'toCharge') && nothingDue)) &&
+    may('/inTreatment:leave')
+  )
     return { kind: 'leave', label: '离开', entry }
   return null
 }
@@ -47,7 +55,7 @@ export function stepOf(standing: Pick<Standing, 'today' | 'status'>, may: May): 
     const step = isOpen(entry) ? stepOfEntry(entry, may) : null
     if (step) return step
   }
-  if (standing.status !== 0 || here.some(isOpen)) return null
+  if (!fileStates.is(standing.status, 'active') || here.some(isOpen)) return null
   if (here.length > 0) return may('/myAppointmentBoard:add') ? { kind: 'book', label: '约下次', entry: null } : null
   if (may('/inTreatment:register')) return { kind: 'register', label: '挂号', entry: null }
   return may('/myAppointmentBoard:add') ? { kind: 'book', label: '预约', entry: null } : null
@@ -64,11 +72,12 @@ export function headStepOf(
 ): DeskStep | null {
   const entry = standing.today.find((each) => each.within && isOpen(each)) ?? null
   if (entry?.registrationId && entry.doctorId === employeeId && may('/inTreatment:treat')) {
-    if (entry.status === 1 || entry.status === 2) return { kind: 'start', label: '开始就诊', entry }
-    if (entry.status === 3) return { kind: 'finish', label: '诊毕', entry }
+    if (registrationStates.is(entry.status, 'toCome')) return { kind: 'start', label: '开始就诊', entry }
+    if (registrationStates.is(entry.status, 'inTreatment')) return { kind: 'finish', label: '诊毕', entry }
   }
-  const books = standing.status === 0 && may('/myAppointmentBoard:add')
-  if (entry?.registrationId && entry.status === 5 && books) return { kind: 'book', label: '约下次', entry: null }
+  const books = fileStates.is(standing.status, 'active') && may('/myAppointmentBoard:add')
+  if (entry?.registrationId && registrationStates.is(entry.status, 'charged') && books)
+    return { kind: 'book', label: '约下次', entry: null }
   const step = stepOf(standing, may)
   if (step) return step
   return books && entry?.registrationId === null ? { kind: 'book', label: '预约', entry: null } : null
@@ -89,11 +98,13 @@ export function inOrderOfDay<T extends Pick<Standing, 'today'>>(found: readonly 
 
 /** Minutes past the appointed time of somebody who is not here yet. */
 export const lateness = (entry: TodayEntry, now: number): number =>
-  entry.registrationId === null && (entry.status === 1 || entry.status === 2) ? minutesFrom(entry.startTime, now) : 0
+  entry.registrationId === null && appointmentStates.is(entry.status, 'booked', 'confirmed')
+    ? minutesFrom(entry.startTime, now)
+    : 0
 
 /** Minutes that somebody waits, or has been in the chair; null in every other state. */
 export function minutesSoFar(entry: TodayEntry, now: number): number | null {
   if (entry.registrationId === null) return null
-  if (entry.status === 1 || entry.status === 2) return minutesFrom(entry.regTime, now)
-  return entry.status === 3 ? minutesFrom(entry.beganAt, now) : null
+  if (registrationStates.is(entry.status, 'toCome')) return minutesFrom(entry.regTime, now)
+  return registrationStates.is(entry.status, 'inTreatment') ? minutesFrom(entry.beganAt, now) : null
 }

@@ -42,7 +42,8 @@ import { properDate } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
 
-const codecs = { date: urlOptional }
+/** `copy=last`: the week before is to be copied into the one that is shown. */
+const codecs = { date: urlOptional, copy: urlOptional }
 type Pending = ReadonlyMap<string, readonly Chip[]>
 const NONE: Pending = new Map()
 const words = (error: unknown) => (error instanceof Error ? error.message : '没有成功，请重试')
@@ -75,7 +76,8 @@ export function Planner() {
   const [block, setBlock] = useState<Block | null>(null)
   const dragging = useRef(false)
   const [opened, setOpened] = useState<At | null>(null)
-  const [dialog, setDialog] = useState<'fill' | 'repeat' | null>(null)
+  const copiesLast = url.copy === 'last' && mayEdit
+  const [dialog, setDialog] = useState<'fill' | 'repeat' | null>(copiesLast ? 'repeat' : null)
   const [handling, setHandling] = useState(false)
   const [asked, setAsked] = useState<{ affected: Affected[]; again: () => void } | null>(null)
   const save = useSaveCells()
@@ -355,11 +357,12 @@ export function Planner() {
       {dialog === 'repeat' && sheet && (
         <RepeatDialog
           employees={sheet.employees}
-          week={from}
+          week={copiesLast ? addDays(from, -7) : from}
           onAffected={(affected, again) => setAsked({ affected, again })}
           onClose={(affected) => {
             setAsked(null)
             setDialog(null)
+            setUrl({ copy: null })
             if (affected) setHandling(true)
           }}
         />

@@ -1,5 +1,5 @@
 import { vipPayTypeNames } from '@dentin/contract/membership'
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStatusNames } from '@dentin/contract/core/order-states'
 import { useCan } from '../../lib/permission.ts'
 import { EmptyState, LinkButton, Money, Tag, useUrlState } from '../../ui/index.ts'
 import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'

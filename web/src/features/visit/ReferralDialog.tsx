@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { clinic } from '@dentin/contract/clinic'
 import { visit } from '@dentin/contract/visit'
 import { useEffect, useState } from 'react'
@@ -26,7 +27,7 @@ export function ReferralDialog({
   onClose: () => void
 }) {
   // Within the house and to a branch only before the treatment is over; a letter at any time of the visit.
-  const handsOn = one.status <= 3
+  const handsOn = registrationStates.is(one.status, 'inHouse')
   const [kind, setKind] = useState<Kind>(handsOn ? HOUSE : OUTSIDE)
   const navigate = useNavigate()
   const doctors = useReceptionOptions()

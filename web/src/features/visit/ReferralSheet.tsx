@@ -1,6 +1,6 @@
 import { visit } from '@dentin/contract/visit'
 import { useCall } from '../../lib/query.ts'
-import { ErrorLine, PrintPage, PrintView, SkeletonRows } from '../../ui/index.ts'
+import { PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { targetOf } from './referral.ts'
 import s from './visit.module.css'
 
@@ -15,9 +15,8 @@ export function ReferralSheet({
   onBack: () => void
 }) {
   const { data, error, refetch } = useCall(visit.referralGet, { id }, { keep: false, enabled: id !== '' })
-  if (!id) return <ErrorLine>没有指明要打印哪一张转诊单</ErrorLine>
-  if (error) return <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
-  if (!data) return <SkeletonRows rows={8} />
+  if (!id) return <PrintPending error="没有指明要打印哪一张转诊单" onBack={onBack} />
+  if (!data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const parts = [
     ['主诉', data.chiefComplaint],
     ['看诊内容', data.title],

@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { appointmentSourceNames } from '@dentin/contract/appointment'
 import { regTypeNames, treatTypeNames, visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
@@ -90,8 +91,9 @@ export function VisitPane(props: VisitPaneProps) {
       toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
     }
   }
-  const waiting = one.status === 1 || one.status === 2
-  const refers = one.status <= 6 && (can('/inTreatment:register') || can('/inTreatment:treat'))
+  const waiting = registrationStates.is(one.status, 'waiting', 'called')
+  const refers =
+    registrationStates.is(one.status, 'live') && (can('/inTreatment:register') || can('/inTreatment:treat'))
   const entries: MenuEntry[] = [
     ...(waiting && can('/inTreatment:call')
       ? [
@@ -100,7 +102,8 @@ export function VisitPane(props: VisitPaneProps) {
             : { key: 'unpin', label: '取消置顶', icon: 'pin' as const, onSelect: () => void unpin() },
         ]
       : []),
-    ...((one.status === 2 && can('/inTreatment:call')) || (one.status === 3 && can('/inTreatment:treat'))
+    ...((registrationStates.is(one.status, 'called') && can('/inTreatment:call')) ||
+    (registrationStates.is(one.status, 'inTreatment') && can('/inTreatment:treat'))
       ? [{ key: 'requeue', label: '转回候诊', icon: 'undo' as const, onSelect: onRequeue }]
       : []),
     ...(refers
@@ -166,7 +169,7 @@ export function VisitPane(props: VisitPaneProps) {
                 <span className={s.inFact}>
                   <Money yuan={notes.regFee} />
                   <Tag tone={notes.feePaid ? 'done' : 'wait'}>{notes.feePaid ? '已收' : '未收'}</Tag>
-                  {!notes.feePaid && can('/orderSet:charge') && one.status < 7 && (
+                  {!notes.feePaid && can('/orderSet:charge') && registrationStates.is(one.status, 'live') && (
                     <Link to={`/orderSet?patientId=${one.patientId}&registrationId=${one.id}`}>去收</Link>
                   )}
                 </span>

@@ -39,9 +39,11 @@ export function Tabs<K extends string>({
   className,
 }: TabsProps<K>) {
   const row = useRef<HTMLDivElement>(null)
+  const counts = items.map((item) => item.count ?? '').join()
   useEffect(() => {
-    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [value])
+    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    // A count that comes later widens the row.
+  }, [value, counts])
   return (
     <div className={cx(s.bar, inset === 'gutter' && s.gutter, className)}>
       <div ref={row} role="tablist" aria-label={label} className={s.row}>

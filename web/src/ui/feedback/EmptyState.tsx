@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   /** The button that does it. */
   action?: ReactNode
   icon?: IconName
-  /** row: bordered box, action at the right. stack: centred, for tables and whole pages. */
+  /** row: bordered box, action at the right. stack: centred, for whole pages and, unasked, in tables. */
   layout?: 'row' | 'stack'
   className?: string
 }
@@ -21,18 +21,12 @@ const NOTHING = '暂无数据'
 export const InTable = createContext(false)
 
 /** Nothing here yet: says so, says what to do, offers the button. */
-export function EmptyState({
-  title = NOTHING,
-  hint,
-  action,
-  icon = 'inbox',
-  layout = 'row',
-  className,
-}: EmptyStateProps) {
+export function EmptyState({ title = NOTHING, hint, action, icon = 'inbox', layout, className }: EmptyStateProps) {
   const inTable = use(InTable)
+  const inRow = (layout ?? (inTable ? 'stack' : 'row')) === 'row'
   const below = inTable && title !== NOTHING ? [title, hint] : [hint]
   return (
-    <div className={cx(layout === 'row' ? s.emptyRow : s.emptyStack, className)}>
+    <div className={cx(inRow ? s.emptyRow : s.emptyStack, className)}>
       <span className={s.emptyIcon}>
         <Icon name={icon} size={20} />
       </span>

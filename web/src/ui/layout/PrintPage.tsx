@@ -1,6 +1,8 @@
-import { use, useEffect, type ReactNode } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { cx } from '../cx.ts'
+import { ErrorLine } from '../feedback/ErrorLine.tsx'
+import { SkeletonRows } from '../feedback/Skeleton.tsx'
 import { ScrollRegion } from './layout.tsx'
 import { Letterhead } from './letterhead.ts'
 import s from './print.module.css'
@@ -103,6 +105,29 @@ export interface PrintViewProps {
   children: ReactNode
 }
 
+/** Shows sheets as wide as a narrow screen is, by `--fit` of the element: a phone shows the whole page, the printer gets it in its size. */
+function useFit() {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const fit = () => {
+      element.style.setProperty('--fit', '1')
+      const scale = Math.min(1, element.clientWidth / Math.max(1, element.scrollWidth))
+      element.style.setProperty('--fit', scale.toFixed(3))
+    }
+    const watch = new MutationObserver(fit)
+    watch.observe(element, { childList: true, subtree: true })
+    addEventListener('resize', fit)
+    fit()
+    return () => {
+      watch.disconnect()
+      removeEventListener('resize', fit)
+    }
+  }, [])
+  return box
+}
+
 /** The screen around one or more `PrintPage`s: a bar with 打印 that is not printed. */
 export function PrintView({ title, onBack, auto, extra, children }: PrintViewProps) {
   useEffect(() => {
@@ -121,6 +146,7 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
       live = false
     }
   }, [auto, isPending])
+  const fitting = useFit()
   return (
     <div className={s.view}>
       <div className={s.bar}>
@@ -134,8 +160,38 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
           打印
         </Button>
       </div>
-      {/* A narrow screen moves the sheet inside this. */}
-      <ScrollRegion label={title}>{children}</ScrollRegion>
+      <ScrollRegion label={title}>
+        <div ref={fitting} className={s.fit}>
+          {children}
+        </div>
+      </ScrollRegion>
+    </div>
+  )
+}
+
+/** Where the sheet will be: bones while it is read, or why there is none, and the way back. */
+export function PrintPending({
+  error,
+  onRetry,
+  onBack,
+}: {
+  /** Why it can't be shown; nothing: it is being read. */
+  error?: string | null | undefined
+  onRetry?: (() => void) | undefined
+  onBack?: (() => void) | undefined
+}) {
+  return (
+    <div className={s.view}>
+      <div className={s.bar}>
+        {onBack && (
+          <Button icon="arrow-left" onClick={onBack}>
+            返回
+          </Button>
+        )}
+      </div>
+      <div className={s.pending}>
+        {error ? <ErrorLine {...(onRetry ? { onRetry } : {})}>{error}</ErrorLine> : <SkeletonRows rows={12} />}
+      </div>
     </div>
   )
 }

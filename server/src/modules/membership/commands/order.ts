@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStatusNames } from '@dentin/contract/core/order-states'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'

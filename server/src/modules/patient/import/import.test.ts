@@ -33,11 +33,16 @@ const phone = () => {
   return `134${String(serial).padStart(8, '0')}`
 }
 const sheet = (rows: Cell[][], head: Cell[] = HEAD) => sheetOfPatients(head, rows)
-async function send(file: Buffer, who = director, name = '老系统.xlsx') {
-  const { payload, headers } = fileForm(file, name)
+async function send(
+  file: Buffer,
+  who = director,
+  name = '老系统.xlsx',
+  { path = calls.importUpload.path, columns }: { path?: string; columns?: string } = {},
+) {
+  const { payload, headers } = fileForm(file, name, columns === undefined ? {} : { columns })
   const answer = await app.application.http.inject({
     method: 'POST',
-    url: calls.importUpload.path,
+    url: path,
     headers: { ...headers, authorization: `Bearer ${who.token ?? ''}` },
     payload,
   })
@@ -355,6 +360,65 @@ describe('what other programs write', () => {
     expect(await app.sql(`select 1 from patient where name = '骆二'`)).toEqual([])
     const { sheets } = await download(calls.importErrors.path.replace('{id}', made.id))
     expect(sheets[0]?.rows.map((row) => row[1])).toEqual(['姓名', '骆二'])
+  })
+
+  describe('under heads that nobody knows', () => {
+    const HEADS = ['客户', '男女', '电话', '怎么来的', '微信昵称', '手机号码']
+    const rowsBy = (mobile: string): Cell[][] => [['骆三', '女', '0571-88886666', SOURCE, '小骆', mobile]]
+    const withColumns = async (file: Buffer, columns?: string) =>
+      send(file, director, '别家软件.xlsx', columns === undefined ? {} : { columns })
+
+    it('shows every column with what is in it and what it is taken for, and keeps nothing', async () => {
+      const file = await sheet(rowsBy('13400009999'), HEADS)
+      const { code, data } = await send(file, director, '别家软件.xlsx', { path: calls.importHeads.path })
+      expect(code).toBe(0)
+      const heads = data as unknown as WireOutput<typeof calls.importHeads>
+      expect(heads.columns).toEqual([
+        { title: '客户', samples: ['骆三'], readAs: null },
+        { title: '男女', samples: ['女'], readAs: null },
+        { title: '电话', samples: ['0571-88886666'], readAs: '手机号' },
+        { title: '怎么来的', samples: [SOURCE], readAs: null },
+        { title: '微信昵称', samples: ['小骆'], readAs: null },
+        // A second column of the same kind is left to the person.
+        { title: '手机号码', samples: ['13400009999'], readAs: null },
+      ])
+      expect(heads.fields.filter(({ isRequired }) => isRequired).map(({ title }) => title)).toEqual([
+        '姓名',
+        '性别',
+        '手机号',
+        '来源',
+      ])
+      expect(heads.total).toBe(1)
+      expect(await director.call(calls.importLatest, {})).toEqual([])
+    })
+
+    it('is read as a person says', async () => {
+      const mobile = phone()
+      const file = await sheet(rowsBy(mobile), HEADS)
+      expect(await withColumns(file)).toMatchObject({ code: 22030 })
+      const { data } = await withColumns(file, '姓名,性别,固定电话,来源,,手机号')
+      await app.application.services.jobs.drain('patient.import-check')
+      expect(await state(data.id)).toMatchObject({ total: 1, good: 1, bad: 0, ignored: ['微信昵称'] })
+      await run(data.id)
+      await work()
+      expect(await app.sql('select name, gender, tel from patient where mobile = $1', [mobile])).toEqual([
+        { name: '骆三', gender: 1, tel: '0571-88886666' },
+      ])
+    })
+
+    it('is refused in words when what is said does not fit', async () => {
+      const file = await sheet(rowsBy(phone()), HEADS)
+      for (const [columns, message] of [
+        ['姓名,性别,固定电话,来源', '表格的列与选定的不一致，请重新选择文件'],
+        ['姓名,性别,固定电话,来源,血型,手机号', '没有“血型”这一项'],
+        ['姓名,性别,手机号,来源,,手机号', '“手机号”有两列，请只留一列'],
+        ['姓名,性别,固定电话,来源,,', '缺少列：手机号。请下载模板填写'],
+        ['x'.repeat(2001), '列太多了'],
+      ])
+        expect(await withColumns(file, columns)).toMatchObject({ message })
+      expect(await director.call(calls.importLatest, {})).toEqual([])
+      expect(await send(file, desk, 'x.xlsx', { path: calls.importHeads.path })).toMatchObject({ http: 403 })
+    })
   })
 })
 

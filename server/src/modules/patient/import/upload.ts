@@ -18,32 +18,71 @@ const EXAMPLE = /^示例[：:]/
 
 const refuse = (message: string) => new AppError('PATIENT_IMPORT_FILE', { message })
 
-/** What the rows of a sheet say, by the heads of its columns. */
-function rowsOfSheet(content: SheetContent): { rows: RawRow[]; ignored: string[] } {
+const NO_HEAD = '没有找到列名。第一行应是列名，其中有“姓名”；请下载模板填写'
+
+interface Sheet {
+  rows: readonly (readonly SheetCell[])[]
+  formulas: ReadonlySet<string>
+  /** Where the names of the columns stand. */
+  head: number
+}
+
+/** A sheet with its head: the first row with a name of a patient in it or, unnamed, the first that says anything. */
+function sheetOf(content: SheetContent): Sheet {
   if ('problem' in content) throw refuse(content.problem)
-  const { rows: sheet, formulas } = content
-  const head = sheet
-    .slice(0, HEAD_WITHIN)
-    .findIndex((row) => row.some((cell) => columnNamed(readTitle(cell))?.title === '姓名'))
-  if (head < 0) throw refuse('没有找到列名。第一行应是列名，其中有“姓名”；请下载模板填写')
+  const { rows, formulas } = content
+  const first = rows.slice(0, HEAD_WITHIN)
+  const named = first.findIndex((row) => row.some((cell) => columnNamed(readTitle(cell))?.title === '姓名'))
+  // A title over the table is one cell; a head is several.
+  const said = first.findIndex((row) => row.filter((cell) => readTitle(cell) !== '').length > 1)
+  const head = named < 0 ? said : named
+  if (head < 0) throw refuse(NO_HEAD)
+  return { rows, formulas, head }
+}
+
+/** Which column of a patient each column of the sheet is, as its head says. */
+const guessed = ({ rows, head }: Sheet): (ImportColumn | undefined)[] => {
+  const taken = new Set<ImportColumn>()
+  return (rows[head] ?? []).map((cell) => {
+    const column = columnNamed(readTitle(cell))
+    if (!column || taken.has(column)) return undefined
+    taken.add(column)
+    return column
+  })
+}
+
+/** Which column of a patient each column of the sheet is, as a person has said. */
+const saidBy = (readAs: readonly (string | null)[]): (ImportColumn | undefined)[] =>
+  readAs.map((title) => {
+    const column = importColumns.find((each) => each.title === title)
+    if (title !== null && !column) throw refuse(`没有“${title.slice(0, 30)}”这一项`)
+    return column
+  })
+
+/** What the rows of a sheet say, by the heads of a patient's columns. */
+function rowsOfSheet(sheet: Sheet, readAs: readonly (string | null)[] | null): { rows: RawRow[]; ignored: string[] } {
+  const { head, rows: all, formulas } = sheet
+  const titles = (all[head] ?? []).map(readTitle)
+  if (readAs && readAs.length !== titles.length) throw refuse('表格的列与选定的不一致，请重新选择文件')
+  if (!readAs && !titles.some((title) => columnNamed(title)?.title === '姓名')) throw refuse(NO_HEAD)
+  const chosen = readAs ? saidBy(readAs) : titles.map(columnNamed)
   const columns = new Map<number, ImportColumn>()
   const ignored: string[] = []
-  for (const [index, cell] of (sheet[head] ?? []).entries()) {
-    const title = readTitle(cell)
-    const column = columnNamed(title)
+  for (const [index, column] of chosen.entries()) {
+    const title = titles[index] ?? ''
     if (!column) {
       if (title && title !== REASONS) ignored.push(title.slice(0, 30))
       continue
     }
-    if ([...columns.values()].includes(column)) throw refuse(`“${title}”有两列，请删除一列`)
+    if ([...columns.values()].includes(column)) throw refuse(`“${column.title}”有两列，请只留一列`)
     columns.set(index, column)
   }
   const there = new Set([...columns.values()].map(({ title }) => title))
   const missing = importColumns.filter(({ required, title }) => required && !there.has(title)).map(({ title }) => title)
   if (missing.length > 0) throw refuse(`缺少列：${missing.join('、')}。请下载模板填写`)
   const rows: RawRow[] = []
-  for (let at = head + 1; at < sheet.length; at += 1) {
-    const row = readCells(sheet[at] ?? [], columns, (index) => formulas.has(`${at},${index}`))
+  for (let at = head + 1; at < all.length; at += 1) {
+    const row = readCells(all[at] ?? [], columns, (index) => formulas.has(`${at},${index}`))
     const said = Object.values(row.cells).some((text) => text !== '') || row.problems.length > 0
     if (said && !EXAMPLE.test(row.cells['姓名'] ?? '')) rows.push({ rowNo: at + 1, ...row })
   }
@@ -70,13 +109,52 @@ function readCells(
   return { cells, problems }
 }
 
+/** How many cells of a column are shown, and how much of each. */
+const SAMPLES = 3
+const SAMPLE_TEXT = 24
+
+/** The columns of a sheet, what is in them, and what each is taken for. */
+export async function headsOfImport(
+  { tx }: ClinicContext,
+  file: UploadedFile,
+): Promise<HandlerOutput<typeof contract.patient.importHeads>> {
+  const sheet = sheetOf(await readSheet(tx.tenantId, file.path, LIMITS))
+  const below = sheet.rows
+    .slice(sheet.head + 1)
+    .filter(
+      (row) => row.some((cell) => readTitle(cell) !== '') && !row.some((cell) => EXAMPLE.test(String(cell ?? ''))),
+    )
+  if (below.length > IMPORT_ROWS) throw new AppError('PATIENT_IMPORT_ROWS')
+  const guess = guessed(sheet)
+  return {
+    columns: (sheet.rows[sheet.head] ?? []).map((cell, index) => ({
+      title: readTitle(cell).slice(0, 30),
+      samples: firstCells(below, index, guess[index]?.kind ?? 'text'),
+      readAs: guess[index]?.title ?? null,
+    })),
+    fields: importColumns.map(({ title, required }) => ({ title, isRequired: required === true })),
+    total: below.length,
+  }
+}
+
+function firstCells(rows: readonly (readonly SheetCell[])[], index: number, kind: ImportColumn['kind']): string[] {
+  const found: string[] = []
+  for (const row of rows) {
+    const { text } = textOfCell(row[index] ?? null, kind)
+    if (text !== '' && !found.includes(text)) found.push(text.slice(0, SAMPLE_TEXT))
+    if (found.length === SAMPLES) break
+  }
+  return found
+}
+
 /** Reads a file and keeps its rows; they are looked at in a job, and not one patient is written. */
 export async function uploadImport(
   context: ClinicContext,
   file: UploadedFile,
+  readAs: readonly (string | null)[] | null,
 ): Promise<HandlerOutput<typeof contract.patient.importUpload>> {
   const { tx, clinicId } = context
-  const { rows, ignored } = rowsOfSheet(await readSheet(tx.tenantId, file.path, LIMITS))
+  const { rows, ignored } = rowsOfSheet(sheetOf(await readSheet(tx.tenantId, file.path, LIMITS)), readAs)
   const id = uuidv7()
   await tx.rows(
     sql`insert into patient_import (tenant_id, id, clinic_id, file_name, status, ignored, row_count, good, bad, doubtful, employee_id,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { orderStatusNames } from '@dentin/contract/core/status'
+import { orderStatusNames } from '@dentin/contract/core/order-states'
 import { fenToYuan, formatDateTime, formatYuan, uuidv7, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'

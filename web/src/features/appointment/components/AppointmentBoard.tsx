@@ -1,6 +1,7 @@
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useClinicSettings } from '../../../lib/clinic-settings.ts'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -17,6 +18,7 @@ import {
   LinkButton,
   Menu,
   Meter,
+  Notice,
   PageTitle,
   Segmented,
   SkeletonRows,
@@ -141,9 +143,11 @@ export interface AppointmentBoardProps {
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
-  /** The doctor to book that person with. */
-  bookWith?: string | null
+  /** With whom, for what and how long. */
+  bookWith?: Partial<BookingStart>
   onBookFor?: () => void
+  /** Somebody waits elsewhere for a new appointment: called instead of showing it here. */
+  onBooked?: () => void
 }
 
 function properDate(text: string | null, today: LocalDate): LocalDate {
@@ -163,6 +167,7 @@ export function AppointmentBoard({
   bookFor,
   bookWith,
   onBookFor,
+  onBooked,
 }: AppointmentBoardProps) {
   const [url, setUrl] = useUrlState(codecs)
   const may = useCan()
@@ -273,7 +278,7 @@ export function AppointmentBoard({
   const [taken, setTaken] = useState<PatientChoice | null>(null)
   if (sent !== taken) {
     setTaken(sent)
-    if (sent && mayAdd) book({ patient: sent, ...(bookWith ? { doctorId: bookWith } : {}) })
+    if (sent && mayAdd) book({ ...bookWith, patient: sent })
   }
   useEffect(() => {
     if (sent) onBookFor?.()
@@ -405,7 +410,7 @@ export function AppointmentBoard({
           onPlace={changePlace}
           frame={frame}
           onClose={endForm}
-          onBooked={(answer, to) => ended(answer.id, to)}
+          onBooked={(answer, to) => (onBooked ? onBooked() : ended(answer.id, to))}
           renderPicker={renderPicker}
           phone={phone}
           besideBoard={!phone}
@@ -715,6 +720,28 @@ export function AppointmentBoard({
               </div>
             </div>
             {failed}
+            {week && view !== 'month' && today?.isPlanned === false && date >= present.date && (
+              <div className={s.unplanned}>
+                <Notice
+                  tone="muted"
+                  icon="calendar"
+                  action={
+                    maySchedule && (
+                      <span className={s.barEnd}>
+                        <Link className="brand" to={`/clinicSchedule?date=${date}&copy=last`}>
+                          复制上周
+                        </Link>
+                        <Link className="brand" to={`/clinicSchedule?date=${date}`}>
+                          去排班
+                        </Link>
+                      </span>
+                    )
+                  }
+                >
+                  这周还没排班，先按门诊的营业时间预约
+                </Notice>
+              </div>
+            )}
             {!week && !failed && view !== 'month' && <SkeletonRows rows={12} height={54} double />}
             {view === 'month' && (
               <MonthView date={date} today={present.date} onPick={(day) => setUrl({ view: 'day', date: day })} />

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import { memo } from 'react'
 import { cx, Icon, StatusIcon, usePainted, StatusTag, Tag } from '../../../ui/index.ts'
@@ -80,7 +81,7 @@ export const AppointmentCard = memo(function AppointmentCard({
   const height = (end - start) * PX_PER_MINUTE
   const { label: usual, tone, shape } = usePainted()('appointment', card.status, card.visitStatus)
   const label = card.heldUntil ? '候补保留' : usual
-  const gone = card.status === 9 || card.status === 7
+  const gone = appointmentStates.is(card.status, 'missed', 'walkedOut')
   // Sex and age stay together: what has no room beside the marks goes as a whole.
   const person = personText(card, wireDate(card.startTime)).replaceAll(' ', '\u00a0')
   const what = card.heldUntil
@@ -99,7 +100,7 @@ export const AppointmentCard = memo(function AppointmentCard({
         s.card,
         s[`tone-${tone}`],
         gone && s.gone,
-        card.status === 0 && s.unconfirmed,
+        appointmentStates.is(card.status, 'requested') && s.unconfirmed,
         card.heldUntil && s.held,
         card.offShift && s.offShift,
         selected && s.selected,

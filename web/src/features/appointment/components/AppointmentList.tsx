@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
@@ -286,7 +287,7 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
           onSort={(sort) => setUrl({ sort: sort ? `${sort.key} ${sort.order}` : 'startTime asc', page: 1 })}
           onOpen={(row) => show(row.id)}
           openKey={url.appointment}
-          muted={(row) => row.status >= 6}
+          muted={(row) => appointmentStates.is(row.status, 'over')}
           mobile={(row) => (
             <>
               <div className={s.agendaName}>

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { ageOn } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
@@ -201,7 +202,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           },
         ]
       : []),
-    ...(may('move') && data.status !== 0 && others && others.length > 0
+    ...(may('move') && !appointmentStates.is(data.status, 'requested') && others && others.length > 0
       ? [
           {
             key: 'elsewhere',
@@ -277,7 +278,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         )}
         {may('refuse') && <Button onClick={() => setDialog('refuse')}>拒绝</Button>}
         {may('checkIn') && isToday(date) && renderCheckIn?.(data, () => void invalidate(appointmentReads))}
-        {may('confirm') && data.status === 1 && (
+        {may('confirm') && appointmentStates.is(data.status, 'booked') && (
           <Button
             variant={may('checkIn') && isToday(date) && renderCheckIn ? 'default' : 'primary'}
             busy={busy}

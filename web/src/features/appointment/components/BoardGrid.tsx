@@ -16,12 +16,14 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
+import { Link } from 'react-router'
 import { cx, Icon } from '../../../ui/index.ts'
 import {
   clockOf,
   gapsOf,
   isHolding,
   isMovable,
+  crowdsOf,
   laneOf,
   LEAST_GAP,
   offStretches,
@@ -53,6 +55,8 @@ export interface BoardColumn {
   startsDay: boolean
   /** In a week: the column of today. */
   isToday?: boolean
+  /** In a week two cards stand beside each other at most: where the others are seen. */
+  moreTo?: string
   /** In a week: free time from this minute on is offered as places to click. */
   freeFrom?: number
   /** Why nobody is received, in the middle of the day. */
@@ -640,7 +644,8 @@ const Column = memo(function Column({
   ringed,
 }: ColumnProps) {
   const { doctor } = column
-  const lanes = useMemo(() => laneOf(column.cards), [column.cards])
+  const isNarrow = column.moreTo !== undefined
+  const lanes = useMemo(() => laneOf(column.cards, isNarrow ? 2 : Infinity), [column.cards, isNarrow])
   const rests = doctor.blocks.filter((each) => each.kind === REST)
   const off = offStretches(doctor.shifts, hours.from, hours.to)
   const boxOf = (start: number, end: number) => ({
@@ -707,18 +712,33 @@ const Column = memo(function Column({
               + 空 {gap.end - gap.start} 分
             </button>
           ))}
-      {column.cards.map((card) => (
-        <AppointmentCard
-          key={card.id}
-          card={card}
-          lane={lanes.get(card.id) ?? { lane: 0, lanes: 1 }}
-          from={hours.from}
-          selected={card.id === selectedId}
-          ghost={card.id === ghostId}
-          movable={movable}
-          ringed={ringed !== null && card.patientId === ringed && isHolding(card.status)}
-        />
-      ))}
+      {column.cards
+        .filter((card) => !lanes.get(card.id)?.over)
+        .map((card) => (
+          <AppointmentCard
+            key={card.id}
+            card={card}
+            lane={lanes.get(card.id) ?? { lane: 0, lanes: 1 }}
+            from={hours.from}
+            selected={card.id === selectedId}
+            ghost={card.id === ghostId}
+            movable={movable}
+            ringed={ringed !== null && card.patientId === ringed && isHolding(card.status)}
+          />
+        ))}
+      {column.moreTo !== undefined &&
+        crowdsOf(column.cards, lanes).map(({ start, count }) => (
+          <Link
+            key={`more ${start}`}
+            to={column.moreTo ?? ''}
+            className={s.more}
+            style={{ top: boxOf(start, start).top + 3 }}
+            aria-label={`${column.name} ${clockOf(start)} 还有 ${count} 个预约，看当天`}
+            onPointerDown={(event) => event.stopPropagation()}
+          >
+            +{count}
+          </Link>
+        ))}
       {wish?.start != null && (
         <div
           className={cx(s.wish, wish.start - hours.from < 25 && s.wishTop)}

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { appointment, appointmentSourceNames } from '@dentin/contract/appointment'
 import { ageOn, today, type LocalDate } from '@dentin/kit/datetime'
@@ -761,7 +762,10 @@ function ChosenPatient({ patient, onClear }: { patient: PatientChoice; onClear: 
   const day = useWeek(present, 1, []).query.data?.days[0]
   const visit = day?.doctors
     .flatMap((doctor) => doctor.appointments.map((card) => ({ card, doctorName: doctor.doctorName })))
-    .find(({ card }) => card.patientId === patient.id && (isHolding(card.status) || card.status === 9))
+    .find(
+      ({ card }) =>
+        card.patientId === patient.id && (isHolding(card.status) || appointmentStates.is(card.status, 'missed')),
+    )
   const age = patient.birthDay && patient.birthDay <= present ? ageOn(patient.birthDay, present).years : null
   return (
     <div className={s.person}>

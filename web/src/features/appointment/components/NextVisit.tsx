@@ -1,10 +1,10 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { addDays, minutesOf, today, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { useCall, useSend } from '../../../lib/query.ts'
-import { selectedDoctor } from '../../../lib/selected-doctor.ts'
 import {
   Button,
   Checkbox,
@@ -22,17 +22,17 @@ import {
 import { DayField, MultiSelect, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useFreePlaces, useNow, useWeek } from '../hooks.ts'
 import { dayText, isHolding, spanOf, type FreeDay } from '../model.ts'
-import { DEFAULT_MINUTES, wirePlace } from '../place.ts'
+import { BY_DOCTOR, DEFAULT_MINUTES, wirePlace } from '../place.ts'
 import { FreePlaces } from './FreePlaces.tsx'
 import { usePlaceWarnings } from './PlaceChooser.tsx'
 import s from './book.module.css'
 
 const WEEKS = [1, 2, 4] as const
-/** Booked by the doctor. */
-const OWN = 3
 
 export interface NextVisitProps {
   patient: { id: string; name: string }
+  /** The record that this is asked from. */
+  recordId: string
   doctorId: string
   /** When this visit began: the next is offered near the same hour. */
   visitTime: string
@@ -46,7 +46,7 @@ export function NextVisit(props: NextVisitProps) {
   const present = today(useNow())
   const list = useCall(calls.byPatient, { patientId: props.patient.id, pageSize: 20 })
   const coming = (list.data?.list ?? [])
-    .filter((each) => each.startTime.slice(0, 10) > present && each.status <= 2)
+    .filter((each) => each.startTime.slice(0, 10) > present && appointmentStates.is(each.status, 'coming'))
     .sort((a, b) => a.startTime.localeCompare(b.startTime))[0]
   const label = coming ? `已约 ${shortDay(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}` : '约下次'
   return (
@@ -102,6 +102,7 @@ function Coming({
 
 function NextForm({
   patient,
+  recordId,
   doctorId: own,
   visitTime,
   proposal,
@@ -126,6 +127,7 @@ function NextForm({
   return (
     <NextPlace
       patient={patient}
+      recordId={recordId}
       own={own}
       visitTime={visitTime}
       proposal={proposal}
@@ -141,6 +143,7 @@ function NextForm({
 
 function NextPlace({
   patient,
+  recordId,
   own,
   visitTime,
   proposal,
@@ -150,7 +153,7 @@ function NextPlace({
   minutes: usualMinutes,
   create,
   onClose,
-}: Pick<NextVisitProps, 'patient' | 'visitTime' | 'proposal'> & {
+}: Pick<NextVisitProps, 'patient' | 'recordId' | 'visitTime' | 'proposal'> & {
   own: string
   again: boolean
   present: LocalDate
@@ -207,7 +210,7 @@ function NextPlace({
         itemIds,
         title,
         teeth: '',
-        source: OWN,
+        source: BY_DOCTOR,
         isUrgent: false,
         remark: '',
         visibleRemark: '',
@@ -223,6 +226,19 @@ function NextPlace({
       places.retry()
     }
   }
+  // What is chosen here goes along, and saving there leads back to the record.
+  const toBoard = new URLSearchParams({
+    patientId: patient.id,
+    treatDentistId: doctorId,
+    fromRecord: recordId,
+    ...(shownDate ? { date: shownDate } : {}),
+    ...(itemIds.length > 0
+      ? { items: itemIds.join(',') }
+      : proposal.remark
+        ? { title: proposal.remark.slice(0, 60) }
+        : {}),
+    ...(minutes ? { minutes: String(minutes) } : {}),
+  }).toString()
   const weeks = WEEKS.find((n) => wanted === addDays(present, n * 7)) ?? null
   return (
     <form
@@ -316,11 +332,7 @@ function NextPlace({
         </Checkbox>
       )}
       <footer className={s.nextFoot}>
-        <Link
-          className="brand t-13"
-          to={`/myAppointmentBoard?patientId=${patient.id}${shownDate ? `&date=${shownDate}` : ''}`}
-          onClick={() => selectedDoctor.keep(doctorId)}
-        >
+        <Link className="brand t-13" to={`/myAppointmentBoard?${toBoard}`}>
           到预约表里选
         </Link>
         <span className={s.placesEnd}>

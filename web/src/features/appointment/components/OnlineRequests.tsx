@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { appointment } from '@dentin/contract/appointment'
 import { booking } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
@@ -80,7 +81,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
   }
   const actions = (row: Request) =>
     mayAnswer &&
-    row.status === 0 && (
+    appointmentStates.is(row.status, 'requested') && (
       <span className={s.actions}>
         <Button size="sm" variant="tint" busy={busy === row.id} onClick={() => void accept(row)}>
           通过
@@ -96,7 +97,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
       </span>
     )
   const state = (row: Request) =>
-    row.status === 0 && row.proposedTime ? (
+    appointmentStates.is(row.status, 'requested') && row.proposedTime ? (
       <Tag tone="wait">等患者答复</Tag>
     ) : (
       <StatusTag kind="appointment" value={row.status} />
@@ -137,7 +138,9 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
     {
       key: 'note',
       title: '留言',
-      render: (row) => <span className="ellipsis">{row.status >= 6 ? row.reason : row.note}</span>,
+      render: (row) => (
+        <span className="ellipsis">{appointmentStates.is(row.status, 'over') ? row.reason : row.note}</span>
+      ),
     },
     ...(url.state === 'open'
       ? []
@@ -204,7 +207,9 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
                     {[timeWords(row), row.doctorName, row.title].filter(Boolean).join('　')}
                   </span>
                   {(row.note || row.reason) && (
-                    <span className="tertiary t-13">{row.status >= 6 ? row.reason : row.note}</span>
+                    <span className="tertiary t-13">
+                      {appointmentStates.is(row.status, 'over') ? row.reason : row.note}
+                    </span>
                   )}
                   {actions(row)}
                 </div>

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { appointment } from '@dentin/contract/appointment'
 import { timeBands, waitlistPriorityNames } from '@dentin/contract/waitlist'
@@ -72,7 +73,7 @@ export function WaitDialog({
   )
   const present = presentMoment(useNow()).date
   const upcoming = (own.data?.list ?? []).filter(
-    (each) => (each.status === 1 || each.status === 2) && wireDate(each.startTime) >= present,
+    (each) => appointmentStates.is(each.status, 'booked', 'confirmed') && wireDate(each.startTime) >= present,
   )
   const submit = form.save(save.mutateAsync, () => {
     toast.success(entry ? '修改成功' : '已加入候补名单')

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, daysBetween, weekday, type LocalDate } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { cx, LinkButton, Meter, Tag } from '../../../ui/index.ts'
@@ -79,6 +80,7 @@ export function weekColumns(
         startsDay: false,
         isToday,
         freeFrom: notBefore(day.date, present),
+        moreTo: `/myAppointmentBoard?date=${day.date}`,
         offNote: off && (
           <span className={s.offNote}>
             <b>{off.title}</b>
@@ -217,7 +219,7 @@ export function WeekSide({
           <dt>剩余可约</dt>
           <dd className={s.left}>{lengthText(left)}</dd>
           <dt>爽约</dt>
-          <dd>{cards.filter((card) => card.status === 9).length} 人</dd>
+          <dd>{cards.filter((card) => appointmentStates.is(card.status, 'missed')).length} 人</dd>
         </dl>
       </section>
     </div>
