@@ -9,18 +9,28 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { afterAll, expect } from 'vitest'
 import { makeApplication, type Application } from '../src/app/application.ts'
+import { product } from '../src/app/modules.ts'
+import { followingRows } from '../src/modules/patient/index.ts'
 import type { Viewer } from '../src/modules/patient/access.ts'
 import { TestClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
 import { makeLog } from '../src/platform/log.ts'
+import { lending } from '../src/platform/database/lent.ts'
 import { statementLog } from '../src/platform/database/tx.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
-import { problemsOfRun } from './statements.ts'
+import { lenderNow, ownershipProblems, rightsOf, senderNow, type Sent } from './ownership.ts'
+import { problemsOfRun, short } from './statements.ts'
 
 export { fixture, MARKER_B, POST_CODES, TEST_PASSWORD, type PostCode } from './fixture.ts'
+
+/** Who may read and write which tables. */
+const rights = rightsOf(
+  product.house,
+  followingRows(product).map(({ table }) => table),
+)
 
 /** An answer that was not a success. */
 export class Refused extends Error {
@@ -172,7 +182,13 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = await testDatabase()
   const statements = new Set<string>()
-  statementLog.sink = (sql) => statements.add(sql)
+  const sent = new Map<string, Sent>()
+  lending.lender = lenderNow
+  statementLog.sink = (sql, _values, byGate = false) => {
+    statements.add(sql)
+    const sender = senderNow()
+    sent.set(`${sender} ${sql}`, { sql, sender, byGate })
+  }
   const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-test-'))
   const config = readConfig({
@@ -200,6 +216,8 @@ export async function testApp(
       options.looseSql ? [] : statements,
       async (text) => (await owner.query<{ table_name: string }>(text)).rows,
     )
+    for (const each of sent.values())
+      for (const problem of await ownershipProblems(each, rights)) wrong.push(`${problem}: ${short(each.sql)}`)
     await owner.end()
     await application.stop()
     await database.drop()

@@ -10,17 +10,19 @@ describe('a module that says too little or too much does not compile', () => {
     const handlers = patientModule.handlers.patient
     const { merge: mergeFiles, ...others } = mergeModule.handlers.merge
     // @ts-expect-error one call of the group has no handler
-    module({ name: 'merge', handlers: { merge: others } })
+    module({ name: 'merge', owns: [], handlers: { merge: others } })
     // @ts-expect-error the contract has no such group
-    module({ name: 'merge', handlers: { merge: mergeModule.handlers.merge, mergers: others } })
+    module({ name: 'merge', owns: [], handlers: { merge: mergeModule.handlers.merge, mergers: others } })
     // @ts-expect-error the handlers are those of another group
-    module({ name: 'patient', handlers: { merge: handlers } })
+    module({ name: 'patient', owns: [], handlers: { merge: handlers } })
+    // @ts-expect-error a table that the database does not have
+    module({ name: 'merge', owns: ['merges'], handlers: mergeModule.handlers })
     // @ts-expect-error a word that no module asks for
-    module({ name: 'merge', handlers: mergeModule.handlers, patients: {} })
+    module({ name: 'merge', owns: [], handlers: mergeModule.handlers, patients: {} })
     // @ts-expect-error a part in another form than asked for
-    module({ name: 'merge', handlers: mergeModule.handlers, patient: { mergeRules: ['patient'] } })
+    module({ name: 'merge', owns: [], handlers: mergeModule.handlers, patient: { mergeRules: ['patient'] } })
     // @ts-expect-error a refusal that the error table does not have
-    module({ name: 'merge', handlers: mergeModule.handlers, constraints: { a_key: 'NOT_THERE' } })
+    module({ name: 'merge', owns: [], handlers: mergeModule.handlers, constraints: { a_key: 'NOT_THERE' } })
     expect(mergeFiles).toBeTypeOf('function')
   })
 
@@ -31,8 +33,9 @@ describe('a module that says too little or too much does not compile', () => {
 })
 
 describe('what two modules say of the same', () => {
-  const empty = { name: 'other', handlers: {} }
+  const empty = { name: 'other', owns: [], handlers: {} }
   it.each([
+    ['table', { ...empty, owns: ['patient' as const] }],
     ['handlers', { ...empty, handlers: patientModule.handlers }],
     ['topic', { ...empty, topics: { patient: 'everybody' as const } }],
     ['constraint', { ...empty, constraints: { shift_name_key: 'NOT_FOUND' as const } }],

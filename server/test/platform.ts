@@ -12,6 +12,7 @@ import { Database } from '../src/platform/database/database.ts'
 import { statementLog } from '../src/platform/database/tx.ts'
 import { makeFileStore, type FileStore } from '../src/platform/files/store.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
+import type { Wiring } from '../src/platform/wiring.ts'
 import { TEST_NOW } from './fixture.ts'
 import { testDatabase } from './harness.ts'
 import { problemsOfRun } from './statements.ts'
@@ -30,8 +31,8 @@ export interface TestPlatform {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** The platform without any module, over a database and a data folder of its own. Goes by itself after the file. */
-export async function testPlatform(options: { looseSql?: boolean } = {}): Promise<TestPlatform> {
+/** The platform without any module unless they are given (`wiring`), over a database and a data folder of its own. Goes by itself after the file. */
+export async function testPlatform(options: { looseSql?: boolean; wiring?: Wiring } = {}): Promise<TestPlatform> {
   const { ownerUrl, appUrl, drop } = await testDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-test-'))
   const clock = new TestClock(parseDateTime(TEST_NOW))
@@ -39,7 +40,7 @@ export async function testPlatform(options: { looseSql?: boolean } = {}): Promis
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir })
   const statements = new Set<string>()
   statementLog.sink = (sql) => statements.add(sql)
-  const database = new Database(appUrl, clock)
+  const database = new Database(appUrl, clock, options.wiring ? { wiring: options.wiring } : {})
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const queues: Jobs[] = []

@@ -232,6 +232,9 @@ export async function schemaFacts(sql: (text: string) => Promise<{ table_name: s
   }
 }
 
+/** The beginning of a statement, on one line. */
+export const short = (sql: string): string => sql.replace(/\s+/g, ' ').slice(0, 300)
+
 /**
  * What is wrong with the SQL texts of a run.
  * @param sql asks the catalogue of the database they ran in
@@ -243,7 +246,6 @@ export async function problemsOfRun(
   const facts = await schemaFacts(sql)
   const wrong: string[] = []
   for (const text of statements)
-    for (const problem of await statementProblems(text, facts))
-      wrong.push(`${problem}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+    for (const problem of await statementProblems(text, facts)) wrong.push(`${problem}: ${short(text)}`)
   return wrong
 }

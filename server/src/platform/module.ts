@@ -1,6 +1,7 @@
 import type { contract, Resource } from '@dentin/contract'
 import type { Topic } from '@dentin/contract/core/topics'
 import type { FastifyInstance } from 'fastify'
+import type { DB } from './database/builder.ts'
 import type { Handlers } from './http/context.ts'
 import type { HandlerTree } from './http/binder.ts'
 import type { TopicGrants } from './push/stream.ts'
@@ -8,6 +9,10 @@ import type { Services } from './services.ts'
 import type { ModuleParts, Parts, Refusal, Refusals, Tally, Wiring } from './wiring.ts'
 
 type Contract = typeof contract
+/** A table of the database. */
+export type Table = keyof DB & string
+/** Who writes and reads which tables: the platform, then the modules from left to right. */
+export type House = readonly Pick<Module<never>, 'name' | 'owns' | 'reads'>[]
 /** A group of calls of the contract. */
 export type Domain = keyof Contract
 
@@ -26,6 +31,10 @@ type Hearers = readonly Resource[] | 'everybody'
 export interface Module<D extends Domain, T extends Topic = never> extends Partial<ModuleParts> {
   /** As its folder is called. */
   name: string
+  /** The tables it writes, and nobody else. */
+  owns: readonly Table[]
+  /** The tables of modules to its left that its own statements read, beside what these lend it. */
+  reads?: readonly Table[]
   /** The groups of calls it answers, every call of them. */
   handlers: Readonly<{ [K in D]: Handlers<Contract[K]> }>
   /** Timed and queued work. */
@@ -47,6 +56,23 @@ export function module<const D extends Domain, const T extends Topic = never>(on
   return one
 }
 
+/** What the platform itself keeps, and what it reads of modules. */
+const platform: House[number] = {
+  name: 'platform',
+  owns: [
+    'audit',
+    'demo_clock',
+    'document_counter',
+    'event',
+    'file_object',
+    'idempotency',
+    'picture',
+    'provider_request',
+    'readiness',
+    'status_log',
+  ],
+}
+
 /** A module in the list, whatever it answers. */
 type Listed = Omit<Module<never>, 'handlers' | 'topics'> & {
   handlers: Readonly<HandlerTree>
@@ -60,6 +86,7 @@ type Complete<L extends readonly Listed[]> = [Unanswered<L>] extends [never] ? L
 
 /** The whole product, put together. */
 export interface Product extends Wiring {
+  readonly house: House
   readonly handlers: HandlerTree
   readonly topics: TopicGrants
   defineJobs(services: Services): void
@@ -73,6 +100,7 @@ export interface Product extends Wiring {
  */
 export function putTogether<const L extends readonly Listed[]>(list: L & Complete<L>): Product {
   const modules: readonly Listed[] = list
+  const owners: Record<string, string> = Object.fromEntries(platform.owns.map((table) => [table, platform.name]))
   const handlers: HandlerTree = {}
   const topics: TopicGrants = {}
   const refusals: Record<string, Refusal> = {}
@@ -82,6 +110,7 @@ export function putTogether<const L extends readonly Listed[]>(list: L & Complet
     parts: (name) => modules.map((one) => one[name]).filter((part) => part !== undefined),
   }
   for (const one of modules) {
+    add(one, 'table', owners, Object.fromEntries(one.owns.map((table) => [table, one.name])))
     add(one, 'handlers', handlers, one.handlers)
     add(one, 'topic', topics, one.topics ?? {})
     add(
@@ -95,6 +124,7 @@ export function putTogether<const L extends readonly Listed[]>(list: L & Complet
   }
   return {
     ...others,
+    house: [platform, ...modules],
     handlers,
     topics,
     refusals,

@@ -14,6 +14,19 @@ export interface Parts {
   parts<K extends keyof ModuleParts>(name: K): readonly NonNullable<ModuleParts[K]>[]
 }
 
+/** The answer of the one module that gives it. @throws when none does */
+export function answerOf<K extends keyof ModuleParts, V>(
+  from: Parts,
+  name: K,
+  pick: (part: NonNullable<ModuleParts[K]>) => V | undefined,
+): V {
+  for (const part of from.parts(name)) {
+    const answer = pick(part)
+    if (answer !== undefined) return answer
+  }
+  throw new Error(`no module answers what ${name} asks`)
+}
+
 /** The refusal that a broken constraint stands for. */
 export type Refusal = ErrorName | { refusal: ErrorName; message?: string; field?: string }
 

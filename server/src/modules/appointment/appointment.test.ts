@@ -567,9 +567,10 @@ describe('those who did not come', () => {
 describe('reading', () => {
   it('gives the board of a week in at most four statements', async () => {
     const seen: string[] = []
-    statementLog.sink = (text) => seen.push(text)
+    const former = statementLog.sink
+    statementLog.sink = (text, ...more) => (seen.push(text), former?.(text, ...more))
     const week = await desk.call(calls.week, { startDate: '2026-11-22' })
-    statementLog.sink = null
+    statementLog.sink = former
     expect(seen.filter((text) => !text.startsWith('begin'))).toHaveLength(4)
     expect(week.days).toHaveLength(7)
     const doctor = week.days[1]?.doctors.find((each) => each.doctorId === d1)

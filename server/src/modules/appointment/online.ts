@@ -1,4 +1,4 @@
-import { addDays, clockOf, formatDate, minutesOfDay, type Fen, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, formatDate, minutesOfDay, uuidv7, type Fen, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -276,4 +276,33 @@ export async function tellOnline(
     content: `${person.name}您好，${words(at)}`,
   })
   return true
+}
+
+/** Notes what was asked for on the page: by whom, under which number, and the time that was wished. */
+export async function keepRequest(
+  tx: TenantTx,
+  row: AppointmentRow,
+  asked: { mobile: string; name: string; note: string; start: Date; doctorId: string },
+): Promise<void> {
+  await tx.rows(
+    sql`insert into online_request (tenant_id, id, clinic_id, appointment_id, mobile, name, note, asked_starts_at, asked_doctor_id, created_at)
+        values (${tx.tenantId}, ${uuidv7()}, ${row.clinic_id}, ${row.id}, ${asked.mobile}, ${asked.name}, ${asked.note}, ${asked.start},
+          ${asked.doctorId}, ${tx.now}) returning id`,
+  )
+}
+
+/** The clinic proposes another time, and waits for the patient's word on it. */
+export async function noteProposal(tx: TenantTx, appointmentId: string, byName: string): Promise<void> {
+  await tx.rows(
+    sql`update online_request set proposed_at = ${tx.now}, proposed_name = ${byName}
+        where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} returning id`,
+  )
+}
+
+/** The clinic waits no longer for the patient's word on another time. */
+export async function settleRequest(tx: TenantTx, appointmentId: string): Promise<void> {
+  await tx.rows(
+    sql`update online_request set proposed_at = null, proposed_name = null
+        where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} and proposed_at is not null returning id`,
+  )
 }

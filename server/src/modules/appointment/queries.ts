@@ -17,6 +17,7 @@ import { lunarText } from '@dentin/kit/calendar'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { smsWords } from '../sms/index.ts'
@@ -54,7 +55,7 @@ type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 
 /** The state of the visit that came of an appointment, once the chair is left: it waits at the desk, or has paid. */
 const visitStatus = (tx: TenantTx) =>
-  sql`case when a.status = 4 then (select r.status from registration r where r.tenant_id = ${tx.tenantId} and r.appointment_id = a.id and r.status in (4, 5)) end`
+  sql`case when a.status = 4 then ${answerOf(tx, 'appointment', ({ visitStatus: of }) => of)(tx, sql`a.id`)} end`
 
 const cardColumns = (
   tx: TenantTx,

@@ -3,7 +3,8 @@ import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
-import { countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
+import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
+import { charges, lends } from './lent.ts'
 import { arrears } from './tell.ts'
 
 export { billsWithin } from './access.ts'
@@ -11,9 +12,33 @@ export { billsWithin } from './access.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
+  owns: ['bill', 'bill_item', 'bill_payment'],
+  reads: [
+    'audit',
+    'clinic',
+    'employee',
+    'employee_clinic',
+    'employee_post',
+    'medical_record',
+    'patient',
+    'pay_method',
+    'post_resource',
+    'registration',
+    'sms_outbox',
+    'status_log',
+  ],
   handlers: { billing: billingHandlers },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,
-  patient: { mergeRules, mergeObstacles, deletionGuard, countFigures, copy: [copy] },
+  patient: {
+    mergeRules,
+    mergeObstacles,
+    deletionGuard,
+    countFigures,
+    clinicSums,
+    copy: [copy],
+    lends,
+  },
   sms: { scenes: [arrears] },
+  visit: { charges },
 })

@@ -1,6 +1,13 @@
 import { yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
-import { followsPatient, type FigureCount, type Following, type ObstacleSource } from '../patient/index.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import {
+  followsPatient,
+  type ClinicSum,
+  type FigureCount,
+  type Following,
+  type ObstacleSource,
+} from '../patient/index.ts'
 
 /** What becomes of its rows when two files of one person become one. */
 export const mergeRules: readonly Following[] = [
@@ -33,4 +40,20 @@ export const countFigures: FigureCount = async (tx, patientId) => {
             where y.tenant_id = ${tx.tenantId} and y.patient_id = ${patientId}) as paid`,
   )
   return { arrears: yuanToFen(row.arrears), consumed: yuanToFen(row.paid) }
+}
+
+/** What a patient owes and has paid to each clinic that ever billed something. */
+export async function clinicSums(tx: TenantTx, patientId: string): Promise<ClinicSum[]> {
+  const rows = await tx.rows<{ clinicId: string; since: Date; arrears: string; paid: string }>(
+    sql`select b.clinic_id as "clinicId", min(b.open_time) as since, sum(b.arrears_amount)::numeric(14, 2)::text as arrears,
+          coalesce((select sum(y.amount) from bill_payment y
+            where y.tenant_id = ${tx.tenantId} and y.patient_id = ${patientId} and y.clinic_id = b.clinic_id), 0)::numeric(14, 2)::text as paid
+        from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} group by b.clinic_id`,
+  )
+  return rows.map(({ clinicId, since, arrears, paid }) => ({
+    clinicId,
+    since,
+    arrears: yuanToFen(arrears),
+    consumed: yuanToFen(paid),
+  }))
 }

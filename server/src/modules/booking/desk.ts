@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { lockVersion, moveAppointment, onlineDoctors, onlineItems, tellOnline } from '../appointment/index.ts'
+import {
+  lockVersion,
+  moveAppointment,
+  onlineDoctors,
+  onlineItems,
+  noteProposal,
+  tellOnline,
+} from '../appointment/index.ts'
 import { changeSettings, clinicContact, clinicSettings } from '../clinic/index.ts'
 import { pageFacts } from './queries.ts'
 
@@ -22,7 +29,7 @@ export async function proposeTime(
     endTime: Date
   },
 ): Promise<null> {
-  const { tx, clinicId, now, actorName, services } = context
+  const { tx, clinicId, actorName, services } = context
   const row = await lockVersion(tx, input)
   const request = await tx.row<{ id: string }>(
     sql`select q.id from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
@@ -36,10 +43,7 @@ export async function proposeTime(
     tell: false,
   })
   if (!answer.saved) throw new AppError('BOOKING_STATUS')
-  await tx.rows(
-    sql`update online_request set proposed_at = ${now}, proposed_name = ${actorName}
-        where tenant_id = ${tx.tenantId} and id = ${request.id} returning id`,
-  )
+  await noteProposal(tx, row.id, actorName)
   const moved = { ...row, doctor_id: input.doctorId, starts_at: input.startTime, ends_at: input.endTime }
   const { phone } = await clinicContact(tx, clinicId)
   await tellOnline(

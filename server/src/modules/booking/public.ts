@@ -11,6 +11,7 @@ import {
   agreeOnline,
   bookOnline,
   cancelOnline,
+  keepRequest,
   lockOnline,
   moveOnline,
   onlineDoctors,
@@ -19,6 +20,7 @@ import {
   systemDesk,
   type AppointmentRow,
   type Desk,
+  settleRequest,
 } from '../appointment/index.ts'
 import { clinicProfile, clinicSettings, holidaysBetween, type ClinicSettings } from '../clinic/index.ts'
 import { mustBeWithin, sendPhoneCode, spendPhoneCode, type Limit } from '../identity/index.ts'
@@ -251,11 +253,13 @@ export async function publicSubmit(
         settings.online,
       ),
     )
-    await tx.rows(
-      sql`insert into online_request (tenant_id, id, clinic_id, appointment_id, mobile, name, note, asked_starts_at, asked_doctor_id, created_at)
-          values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${row.id}, ${phone}, ${input.name}, ${input.note}, ${input.startTime},
-            ${input.doctorId}, ${now}) returning id`,
-    )
+    await keepRequest(tx, row, {
+      mobile: phone,
+      name: input.name,
+      note: input.note,
+      start: input.startTime,
+      doctorId: input.doctorId,
+    })
     return shown(desk, phone, row.id, settings.online.leadHours)
   })
 }
@@ -274,10 +278,7 @@ async function changing(
     if (!proposed && !mayStillChange(row.starts_at, desk.now, settings.online.leadHours))
       throw new AppError('BOOKING_TOO_LATE')
     await work(desk, row, settings, proposed)
-    await desk.tx.rows(
-      sql`update online_request set proposed_at = null, proposed_name = null
-          where tenant_id = ${desk.tx.tenantId} and appointment_id = ${row.id} and proposed_at is not null returning id`,
-    )
+    await settleRequest(desk.tx, row.id)
     return shown(desk, phone, row.id, settings.online.leadHours)
   })
 }

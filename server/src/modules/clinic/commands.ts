@@ -1,27 +1,24 @@
-import { formatDate } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Services } from '../../platform/services.ts'
-import { receptionOf, storedSettings } from './queries.ts'
+import { storedSettings } from './queries.ts'
 import { readSettings } from './rules.ts'
 
-/** A doctor stops (1), resumes (0) or limits (2) receiving patients in a clinic. */
-export async function setReception(
+/** Changes what is known of a company. The caller has locked its row, or names the version that the person saw. */
+export const changeCompany = (
+  tx: TenantTx,
+  patch: { name?: string; org_auth?: number; shares_patients?: boolean; updated_at?: Date },
+  { version, ...note }: { version?: number; action?: string } = {},
+) => tx.update('company', { id: tx.tenantId, ...(version === undefined ? {} : { version }) }, patch, note)
+
+/** Changes what a clinic is called, where it lies and how it is reached. */
+export async function changeClinicCard(
   tx: TenantTx,
   clinicId: string,
-  employeeId: string,
-  status: 0 | 1 | 2,
+  patch: { name?: string; short_name?: string; address?: string; phone?: string },
 ): Promise<void> {
-  const place = await receptionOf(tx, clinicId, employeeId)
-  if (!place?.isDoctor) throw new AppError('NOT_A_DOCTOR')
-  if (place.registrationStatus === status) return
-  await tx.update(
-    'employee_clinic',
-    { id: place.id },
-    { registration_status: status, stopped_on: status === 1 ? formatDate(tx.now) : null },
-  )
-  tx.publish('reception', employeeId, clinicId)
+  await tx.update('clinic', { id: clinicId }, patch)
 }
 
 /** Changes some of a clinic's settings and keeps the others. @param seen the version that the person was looking at */

@@ -2,6 +2,7 @@ import type { Refusals } from '../../platform/wiring.ts'
 
 /** What a broken constraint of its tables means to the user. */
 export const constraints: Refusals = {
+  company_holiday_date_key: 'VERSION_CONFLICT',
   dept_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
   chair_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
   appoint_item_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },

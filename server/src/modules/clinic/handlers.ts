@@ -4,7 +4,8 @@ import { daysBetween } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { setOpenEntry, setReception, switchWarehouse } from './commands.ts'
+import { receptionIn, waitingFor } from './reception.ts'
+import { setOpenEntry, switchWarehouse } from './commands.ts'
 import { clinicSettings, employeeNames, payMethods } from './public-api.ts'
 import {
   chairsOf,
@@ -18,10 +19,8 @@ import {
   holidaysBetween,
   otherClinics,
   patientSources,
-  receptionOf,
   staffOf,
   tariffCategories,
-  waitingFor,
 } from './queries.ts'
 import { putSetUpAway, setUp, settleSetUpStep } from './set-up.ts'
 import {
@@ -65,7 +64,7 @@ const LONGEST_HOLIDAY_RANGE = 400
 
 /** Stops, resumes or limits a doctor; who stops is told who still waits. */
 async function receive(tx: TenantTx, clinicId: string, doctorId: string, status: 0 | 1 | 2) {
-  await setReception(tx, clinicId, doctorId, status)
+  await receptionIn(tx).set(tx, clinicId, doctorId, status)
   return {
     registrationStatus: status,
     message: receptionMessage(status),
@@ -121,7 +120,7 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   },
   calendarYear: ({ services }, { year }) => services.database.withPlatform((tx) => calendarYear(tx, year)),
   workStatus: async ({ tx, clinicId, employeeId }) => {
-    const place = await receptionOf(tx, clinicId, employeeId)
+    const place = await receptionIn(tx).of(tx, clinicId, employeeId)
     return { registrationStatus: place?.isDoctor ? place.registrationStatus : null }
   },
   setWorkStatus: ({ tx, clinicId, employeeId }, { status }) => receive(tx, clinicId, employeeId, status),

@@ -27,16 +27,43 @@ export {
   type TariffBrief,
 } from './public-api.ts'
 export { followRuleRows } from './follow-rules.ts'
-export { addClinic, foundCompany, type Founded, type NewClinic } from './founding.ts'
-export { changeSettings } from './commands.ts'
+export { makeBranch, makeCompany, type Made, type NewClinic } from './founding.ts'
+export { postRows, shiftRows } from './defaults.ts'
+export type { AskedByClinic } from './extension-points.ts'
+export type { Reception, Waiting } from './reception.ts'
+export { recordTemplateRows } from './starting-sets/record-templates.ts'
+export { smsTemplateRows } from './starting-sets/sms-templates.ts'
+export { changeClinicCard, changeCompany, changeSettings } from './commands.ts'
 export { holidaysBetween, patientSources, staffOf } from './queries.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
-export { readSettings, type ClinicSettings, type OnlineRules } from './rules.ts'
+export { readSettings, type ClinicSettings, type Licence, type OnlineRules, type SetUpCounts } from './rules.ts'
+export { holidayYear, setHolidays } from './settings/holidays.ts'
 export { clinicProfile } from './settings/queries.ts'
 
 /** What this module is to the rest of the house. */
 export const clinicModule = module({
   name: 'clinic',
+  owns: [
+    'appoint_item',
+    'chair',
+    'clinic',
+    'clinic_appoint_item',
+    'clinic_delivery_address',
+    'clinic_directory',
+    'company',
+    'company_holiday',
+    'dept',
+    'dept_chair',
+    'dict_item',
+    'holiday',
+    'icd_diagnosis',
+    'patient_source',
+    'pay_method',
+    'tariff',
+    'tariff_category',
+    'tariff_clinic',
+  ],
+  reads: ['account', 'audit'],
   handlers: { clinic: clinicHandlers },
   jobs: defineClinicJobs,
   topics: {

@@ -1,6 +1,7 @@
 import type { DictType } from '@dentin/contract'
 import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { lent } from '../../platform/database/lent.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -19,11 +20,11 @@ export async function clinicSettings(tx: TenantTx, clinicId: string): Promise<Cl
  * A table for the `from` of a query, with date, name and is_workday.
  */
 export function holidaysOf(tx: TenantTx, from: LocalDate, to: LocalDate): RawBuilder<unknown> {
-  return sql`(select coalesce(o.date, c.date) as date, coalesce(o.name, c.name) as name, coalesce(o.kind = 2, c.is_workday) as is_workday
+  return lent(sql`(select coalesce(o.date, c.date) as date, coalesce(o.name, c.name) as name, coalesce(o.kind = 2, c.is_workday) as is_workday
     from (select x.date, x.name, x.is_workday from holiday x where x.date between ${from}::date and ${to}::date) c
     full join (select y.date, y.name, y.kind from company_holiday y
       where y.tenant_id = ${tx.tenantId} and y.date between ${from}::date and ${to}::date) o on o.date = c.date
-    where o.kind is distinct from 0)`
+    where o.kind is distinct from 0)`)
 }
 
 /**
@@ -235,7 +236,7 @@ export interface AppointItem {
  * buffer_after_min, colour, first_visit_only, price, need_chair_type, dept_id, allow_online, online_name, sort_no and enabled.
  */
 export function appointItemsOf(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
-  return sql`(select i.id, i.name, coalesce(o.duration_min, i.duration_min) as duration_min,
+  return lent(sql`(select i.id, i.name, coalesce(o.duration_min, i.duration_min) as duration_min,
       coalesce(o.buffer_before_min, i.buffer_before_min) as buffer_before_min,
       coalesce(o.buffer_after_min, i.buffer_after_min) as buffer_after_min, i.colour, i.first_visit_only,
       coalesce(o.price, i.price) as price, i.need_chair_type, o.dept_id,
@@ -244,7 +245,7 @@ export function appointItemsOf(tx: TenantTx, clinicId: string): RawBuilder<unkno
       i.sort_no, i.enabled and coalesce(o.offered, true) as enabled
     from appoint_item i
     left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
-    where i.tenant_id = ${tx.tenantId})`
+    where i.tenant_id = ${tx.tenantId})`)
 }
 
 /** Kinds of appointment by id, switched-off ones too. */

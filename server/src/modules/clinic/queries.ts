@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { daysOf, formatDate, type LocalDate } from '@dentin/kit'
+import { daysOf, type LocalDate } from '@dentin/kit'
 import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
@@ -188,28 +188,6 @@ export async function calendarYear(tx: PlatformTx, year: number) {
     sql`select date, name, is_workday as "isWorkday" from holiday where date between ${from}::date and ${to}::date order by date`,
   )
   return { words: daysOf(from, to).map(dayWord), holidays }
-}
-
-/** A member of staff in a clinic, as the reception switch needs it. */
-export async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {
-  return tx.row<{ id: string; isDoctor: boolean; registrationStatus: number }>(
-    sql`select ec.id, e.is_doctor as "isDoctor", ${receptionToday(tx)} as "registrationStatus"
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId}`,
-  )
-}
-
-/** Who of today still waits for a doctor. */
-export async function waitingFor(tx: TenantTx, clinicId: string, doctorId: string) {
-  return tx.rows<{ registrationId: string; queueNo: number; name: string }>(
-    sql`select r.id as "registrationId", r.queue_no as "queueNo", p.name
-        from registration r
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.doctor_id = ${doctorId}
-          and r.reg_date = ${formatDate(tx.now)} and r.status in (1, 2)
-        order by r.queue_no limit 100`,
-  )
 }
 
 /** The other clinics of the company, with the doctors who receive there. */

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@dentin/kit'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
@@ -170,3 +171,34 @@ export function stepState(step: SetUpStep, { said, skipped }: SetUp, count: numb
 
 /** There is something left to do. */
 export const setUpIsOpen = (steps: readonly { state: string }[]): boolean => steps.some(({ state }) => state === 'open')
+
+/** What a day of the company's calendar becomes beside the public one. null: as the public calendar has it. */
+export function ownDay(
+  shared: { name: string; isWorkday: boolean } | null,
+  kind: 'plain' | 'off' | 'work',
+  name: string,
+): { kind: 0 | 1 | 2; name: string } | null {
+  const same = kind === 'plain' ? shared === null : shared !== null && shared.isWorkday === (kind === 'work')
+  if (same && (name === '' || name === shared?.name)) return null
+  if (kind === 'plain') return { kind: 0, name: name || '平常日' }
+  return kind === 'off' ? { kind: 1, name: name || '放假' } : { kind: 2, name: name || '调休上班' }
+}
+
+/** What other modules know of how far a new clinic is. */
+export interface SetUpCounts {
+  /** Days that were ever planned. */
+  days: number
+  patients: number
+  /** What it began with. */
+  records: number
+  sms: number
+  followRules: number
+}
+
+/** A licence as a clinic shows it. */
+export interface Licence {
+  permitNo: string
+  permitExpire: LocalDate | null
+  principal: string
+  status: number
+}

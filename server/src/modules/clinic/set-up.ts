@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { changeSettings } from './commands.ts'
 import { clinicCard, storedSettings } from './queries.ts'
-import { readSetUp, setUpIsOpen, stepState, type SetUp } from './rules.ts'
+import { readSetUp, setUpIsOpen, stepState, type SetUp, type SetUpCounts } from './rules.ts'
 
 /** How a clinic stands that opens; null: it has long been open, or never began with a list. */
 async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
@@ -22,7 +22,8 @@ export async function setUp(
   const mayKeep = can('/basicSetting:edit')
   const sets = { prices: 0, records: 0, sms: 0, followRules: 0 }
   if (!kept || kept.away) return { open: false, mayKeep, steps: [], sets }
-  const found = await whatThereIs(tx, clinicId)
+  const elsewhere = await countsOf(tx, clinicId)
+  const found = await whatThereIs(tx, clinicId, elsewhere)
   const holders = await holdersOfSteps(tx, clinicId)
   const steps = setUpStepKeys.map((key) => ({
     key,
@@ -31,7 +32,17 @@ export async function setUp(
     mayDo: can(setUpSteps[key].needs),
     who: holders.get(setUpSteps[key].needs) ?? [],
   }))
-  return { open: setUpIsOpen(steps), mayKeep, steps, sets: await setsOf(tx, clinicId) }
+  return {
+    open: setUpIsOpen(steps),
+    mayKeep,
+    steps,
+    sets: {
+      prices: found.prices.count,
+      records: elsewhere.records,
+      sms: elsewhere.sms,
+      followRules: elsewhere.followRules,
+    },
+  }
 }
 
 /** Says that a step was looked at, is left for later, or is open again. */
@@ -67,13 +78,12 @@ export async function putSetUpAway(tx: TenantTx, clinicId: string): Promise<void
 async function whatThereIs(
   tx: TenantTx,
   clinicId: string,
+  elsewhere: SetUpCounts,
 ): Promise<Record<SetUpStep, { count: number; names: string[] }>> {
   const there = await tx.need<{
     doctors: string[]
     chairs: string[]
-    days: number
     prices: number
-    patients: number
   }>(
     sql`select
           coalesce((select jsonb_agg(e.name order by ec.sort_no, e.sort_no, e.job_number) from employee_clinic ec
@@ -81,20 +91,16 @@ async function whatThereIs(
             where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1), '[]') as doctors,
           coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
             where ch.tenant_id = ${tx.tenantId} and ch.clinic_id = ${clinicId} and ch.enabled), '[]') as chairs,
-          (select count(distinct s.date)::int from schedule s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}
-            and s.kind = 1 and s.status = 1) as days,
-          (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices,
-          (select count(*)::int from (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.home_clinic_id = ${clinicId}
-            and p.status in (0, 1) limit 10000) files) as patients
+          (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   const { clinicName, address, phone } = await clinicCard(tx, clinicId)
   return {
     doctors: { count: there.doctors.length, names: there.doctors.slice(0, 5) },
     chairs: { count: there.chairs.length, names: there.chairs.slice(0, 5) },
-    shifts: { count: there.days, names: [] },
+    shifts: { count: elsewhere.days, names: [] },
     prices: { count: there.prices, names: [] },
-    patients: { count: there.patients, names: [] },
+    patients: { count: elsewhere.patients, names: [] },
     paper: { count: 1, names: [clinicName, address, phone] },
   }
 }
@@ -113,13 +119,9 @@ async function holdersOfSteps(tx: TenantTx, clinicId: string): Promise<Map<strin
   return new Map(rows.map(({ resource, names }) => [resource, names.slice(0, 3)]))
 }
 
-async function setsOf(tx: TenantTx, clinicId: string) {
-  return tx.need<{ prices: number; records: number; sms: number; followRules: number }>(
-    sql`select
-          (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices,
-          (select count(*)::int from record_template r where r.tenant_id = ${tx.tenantId} and r.owner_id is null and r.enabled) as records,
-          (select count(*)::int from sms_template m where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${clinicId} and m.enabled) as sms,
-          (select count(*)::int from follow_rule f where f.tenant_id = ${tx.tenantId} and f.enabled) as "followRules"
-        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
+/** What other modules have for a new clinic. */
+async function countsOf(tx: TenantTx, clinicId: string): Promise<SetUpCounts> {
+  const counts: SetUpCounts = { days: 0, patients: 0, records: 0, sms: 0, followRules: 0 }
+  for (const { countForSetUp } of tx.parts('clinic')) Object.assign(counts, await countForSetUp?.(tx, clinicId))
+  return counts
 }

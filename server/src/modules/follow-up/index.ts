@@ -2,6 +2,7 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
+import { beginCompany, countForSetUp } from './founding.ts'
 import { followUpHandlers, patientRemindHandlers } from './handlers.ts'
 import { defineFollowUpJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
@@ -14,6 +15,18 @@ export { dropPlansOfRecord, planForBill, planForNoShow, planForRecord } from './
 /** What this module is to the rest of the house. */
 export const followUpModule = module({
   name: 'follow-up',
+  owns: ['follow_call', 'follow_rule', 'follow_template', 'follow_up', 'patient_remind'],
+  reads: [
+    'clinic',
+    'dict_item',
+    'employee',
+    'employee_clinic',
+    'employee_post',
+    'patient',
+    'post',
+    'sms_outbox',
+    'tariff',
+  ],
   handlers: { followUp: followUpHandlers, patientRemind: patientRemindHandlers },
   jobs: defineFollowUpJobs,
   topics: {
@@ -26,6 +39,7 @@ export const followUpModule = module({
     ],
   },
   constraints,
+  clinic: { beginCompany, countForSetUp },
   patient: { mergeRules, deletionGuard, copy: [copy] },
   staff: { openWork },
   sms: { scenes: [checkUps] },

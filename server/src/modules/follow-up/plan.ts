@@ -122,11 +122,10 @@ async function write(tx: TenantTx, plans: readonly Plan[]): Promise<number> {
     { patientColumn: 'patient_id' },
   )
   if (written.length === 0) return 0
-  const steps = written.map((row) => ({ id: uuidv7(), clinic_id: row.clinic_id, biz_id: row.id }))
-  await tx.rows(
-    sql`insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, created_at)
-        select ${tx.tenantId}::uuid, x.id, x.clinic_id, 'follow_up', x.biz_id, null, 0, ${tx.actor.employeeId}::uuid, ${tx.actor.name}::text, ${tx.now}::timestamptz
-        from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as x(id uuid, clinic_id uuid, biz_id uuid) returning id`,
+  await tx.logBeginnings(
+    'follow_up',
+    written.map((row) => ({ id: row.id, clinicId: row.clinic_id })),
+    0,
   )
   for (const clinicId of new Set(written.map((row) => row.clinic_id))) tx.publish('followUp', null, clinicId)
   return written.length

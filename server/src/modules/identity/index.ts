@@ -1,7 +1,9 @@
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
+import { removeExpired } from './expiry.ts'
 import { identityHandlers } from './handlers.ts'
 import type { GiftQuestion } from './news.ts'
+import { sessionSeen } from './sessions.ts'
 
 export { lastSeenIn } from './activity.ts'
 export { captchaProbe } from './captcha.ts'
@@ -11,6 +13,7 @@ export { hashPassword, isPassword } from './passwords.ts'
 export { sendPhoneCode, spendPhoneCode } from './phone-codes.ts'
 export { accountKey, lockedMessage } from './rules.ts'
 export { createSession, endClinicSessions, openSessionFor, revokeAllSessions } from './sessions.ts'
+export { closeWayIn, openWayIn, setStanding } from './clinic-access.ts'
 
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
@@ -21,7 +24,21 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const identityModule = module({
   name: 'identity',
+  owns: [
+    'account',
+    'account_clinic',
+    'captcha',
+    'custom_menu',
+    'login_lock',
+    'phone_code',
+    'platform_sms',
+    'rate_limit',
+    'scan_login',
+    'session',
+    'wechat_identity',
+  ],
   handlers: { identity: identityHandlers },
   topics: { session: 'everybody' },
   constraints,
+  platform: { removeExpired, sessionSeen: { clinic: sessionSeen } },
 })

@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import type { SessionSeen } from '../../platform/extension-points.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
@@ -121,3 +122,7 @@ export async function endClinicSessions(
     await tx.rows(sql`update session set tenant_id = null, clinic_id = null, employee_id = null where id = ${keep}`)
   await endSessions(tx, 'dismissed', sql`account_id = ${accountId} and clinic_id = ${clinicId}`)
 }
+
+/** Notes that a session was seen. */
+export const sessionSeen: SessionSeen = (tx, tokenHash, seenAt) =>
+  tx.rows(sql`update session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)

@@ -39,6 +39,18 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const membershipModule = module({
   name: 'membership',
+  owns: [
+    'medicare_account',
+    'vip_desk',
+    'vip_extension',
+    'vip_invoice',
+    'vip_notice',
+    'vip_order',
+    'vip_package',
+    'vip_standing',
+    'vip_term',
+  ],
+  reads: ['clinic', 'employee_post', 'file_object', 'post_resource'],
   handlers: { membership: membershipHandlers },
   jobs: defineMembershipJobs,
   constraints,

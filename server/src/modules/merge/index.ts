@@ -7,6 +7,8 @@ import { stays } from './merge-rules.ts'
 /** What this module is to the rest of the house. */
 export const mergeModule = module({
   name: 'merge',
+  owns: ['patient_distinct', 'patient_merge', 'patient_merge_row'],
+  reads: ['clinic', 'employee', 'patient_source', 'patient_stat'],
   handlers: { merge: mergeHandlers },
   constraints,
   overtakings: {

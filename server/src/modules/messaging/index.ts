@@ -13,6 +13,15 @@ export {
 /** What this module is to the rest of the house. */
 export const messagingModule = module({
   name: 'messaging',
+  owns: [
+    'account_message',
+    'message',
+    'message_preference',
+    'platform_message',
+    'platform_message_clinic',
+    'platform_message_read',
+  ],
+  reads: ['account', 'account_clinic'],
   handlers: { messaging: messagingHandlers },
   jobs: defineMessagingJobs,
   topics: { message: 'everybody' },

@@ -1,6 +1,7 @@
 import type { Resource } from '@dentin/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
+import { lent } from '../../platform/database/lent.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import {
@@ -58,17 +59,17 @@ export function opens(reach: Reach): RawBuilder<boolean> {
   if (isChain(reach)) return sql<boolean>`true`
   const file = sql`coalesce(p.merged_into_id, p.id)`
   if (!isWide(reach)) return ownPatients(reach, file)
-  return sql<boolean>`(${filesShared(reach)} or coalesce((select true from patient_clinic k where k.tenant_id = ${reach.tenantId}
-    and k.patient_id = ${file} and k.reached_clinic_id = any(${reach.clinicIds}::uuid[]) limit 1), false))`
+  return lent(sql<boolean>`(${filesShared(reach)} or coalesce((select true from patient_clinic k where k.tenant_id = ${reach.tenantId}
+    and k.patient_id = ${file} and k.reached_clinic_id = any(${reach.clinicIds}::uuid[]) limit 1), false))`)
 }
 
 function ownPatients(reach: Reach, id: RawBuilder<unknown>): RawBuilder<boolean> {
   const me = reach.employeeId
   const posts = sql`array(select po.code from employee_post ep join post po on po.tenant_id = ${reach.tenantId} and po.id = ep.post_id
     where ep.tenant_id = ${reach.tenantId} and ep.clinic_id = ${reach.clinicId} and ep.employee_id = ${me})`
-  return sql<boolean>`(coalesce(p.resp_doctor_id = any(${peopleOf(reach)}), false) or coalesce(p.consultant_id = ${me}, false)
+  return lent(sql<boolean>`(coalesce(p.resp_doctor_id = any(${peopleOf(reach)}), false) or coalesce(p.consultant_id = ${me}, false)
     or coalesce(p.resp_nurse_id = ${me}, false) or coalesce(p.customer_service_id = ${me}, false) or coalesce(p.created_by = ${me}, false)
-    or ${id} in (select own.id from app.staff_patient_ids(${reach.tenantId}, ${peopleOf(reach)}, ${posts}, ${reach.clinicId}) own))`
+    or ${id} in (select own.id from app.staff_patient_ids(${reach.tenantId}, ${peopleOf(reach)}, ${posts}, ${reach.clinicId}) own))`)
 }
 
 /** Do the branches of the company share their files? */
@@ -77,8 +78,8 @@ const filesShared = ({ tenantId }: Reach): RawBuilder<boolean> =>
 
 /** When what other clinics wrote of a patient belongs to what this one may see: files are shared, or this one was opened to it. */
 export function sharedHistory(reach: Reach, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(${filesShared(reach)} or exists (select 1 from patient_clinic k where k.tenant_id = ${reach.tenantId}
-    and k.patient_id = ${patientId} and k.reached_clinic_id = any(${reach.clinicIds}::uuid[]) and k.is_opened))`
+  return lent(sql<boolean>`(${filesShared(reach)} or exists (select 1 from patient_clinic k where k.tenant_id = ${reach.tenantId}
+    and k.patient_id = ${patientId} and k.reached_clinic_id = any(${reach.clinicIds}::uuid[]) and k.is_opened))`)
 }
 
 /** What the clinics wrote of a patient whom a reach takes in: the own ones', and others' where the file is shared. */
@@ -103,13 +104,17 @@ export function recordsWithin(reach: Reach, alias: 'r' | 'm' | 'b'): RawBuilder<
 /** The patients of a reach for a column of another table that holds one. */
 export function patientsIn(reach: Reach, column: RawBuilder<unknown>): RawBuilder<boolean> {
   if (isChain(reach)) return sql<boolean>`true`
-  return sql<boolean>`${column} in (select p.id from patient p where p.tenant_id = ${reach.tenantId} and ${within(reach)})`
+  return lent(
+    sql<boolean>`${column} in (select p.id from patient p where p.tenant_id = ${reach.tenantId} and ${within(reach)})`,
+  )
 }
 
 /** The files of a reach that may be looked up, for a column that holds one. */
 export function filesIn(context: AtWork, column: RawBuilder<unknown>): RawBuilder<boolean> {
   const reach = reachOf(context, VIEW)
-  return sql<boolean>`exists (select 1 from patient p where p.tenant_id = ${reach.tenantId} and p.id = ${column} and ${opens(reach)})`
+  return lent(
+    sql<boolean>`exists (select 1 from patient p where p.tenant_id = ${reach.tenantId} and p.id = ${column} and ${opens(reach)})`,
+  )
 }
 
 /** The same for whom the person at work has in lists. */

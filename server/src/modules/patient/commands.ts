@@ -2,8 +2,9 @@ import { missingFields, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
-import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/tx.ts'
+import { sql, type Updateable } from 'kysely'
+import type { DB } from '../../platform/database/builder.ts'
+import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import type { Reach } from '../staff/index.ts'
@@ -453,3 +454,11 @@ export async function newMedicalNumbers(
   if (numbers.length < count) throw new Error(`no medical number is left of ${head}`)
   return numbers
 }
+
+/** Changes columns of a file that the caller has locked, or whose version the person saw. For other modules. */
+export const changeFile = (
+  tx: TenantTx,
+  { id, ...key }: { id: string; version?: number },
+  patch: Omit<Updateable<DB['patient']>, 'tenant_id' | 'id' | 'version'>,
+  note: AuditNote,
+) => tx.update('patient', { id, ...key }, patch, { patientId: id, ...note })

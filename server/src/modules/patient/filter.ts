@@ -2,9 +2,10 @@ import type { contract, ParsedInput, PatientFilter } from '@dentin/contract'
 import { addDays, dayRange, fenToYuan, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isChain, isWide } from '../staff/index.ts'
-import { foundBy, patientsOf, recordsWithin, settledReach, within, type Viewer } from './access.ts'
+import { foundBy, patientsOf, settledReach, within, type Viewer } from './access.ts'
 import { groupsInSight, type GroupRow } from './groups/visibility.ts'
 import { asksForAmounts, asksForRecords, birthdaysOfAge, monthDayRange } from './rules.ts'
 import { owedTo } from './sums.ts'
@@ -158,15 +159,10 @@ function inGroups(tx: TenantTx, groups: readonly GroupRow[], viewer: Viewer): Ra
 export const ruleConditions = (tx: TenantTx, rule: PatientFilter, viewer: Viewer): RawBuilder<unknown> =>
   sql`(${sql.join([...fileConditions(tx, rule, viewer), ...figureConditions(tx, rule, viewer), sql`true`], sql` and `)})`
 
-/** Booked, registered or treated today in this clinic. Tables to the right of this module: read for who, not for what. */
+/** Booked, registered or treated today in this clinic. */
 const ofToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> => {
-  const { from, to } = dayRange(today(tx.now))
-  return sql`p.id in (
-    select a.patient_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-      and a.starts_at >= ${from} and a.starts_at < ${to} and a.patient_id is not null and a.status not in (6, 8)
-    union all
-    select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
-      and r.reg_date = ${today(tx.now)}::date and r.status not in (7, 9))`
+  const ids = tx.parts('patient').flatMap(({ lends }) => lends?.comingToday?.(tx, clinicId) ?? [])
+  return sql`p.id in (${sql.join(ids, sql` union all `)})`
 }
 
 /** What a filter asks of the figures of a file. */
@@ -218,18 +214,15 @@ function fileConditions(tx: TenantTx, filter: PatientFilter, viewer: Viewer): Ra
     if (viewer.records === null) all.push(sql`false`)
     else if (!isChain(viewer.records))
       all.push(
-        sql`exists (select 1 from medical_record m where m.tenant_id = ${tx.tenantId} and m.patient_id = p.id and m.status <> 9
-          and strpos(lower(m.diagnosis_text), lower(${filter.diagnosis})) > 0 and ${recordsWithin(viewer.records, 'm')})`,
+        answerOf(tx, 'patient', ({ lends }) => lends?.diagnosed)(tx, sql`p.id`, filter.diagnosis, viewer.records),
       )
   }
-  // Bills lie to the right of this module: they decide who stands in the list, nothing of them is shown.
+  // Bills decide who stands in the list; nothing of them is shown.
   if (filter.tariffIds.length > 0)
     all.push(
       viewer.records === null
         ? sql`false`
-        : sql`p.id in (select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
-        where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${filter.tariffIds}::uuid[]) and b.status not in (0, 8, 9)
-          and ${recordsWithin(viewer.records, 'b')})`,
+        : sql`p.id in (${answerOf(tx, 'patient', ({ lends }) => lends?.charged)(tx, filter.tariffIds, viewer.records)})`,
     )
   if (filter.patientType !== null) all.push(sql`p.patient_type = ${filter.patientType}`)
   return all

@@ -1,6 +1,7 @@
 import type { contract } from '@dentin/contract'
 import { MOST_CHOSEN } from '@dentin/contract/patient'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { reachOf, reachOfAll } from '../staff/index.ts'
@@ -38,8 +39,6 @@ import {
   patientDetail,
   patientInformation,
   searchPatients,
-  toothConditions,
-  visitTimeline,
   type FileViewer,
 } from './queries.ts'
 import { answerFileRequest, askForFile, fileRequests, findElsewhere, setSharing, sharing } from './sharing.ts'
@@ -158,12 +157,16 @@ export const patientHandlers: Handlers<typeof contract.patient> = {
 
   async timeline(context, input) {
     await mustReachPatient(context, input.id)
-    return visitTimeline(context.tx, input, fileViewerOf(context))
+    return answerOf(context.tx, 'patient', ({ timeline }) => timeline)(context.tx, input, fileViewerOf(context))
   },
 
   async toothConditions(context, { id }) {
     await mustReachPatient(context, id)
-    return toothConditions(context.tx, id, reachOf(context, RECORDS))
+    return answerOf(context.tx, 'patient', ({ toothConditions }) => toothConditions)(
+      context.tx,
+      id,
+      reachOf(context, RECORDS),
+    )
   },
 
   async saveOperation(context, { operName, patientId }) {

@@ -1,12 +1,11 @@
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
-import { fileSheet, kinSheet, type CopySheet } from './copy.ts'
-import type { DeletionGuard } from './deletion-guards.ts'
-import type { FigureCount } from './figures.ts'
+import { fileSheet, kinSheet } from './copy.ts'
 import { patientHandlers } from './handlers.ts'
 import { definePatientJobs } from './jobs.ts'
-import { liveKeys, type Following, type ObstacleSource, type Staying } from './merge-rules.ts'
+import { liveKeys } from './merge-rules.ts'
 import { deletionGuard } from './own-deletion-guard.ts'
+import { countForSetUp, filesBySource } from './clinic-counts.ts'
 import { mergeRules, stays } from './own-merge-rules.ts'
 
 export {
@@ -25,6 +24,7 @@ export {
   sharedHistory,
   summedClinics,
 } from './access.ts'
+export type { LentToPatient } from './extension-points.ts'
 export { coveredRow, coveredRows, sightOf, type Sight, type Whose } from './covering.ts'
 export { GREETING, noteGreeting, takeBackGreeting } from './birthdays.ts'
 export {
@@ -38,38 +38,33 @@ export {
   type Staying,
 } from './merge-rules.ts'
 export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
-export { addConsumption, adjustArrears, noteVisit } from './commands.ts'
+export { addConsumption, adjustArrears, changeFile, noteVisit } from './commands.ts'
 export { exportLimit } from './export.ts'
 export { recountFigures, type FigureCount, type Figures } from './figures.ts'
 export { findPatients, lookUpPatients } from './handlers.ts'
-export { patientBriefs, treatTypeOf, type PatientBrief } from './queries.ts'
+export { patientBriefs, treatTypeOf, type FileViewer, type PatientBrief } from './queries.ts'
 export { likeness, settle } from './rules.ts'
-export { owedTo, paidTo } from './sums.ts'
+export { owedTo, paidTo, type ClinicSum } from './sums.ts'
 export { guardedTables, type DeletionGuard, type Hindrance } from './deletion-guards.ts'
-
-declare module '../../platform/wiring.ts' {
-  interface ModuleParts {
-    /** What a module that keeps something of patients says of it. */
-    patient?: {
-      /** What becomes of its rows when two files of one person become one. */
-      mergeRules?: readonly Following[]
-      /** What names a patient and is left as it is. */
-      stays?: readonly Staying[]
-      /** What is under way and keeps files from being merged. */
-      mergeObstacles?: ObstacleSource
-      /** What of it keeps a file from being archived or deleted. */
-      deletionGuard?: DeletionGuard
-      /** Counts its part of a patient's running figures anew. */
-      countFigures?: FigureCount
-      /** Its sheets of the copy that a patient may ask for. */
-      copy?: readonly CopySheet[]
-    }
-  }
-}
 
 /** What this module is to the rest of the house. */
 export const patientModule = module({
   name: 'patient',
+  owns: [
+    'file_request',
+    'patient',
+    'patient_clinic',
+    'patient_filter',
+    'patient_greeting',
+    'patient_group',
+    'patient_group_member',
+    'patient_import',
+    'patient_import_row',
+    'patient_kin',
+    'patient_stat',
+    'patient_tally',
+  ],
+  reads: ['clinic', 'company', 'dict_item', 'employee', 'employee_post', 'patient_source', 'post', 'post_resource'],
   handlers: { patient: patientHandlers },
   jobs: definePatientJobs,
   topics: { patient: ['/allTimePatients:view'] },
@@ -78,5 +73,6 @@ export const patientModule = module({
   tallies: {
     patient: { of: 'status', tally: 'patient_tally', count: 'files', beside: 'patient_stat', key: 'patient_id' },
   },
+  clinic: { countForSetUp, filesBySource },
   patient: { mergeRules, stays, deletionGuard, copy: [fileSheet, kinSheet] },
 })

@@ -4,7 +4,6 @@ import { followsPatient, staysWithFile, type Following, type Staying } from './m
 export const mergeRules: readonly Following[] = [
   followsPatient('patient', { column: 'merged_into_id', constraint: 'patient_merged_into_fk' }),
   followsPatient('patient', { column: 'referrer_patient_id', constraint: 'patient_referrer_fk' }),
-  followsPatient('tooth_condition', { partOf: { medical_record: 'record_id' }, topic: 'record' }),
   followsPatient('patient_group_member', { plain: true, once: ['group_id'], key: 'group_id' }),
   followsPatient('patient_greeting', { plain: true, once: ['year'], key: 'year' }),
   followsPatient('patient_clinic', { plain: true, once: ['reached_clinic_id'], key: 'reached_clinic_id' }),

@@ -526,9 +526,9 @@ describe('the list', () => {
   it('takes at most five round trips', async () => {
     const former = statementLog.sink
     const texts: string[] = []
-    statementLog.sink = (text) => {
+    statementLog.sink = (text, ...more) => {
       texts.push(text)
-      former?.(text)
+      former?.(text, ...more)
     }
     await list({ keyword: '筛选', hasArrears: true })
     statementLog.sink = former

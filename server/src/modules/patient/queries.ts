@@ -1,11 +1,12 @@
-import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { contract, HandlerOutput } from '@dentin/contract'
 import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { isChain, isWide, type Reach } from '../staff/index.ts'
-import { foundBy, inFileOf, opens, patientsIn, recordsWithin, within, type Viewer } from './access.ts'
+import { foundBy, opens, within, type Viewer } from './access.ts'
 import {
   absentBefore,
   chosen,
@@ -105,9 +106,11 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
 const staffName = (tx: TenantTx, column: string) =>
   sql`(select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${sql.ref(`p.${column}`)})`
 
+/** When a patient `p` comes next, as the module of the appointments knows it. */
+const nextAppointment = (tx: TenantTx) => answerOf(tx, 'patient', ({ lends }) => lends?.nextAppointment)(tx, sql`p.id`)
+
 /**
- * The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only; appointments lie
- * to the right of this one: the next is read here for display.
+ * The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only.
  */
 const rowColumns = (
   tx: TenantTx,
@@ -119,8 +122,7 @@ const rowColumns = (
       ${staffName(tx, 'resp_nurse_id')} as "respNurseName", ${staffName(tx, 'customer_service_id')} as "customerServiceName",
       (select o.name from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = p.source_id) as "sourceName",
       p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
-      (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
-        and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt",
+      ${nextAppointment(tx)} as "nextAppointmentAt",
       ${amountIf(viewer.sees, owedTo(tx, viewer.clinicIds, sql`p.id`))} as arrears, ${amountIf(viewer.sees, paidTo(tx, viewer.clinicIds, sql`p.id`))} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) =>
   sql`patient p join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id`
@@ -376,8 +378,7 @@ export async function patientInformation(
           p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
           ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
           coalesce(s.visit_count, 0) as "visitCount", s.last_visit_at as "lastVisitAt",
-          (select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id
-            and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "nextAppointmentAt"
+          ${nextAppointment(tx)} as "nextAppointmentAt"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
@@ -402,6 +403,10 @@ const noCard = (sees: boolean) => ({
 type Account = HandlerOutput<typeof contract.patient.account>
 
 /** A patient's figures, and in each row one bill with money owing; in the only row none when nothing is owed. */
+/** The bills that a patient still owes something of, as the module of the bills knows them. */
+const openBills = (tx: TenantTx, id: string, clinicIds: readonly string[] | null) =>
+  answerOf(tx, 'patient', ({ lends }) => lends?.openBills)(tx, id, clinicIds)
+
 interface AccountRow {
   owing: string | null
   consume: string | null
@@ -415,8 +420,7 @@ interface AccountRow {
 }
 
 /**
- * What a patient owes and has paid, in one statement. Bills lie to the right of this module: read for display;
- * `clinicIds` null = every clinic's.
+ * What a patient owes and has paid, in one statement; `clinicIds` null = every clinic's.
  * @throws AppError NOT_FOUND outside the reach
  */
 export async function patientAccount(
@@ -430,12 +434,7 @@ export async function patientAccount(
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         left join lateral (
-          select b.open_time, jsonb_build_object('billId', b.id, 'billNo', b.bill_no, 'receivable', b.receivable_amount::text, 'left', b.arrears_amount::text,
-            'doctorName', coalesce((select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id), '')) as bill
-          from bill b
-          where b.tenant_id = ${tx.tenantId} and b.patient_id = ${id} and b.arrears_amount > 0 and ${sees}::boolean
-            and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
-          order by b.open_time desc limit 50) b on true
+          ${openBills(tx, id, clinicIds)}) b on ${sees}::boolean
         where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}
         order by b.open_time desc`,
   )
@@ -463,109 +462,4 @@ export interface FileViewer {
   /** The clinics whose sums are shown; null: every clinic's. */
   clinicIds: readonly string[] | null
   sees: boolean
-}
-
-const visitsWithin = (reach: Reach) => inFileOf(reach, sql`r.clinic_id`, sql`r.patient_id`)
-
-type TimelineInput = ParsedInput<typeof contract.patient.timeline>
-type Timeline = HandlerOutput<typeof contract.patient.timeline>
-type Visit = Timeline['list'][number]
-
-/** Words that place a visit in one of the timeline's kinds, looked for in its diagnosis and treatment. */
-const kindWords: Record<TimelineInput['kind'], string | null> = {
-  all: null,
-  endo: '根管|根尖|牙髓',
-  ortho: '正畸|矫治|矫正|错𬌗|错合|保持器',
-  perio: '牙周|龈|洁治|刮治|根面平整',
-}
-
-/** Text to look for as it stands: LIKE's own characters lose their meaning. */
-const literally = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-
-/**
- * A patient's visits in all clinics, newest first. Registrations, treatments, records and bills lie to the right of this
- * module; they are read here, and only here, because the file shows a visit as one thing. Sums are shown for bills of
- * `clinicIds` only (null: every clinic's): money stays with the clinic that billed it, and with whoever may see amounts. What
- * was found and done is shown, and looked for, in the visits whose records `records` reaches (null: none).
- */
-export async function visitTimeline(
-  tx: TenantTx,
-  input: TimelineInput,
-  { reach, records, clinicIds, sees }: FileViewer,
-): Promise<Timeline> {
-  const words = kindWords[input.kind]
-  const like = input.keyword ? literally(input.keyword) : null
-  const seen = records ? recordsWithin(records, 'r') : sql<boolean>`false`
-  const visits = sql`
-    from registration r
-    left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
-    left join lateral (
-      select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
-      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status <> 9 and ${seen}
-      order by m.record_type, m.visit_time limit 1) m on true
-    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9) and ${visitsWithin(reach)}
-      and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)
-      and (${like}::text is null or concat(r.title, ' ', case when ${seen} then r.teeth end, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
-  const rows = await tx.rows<
-    Omit<Visit, 'billAmount' | 'arrearsAmount'> & { billed: string | null; owing: string | null }
-  >(
-    sql`select r.id as "registrationId", t.id as "treatmentId", r.clinic_id as "clinicId", c.short_name as "clinicName",
-          coalesce(d.name, '') as "doctorName", h.name as "chairName", coalesce(t.start_time, r.reg_time) as "visitTime",
-          r.queue_no as "queueNo", r.treat_type as "treatType", r.status, r.title, case when ${seen} then r.chief_complaint else '' end as "chiefComplaint",
-          coalesce(m.diagnosis_text, '') as "diagnosisText", coalesce(m.treatment_text, '') as "treatmentText",
-          coalesce(nullif(m.teeth, ''), case when ${seen} then r.teeth else '' end) as teeth,
-          case when ${seen} then coalesce(t.next_plan, '') else '' end as "nextPlan",
-          m.id as "recordId", m.status as "recordStatus", ${amountIf(sees, sql`b.billed`)} as billed, ${amountIf(sees, sql`b.owing`)} as owing
-        from (select r.id, r.reg_time, m.id as record_id ${visits} order by r.reg_time desc, r.id desc
-          limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) picked
-        join registration r on r.tenant_id = ${tx.tenantId} and r.id = picked.id
-        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
-        left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
-        left join medical_record m on m.tenant_id = ${tx.tenantId} and m.id = picked.record_id
-        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = coalesce(t.doctor_id, r.doctor_id)
-        left join chair h on h.tenant_id = ${tx.tenantId} and h.id = t.chair_id
-        left join lateral (
-          select sum(x.receivable_amount) as billed, sum(x.arrears_amount) as owing from bill x
-          where x.tenant_id = ${tx.tenantId} and x.patient_id = ${input.id} and x.registration_id = r.id and x.status not in (0, 8, 9)
-            and (${clinicIds}::uuid[] is null or x.clinic_id = any(${clinicIds}::uuid[]))) b on true
-        order by picked.reg_time desc, picked.id desc`,
-  )
-  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${visits}`)
-  const upcoming = await tx.rows<Timeline['upcoming'][number]>(
-    sql`select a.id, c.short_name as "clinicName", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title,
-          case when ${records !== null}::boolean then a.teeth else '' end as teeth, coalesce(d.name, '') as "doctorName", a.status
-        from appointment a
-        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
-        where a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.id} and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
-          and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
-        order by a.starts_at limit 5`,
-  )
-  return {
-    list: rows.map(({ billed, owing, ...visit }) => ({
-      ...visit,
-      billAmount: fenIfAny(billed),
-      arrearsAmount: fenIfAny(owing),
-    })),
-    total,
-    pageNum: input.pageNum,
-    pageSize: input.pageSize,
-    upcoming,
-  }
-}
-
-/** The state of the mouth as the records left it: what has not ended. */
-export async function toothConditions(
-  tx: TenantTx,
-  patientId: string,
-  records: Reach,
-): Promise<HandlerOutput<typeof contract.patient.toothConditions>> {
-  const whose = isWide(records) ? sql`true` : patientsIn(records, sql`patient_id`)
-  const list = await tx.rows<HandlerOutput<typeof contract.patient.toothConditions>['list'][number]>(
-    sql`select id, tooth, surfaces, condition, layer, noted_on as "notedOn" from tooth_condition
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and ended_on is null and ${whose}
-          and ${inFileOf(records, sql`clinic_id`, sql`patient_id`)}
-        order by noted_on, id`,
-  )
-  return { notedOn: list.at(-1)?.notedOn ?? null, list }
 }

@@ -5,6 +5,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { changeCompany } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
 import { isAdministrator, isWide, reachOf } from '../staff/index.ts'
 import { opens } from './access.ts'
@@ -43,12 +44,10 @@ export async function setSharing(
 ): Promise<HandlerOutput<Calls['setSharing']>> {
   if (!(await mayChange(context))) throw new AppError('ADMINISTRATOR_ONLY')
   const { tx } = context
-  const { id } = await tx.need<{ id: string }>(sql`select co.id from company co where co.tenant_id = ${tx.tenantId}`)
-  const row = await tx.update(
-    'company',
-    { id, version: input.version },
+  const row = await changeCompany(
+    tx,
     { shares_patients: input.shared, updated_at: tx.now },
-    { action: 'sharing' },
+    { version: input.version, action: 'sharing' },
   )
   tx.publish('patient', null)
   return { version: row.version }

@@ -13,6 +13,7 @@ export { STRAY_REASONS } from './rules.ts'
 /** What this module is to the rest of the house. */
 export const paymentModule = module({
   name: 'payment',
+  owns: ['gateway_trade', 'pay_ticket', 'payment_notice', 'sandbox_key', 'sandbox_trade', 'strayed_payment'],
   handlers: { payment: paymentHandlers },
   jobs: definePaymentJobs,
   constraints,

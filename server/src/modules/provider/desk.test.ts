@@ -25,9 +25,9 @@ async function at(role: 'administrator' | 'reviewer' | 'finance' | 'support'): P
   return Object.assign(person, {
     raw: async (...args: Parameters<Client['raw']>) => {
       const before = statementLog.sink
-      statementLog.sink = (text, values) => {
+      statementLog.sink = (text, ...more) => {
         mine.add(text)
-        before?.(text, values)
+        before?.(text, ...more)
       }
       try {
         return await raw(...args)
@@ -248,7 +248,7 @@ describe('money', () => {
     const upload = async (file: Buffer, name: string) => {
       const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`
       const before = statementLog.sink
-      statementLog.sink = (text, values) => (mine.add(text), before?.(text, values))
+      statementLog.sink = (text, ...more) => (mine.add(text), before?.(text, ...more))
       const answer = await app.application.http.inject({
         method: 'POST',
         url: `/platform-api/console/invoices/${placed.orderId}/issue`,

@@ -1,7 +1,9 @@
 import { formatDate, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { lent } from '../../platform/database/lent.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { dropPictures } from '../../platform/files/pictures.ts'
 import type { FileStore } from '../../platform/files/store.ts'
 import type { Services } from '../../platform/services.ts'
 import { administratorsOf } from '../clinic/index.ts'
@@ -71,21 +73,17 @@ const PER_RUN = 500
 
 /** Removes pictures that were sent in and never used. @returns how many */
 export async function removeUnusedPictures(database: Database, files: FileStore): Promise<number> {
-  const rows = await database.withPlatform(async (tx) => {
+  const keys = await database.withPlatform(async (tx) => {
     const before = new Date(tx.now.getTime() - UNUSED_AFTER_MS)
-    return tx.rows<{ storageKey: string }>(
-      sql`delete from picture p where p.id in (
-            select x.id from picture x
-            where x.created_at < ${before} and x.clinic_id is null
-              and not exists (select 1 from account a where a.avatar_path = x.id::text)
-              and not exists (select 1 from doctor_auth d where x.id = any(d.id_card) or x.id = any(d.cert))
-              and not exists (select 1 from organisation_auth o where x.id in (o.business_license, o.permit_license)
-                or o.branches::text like '%' || x.id::text || '%')
-            order by x.created_at limit ${PER_RUN})
-          returning p.storage_key as "storageKey"`,
+    const named = lent<boolean>(
+      sql`exists (select 1 from account a where a.avatar_path = x.id::text)
+          or exists (select 1 from doctor_auth d where x.id = any(d.id_card) or x.id = any(d.cert))
+          or exists (select 1 from organisation_auth o where x.id in (o.business_license, o.permit_license)
+            or o.branches::text like '%' || x.id::text || '%')`,
     )
+    return dropPictures(tx, { before, named, atMost: PER_RUN })
   })
   // The rows are gone first: an object without a row is harmless, a row without its object is not.
-  for (const { storageKey } of rows) await files.remove(storageKey)
-  return rows.length
+  for (const key of keys) await files.remove(key)
+  return keys.length
 }

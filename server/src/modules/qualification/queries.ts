@@ -1,6 +1,7 @@
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+import type { Licence } from '../clinic/index.ts'
 import type { ClinicPapers, OrganisationPapers } from './papers.ts'
 
 /** One submission of a doctor. */
@@ -158,3 +159,10 @@ export async function lockAccount(tx: PlatformTx, accountId: string) {
     sql`select id, phone, nick_name as "nickName", gender, user_auth as "userAuth" from account where id = ${accountId} for update`,
   )
 }
+
+/** The licence of a clinic, as it says of itself. */
+export const shownLicence = (tx: TenantTx, clinicId: string) =>
+  tx.row<Licence>(
+    sql`select permit_no as "permitNo", permit_expire as "permitExpire", principal, auth_status as status from clinic_licence
+        where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
+  )

@@ -2,16 +2,23 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
+import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
+import { forVisits, lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { toothConditions } from './teeth.ts'
 
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const recordModule = module({
   name: 'record',
+  owns: ['medical_record', 'medical_record_version', 'record_template', 'tooth_condition'],
+  reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
   handlers: { record: recordHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
-  patient: { mergeRules, deletionGuard, copy: [copy] },
+  clinic: { beginTariffs, countForSetUp },
+  patient: { mergeRules, deletionGuard, copy: [copy], lends, toothConditions },
+  visit: forVisits,
 })

@@ -8,4 +8,5 @@ export const mergeRules: readonly Following[] = [
     partOf: { treatment: 'treatment_id', registration: 'registration_id' },
     topic: 'record',
   }),
+  followsPatient('tooth_condition', { partOf: { medical_record: 'record_id' }, topic: 'record' }),
 ]

@@ -1,10 +1,30 @@
 import { module } from '../../platform/module.ts'
 import { reportingHandlers } from './handlers.ts'
+import { visitTimeline } from './timeline.ts'
 
 export { clinicUsage, type ClinicUsage } from './usage.ts'
 
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
+  owns: [],
+  reads: [
+    'appointment',
+    'audit',
+    'bill',
+    'bill_payment',
+    'chair',
+    'clinic',
+    'employee',
+    'employee_clinic',
+    'medical_record',
+    'patient',
+    'patient_clinic',
+    'pay_method',
+    'registration',
+    'schedule',
+    'treatment',
+  ],
   handlers: { reporting: reportingHandlers },
+  patient: { timeline: visitTimeline },
 })

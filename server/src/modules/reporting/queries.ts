@@ -2,6 +2,7 @@ import type { contract, HandlerOutput } from '@dentin/contract'
 import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { receptionToday } from '../clinic/index.ts'
@@ -166,10 +167,10 @@ export async function dayMoney(
 export function comingToday(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
   const date = today(tx.now)
   const { from, to } = dayRange(date)
-  return sql`select a.patient_id as id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+  return lent(sql`select a.patient_id as id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
       and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (0, 1, 2, 3, 4, 5, 9) and a.patient_id is not null
     union select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.reg_date = ${date}
-      and r.status not in (7, 8)`
+      and r.status not in (7, 8)`)
 }
 
 /** Who asks how patients stand today. */

@@ -5,5 +5,4 @@ export const constraints: Refusals = {
   shift_name_key: { refusal: 'SHIFT_NAME_TAKEN', message: '已有同名的班次', field: 'name' },
   schedule_two_clinics_excl: 'SCHEDULE_TWO_CLINICS',
   schedule_stretch_key: 'SCHEDULE_OVERLAP',
-  company_holiday_date_key: 'VERSION_CONFLICT',
 }

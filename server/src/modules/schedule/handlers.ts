@@ -3,15 +3,14 @@ import { addDays, daysBetween, daysOf, type LocalDate } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { holidayYear, setHolidays } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
 import { publishPlan, writeCells, type Cell } from './commands/cells.ts'
-import { setHolidays } from './commands/holidays.ts'
 import { enableShift, removeShift, saveShift } from './commands/shifts.ts'
 import {
   calendarOf,
   chairsOf,
   daysOff,
-  holidayYear,
   isOn,
   plannable,
   sheetOf,

@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import type { DisplacedSource } from './displaced.ts'
+import { beginClinic, countForSetUp } from './founding.ts'
 import { scheduleHandlers } from './handlers.ts'
 
 export type { Displaced, DisplacedSource } from './displaced.ts'
@@ -15,7 +16,10 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const scheduleModule = module({
   name: 'schedule',
+  owns: ['schedule', 'shift'],
+  reads: ['audit', 'chair', 'clinic', 'dept', 'employee', 'employee_clinic'],
   handlers: { schedule: scheduleHandlers },
   topics: { schedule: ['/orgSchedule:view', '/mySchedule:view', '/clinicSchedule:view', '/myAppointmentBoard:view'] },
   constraints,
+  clinic: { beginClinic, countForSetUp },
 })

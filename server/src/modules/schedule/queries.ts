@@ -271,27 +271,5 @@ export async function clashesElsewhere(
   }))
 }
 
-/** A year of the company's calendar. */
-export async function holidayYear(tx: TenantTx, year: number) {
-  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
-  const rows = await tx.rows<{ date: LocalDate; name: string; kind: number | null; isWorkday: boolean | null }>(
-    sql`select coalesce(o.date, c.date) as date, coalesce(o.name, c.name) as name, o.kind, c.is_workday as "isWorkday"
-        from (select x.date, x.name, x.is_workday from holiday x where x.date between ${from}::date and ${to}::date) c
-        full join (select y.date, y.name, y.kind from company_holiday y
-          where y.tenant_id = ${tx.tenantId} and y.date between ${from}::date and ${to}::date) o on o.date = c.date
-        order by 1`,
-  )
-  const words = ['plain', 'off', 'work'] as const
-  return {
-    holidays: rows.map((row) => ({
-      date: row.date,
-      name: row.name,
-      kind: row.kind === null ? (row.isWorkday ? ('work' as const) : ('off' as const)) : (words[row.kind] ?? 'off'),
-      own: row.kind !== null,
-    })),
-    lunar: daysOf(from, to).map(lunarText),
-  }
-}
-
 /** Is a day one of the days of the week that are asked for? */
 export const isOn = (date: LocalDate, weekdays: readonly number[]): boolean => weekdays.includes(weekday(date))

@@ -99,15 +99,3 @@ export function mix(
   if (mode === 'empty' && present.length > 0) return null
   return mode === 'add' ? [...present, ...wanted] : [...wanted]
 }
-
-/** What a day of the company's calendar becomes beside the public one. null: as the public calendar has it. */
-export function ownDay(
-  shared: { name: string; isWorkday: boolean } | null,
-  kind: 'plain' | 'off' | 'work',
-  name: string,
-): { kind: 0 | 1 | 2; name: string } | null {
-  const same = kind === 'plain' ? shared === null : shared !== null && shared.isWorkday === (kind === 'work')
-  if (same && (name === '' || name === shared?.name)) return null
-  if (kind === 'plain') return { kind: 0, name: name || '平常日' }
-  return kind === 'off' ? { kind: 1, name: name || '放假' } : { kind: 2, name: name || '调休上班' }
-}

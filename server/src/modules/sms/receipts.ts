@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Config } from '../../platform/config.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
+import { changeFile } from '../patient/index.ts'
 import { deliverSms, failSms } from './outbox.ts'
 import { isRefusal } from './rules.ts'
 
@@ -106,7 +107,7 @@ async function refuseMarketing(tx: TenantTx, mobile: string): Promise<void> {
         order by id for no key update`,
   )
   for (const { id } of patients) {
-    await tx.update('patient', { id }, { marketing_opt_out: true }, { patientId: id, reason: '短信回复拒收' })
+    await changeFile(tx, { id }, { marketing_opt_out: true }, { reason: '短信回复拒收' })
     tx.publish('patient', id)
   }
 }

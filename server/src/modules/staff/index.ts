@@ -2,8 +2,10 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { staffHandlers } from './handlers.ts'
 import type { OpenWorkSource } from './open-work.ts'
+import { reception } from './reception.ts'
 
 export { isAdministrator } from './access.ts'
+export { addClinic, foundCompany } from './founding.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
 export type { OpenWorkItem, OpenWorkSource } from './open-work.ts'
 export {
@@ -36,7 +38,10 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const staffModule = module({
   name: 'staff',
+  owns: ['employee', 'employee_clinic', 'employee_post', 'post', 'post_clinic', 'post_resource', 'relate_apply'],
+  reads: ['account', 'account_clinic', 'chair', 'clinic', 'clinic_directory', 'company', 'dept'],
   handlers: { staff: staffHandlers },
   topics: { staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'] },
   constraints,
+  clinic: { reception },
 })

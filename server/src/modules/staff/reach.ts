@@ -1,6 +1,7 @@
 import type { Resource } from '@dentin/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
+import { lent } from '../../platform/database/lent.ts'
 import type { ClinicContext, DataScope } from '../../platform/http/context.ts'
 
 /**
@@ -65,11 +66,11 @@ export const isChain = (reach: Reach): boolean => reach.scope === CHAIN
  */
 export function peopleOf(reach: Reach): RawBuilder<unknown> {
   if (reach.scope !== DEPARTMENT) return meOf(reach)
-  return sql`array(select peer.employee_id from employee_clinic peer
+  return lent(sql`array(select peer.employee_id from employee_clinic peer
       join employee e on e.tenant_id = ${reach.tenantId} and e.id = peer.employee_id and e.is_doctor
       join employee_clinic mine on mine.tenant_id = ${reach.tenantId} and mine.clinic_id = ${reach.clinicId} and mine.dept_id = peer.dept_id
       where peer.tenant_id = ${reach.tenantId} and peer.clinic_id = ${reach.clinicId} and mine.employee_id = ${reach.employeeId}
-    union all select ${reach.employeeId}::uuid)`
+    union all select ${reach.employeeId}::uuid)`)
 }
 
 const meOf = (reach: Reach) => sql`array[${reach.employeeId}]::uuid[]`

@@ -232,7 +232,7 @@ describe('S1: a day at the front desk', () => {
   it('reads the whole day in five statements', async () => {
     const sink = statementLog.sink
     const seen: string[] = []
-    statementLog.sink = (text) => (seen.push(text), sink?.(text))
+    statementLog.sink = (text, ...more) => (seen.push(text), sink?.(text, ...more))
     await today()
     statementLog.sink = sink
     // When somebody was last seen is noted after the answer, now and then.

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { consultantsOf, onDuty } from '../appointment/index.ts'
 import { receptionToday } from '../clinic/index.ts'
 import { recordsWithin } from '../patient/index.ts'
@@ -16,28 +17,35 @@ import { isLate, type AlertFacts } from './rules.ts'
 const RECORDS = '/patientMedicalRecord:view'
 const UNWRITTEN_MS = 24 * 3_600_000
 
+/** What was written of a treatment, as the module of the records knows it. */
+const recordOf = (tx: TenantTx, treatmentId: RawBuilder<unknown>) =>
+  answerOf(tx, 'visit', ({ recordOf: of }) => of)(tx, treatmentId)
+
+/** What was charged for visits, as the module of the bills knows it. */
+const chargesIn = (tx: TenantTx) => answerOf(tx, 'visit', ({ charges }) => charges)
+
 /**
- * Is anything of this visit still to be charged? Bills lie to the right of this module: read only to decide whether the
- * patient may go. A bill that was agreed to be owed (part paid with arrears) is settled; a fee never billed is not.
+ * Is anything of this visit still to be charged? A bill that was agreed to be owed (part paid with arrears) is settled; a fee
+ * never billed is not.
  */
 export async function openCharges(tx: TenantTx, registrationId: string): Promise<boolean> {
+  const { unsettled, feeCharged } = chargesIn(tx)
+  const visit = sql`${registrationId}::uuid`
   const row = await tx.need<{ open: boolean }>(
-    sql`select exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId}
-            and (b.status in (0, 1, 6) or (b.status = 2 and b.arrears_amount = 0)))
+    sql`select ${unsettled(tx, visit)}
           or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${registrationId} and r.reg_fee > 0
-            and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId}
-              and b.bill_type = 3 and b.status in (2, 3, 4))) as open`,
+            and not ${feeCharged(tx, visit)}) as open`,
   )
   return row.open
 }
 
-/** Has the registration fee been paid and not been given back? A read of the bills, as above. */
+/** Has the registration fee been paid and not been given back? */
 export async function paidRegistrationFee(tx: TenantTx, registrationId: string): Promise<boolean> {
-  return (await tx.row(paidFee(tx, sql`${registrationId}`))) !== undefined
+  const { kept } = await tx.need<{ kept: boolean }>(
+    sql`select ${chargesIn(tx).feeKept(tx, sql`${registrationId}::uuid`)} as kept`,
+  )
+  return kept
 }
-const paidFee = (tx: TenantTx, registrationId: RawBuilder<unknown>) =>
-  sql`select b.id from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId} and b.bill_type = 3
-    and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount limit 1`
 
 /** A registration fee that nobody has taken. */
 export interface UnpaidFee {
@@ -55,8 +63,7 @@ export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: stri
         from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
           and r.reg_fee > 0 and r.status < 7
-          and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = r.id and b.bill_type = 3
-            and b.status <> 9)
+          and not ${chargesIn(tx).feeBilled(tx, sql`r.id`)}
         order by r.reg_time`,
   )
   return rows.map((row) => ({ ...row, amount: yuanToFen(row.amount) }))
@@ -89,7 +96,7 @@ export async function registrationNotes(tx: TenantTx, id: string, reach: Reach) 
 type CardRow = Omit<RegistrationCard, 'arrears' | 'isLate'> & { arrears: string | null }
 
 /** Has the fee of the registration `r` been paid? null: there is none. A read of the bills, as above. */
-const feePaid = (tx: TenantTx) => sql`case when r.reg_fee > 0 then exists (${paidFee(tx, sql`r.id`)}) end`
+const feePaid = (tx: TenantTx) => sql`case when r.reg_fee > 0 then ${chargesIn(tx).feeKept(tx, sql`r.id`)} end`
 
 const cardColumns = (
   tx: TenantTx,
@@ -292,9 +299,7 @@ function treatmentRows(
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
     join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
     left join chair c on c.tenant_id = ${tx.tenantId} and c.id = t.chair_id
-    left join lateral (
-      select x.id, x.status from medical_record x
-      where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9 and ${seen} order by x.record_type limit 1) m on true
+    left join lateral (${recordOf(tx, sql`t.id`)}) m on ${seen}
     where ${where}
     order by t.start_time desc, t.id desc
     limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`
@@ -324,9 +329,7 @@ export async function leftBehind(
         from treatment t
         join registration r on r.tenant_id = ${tx.tenantId} and r.id = t.registration_id and ${recordsWithin(records, 'r')}
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
-        left join lateral (
-          select x.status from medical_record x where x.tenant_id = ${tx.tenantId} and x.treatment_id = t.id and x.status <> 9
-          order by x.record_type limit 1) m on true
+        left join lateral (${recordOf(tx, sql`t.id`)}) m on true
         where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.registration_id <> ${exceptRegistrationId} and t.status = 2
         order by t.start_time desc limit 5`,
   )

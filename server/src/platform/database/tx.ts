@@ -42,7 +42,9 @@ function kept(keep: Tally | undefined, { gone, come }: { gone?: string; come?: s
 
 const statementNames = new Map<string, string>()
 /** Every SQL text of a test run, collected for the statement test. */
-export const statementLog: { sink: ((sql: string, values?: readonly unknown[]) => void) | null } = { sink: null }
+export const statementLog: {
+  sink: ((sql: string, values?: readonly unknown[], byGate?: boolean) => void) | null
+} = { sink: null }
 
 function nameOf(sql: string): string | undefined {
   const known = statementNames.get(sql)
@@ -115,6 +117,11 @@ export class PlatformTx implements Parts {
     const row = await this.row(query)
     if (!row) throw new AppError('NOT_FOUND')
     return row
+  }
+
+  /** How many rows a statement takes out that gives one back for each. */
+  async removed(query: RawQuery<unknown>): Promise<number> {
+    return (await this.rows(query)).length
   }
 
   /** Lends the transaction to the job queue, which writes into its own tables with it (`Jobs.enqueue`). */
@@ -205,7 +212,7 @@ export class TenantTx extends PlatformTx {
   }
 
   async #run<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-    statementLog.sink?.(sql, values)
+    statementLog.sink?.(sql, values, true)
     const name = nameOf(sql)
     const result = await this.client.query({ text: sql, values, ...(name ? { name } : {}) })
     return result.rows as Row[]
@@ -394,6 +401,21 @@ export class TenantTx extends PlatformTx {
         reason ?? null,
         this.now,
       ],
+    )
+  }
+
+  /** Writes the first step of many of one kind. */
+  async logBeginnings(
+    bizType: string,
+    rows: readonly { id: string; clinicId: string }[],
+    status: number,
+  ): Promise<void> {
+    const steps = rows.map(({ id, clinicId }) => ({ id: uuidv7(), clinic_id: clinicId, biz_id: id }))
+    await this.#run(
+      `insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, created_at)
+       select $1::uuid, x.id, x.clinic_id, $2, x.biz_id, null, $3::int, $4::uuid, $5::text, $6::timestamptz
+       from jsonb_to_recordset($7::jsonb) as x(id uuid, clinic_id uuid, biz_id uuid) returning id`,
+      [this.tenantId, bizType, status, this.actor.employeeId, this.actor.name, this.now, JSON.stringify(steps)],
     )
   }
 

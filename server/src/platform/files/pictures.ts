@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTx } from '../database/tx.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, UploadedFile } from '../http/context.ts'
@@ -94,6 +94,24 @@ export async function showPictures(
   )
   const lost = wanted.find(({ ids }) => ids.some((id) => !shown.some((each) => each.id === id)))
   if (lost) throw fieldError('BAD_INPUT', lost.field, '图片不存在或已失效，请重新上传')
+}
+
+/**
+ * Takes pictures out that were sent in before a moment and that nobody shows or names.
+ * @param named whether a form names the picture `x`
+ * @returns under which keys they are stored
+ */
+export async function dropPictures(
+  tx: PlatformTx,
+  { before, named, atMost }: { before: Date; named: RawBuilder<boolean>; atMost: number },
+): Promise<string[]> {
+  const rows = await tx.rows<{ storageKey: string }>(
+    sql`delete from picture p where p.id in (
+          select x.id from picture x where x.created_at < ${before} and x.clinic_id is null and not (${named})
+          order by x.created_at limit ${atMost})
+        returning p.storage_key as "storageKey"`,
+  )
+  return rows.map(({ storageKey }) => storageKey)
 }
 
 /** The picture as a call answers with it. */

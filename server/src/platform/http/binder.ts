@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { AppError, type FieldProblem } from '../errors.ts'
 import { hashToken, tokenOf } from '../security/tokens.ts'
 import type { Services } from '../services.ts'
+import { answerOf } from '../wiring.ts'
 import type {
   AccountContext,
   ApartContext,
@@ -408,16 +409,14 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 
 /** Sessions are touched now and then, beside the answer, so that reading stays read-only and nobody waits for it. */
 function touch(services: Services, kind: AnyCall['allow']['kind'], tokenHash: string, lastSeenAt: Date): void {
-  const [table, afterMs] =
-    kind === 'provider' ? ['provider_session', TOUCH_PROVIDER_AFTER_MS] : ['session', TOUCH_AFTER_MS]
+  const [whose, afterMs] =
+    kind === 'provider' ? (['provider', TOUCH_PROVIDER_AFTER_MS] as const) : (['clinic', TOUCH_AFTER_MS] as const)
   // The moment of the request, not of the writing, which comes after the answer.
   const seenAt = services.clock.realNow()
   if (seenAt.getTime() - lastSeenAt.getTime() < afterMs) return
   services.database
-    .withPlatform((tx) =>
-      tx.rows(sql`update ${sql.table(table)} set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`),
-    )
-    .catch((error: unknown) => services.log.warn({ err: error, table }, 'session not touched'))
+    .withPlatform((tx) => answerOf(tx, 'platform', ({ sessionSeen }) => sessionSeen?.[whose])(tx, tokenHash, seenAt))
+    .catch((error: unknown) => services.log.warn({ err: error, whose }, 'session not touched'))
 }
 
 export const newRequestId = (): string => uuidv7()

@@ -6,9 +6,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { fixture } from '../../../test/fixture.ts'
 import { testPlatform } from '../../../test/platform.ts'
+import { product } from '../../app/modules.ts'
 import { defineMaintenance, prepareAudit, removeExpired, removeStaleUploads } from './maintenance.ts'
 
-const app = await testPlatform()
+const app = await testPlatform({ wiring: product })
 const { database, log } = app
 const now = app.clock.now()
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { PlatformTx } from '../database/tx.ts'
 import { uploadFolder } from '../http/upload.ts'
 import type { Services } from '../services.ts'
 import type { JobContext } from './jobs.ts'
@@ -29,33 +28,15 @@ export function defineMaintenance(services: Pick<Services, 'jobs' | 'database' |
   jobs.schedule('maintenance.daily', '40 3 * * *')
 }
 
-/** Forgets what has run out in the platform's own tables; a session goes a week after its end. @returns rows removed by table */
+/** Forgets what has run out: request ids of the provider's staff, and what modules keep for a while. @returns rows removed by kind */
 export async function removeExpired(database: Database): Promise<Record<string, number>> {
   return database.withPlatform(async (tx) => {
-    const dayAgo = new Date(tx.realNow.getTime() - DAY)
     const weekAgo = new Date(tx.realNow.getTime() - 7 * DAY)
-    return {
-      session: await count(
-        tx,
-        sql`delete from session where expires_at < ${weekAgo} or revoked_at < ${weekAgo} returning 1`,
-      ),
-      providerSession: await count(
-        tx,
-        sql`delete from provider_session where expires_at < ${weekAgo} or revoked_at < ${weekAgo} returning 1`,
-      ),
-      providerTicket: await count(tx, sql`delete from provider_ticket where expires_at < ${tx.realNow} returning 1`),
-      providerRequest: await count(tx, sql`delete from provider_request where created_at < ${weekAgo} returning 1`),
-      bookingPass: await count(tx, sql`delete from booking_pass where expires_at < ${tx.realNow} returning 1`),
-      phoneCode: await count(tx, sql`delete from phone_code where created_at < ${dayAgo} returning 1`),
-      platformSms: await count(tx, sql`delete from platform_sms where created_at < ${weekAgo} returning 1`),
-      scanLogin: await count(tx, sql`delete from scan_login where expires_at < ${dayAgo} returning 1`),
-      captcha: await count(tx, sql`delete from captcha where expires_at < ${tx.realNow} returning 1`),
-      rateLimit: await count(tx, sql`delete from rate_limit where window_ends_at < ${tx.realNow} returning 1`),
-      loginLock: await count(
-        tx,
-        sql`delete from login_lock where updated_at < ${dayAgo} and (locked_until is null or locked_until < ${tx.realNow}) returning 1`,
-      ),
+    const removed: Record<string, number> = {
+      providerRequest: await tx.removed(sql`delete from provider_request where created_at < ${weekAgo} returning 1`),
     }
+    for (const { removeExpired: remove } of tx.parts('platform')) Object.assign(removed, await remove?.(tx))
+    return removed
   })
 }
 
@@ -65,12 +46,10 @@ async function tidyTenant(database: Database, tenantId: string): Promise<Record<
     const hourAgo = new Date(tx.now.getTime() - HOUR)
     const weekAgo = new Date(tx.now.getTime() - 7 * DAY)
     return {
-      event: await count(
-        tx,
+      event: await tx.removed(
         sql`delete from event where tenant_id = ${tx.tenantId} and created_at < ${hourAgo} returning 1`,
       ),
-      idempotency: await count(
-        tx,
+      idempotency: await tx.removed(
         sql`delete from idempotency where tenant_id = ${tx.tenantId} and created_at < ${weekAgo} returning 1`,
       ),
     }
@@ -135,8 +114,4 @@ export async function removeStaleUploads(folder: string, olderThanMs = DAY): Pro
     removed += 1
   }
   return removed
-}
-
-async function count(tx: PlatformTx, query: ReturnType<typeof sql>): Promise<number> {
-  return (await tx.rows(query)).length
 }

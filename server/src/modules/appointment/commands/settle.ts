@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
-import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
 import { mustReachPatient } from '../../patient/index.ts'
 import { mustReach, mustReachAny } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
-import { tellOnline } from '../online.ts'
+import { settleRequest, tellOnline } from '../online.ts'
 import { buffersOf, mayMove, maySet } from '../rules.ts'
 import { bufferColumns, mustBeMissed, namedPeople } from './book.ts'
 import { noteOpening } from './openings.ts'
@@ -87,14 +86,6 @@ export async function confirmAppointment(context: ClinicContext, input: Key & { 
   if (input.result === 2 && row.status === 1)
     return present(await setStatus(tx, row, 2, { patch: { confirm_status: 2 } }))
   return present(await change(tx, row, { confirm_status: input.result }))
-}
-
-/** The clinic waits no longer for the patient's word on another time. */
-async function settleRequest(tx: TenantTx, appointmentId: string): Promise<void> {
-  await tx.rows(
-    sql`update online_request set proposed_at = null, proposed_name = null
-        where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} and proposed_at is not null returning id`,
-  )
 }
 
 /** Lets an online appointment in. */

@@ -1,8 +1,9 @@
-import type { LocalDate, WeekHours } from '@dentin/kit'
+import type { WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fenIfAny } from '../../../platform/database/amount.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { readSettings } from '../rules.ts'
+import { counted } from '../extension-points.ts'
+import { readSettings, type Licence } from '../rules.ts'
 
 /** All departments of a clinic with who leads them and how many work in each. */
 export async function deptList(tx: TenantTx, clinicId: string) {
@@ -32,7 +33,7 @@ export async function deptList(tx: TenantTx, clinicId: string) {
 
 /** All chairs of a clinic with the appointments that are still to come in each. */
 export async function chairList(tx: TenantTx, clinicId: string) {
-  return tx.rows<{
+  const rows = await tx.rows<{
     id: string
     name: string
     room: string
@@ -40,17 +41,16 @@ export async function chairList(tx: TenantTx, clinicId: string) {
     depts: string[]
     sortNo: number
     enabled: boolean
-    bookedCount: number
     version: number
   }>(
     sql`select c.id, c.name, c.room, c.type, c.sort_no as "sortNo", c.enabled, c.version,
           coalesce((select jsonb_agg(d.name order by d.sort_no, d.name) from dept_chair s
             join dept d on d.tenant_id = ${tx.tenantId} and d.id = s.dept_id
-            where s.tenant_id = ${tx.tenantId} and s.chair_id = c.id), '[]') as depts,
-          (select count(*)::int from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-            and a.chair_id = c.id and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)) as "bookedCount"
+            where s.tenant_id = ${tx.tenantId} and s.chair_id = c.id), '[]') as depts
         from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} order by c.enabled desc, c.sort_no, c.name`,
   )
+  const booked = await counted(tx, ({ bookedChairs }) => bookedChairs?.(tx, clinicId))
+  return rows.map((row) => ({ ...row, bookedCount: booked.get(row.id) ?? 0 }))
 }
 
 /** All kinds of appointment. */
@@ -151,7 +151,6 @@ export async function sourceList(tx: TenantTx) {
     name: string
     type: number
     level: number
-    patientCount: number
     cost: string | null
     costPer: number | null
     sortNo: number
@@ -164,15 +163,13 @@ export async function sourceList(tx: TenantTx) {
           union all
           select s.id, s.parent_id, s.name, s.type, s.cost, s.cost_per, s.sort_no, s.enabled, s.version, t.level + 1, t.place || s.sort_no, t.path || '/' || s.name
           from patient_source s join tree t on t.id = s.parent_id
-          where s.tenant_id = ${tx.tenantId} and t.level < 3),
-        used as (
-          select p.source_id, count(*)::int as patients from patient p
-          where p.tenant_id = ${tx.tenantId} and p.source_id is not null and p.status in (0, 1) group by p.source_id)
-        select t.id, t.parent_id as "parentId", t.name, t.type, t.level, coalesce(u.patients, 0) as "patientCount",
+          where s.tenant_id = ${tx.tenantId} and t.level < 3)
+        select t.id, t.parent_id as "parentId", t.name, t.type, t.level,
           t.cost::text as cost, t.cost_per as "costPer", t.sort_no as "sortNo", t.enabled, t.version
-        from tree t left join used u on u.source_id = t.id order by t.place, t.path`,
+        from tree t order by t.place, t.path`,
   )
-  return rows.map((row) => ({ ...row, cost: fenIfAny(row.cost) }))
+  const files = await counted(tx, ({ filesBySource }) => filesBySource?.(tx))
+  return rows.map((row) => ({ ...row, cost: fenIfAny(row.cost), patientCount: files.get(row.id) ?? 0 }))
 }
 
 /** A degree in the steps in which places are kept. */
@@ -205,10 +202,11 @@ export async function clinicRow(tx: TenantTx, clinicId: string) {
 /** What a clinic says of itself. */
 export async function clinicProfile(tx: TenantTx, clinicId: string) {
   const { settings, ...row } = await clinicRow(tx, clinicId)
-  const licence = await tx.row<{ permitNo: string; permitExpire: LocalDate | null; principal: string; status: number }>(
-    sql`select permit_no as "permitNo", permit_expire as "permitExpire", principal, auth_status as status from clinic_licence
-        where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
-  )
+  const answers: Licence[] = []
+  for (const { licenceOf } of tx.parts('clinic')) {
+    const licence = await licenceOf?.(tx, clinicId)
+    if (licence) answers.push(licence)
+  }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     ...row,
@@ -216,7 +214,7 @@ export async function clinicProfile(tx: TenantTx, clinicId: string) {
     latitude: row.latitude === null ? null : row.latitude / DEGREE,
     introduction: text(settings.introduction),
     traffic: text(settings.traffic),
-    licence: licence ?? null,
+    licence: answers[0] ?? null,
   }
 }
 

@@ -1,10 +1,8 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { recordTemplateRows } from './record-templates.ts'
 import { tariffRows } from './tariffs.ts'
 
-/** Gives a company without prices the price list to begin with, and the record templates that charge by it. */
+/** Gives a company without prices the price list to begin with, and tells whoever begins with something that charges by it. */
 export async function putStartingTariffs(tx: TenantTx): Promise<number> {
   const tariffs = new Map<string, { id: string }>()
   for (const each of tariffRows(uuidv7, tx.now)) {
@@ -14,9 +12,6 @@ export async function putStartingTariffs(tx: TenantTx): Promise<number> {
       tariffs.set(each.row.code, each.row)
     }
   }
-  const templates = await tx.row(sql`select 1 from record_template where tenant_id = ${tx.tenantId} limit 1`)
-  if (!templates)
-    for (const row of recordTemplateRows(tariffs, uuidv7, tx.now))
-      await tx.insert('record_template', { ...row, content: JSON.stringify(row.content) })
+  for (const { beginTariffs } of tx.parts('clinic')) await beginTariffs?.(tx, tariffs)
   return tariffs.size
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { obstaclesOf, patientInReach, recountFigures, settle, type Following } from '../../patient/index.ts'
+import { changeFile, obstaclesOf, patientInReach, recountFigures, settle, type Following } from '../../patient/index.ts'
 import { lockFiles, movedCounts, type File } from '../queries.ts'
 import { mergedColumns, MERGED_COLUMNS, type FileRow } from '../rules.ts'
 import { carryOver, lockFollowing } from './carry.ts'
@@ -64,15 +64,15 @@ export async function mergeFiles(
   // Nothing names the merged file any more, not even the kept one as its introducer.
   const ledHere = keep.row.referrer_patient_id === removeId
   if (ledHere)
-    await tx.update(
-      'patient',
+    await changeFile(
+      tx,
       { id: keepId, version: input.keepVersion },
       { referrer_type: null, referrer_patient_id: null },
       { action: 'merge', patientId: keepId, reason },
     )
   // First the merged file, so that a document number is free for the kept one; the key refuses it if anything still hangs on it.
-  await tx.update(
-    'patient',
+  await changeFile(
+    tx,
     { id: removeId, version: remove.version },
     { status: 2, merged_into_id: keepId },
     { action: 'merge', patientId: removeId, reason },
@@ -110,7 +110,7 @@ export async function writeFile(
     mobile: mobile as string | null,
     medicalNumber: String(medical_number),
   })
-  await tx.update('patient', { id: file.id, ...(version === undefined ? {} : { version }) }, { ...patch, search }, note)
+  await changeFile(tx, { id: file.id, ...(version === undefined ? {} : { version }) }, { ...patch, search }, note)
 }
 
 /** Which field of the choices a problem of the particulars belongs to. */

@@ -2,7 +2,7 @@ import { mergeFields, UNDO_DAYS, type contract, type HandlerOutput, type ParsedI
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { followingRows, recountFigures } from '../../patient/index.ts'
+import { changeFile, followingRows, recountFigures } from '../../patient/index.ts'
 import { lockFiles, mergeById, movedRows, undoPlan, type MergeRow } from '../queries.ts'
 import { undoneColumns, type ChangedField, type FileRow } from '../rules.ts'
 import { wordOf } from '../words.ts'
@@ -53,7 +53,7 @@ export async function undoMerge(
   // What names that one as the introducer waits until it lives again.
   const waits = patch.referrer_patient_id === removeId
   await writeFile(tx, keep, waits ? without(patch, REFERRER) : patch, { ...note, patientId: keepId })
-  await tx.update('patient', { id: removeId }, { status: 0, merged_into_id: null }, { ...note, patientId: removeId })
+  await changeFile(tx, { id: removeId }, { status: 0, merged_into_id: null }, { ...note, patientId: removeId })
   if (waits) await writeFile(tx, keep, patch, { ...note, patientId: keepId })
   for (const { of, keys } of plan.back) await handOver(tx, of, keys, removeId, { ...note, patientId: keepId })
   for (const { table, column, former } of await movedRows(tx, merge.id)) {

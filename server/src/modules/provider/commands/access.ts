@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ProviderRole } from '@dentin/contract'
+import type { SessionSeen } from '../../../platform/extension-points.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ProviderContext, PublicContext } from '../../../platform/http/context.ts'
@@ -215,3 +216,7 @@ export async function renewOwnRecoveryCodes(context: ProviderContext, code: stri
   })
   return codes
 }
+
+/** Notes that a session of the provider's staff was seen. */
+export const sessionSeen: SessionSeen = (tx, tokenHash, seenAt) =>
+  tx.rows(sql`update provider_session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)

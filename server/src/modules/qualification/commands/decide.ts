@@ -2,10 +2,11 @@ import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { addClinic, administratorsOf, foundCompany, type NewClinic } from '../../clinic/index.ts'
+import { administratorsOf, changeClinicCard, changeCompany, type NewClinic } from '../../clinic/index.ts'
+import { setStanding } from '../../identity/index.ts'
 import { giveTrial } from '../../membership/index.ts'
 import { notify, notifyAccount } from '../../messaging/index.ts'
-import { lockCompany } from '../../staff/index.ts'
+import { addClinic, foundCompany, lockCompany } from '../../staff/index.ts'
 import { fullAddress, type ClinicPapers } from '../papers.ts'
 import {
   clinicInForce,
@@ -46,7 +47,7 @@ export async function rejectOrganisation(tx: PlatformTx, id: string, reason: str
         where id = ${review.id}`,
   )
   if (!review.companyId) {
-    await tx.rows(sql`update account set org_auth = 2 where id = ${review.accountId}`)
+    await setStanding(tx, review.accountId, { orgAuth: 2 })
     await notifyAccount(tx, review.accountId, {
       category: 'review',
       title: '机构认证未通过',
@@ -117,9 +118,7 @@ async function found(tx: PlatformTx, review: OrganisationSubmission, by: Reviewe
   }
   const clinicId = company.clinicIds[0] as string
   await pass(tx, review, by, { companyId: company.tenantId, clinicId })
-  await tx.rows(
-    sql`update account set org_auth = -1, last_clinic_id = coalesce(last_clinic_id, ${clinicId}) where id = ${account.id}`,
-  )
+  await setStanding(tx, account.id, { orgAuth: -1, firstClinicId: clinicId })
   await notifyAccount(tx, account.id, {
     category: 'review',
     title: '机构认证已通过',
@@ -149,17 +148,13 @@ async function approveChange(tx: PlatformTx, review: OrganisationSubmission, by:
   await pass(tx, review, by, { companyId, clinicId })
   await keepLicence(inside, clinicId, review, review.id)
   await setLicenceStatus(inside, clinicId, licenceStatus(review.permitExpire, formatDate(tx.now)))
-  await inside.update(
-    'clinic',
-    { id: clinicId },
-    {
-      name: review.clinicName,
-      short_name: review.clinicShortName,
-      address: fullAddress(review),
-      phone: review.phone,
-    },
-  )
-  if (here.isMain) await inside.update('company', { id: companyId }, { name: review.companyName })
+  await changeClinicCard(inside, clinicId, {
+    name: review.clinicName,
+    short_name: review.clinicShortName,
+    address: fullAddress(review),
+    phone: review.phone,
+  })
+  if (here.isMain) await changeCompany(inside, { name: review.companyName })
   await relistClinics(inside)
   await tellAdministrators(inside, review, clinicId, '证照变更已通过', `${review.clinicName}的新证照已生效。`)
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
+import { setStanding } from '../../identity/index.ts'
 import { notifyAccount } from '../../messaging/index.ts'
 import type { PictureRef } from '../papers.ts'
 import { doctorSubmission, doctorSubmissions, lockAccount, type DoctorSubmission } from '../queries.ts'
@@ -90,8 +91,5 @@ async function decide(
 /** Writes onto the account what its submissions come to. */
 async function settle(tx: PlatformTx, accountId: string): Promise<void> {
   const { authStatus } = standingOf(await doctorSubmissions(tx, accountId))
-  await tx.rows(
-    sql`update account set user_auth = ${userAuthOf(authStatus)}, version = version + 1 where id = ${accountId}
-          and user_auth <> ${userAuthOf(authStatus)}`,
-  )
+  await setStanding(tx, accountId, { userAuth: userAuthOf(authStatus) })
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { changeCompany } from '../../clinic/index.ts'
 import type { ClinicPapers, OrganisationPapers } from '../papers.ts'
 
 /** Writes what a clinic's licences say from now on. @param reviewId the submission that brought it about */
@@ -57,8 +58,7 @@ export async function setLicenceStatus(
     sql`select o.org_auth as "orgAuth", c.is_main as "isMain" from company o
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = ${clinicId} where o.tenant_id = ${tx.tenantId}`,
   )
-  if (company.isMain && company.orgAuth !== status)
-    await tx.update('company', { id: tx.tenantId }, { org_auth: status })
+  if (company.isMain && company.orgAuth !== status) await changeCompany(tx, { org_auth: status })
 }
 
 async function licenceOf(tx: TenantTx, clinicId: string) {

@@ -4,7 +4,8 @@ import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
 import type { AccountContext, ClinicContext } from '../../../platform/http/context.ts'
-import { listClinic } from '../../clinic/index.ts'
+import { setStanding } from '../../identity/index.ts'
+import { changeClinicCard, listClinic } from '../../clinic/index.ts'
 import { lockCompany } from '../../staff/index.ts'
 import { managesClinic } from '../access.ts'
 import { kept, type ClinicPapers, type OrganisationPapers, type Sent } from '../papers.ts'
@@ -49,7 +50,7 @@ export async function applyForOrganisation(
     papers: kept<OrganisationPapers>(form),
     branches: branchList.map((branch) => kept<ClinicPapers>(branch)),
   })
-  await tx.rows(sql`update account set org_auth = 0 where id = ${accountId}`)
+  await setStanding(tx, accountId, { orgAuth: 0 })
 }
 
 /**
@@ -110,7 +111,7 @@ export async function changeClinicInfo(
   { tx, clinicId }: ClinicContext,
   info: { clinicShortName: string; phone: string },
 ): Promise<void> {
-  await tx.update('clinic', { id: clinicId }, { short_name: info.clinicShortName, phone: info.phone })
+  await changeClinicCard(tx, clinicId, { short_name: info.clinicShortName, phone: info.phone })
 }
 
 /** Brings the directory up to date with the names of a company's clinics. */

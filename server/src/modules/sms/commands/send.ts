@@ -12,7 +12,9 @@ import {
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { mustReachPatient, patientsWithin } from '../../patient/index.ts'
+import { answerOf } from '../../../platform/wiring.ts'
+import { changeFile, mustReachPatient, patientsWithin } from '../../patient/index.ts'
+import type { LentToSms } from '../extension-points.ts'
 import { balanceOf } from '../balance.ts'
 import { queueSms, smsHours } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
@@ -85,19 +87,14 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
     sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   const ids = [...new Set(ask.patientIds)]
-  // Appointments and visits lie to the right of this module: the next one and the last one fill in a text, nothing else of them is shown.
+  const lentOf = (what: keyof LentToSms) => answerOf(tx, 'sms', ({ lends }) => lends?.[what])
   const rows = await tx.rows<Person>(
     sql`select p.id, p.name, p.mobile, p.status, p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut",
           n.starts_at as "startsAt", n.title, e.name as "doctorName", v.title as "lastTitle", v.doctor as "lastDoctor"
         from patient p
-        left join lateral (select a.starts_at, a.title, a.doctor_id from appointment a
-          where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.starts_at > ${tx.now}
-          order by a.starts_at limit 1) n on true
+        left join lateral (${lentOf('nextBooking')(tx, sql`p.id`, clinicId)}) n on true
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = n.doctor_id
-        left join lateral (select r.title, d.name as doctor from registration r
-          join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
-          where r.tenant_id = ${tx.tenantId} and r.patient_id = p.id and r.clinic_id = ${clinicId} and r.status in (4, 5, 6)
-          order by r.reg_time desc limit 1) v on true
+        left join lateral (${lentOf('lastVisit')(tx, sql`p.id`, clinicId)}) v on true
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${patientsWithin(context, sql`p.id`)}
         order by p.name, p.id`,
   )
@@ -221,11 +218,11 @@ export async function setOptOut(
   input: { patientId: string; smsOptOut: boolean; marketingOptOut: boolean },
 ): Promise<void> {
   await mustReachPatient(context, input.patientId)
-  await context.tx.update(
-    'patient',
+  await changeFile(
+    context.tx,
     { id: input.patientId },
     { sms_opt_out: input.smsOptOut, marketing_opt_out: input.marketingOptOut },
-    { action: 'opt-out', patientId: input.patientId },
+    { action: 'opt-out' },
   )
   context.tx.publish('patient', input.patientId)
 }

@@ -6,7 +6,7 @@ import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { AccountContext, ClinicContext } from '../../../platform/http/context.ts'
 import { administratorsOf } from '../../clinic/index.ts'
-import { withinLimit, type Limit } from '../../identity/index.ts'
+import { openWayIn, withinLimit, type Limit } from '../../identity/index.ts'
 import { notify, notifyAccount } from '../../messaging/index.ts'
 import { mustGive } from '../access.ts'
 import { applyStatuses, CONSULTANT, DOCTOR, nextJobNumber } from '../rules.ts'
@@ -129,12 +129,7 @@ export async function approve(context: ClinicContext, input: Approval): Promise<
   const employeeId = await takeIn(tx, row.account_id, input)
   await placeIn(tx, clinicId, employeeId, input.jobType === DOCTOR)
   await writePosts(tx, clinicId, employeeId, [input.job])
-  await tx.rows(
-    sql`insert into account_clinic as m (account_id, tenant_id, clinic_id, employee_id, active, sort_no)
-        select ${row.account_id}, ${tx.tenantId}, ${clinicId}, ${employeeId}, true, coalesce(max(o.sort_no) + 1, 0)
-        from account_clinic o where o.account_id = ${row.account_id}
-        on conflict (account_id, clinic_id) do update set active = true, employee_id = excluded.employee_id`,
-  )
+  await openWayIn(tx, { accountId: row.account_id, clinicId, employeeId })
   await tx.rows(
     sql`update relate_apply set status = 1, remark = ${input.remark}, employee_id = ${employeeId}, audit_by = ${reviewer},
           audit_name = ${actorName}, audit_time = ${tx.now} where id = ${row.id}`,

@@ -2,7 +2,7 @@ import { today } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { endClinicSessions } from '../../identity/index.ts'
+import { closeWayIn, endClinicSessions } from '../../identity/index.ts'
 import { openWorkOf } from '../open-work.ts'
 
 /**
@@ -100,9 +100,7 @@ export async function leaveClinic(
     )
   }
   if (employee.accountId) {
-    await tx.rows(
-      sql`update account_clinic set active = false where account_id = ${employee.accountId} and clinic_id = ${clinicId}`,
-    )
+    await closeWayIn(tx, employee.accountId, clinicId)
     await tx.rows(
       sql`update relate_apply set status = 4, ended_at = ${tx.now}
           where account_id = ${employee.accountId} and clinic_id = ${clinicId} and status = 1`,

@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely'
+import { lent } from '../../platform/database/lent.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { recordsWithin, type LentToPatient } from '../patient/index.ts'
+import type { Reach } from '../staff/index.ts'
+import type { ChargesOfVisit } from '../visit/index.ts'
+
+/** The patients for whom one of these items was charged within a reach. */
+const charged = (tx: TenantTx, tariffIds: readonly string[], reach: Reach): RawBuilder<unknown> =>
+  lent(sql`select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
+    where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${tariffIds}::uuid[]) and b.status not in (0, 8, 9)
+      and ${recordsWithin(reach, 'b')}`)
+
+/** The newest bills of which something is still owed to some clinics (null: every one). */
+const openBills = (tx: TenantTx, patientId: string, clinicIds: readonly string[] | null): RawBuilder<unknown> =>
+  lent(sql`select b.open_time, jsonb_build_object('billId', b.id, 'billNo', b.bill_no, 'receivable', b.receivable_amount::text,
+      'left', b.arrears_amount::text,
+      'doctorName', coalesce((select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id), '')) as bill
+    from bill b
+    where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.arrears_amount > 0
+      and (${clinicIds}::uuid[] is null or b.clinic_id = any(${clinicIds}::uuid[]))
+    order by b.open_time desc limit 50`)
+
+/** What it lends for lists of patients. */
+export const lends: LentToPatient = { charged, openBills }
+
+const billOf = (tx: TenantTx, registrationId: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<boolean> =>
+  lent(sql<boolean>`exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.registration_id = ${registrationId}
+    and ${which})`)
+
+/** What it lends to the reception. */
+export const charges: ChargesOfVisit = {
+  unsettled: (tx, id) => billOf(tx, id, sql`(b.status in (0, 1, 6) or (b.status = 2 and b.arrears_amount = 0))`),
+  feeCharged: (tx, id) => billOf(tx, id, sql`b.bill_type = 3 and b.status in (2, 3, 4)`),
+  feeBilled: (tx, id) => billOf(tx, id, sql`b.bill_type = 3 and b.status <> 9`),
+  feeKept: (tx, id) =>
+    billOf(tx, id, sql`b.bill_type = 3 and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount`),
+}

@@ -1,0 +1,42 @@
+import type { TenantTx } from '../../platform/database/tx.ts'
+import type { Reception, Waiting } from './reception.ts'
+import type { Licence, SetUpCounts } from './rules.ts'
+
+/** What the clinic asks of modules that know more: each answers what is its own. */
+export interface AskedByClinic {
+  /** What of a module's own a company begins with, before its first clinic. */
+  beginCompany?: (tx: TenantTx) => Promise<void>
+  /** What of a module's own a clinic begins with. */
+  beginClinic?: (tx: TenantTx, clinicId: string) => Promise<void>
+  /** What of a module's own begins with the starting prices, by their codes. */
+  beginTariffs?: (tx: TenantTx, tariffs: ReadonlyMap<string, { id: string }>) => Promise<void>
+  /** How much of what a new clinic needs there is. */
+  countForSetUp?: (tx: TenantTx, clinicId: string) => Promise<Partial<SetUpCounts>>
+  /** Whether doctors receive. */
+  reception?: Reception
+  /** Who of today still waits for a doctor. */
+  waitingFor?: (tx: TenantTx, clinicId: string, doctorId: string) => Promise<Waiting[]>
+  /** How many bookings to come each chair has. */
+  bookedChairs?: (tx: TenantTx, clinicId: string) => Promise<ReadonlyMap<string, number>>
+  /** How many patients name each source. */
+  filesBySource?: (tx: TenantTx) => Promise<ReadonlyMap<string, number>>
+  /** The licence of a clinic, as it says of itself. */
+  licenceOf?: (tx: TenantTx, clinicId: string) => Promise<Licence | undefined>
+}
+
+declare module '../../platform/wiring.ts' {
+  interface ModuleParts {
+    clinic?: AskedByClinic
+  }
+}
+
+/** What several modules count each for themselves, as one. */
+export async function counted(
+  tx: TenantTx,
+  ask: (part: AskedByClinic) => Promise<ReadonlyMap<string, number>> | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const all = new Map<string, number>()
+  for (const part of tx.parts('clinic'))
+    for (const [key, count] of (await ask(part)) ?? []) all.set(key, (all.get(key) ?? 0) + count)
+  return all
+}

@@ -1,0 +1,16 @@
+import { uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { shiftRows } from '../clinic/index.ts'
+
+/** The shifts that a clinic begins with. */
+export async function beginClinic(tx: TenantTx, clinicId: string): Promise<void> {
+  for (const row of shiftRows(clinicId, uuidv7, tx.now)) await tx.insert('shift', row)
+}
+
+/** How many days were ever planned in a clinic. */
+export const countForSetUp = (tx: TenantTx, clinicId: string) =>
+  tx.need<{ days: number }>(
+    sql`select count(distinct s.date)::int as days from schedule s
+        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.kind = 1 and s.status = 1`,
+  )

@@ -1,0 +1,31 @@
+import { formatDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { receptionToday, type Reception } from '../clinic/index.ts'
+
+/** A member of staff in a clinic, as the reception switch needs it. */
+async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {
+  return tx.row<{ id: string; isDoctor: boolean; registrationStatus: number }>(
+    sql`select ec.id, e.is_doctor as "isDoctor", ${receptionToday(tx)} as "registrationStatus"
+        from employee_clinic ec
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId}`,
+  )
+}
+
+/** Whether doctors receive, as the clinic asks and sets it. */
+export const reception: Reception = {
+  of: receptionOf,
+  set: async (tx, clinicId, employeeId, status) => {
+    const place = await receptionOf(tx, clinicId, employeeId)
+    if (!place?.isDoctor) throw new AppError('NOT_A_DOCTOR')
+    if (place.registrationStatus === status) return
+    await tx.update(
+      'employee_clinic',
+      { id: place.id },
+      { registration_status: status, stopped_on: status === 1 ? formatDate(tx.now) : null },
+    )
+    tx.publish('reception', employeeId, clinicId)
+  },
+}

@@ -1,0 +1,31 @@
+import { today } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import { lent } from '../../platform/database/lent.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import type { AskedByAppointment } from '../appointment/index.ts'
+import type { LentToPatient } from '../patient/index.ts'
+import type { LentToSms } from '../sms/index.ts'
+
+/** The patients who are registered in a clinic today. */
+const comingToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> =>
+  lent(sql`select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
+    and r.reg_date = ${today(tx.now)}::date and r.status not in (7, 9)`)
+
+/** What it lends for lists of patients. */
+export const lends: LentToPatient = { comingToday }
+
+/** What it lends for appointments. */
+export const forAppointments: AskedByAppointment = {
+  visitStatus: (tx, appointmentId) =>
+    lent(sql<number | null>`(select r.status from registration r where r.tenant_id = ${tx.tenantId}
+      and r.appointment_id = ${appointmentId} and r.status in (4, 5))`),
+}
+
+/** What it lends for messages. */
+export const forSms: LentToSms = {
+  lastVisit: (tx, patientId, clinicId) =>
+    lent(sql`select r.title, d.name as doctor from registration r
+      join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
+      where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.clinic_id = ${clinicId} and r.status in (4, 5, 6)
+      order by r.reg_time desc limit 1`),
+}
