@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
@@ -73,6 +74,43 @@ export const journeys: Journey[] = [
       await goBy(page, '排班')
       await page.waitForURL(/\/orgSchedule/)
       await page.getByText('许明哲').first().waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '手机排班：点人、点班次、保存，提交在眼前；存进去的就是当天的班',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC, size: 'phone' })
+      await page.goto('/clinicSchedule?date=2026-11-25')
+      await page.getByRole('tab', { name: '11月25日 周三' }).tap()
+      const row = page.getByRole('list', { name: '11月25日排班' }).getByRole('button', { name: /^洪敏/ })
+      await row.tap()
+      const sheet = page.getByRole('dialog', { name: '洪敏 11月25日' })
+      const evening = sheet.getByRole('button', { name: /^晚班/ })
+      const box = await evening.boundingBox()
+      assert.ok(box && box.height >= 44, JSON.stringify(box))
+      await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'phone-plan-sheet.png') })
+      await sheet.getByRole('button', { name: /^全日班/ }).tap()
+      await sheet.waitFor({ state: 'detached' })
+      await page.getByText('改了 1 格，还没有保存').waitFor()
+      await inSight(page, /^保存/)
+      await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'phone-plan.png') })
+      await page.getByRole('button', { name: /^保存/ }).tap()
+      const asked = page.getByRole('dialog', { name: /受影响/ })
+      await page
+        .getByText(/保存成功，已生效|草稿已保存/)
+        .or(asked)
+        .first()
+        .waitFor()
+      if (await asked.isVisible()) await asked.getByRole('button').last().tap()
+      await page.getByText('改了 1 格，还没有保存').waitFor({ state: 'detached' })
+      const kept = await one<{ names: string[] }>(
+        stack.owner,
+        `select array_agg(distinct s.name) as names from schedule d join employee e on e.tenant_id = d.tenant_id and e.id = d.employee_id
+         left join shift s on s.tenant_id = d.tenant_id and s.id = d.shift_id where e.name = '洪敏' and d.date = '2026-11-25'`,
+        [],
+      )
+      assert.deepEqual(kept.names, ['全日班'])
       assert.deepEqual(problems, [])
     },
   },

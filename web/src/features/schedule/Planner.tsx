@@ -15,6 +15,7 @@ import {
   Toolbar,
   urlOptional,
   useHotkeys,
+  useIsMobile,
   useLeaveGuard,
   useUrlState,
 } from '../../ui/index.ts'
@@ -38,6 +39,7 @@ import {
   type Chip,
 } from './model.ts'
 import { PlanGrid, type At } from './PlanGrid.tsx'
+import { PlanPhone } from './PlanPhone.tsx'
 import { properDate } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
@@ -52,6 +54,7 @@ const words = (error: unknown) => (error instanceof Error ? error.message : '没
 export function Planner() {
   const may = useCan()
   const mayEdit = may('/clinicSchedule:edit')
+  const phone = useIsMobile()
   const [url, setUrl] = useUrlState(codecs)
   const [present] = useState(presentDay)
   const from = sundayOf(properDate(url.date, present))
@@ -241,7 +244,7 @@ export function Planner() {
             <Tag tone="muted">未排</Tag>
           ))}
       </Toolbar>
-      {mayEdit && (
+      {mayEdit && !phone && (
         <div className={s.palette} role="toolbar" aria-label="班次">
           {inUse.map((shift, n) => (
             <button
@@ -273,6 +276,18 @@ export function Planner() {
         <SkeletonRows rows={8} height={54} />
       ) : sheet.employees.length === 0 ? (
         <EmptyState layout="stack" icon="users" title="还没有员工" hint="先登记员工，再为他们排班" />
+      ) : phone ? (
+        <PlanPhone
+          key={from}
+          sheet={sheet}
+          shifts={inUse}
+          today={present}
+          chipsAt={chipsAt}
+          isChanged={(key) => pending.has(key)}
+          mayEdit={mayEdit}
+          onPut={(at, what) => apply(what, blockOf(at, at))}
+          onMore={setOpened}
+        />
       ) : (
         <PlanGrid
           label="排班表"
