@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { anyone, call, inClinic, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, moment, optionalText, pageOf, requiredText, version, wholeNumber } from './core/fields.ts'
@@ -22,7 +23,13 @@ export const vipPayTypeNames = ['支付宝', '微信支付', '对公转账'] as 
 /** Invoice types by number. */
 export const invoiceTypeNames = ['电子普通发票', '增值税专用发票'] as const
 /** Status of an invoice in words. */
-export const invoiceStatusNames = ['待开票', '已开票', '已驳回', '已红冲'] as const
+export const invoiceStates = states({
+  waiting: [0, '待开票', 'waiting'],
+  issued: [1, '已开票', 'done'],
+  rejected: [2, '已驳回', 'late'],
+  reversed: [3, '已红冲', 'ended'],
+})
+export const invoiceStatusNames = invoiceStates.names
 /** What is said once a transfer was chosen. */
 export const TRANSFER_HINT = '请在付款后联系我们，我们会进行确认'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import {
   idOf,
@@ -13,8 +14,13 @@ import {
   version,
 } from './core/fields.ts'
 
-/** A branch's question for a file: 0 waits, 1 the file was opened, 2 it was refused. */
-export const fileRequestStatusNames: Readonly<Record<number, string>> = { 0: '待处理', 1: '已开放', 2: '已拒绝' }
+/** A branch's question for a file. */
+export const fileRequestStates = states({
+  waiting: [0, '待处理', 'waiting'],
+  opened: [1, '已开放', 'done'],
+  refused: [2, '已拒绝', 'ended'],
+})
+export const fileRequestStatusNames = fileRequestStates.names
 
 const VIEW = ['/allTimePatients:view'] as const
 

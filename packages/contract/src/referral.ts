@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import {
   idOf,
@@ -16,7 +17,13 @@ import {
 /** Where a patient is referred; index 0 is unused. */
 export const referralKindNames = ['', '院内', '跨店', '外院'] as const
 /** What became of a referral. */
-export const referralStatusNames = ['待接收', '已接收', '已拒绝', '已完成'] as const
+export const referralStates = states({
+  waiting: [0, '待接收', 'waiting'],
+  accepted: [1, '已接收', 'underWay'],
+  refused: [2, '已拒绝', 'ended'],
+  completed: [3, '已完成', 'done'],
+})
+export const referralStatusNames = referralStates.names
 
 /** So many files go along with a referral. */
 export const REFERRAL_FILES = 9

@@ -1,5 +1,6 @@
 import { smsContentProblem, smsVariables, SMS_VARIABLES, wellSigned, type SmsVariable } from '@dentin/kit'
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -37,15 +38,23 @@ export const smsErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 /** How far a message is, with the words of the screen. */
-export const smsStatusNames: Readonly<Record<number, string>> = {
-  0: '待发',
-  1: '已提交',
-  2: '送达',
-  3: '失败',
-  4: '已取消',
-}
+export const smsStates = states({
+  waiting: [0, '待发', 'waiting'],
+  sent: [1, '已提交', 'underWay'],
+  delivered: [2, '送达', 'done'],
+  failed: [3, '失败', 'late'],
+  cancelled: [4, '已取消', 'ended'],
+})
+export const smsStatusNames = smsStates.names
 export const smsTypeNames: Readonly<Record<number, string>> = { 1: '通知', 2: '营销', 3: '验证码' }
-export const smsAuditNames: Readonly<Record<number, string>> = { 0: '未设置', 1: '审核中', 2: '已通过', 3: '已驳回' }
+/** How far the operator is with a signature or a template. */
+export const smsAuditStates = states({
+  none: [0, '未设置', 'open'],
+  inReview: [1, '审核中', 'waiting'],
+  passed: [2, '已通过', 'done'],
+  refused: [3, '已驳回', 'late'],
+})
+export const smsAuditNames = smsAuditStates.names
 /** For whom a scene sends. */
 export const smsAudienceNames = { all: '全部患者', first: '初诊患者', return: '复诊患者' } as const
 const audience = oneWord('适用患者', wordsOf(smsAudienceNames))

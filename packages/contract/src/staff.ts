@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -53,7 +54,21 @@ export const staffErrors = {
 
 const JOB_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const WORK_TYPES = [1, 2, 3, 4] as const
-const WORK_STATUSES = [1, 2, 3] as const
+
+/** Whether somebody works here at present. */
+export const workStates = states({
+  working: [1, '在职', 'done'],
+  away: [2, '停职/休假', 'waiting'],
+  left: [3, '已离开', 'ended'],
+})
+/** Somebody's question to belong to a clinic. */
+export const associationStates = states({
+  waiting: [0, '待审核', 'waiting'],
+  accepted: [1, '已通过', 'done'],
+  refused: [2, '已驳回', 'late'],
+  withdrawn: [3, '已撤回', 'ended'],
+  ended: [4, '已解除', 'ended'],
+})
 
 /** A clinic as somebody who looks for one sees it: no more than this. */
 const foundClinic = z.object({
@@ -538,7 +553,7 @@ export const staff = {
     body: {
       id: idOf('员工'),
       version,
-      workStatus: oneOf('工作状态', WORK_STATUSES),
+      workStatus: oneOf('工作状态', workStates.sets.all),
       reason: optionalText('原因', 100),
     },
     output: z.object({ version: z.number() }),

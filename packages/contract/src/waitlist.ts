@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { states } from './core/states.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import {
   idOf,
@@ -16,7 +17,14 @@ import {
 /** Priority of the waiting list in words; index 0 is unused. */
 export const waitlistPriorityNames = ['', '普通', '优先', '急'] as const
 /** Where an entry of the waiting list stands. */
-export const waitlistStatusNames = ['等待中', '已通知', '已接受', '已放弃', '已过期'] as const
+export const waitlistStates = states({
+  waiting: [0, '等待中', 'waiting'],
+  told: [1, '已通知', 'ready'],
+  accepted: [2, '已接受', 'done'],
+  givenUp: [3, '已放弃', 'ended'],
+  expired: [4, '已过期', 'away'],
+})
+export const waitlistStatusNames = waitlistStates.names
 /** Parts of the day: number on the wire, name, minutes since midnight. */
 export const timeBands = [
   { value: 1, label: '上午', from: 0, to: 720 },

@@ -1,4 +1,4 @@
-import { invoiceProblems, invoiceTypeNames } from '@dentin/contract/membership'
+import { invoiceProblems, invoiceTypeNames, invoiceStates } from '@dentin/contract/membership'
 import { useCallForm } from '../../lib/form.ts'
 import { Field, FormSection, Money, Notice, RadioGroup, TextField, toast } from '../../ui/index.ts'
 import { FormDialog, KeptDraft } from '../../ui/heavy.ts'
@@ -68,7 +68,7 @@ export function InvoiceDialog({ kind, order, onClose }: { kind: Kind; order: Ord
         </span>
       }
     >
-      {order.invoice?.status === 2 && (
+      {order.invoice && invoiceStates.is(order.invoice.status, 'rejected') && (
         <Notice tone="danger" icon="alert-circle">
           上次申请被驳回：{order.invoice.refuseReason}
         </Notice>

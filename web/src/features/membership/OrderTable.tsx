@@ -1,5 +1,5 @@
 import { orderStates, orderStatusNames } from '@dentin/contract/core/order-states'
-import { invoiceStatusNames, invoiceTypeNames, vipPayTypeNames } from '@dentin/contract/membership'
+import { invoiceStatusNames, invoiceTypeNames, vipPayTypeNames, invoiceStates } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import { Button, EmptyState, Money, Tag, TextButton, useUrlState } from '../../ui/index.ts'
@@ -60,7 +60,11 @@ export function OrderTable({
           {orderStates.is(row.status, 'unconfirmed') ? '转账信息' : '去支付'}
         </Button>
       ) : null
-    if (orderStates.is(row.status, 'paid') && mayInvoice && (!row.invoice || row.invoice.status === 2))
+    if (
+      orderStates.is(row.status, 'paid') &&
+      mayInvoice &&
+      (!row.invoice || invoiceStates.is(row.invoice.status, 'rejected'))
+    )
       return (
         <TextButton icon="receipt" onClick={() => setAsking(row)}>
           {row.invoice ? '重新申请' : '申请发票'}

@@ -1,5 +1,5 @@
 import { patient as calls } from '@dentin/contract/patient'
-import { fileRequestStatusNames } from '@dentin/contract/patient-sharing'
+import { fileRequestStatusNames, fileRequestStates } from '@dentin/contract/patient-sharing'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -85,7 +85,7 @@ export function FileRequests() {
             title: '操作',
             width: 150,
             render: (row: Row) =>
-              row.status === 0 && (
+              fileRequestStates.is(row.status, 'waiting') && (
                 <>
                   <Button size="sm" variant="tint" onClick={() => setAnswering({ row, open: true })}>
                     开放
@@ -145,7 +145,7 @@ export function FileRequests() {
             <div className="t-13 secondary">
               {direction === 'in' ? row.askingClinicName : row.homeClinicName} {row.askedName}：{row.reason}
             </div>
-            {direction === 'in' && row.status === 0 && (
+            {direction === 'in' && fileRequestStates.is(row.status, 'waiting') && (
               <Button size="sm" variant="tint" onClick={() => setAnswering({ row, open: true })}>
                 开放
               </Button>

@@ -1,6 +1,6 @@
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { invoiceStatusNames, invoiceTypeNames } from '@dentin/contract/membership'
+import { invoiceStatusNames, invoiceTypeNames, invoiceStates } from '@dentin/contract/membership'
 import { useRef, useState } from 'react'
 import { ApiError, sendFile } from '../../lib/client.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
@@ -50,7 +50,7 @@ export function Invoices() {
       <Toolbar>
         <Segmented
           label="状态"
-          options={invoiceStatusNames.map((label, value) => ({ value: String(value), label }))}
+          options={Object.entries(invoiceStatusNames).map(([value, label]) => ({ value, label }))}
           value={String(status)}
           onChange={(to) => set({ status: Number(to), page: 1, open: null })}
         />
@@ -67,7 +67,7 @@ export function Invoices() {
             layout="stack"
             icon="receipt"
             title={`没有${invoiceStatusNames[status]}的发票`}
-            hint={status === 0 ? '门诊为已支付的会员订单申请发票后，会出现在这里' : undefined}
+            hint={invoiceStates.is(status, 'waiting') ? '门诊为已支付的会员订单申请发票后，会出现在这里' : undefined}
           />
         }
         mobile={(row) => (
@@ -137,13 +137,15 @@ function Invoice({ orderId, onDone }: { orderId: string; onDone: () => void }) {
             </div>
           ))}
       </dl>
-      {invoice.status === 0 && <Issue orderId={orderId} onDone={onDone} onReject={() => setAsking('reject')} />}
-      {invoice.status === 2 && (
+      {invoiceStates.is(invoice.status, 'waiting') && (
+        <Issue orderId={orderId} onDone={onDone} onReject={() => setAsking('reject')} />
+      )}
+      {invoiceStates.is(invoice.status, 'rejected') && (
         <Notice tone="danger" icon="alert">
           {invoice.refuseReason}
         </Notice>
       )}
-      {invoice.status === 1 && (
+      {invoiceStates.is(invoice.status, 'issued') && (
         <div className={s.actions}>
           <Button variant="danger" onClick={() => setAsking('reverse')}>
             红冲

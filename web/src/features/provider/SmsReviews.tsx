@@ -1,5 +1,5 @@
 import { provider } from '@dentin/contract/provider'
-import { smsAuditNames, smsTypeNames } from '@dentin/contract/sms'
+import { smsAuditNames, smsTypeNames, smsAuditStates } from '@dentin/contract/sms'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -69,7 +69,11 @@ export function SmsReviews() {
           <EmptyState
             layout="stack"
             icon="check-circle"
-            title={status === 1 ? '没有待审核的短信签名和模板' : `没有${smsAuditNames[status]}的记录`}
+            title={
+              smsAuditStates.is(status, 'inReview')
+                ? '没有待审核的短信签名和模板'
+                : `没有${smsAuditNames[status]}的记录`
+            }
           />
         }
         mobile={(row) => (
@@ -126,7 +130,7 @@ function Review({ entry, onDone }: { entry: Entry; onDone: () => void }) {
           </div>
         ))}
       </dl>
-      {entry.status === 1 ? (
+      {smsAuditStates.is(entry.status, 'inReview') ? (
         <div className={s.actions}>
           <Button onClick={() => setAsking(true)}>驳回</Button>
           <Button variant="primary" busy={approve.isPending} onClick={() => void pass()}>
@@ -134,9 +138,12 @@ function Review({ entry, onDone }: { entry: Entry; onDone: () => void }) {
           </Button>
         </div>
       ) : (
-        <Notice tone={entry.status === 2 ? 'brand' : 'danger'} icon={entry.status === 2 ? 'check-circle' : 'x-circle'}>
+        <Notice
+          tone={smsAuditStates.is(entry.status, 'passed') ? 'brand' : 'danger'}
+          icon={smsAuditStates.is(entry.status, 'passed') ? 'check-circle' : 'x-circle'}
+        >
           {entry.decidedBy} 于 {entry.decidedAt?.slice(0, 16)}{' '}
-          {entry.status === 2 ? '通过' : `驳回：${entry.refuseReason}`}
+          {smsAuditStates.is(entry.status, 'passed') ? '通过' : `驳回：${entry.refuseReason}`}
         </Notice>
       )}
       {asking && (

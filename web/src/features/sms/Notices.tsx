@@ -1,3 +1,4 @@
+import { smsAuditStates } from '@dentin/contract/sms'
 import { LinkButton, Notice } from '../../ui/index.ts'
 import { useAccount } from './hooks.ts'
 import s from './sms.module.css'
@@ -15,14 +16,14 @@ export function SmsNotices({ recharge = true }: { recharge?: boolean }) {
       tone="wait"
       icon="info"
       action={
-        account.signatureStatus === 1 ? undefined : (
+        smsAuditStates.is(account.signatureStatus, 'inReview') ? undefined : (
           <LinkButton size="sm" to="/SMSmanagement/signatureSetting">
             设置签名
           </LinkButton>
         )
       }
     >
-      {account.signatureStatus === 1
+      {smsAuditStates.is(account.signatureStatus, 'inReview')
         ? '短信签名正在审核，通过后才能发送短信。'
         : '还没有短信签名，审核通过后才能发送短信。'}
     </Notice>

@@ -1,4 +1,4 @@
-import { sms, smsAuditNames, smsSceneName } from '@dentin/contract/sms'
+import { sms, smsAuditNames, smsSceneName, smsAuditStates } from '@dentin/contract/sms'
 import { addDays } from '@dentin/kit'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -82,7 +82,7 @@ export function Overview() {
           <dt>短信签名</dt>
           <dd className={s.inline}>
             {account.approvedSignature ? `【${account.approvedSignature}】` : '未设置'}
-            {account.signatureStatus !== 2 && account.signatureStatus !== 0 && (
+            {!smsAuditStates.is(account.signatureStatus, 'passed', 'none') && (
               <Tag tone={auditTones[account.signatureStatus] ?? 'muted'}>
                 {account.signature} {smsAuditNames[account.signatureStatus]}
               </Tag>

@@ -1,5 +1,5 @@
 import { handedOver } from '../../lib/handed-over.ts'
-import { smsRecordScenes, smsSceneName, smsStatusNames, type SmsRecordScene } from '@dentin/contract/sms'
+import { smsRecordScenes, smsSceneName, smsStatusNames, type SmsRecordScene, smsStates } from '@dentin/contract/sms'
 import { useState, type ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -72,11 +72,11 @@ export function Records({ pickPatient }: { pickPatient: (pick: PickPatient) => R
   }
   const state = (row: SmsRecord) => <Tag tone={statusTones[row.status] ?? 'muted'}>{smsStatusNames[row.status]}</Tag>
   const actions = (row: SmsRecord) =>
-    !maySend ? null : row.status === 3 && !row.resentAs ? (
+    !maySend ? null : smsStates.is(row.status, 'failed') && !row.resentAs ? (
       <TextButton icon="refresh" onClick={() => void again(row)}>
         再发一次
       </TextButton>
-    ) : row.status === 0 ? (
+    ) : smsStates.is(row.status, 'waiting') ? (
       <TextButton tone="danger" onClick={() => void takeBack(row)}>
         取消
       </TextButton>

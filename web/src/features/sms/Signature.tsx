@@ -1,4 +1,4 @@
-import { sms, smsAuditNames } from '@dentin/contract/sms'
+import { sms, smsAuditNames, smsAuditStates } from '@dentin/contract/sms'
 import { smsText } from '@dentin/kit'
 import { useCallForm } from '../../lib/form.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -32,7 +32,11 @@ export function Signature() {
           <span className="t-14 secondary">还没有通过审核的签名，短信发不出去。</span>
         )}
       </div>
-      {account.signatureStatus === 1 ? <Waiting account={account} /> : <Change account={account} />}
+      {smsAuditStates.is(account.signatureStatus, 'inReview') ? (
+        <Waiting account={account} />
+      ) : (
+        <Change account={account} />
+      )}
     </div>
   )
 }
@@ -68,12 +72,12 @@ function Change({ account }: { account: Account }) {
   const can = useCan()
   const save = useSaveSignature()
   const form = useCallForm(sms.saveSignature, {
-    defaultValues: { signature: account.signatureStatus === 3 ? account.signature : '' },
+    defaultValues: { signature: smsAuditStates.is(account.signatureStatus, 'refused') ? account.signature : '' },
   })
   const submit = form.save(save.mutateAsync, () => toast.success('提交成功'))
   return (
     <>
-      {account.signatureStatus === 3 && (
+      {smsAuditStates.is(account.signatureStatus, 'refused') && (
         <Notice tone="danger" icon="x-circle">
           “{account.signature}”未通过审核：{account.refuseReason}
         </Notice>

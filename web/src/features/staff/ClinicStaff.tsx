@@ -1,3 +1,4 @@
+import { workStates } from '@dentin/contract/staff'
 import { useState, type ReactNode } from 'react'
 import { can } from '../../lib/permission.ts'
 import { DataTable, listProps, Select, type Column } from '../../ui/heavy.ts'
@@ -155,7 +156,7 @@ export function ClinicStaff({
     <span className={s.inline}>
       <span className={s.dot} style={row.colour ? { background: row.colour } : undefined} />
       <span className="bold">{row.name}</span>
-      {row.workStatus === 2 && <Tag tone="wait">停职/休假</Tag>}
+      {workStates.is(row.workStatus, 'away') && <Tag tone="wait">停职/休假</Tag>}
     </span>
   )
   const columns: Column<ClinicPerson>[] = [

@@ -1,3 +1,4 @@
+import { workStates } from '@dentin/contract/staff'
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -115,7 +116,7 @@ function Employment({ employee, mayEdit }: { employee: Employee; mayEdit: boolea
       { id: employee.id, version: employee.version, workStatus: 1, reason: '' },
       { onSuccess: () => toast.success('已恢复在职'), onError: (error) => toast.error(error.message) },
     )
-  const tone = workStatus === 1 ? 'done' : workStatus === 2 ? 'wait' : 'muted'
+  const tone = workStates.is(workStatus, 'working') ? 'done' : workStates.is(workStatus, 'away') ? 'wait' : 'muted'
   return (
     <section className={s.block}>
       <PageHeader
@@ -126,18 +127,22 @@ function Employment({ employee, mayEdit }: { employee: Employee; mayEdit: boolea
           mayEdit &&
           !employee.isMe && (
             <>
-              {workStatus === 1 && <TextButton onClick={() => setLeaving('suspend')}>停职/休假</TextButton>}
-              {(workStatus === 2 || (workStatus === 3 && !employee.hasAccount)) && (
+              {workStates.is(workStatus, 'working') && (
+                <TextButton onClick={() => setLeaving('suspend')}>停职/休假</TextButton>
+              )}
+              {(workStates.is(workStatus, 'away') || (workStates.is(workStatus, 'left') && !employee.hasAccount)) && (
                 <TextButton disabled={setEmployment.isPending} onClick={resume}>
                   恢复在职
                 </TextButton>
               )}
-              {workStatus !== 3 && active.length > 1 && active.some((each) => each.clinicId === here) && (
-                <TextButton tone="danger" onClick={() => setLeaving('clinic')}>
-                  离开本门诊
-                </TextButton>
-              )}
-              {workStatus !== 3 && (
+              {!workStates.is(workStatus, 'left') &&
+                active.length > 1 &&
+                active.some((each) => each.clinicId === here) && (
+                  <TextButton tone="danger" onClick={() => setLeaving('clinic')}>
+                    离开本门诊
+                  </TextButton>
+                )}
+              {!workStates.is(workStatus, 'left') && (
                 <TextButton tone="danger" onClick={() => setLeaving('dismiss')}>
                   离职
                 </TextButton>
@@ -158,7 +163,7 @@ function Employment({ employee, mayEdit }: { employee: Employee; mayEdit: boolea
             .join('　')}
         </span>
       </p>
-      {workStatus === 3 && employee.hasAccount && (
+      {workStates.is(workStatus, 'left') && employee.hasAccount && (
         <p className="t-13 secondary">再次入职请由本人重新申请关联；历史单据仍显示姓名。</p>
       )}
       {leaving && <LeaveDialog employee={employee} how={leaving} onClose={() => setLeaving(null)} />}

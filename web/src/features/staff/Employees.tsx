@@ -1,3 +1,4 @@
+import { workStates } from '@dentin/contract/staff'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -173,7 +174,7 @@ export function Employees() {
         {...pagedProps(page, state, (place) => set({ ...place, open: null }), { what: '员工', noun: '人' })}
         onOpen={(row) => set({ open: row.id }, { push: state.open === null })}
         openKey={state.open}
-        muted={(row) => !row.active || row.workStatus === 3}
+        muted={(row) => !row.active || workStates.is(row.workStatus, 'left')}
         empty={
           <EmptyState
             layout="stack"

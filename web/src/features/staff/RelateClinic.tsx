@@ -1,5 +1,5 @@
 import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
-import { staff } from '@dentin/contract/staff'
+import { staff, associationStates } from '@dentin/contract/staff'
 import { useState, type FormEvent } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { usePicture } from '../../lib/pictures.ts'
@@ -49,7 +49,11 @@ export function RelateClinic({
   const applications = useOwnApplications(1)
   const stateOf = (clinicId: string): 'related' | 'waiting' | null => {
     if (related.data?.some((each) => each.clinicId === clinicId)) return 'related'
-    return applications.data?.list.some((each) => each.clinicId === clinicId && each.status === 0) ? 'waiting' : null
+    return applications.data?.list.some(
+      (each) => each.clinicId === clinicId && associationStates.is(each.status, 'waiting'),
+    )
+      ? 'waiting'
+      : null
   }
   const known = related.data !== undefined && applications.data !== undefined
   return (
@@ -273,21 +277,22 @@ function ApplicationLine({ application }: { application: OwnApplication }) {
         </div>
         {application.auditName && (
           <div className="t-13 secondary">
-            {application.auditName}　{minute(application.auditTime)} {status === 2 ? '驳回' : '通过'}
+            {application.auditName}　{minute(application.auditTime)}{' '}
+            {associationStates.is(status, 'refused') ? '驳回' : '通过'}
           </div>
         )}
         {application.endedTime && (
           <div className="t-13 secondary">
-            {minute(application.endedTime)} {status === 3 ? '撤回' : '解除关联'}
+            {minute(application.endedTime)} {associationStates.is(status, 'withdrawn') ? '撤回' : '解除关联'}
           </div>
         )}
-        {status === 2 && (
+        {associationStates.is(status, 'refused') && (
           <Notice tone="danger" icon="alert-circle">
             不通过理由：{application.remark}
           </Notice>
         )}
       </div>
-      {status === 0 && (
+      {associationStates.is(status, 'waiting') && (
         <TextButton tone="quiet" disabled={withdraw.isPending} onClick={() => void take()}>
           撤回
         </TextButton>

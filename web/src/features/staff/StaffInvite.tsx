@@ -1,3 +1,4 @@
+import { associationStates } from '@dentin/contract/staff'
 import { useState } from 'react'
 import { can } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
@@ -48,7 +49,7 @@ export function StaffInvite() {
       },
     )
   }
-  const came = decided.data?.list.filter(({ status }) => status === 1) ?? []
+  const came = decided.data?.list.filter(({ status }) => associationStates.is(status, 'accepted')) ?? []
   return (
     <div className={s.invite}>
       <div className={s.code}>

@@ -1,4 +1,4 @@
-import { referralKindNames, referralStatusNames, type ReferralRow } from '@dentin/contract/referral'
+import { referralKindNames, referralStatusNames, type ReferralRow, referralStates } from '@dentin/contract/referral'
 import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -62,7 +62,7 @@ export function Referrals({
   const [asked, setAsked] = useState<Asked | null>(null)
   const refresh = () => void invalidate([...referralReads, ...visitReads])
   const takeBack = async (row: ReferralRow) => {
-    const title = row.status === 0 ? `撤回 ${row.name} 的转诊？` : `${row.name} 转回候诊？`
+    const title = referralStates.is(row.status, 'waiting') ? `撤回 ${row.name} 的转诊？` : `${row.name} 转回候诊？`
     if (!(await confirm({ title, body: `回到 ${row.fromDoctorName} 的候诊，保留候诊起点。`, okText: '转回候诊' })))
       return
     try {
@@ -95,7 +95,7 @@ export function Referrals({
       )}
       {row.actions.includes('takeBack') && (
         <Button size={size} variant={size === 'xs' ? 'row' : 'default'} onClick={() => void takeBack(row)}>
-          {row.status === 0 ? '撤回' : '转回候诊'}
+          {referralStates.is(row.status, 'waiting') ? '撤回' : '转回候诊'}
         </Button>
       )}
       {row.actions.includes('settle') && (
@@ -322,7 +322,12 @@ const OUTCOMES = [
 function SettleDialog({ row, onDone, onClose }: AnswerProps) {
   const settle = useSend(visit.settleReferral)
   const form = useCallForm(visit.settleReferral, {
-    defaultValues: { id: row.id, version: row.version, status: row.status === 0 ? 1 : 3, note: '' },
+    defaultValues: {
+      id: row.id,
+      version: row.version,
+      status: referralStates.is(row.status, 'waiting') ? 1 : 3,
+      note: '',
+    },
   })
   const submit = form.save(settle.mutateAsync, () => {
     toast.success('已登记')
@@ -340,7 +345,7 @@ function SettleDialog({ row, onDone, onClose }: AnswerProps) {
       <Picked form={form} name="status" label="结果" group>
         {(field) => (
           <Segmented
-            options={OUTCOMES.filter((each) => row.status === 0 || each.value === 3)}
+            options={OUTCOMES.filter((each) => referralStates.is(row.status, 'waiting') || each.value === 3)}
             value={field.value as 1}
             onChange={field.onChange}
           />

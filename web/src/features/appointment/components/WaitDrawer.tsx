@@ -1,5 +1,5 @@
 import { appointment } from '@dentin/contract/appointment'
-import { waitlistStatusNames } from '@dentin/contract/waitlist'
+import { waitlistStatusNames, waitlistStates } from '@dentin/contract/waitlist'
 import { useState } from 'react'
 import { useCall } from '../../../lib/query.ts'
 import { Button, EmptyState, SearchField, Segmented, Tag } from '../../../ui/index.ts'
@@ -120,14 +120,14 @@ export function WaitDrawer({
           columns={columns}
           keyOf={(row) => row.id}
           {...pagedProps(found, place, (next) => setPlace({ ...place, ...next }), { what: '候补名单', noun: '人' })}
-          onOpen={(row) => mayEdit && row.status === 0 && onEdit(row)}
+          onOpen={(row) => mayEdit && waitlistStates.is(row.status, 'waiting') && onEdit(row)}
           empty={<EmptyState layout="stack" title="暂无数据" hint={kind === 'open' ? '没有人候补' : undefined} />}
           mobile={(row) => (
             <div className={s.mobileRow}>
               <span className={s.rowHead}>
                 <b className="ellipsis">{row.name}</b>
                 <PriorityTag priority={row.priority} />
-                {row.status !== 0 && <Tag>{waitlistStatusNames[row.status]}</Tag>}
+                {!waitlistStates.is(row.status, 'waiting') && <Tag>{waitlistStatusNames[row.status]}</Tag>}
                 <span className={s.waited}>{waitedText(row.waitDays)}</span>
               </span>
               <span className={s.words}>
