@@ -92,7 +92,7 @@ export const journeys: Journey[] = [
       await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'phone-plan-sheet.png') })
       await sheet.getByRole('button', { name: /^全日班/ }).tap()
       await sheet.waitFor({ state: 'detached' })
-      await page.getByText('改了 1 格，还没有保存').waitFor()
+      await page.getByText('改了 1 格').waitFor()
       await inSight(page, /^保存/)
       await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'phone-plan.png') })
       await page.getByRole('button', { name: /^保存/ }).tap()
@@ -103,7 +103,7 @@ export const journeys: Journey[] = [
         .first()
         .waitFor()
       if (await asked.isVisible()) await asked.getByRole('button').last().tap()
-      await page.getByText('改了 1 格，还没有保存').waitFor({ state: 'detached' })
+      await page.getByText('改了 1 格').waitFor({ state: 'detached' })
       const kept = await one<{ names: string[] }>(
         stack.owner,
         `select array_agg(distinct s.name) as names from schedule d join employee e on e.tenant_id = d.tenant_id and e.id = d.employee_id

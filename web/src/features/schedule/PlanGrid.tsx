@@ -136,7 +136,7 @@ export function PlanGrid({ label, sheet, today, chipsAt, sub, narrow = false, ed
                     >
                       <CellChips chips={chips} pending={edit?.isChanged(key) ?? false} />
                       {away.length > 0 && (
-                        <span className={s.away}>
+                        <span className={s.elsewhere}>
                           {away[0]?.clinicName} <span className="num">{spanWords(away)}</span>
                         </span>
                       )}

@@ -79,7 +79,7 @@ export function PlanPhone({
               <span className={s.phoneChips}>
                 <CellChips chips={chips} pending={isChanged(key)} />
                 {away[0] && (
-                  <span className="t-12 secondary">
+                  <span className={s.elsewhere}>
                     {away[0].clinicName} {spanWords(away)}
                   </span>
                 )}
@@ -104,9 +104,9 @@ export function PlanPhone({
         <BottomSheet label={`${person.name} ${dayWords(day.date)}`} onClose={() => setRow(null)}>
           <div className={s.phoneSheet}>
             <p className="t-16 bold">
-              {person.name}
+              {person.name}{' '}
               <span className="secondary t-13">
-                　{dayWords(day.date)} 周{WEEKDAYS[weekday(day.date)]}
+                {dayWords(day.date)} 周{WEEKDAYS[weekday(day.date)]}
               </span>
             </p>
             <div className={s.phoneShifts}>

@@ -9,6 +9,7 @@ import {
   ErrorLine,
   FooterBar,
   IconButton,
+  Menu,
   SkeletonRows,
   Tag,
   toast,
@@ -203,7 +204,18 @@ export function Planner() {
                 {count} 个预约受影响
               </Button>
             )}
-            {mayEdit && (
+            {mayEdit && phone && (
+              <Menu
+                align="end"
+                items={[
+                  { key: 'repeat', label: '复制与循环', icon: 'copy', onSelect: () => setDialog('repeat') },
+                  { key: 'fill', label: '批量、请假', icon: 'columns', onSelect: () => setDialog('fill') },
+                ]}
+              >
+                <IconButton icon="dots" label="复制、批量" variant="default" disabled={pending.size > 0} />
+              </Menu>
+            )}
+            {mayEdit && !phone && (
               <>
                 <Button icon="copy" onClick={() => setDialog('repeat')} disabled={pending.size > 0}>
                   复制与循环
@@ -213,7 +225,7 @@ export function Planner() {
                 </Button>
               </>
             )}
-            {may('/clinicSchedule:publish') && (
+            {may('/clinicSchedule:publish') && (drafts || !phone) && (
               <Button
                 variant="primary"
                 icon="send"
@@ -325,7 +337,7 @@ export function Planner() {
         <FooterBar
           start={
             <span className="t-13">
-              改了 <b className="num">{pending.size}</b> 格，还没有保存
+              改了 <b className="num">{pending.size}</b> 格{!phone && '，还没有保存'}
             </span>
           }
         >
@@ -333,7 +345,7 @@ export function Planner() {
             放弃
           </Button>
           <Button icon="undo" onClick={undo}>
-            撤销一步
+            {phone ? '撤销' : '撤销一步'}
           </Button>
           <Button variant="primary" busy={save.isPending} onClick={() => void send()}>
             {published ? '保存并生效' : '保存草稿'}
