@@ -33,6 +33,8 @@ export const journeys: Journey[] = [
         .getByRole('button', { name: /年底回访/ })
         .first()
         .waitFor()
+      // The list may hear of the group before the dialog over it has closed, and that would take the key.
+      await making.waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await groups.waitFor({ state: 'detached' })
 
