@@ -41,7 +41,13 @@ export function Tabs<K extends string>({
   const row = useRef<HTMLDivElement>(null)
   const counts = items.map((item) => item.count ?? '').join()
   useEffect(() => {
-    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    const list = row.current
+    const tab = list?.querySelector('[aria-selected=true]')
+    // Only the row moves: scrolling the tab into view would move the page too.
+    if (list?.scrollTo && tab) {
+      const [within, at] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+      list.scrollTo({ left: list.scrollLeft + at.left - within.left - (within.width - at.width) / 2 })
+    }
     // A count that comes later widens the row.
   }, [value, counts])
   return (
