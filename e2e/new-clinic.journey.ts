@@ -6,7 +6,7 @@ import { approveReview, pendingReviews } from '../server/src/modules/qualificati
 import { consoleSession } from './console.ts'
 import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
-import { settled, SIZES, visit } from './page.ts'
+import { onLookingAgain, settled, SIZES, visit } from './page.ts'
 import type { Stack } from './stack.ts'
 import { cardOf, choose, codeFor, one, openNew, PHOTO, putPicture } from './steps.ts'
 
@@ -76,7 +76,7 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '提交审核' }).click()
       await page.getByText('资料审核中，审核结束前不能修改').waitFor()
       await passDoctor(stack)
-      await page.getByText('已认证').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText('已认证'))
 
       await page.goto('/clinicManage')
       await hand.click(page.getByRole('link', { name: /^创建门诊/ }))
@@ -130,7 +130,7 @@ export const journeys: Journey[] = [
       await desk.context.close()
 
       // 开业准备 stands first, with what is done already.
-      await page.getByText(`已进入${CLINIC}`).waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText(`已进入${CLINIC}`))
       const entry = menu.getByRole('link', { name: /^开业准备/ })
       await entry.getByText('2 / 6').waitFor()
       await entry.click()
@@ -171,11 +171,11 @@ export const journeys: Journey[] = [
       await picture(colleague.page, 'invited')
       await asking.getByRole('button', { name: '提交申请' }).click()
       await colleague.page.getByText('关联审核已提交').waitFor()
-      await page.getByRole('list', { name: '扫码来的人' }).getByText('路遥').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByRole('list', { name: '扫码来的人' }).getByText('路遥'))
       await page.getByRole('button', { name: '同意', exact: true }).click()
       await page.getByText('路遥 已加入本门诊').waitFor()
       await picture(page, 'set-up-four')
-      await colleague.page.getByText(`已进入${CLINIC}`).waitFor({ timeout: 30_000 })
+      await onLookingAgain(colleague.page, colleague.page.getByText(`已进入${CLINIC}`))
       // Who may not do a step sees who does.
       await colleague.page.goto('/setUp')
       await colleague.page.getByText(`由${NAME}来做`).first().waitFor()

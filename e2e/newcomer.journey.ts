@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { consoleSession } from './console.ts'
 import type { Journey } from './journeys.ts'
-import { settled, visit } from './page.ts'
+import { onLookingAgain, settled, visit } from './page.ts'
 import { apply, askCode, choose, one, PHOTO, putPicture } from './steps.ts'
 
 const PHONE = '13755550088'
@@ -75,7 +75,7 @@ export const journeys: Journey[] = [
       await desk.page.getByText('已通过').first().waitFor()
 
       // A recognised doctor without a clinic: the prompt has one way on now.
-      await page.getByText('已认证').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText('已认证'))
       await menu.getByRole('link', { name: '患者', exact: true }).click()
       // By key: a dialog that is still growing moves away under the pointer of a busy machine.
       await page.getByRole('dialog').getByRole('button', { name: '确定' }).press('Enter')

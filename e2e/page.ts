@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import type { Stack } from './stack.ts'
 
 /** The sizes in which screens are looked at: every one at the desk and on the phone, and on the tablet beside the chair. */
@@ -108,4 +108,17 @@ function isQuiet(): boolean {
 /** Runs in the page. */
 function twoFrames(): Promise<void> {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+}
+
+/** Waits for news that a page asks for again when its window comes to the front: somebody who waits looks at it again and again. */
+export async function onLookingAgain(page: Page, news: Locator): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    const came = await news.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    )
+    if (came) return
+  }
+  await news.waitFor({ timeout: 1 })
 }

@@ -8,7 +8,7 @@ import {
 } from '../server/src/modules/qualification/index.ts'
 import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
-import { settled, visit } from './page.ts'
+import { onLookingAgain, settled, visit } from './page.ts'
 import type { Stack } from './stack.ts'
 import { PHOTO, putPicture } from './steps.ts'
 
@@ -73,7 +73,7 @@ export const journeys: Journey[] = [
       const { database } = stack.application.services
       const first = await reviewOf(stack, 'doctor', '路遥')
       await database.withPlatform((tx) => approveReview(tx, 'doctor', first, BY))
-      await page.getByText('已认证').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText('已认证'))
 
       await page.getByRole('button', { name: '变更资料' }).click()
       await page.getByLabel('执业范围').fill('口腔正畸')
@@ -84,7 +84,7 @@ export const journeys: Journey[] = [
       assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['口腔', '口腔正畸'])
       const change = await reviewOf(stack, 'doctor', '路遥')
       await database.withPlatform((tx) => rejectReview(tx, 'doctor', change, '请上传正畸专业证明', BY))
-      await page.getByText('上次的变更未通过：请上传正畸专业证明。原资料继续有效。').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText('上次的变更未通过：请上传正畸专业证明。原资料继续有效。'))
       await page.getByText('口腔', { exact: true }).waitFor()
     },
   },
@@ -101,7 +101,7 @@ export const journeys: Journey[] = [
 
       const review = await reviewOf(stack, 'organisation', '小川口腔诊所')
       await stack.application.services.database.withPlatform((tx) => approveReview(tx, 'organisation', review, BY))
-      await page.getByText('已进入小川口腔诊所').waitFor({ timeout: 30_000 })
+      await onLookingAgain(page, page.getByText('已进入小川口腔诊所'))
       await page.getByRole('link', { name: '患者', exact: true }).click()
       await page.waitForURL('**/allTimePatients')
       await page.goto('/userFactory')
