@@ -120,6 +120,7 @@ export const journeys: Journey[] = [
       const both = first.getByRole('dialog', { name: '已被他人修改' })
       await both.getByText('延安路 21 号').waitFor()
       await both.getByText('湖滨路 8 号').waitFor()
+      await settled(first)
       await both.getByRole('radio', { name: /地址：对方保存的$/ }).check()
       await both.getByRole('radio', { name: '备注：我填写的' }).check()
       await both.getByRole('button', { name: '按所选保存' }).click()

@@ -235,6 +235,7 @@ export const journeys: Journey[] = [
       const both = page.getByRole('dialog', { name: '已被他人修改' })
       await both.getByText('护士补记：冷热敏感').waitFor()
       await both.getByText('医生离线时改写的现病史').waitFor()
+      await settled(page)
       await both
         .getByRole('radiogroup', { name: '现病史保留哪一份' })
         .getByRole('radio', { name: '我的', exact: true })

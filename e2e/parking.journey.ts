@@ -206,14 +206,14 @@ export const journeys: Journey[] = [
         .getByText(/^原来：/)
         .first()
         .waitFor()
-      // Back in the form everything is still there.
+      // Back in the form everything is still there. What still moves is hit beside.
+      await settled(first)
       await both.getByRole('button', { name: '回到表单' }).click()
       assert.equal(await mine.getByLabel('内部备注').inputValue(), '我的：自带片子')
       assert.equal(await mine.getByLabel('给患者的备注').inputValue(), '请空腹')
       await mine.getByRole('button', { name: '保存', exact: true }).click()
       const theirRemark = both.getByRole('radio', { name: '内部备注：对方保存的' })
       await theirRemark.waitFor()
-      // What still moves is hit beside.
       await settled(first)
       await theirRemark.check()
       await both.getByRole('button', { name: '按所选保存' }).click()
@@ -240,6 +240,7 @@ export const journeys: Journey[] = [
       await moveMine.getByRole('button', { name: '改约', exact: true }).click()
       await both.getByRole('radio', { name: '时间：我填写的' }).waitFor()
       assert.equal(await both.getByRole('radio', { name: '时间：我填写的' }).isChecked(), true)
+      await settled(first)
       await both.getByRole('button', { name: '按所选保存' }).click()
       await first.getByText('已改约', { exact: true }).waitFor()
       assert.equal((await standing(owner, booking.id)).at.slice(11), words.slice(-5))
