@@ -188,6 +188,7 @@ export const journeys: Journey[] = [
       await dialog.getByRole('button', { name: '挂号', exact: true }).click()
       const fee = page.getByRole('dialog', { name: /^收挂号费/ })
       await fee.getByText('20.00').first().waitFor()
+      await settled(page)
       await fee.getByRole('button', { name: '微信' }).click()
       await page.getByText('已收挂号费 20.00（微信）').waitFor()
       const paid = await one<{ amount: string; method: string }>(

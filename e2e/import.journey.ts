@@ -126,6 +126,8 @@ export const journeys: Journey[] = [
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: '导入', exact: true }).click()
+      await dialog.getByRole('button', { name: '继续' }).first().waitFor()
+      await settled(page)
       await dialog.getByRole('button', { name: '继续' }).first().click()
       await dialog.getByText('疑似重复 2 行已决定：跳过 1 行，仍建档 1 行').waitFor()
       await picture(page, 'checked')
