@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
+import { settled, visit } from './page.ts'
 import { choose, lane, laneCount, one, openNew } from './steps.ts'
 
 const FEE_CLINIC = '滨江门诊'
