@@ -112,13 +112,15 @@ function twoFrames(): Promise<void> {
 
 /** Waits for news that a page asks for again when its window comes to the front: somebody who waits looks at it again and again. */
 export async function onLookingAgain(page: Page, news: Locator): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
+  // One wait all along: a word that stands for a second must not fall between two.
+  let waits = true
+  const came = news.waitFor({ timeout: 30_000 }).finally(() => {
+    waits = false
+  })
+  came.catch(() => undefined)
+  while (waits) {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    const came = await news.waitFor({ timeout: 1000 }).then(
-      () => true,
-      () => false,
-    )
-    if (came) return
+    await Promise.race([came.catch(() => undefined), rest(1000, undefined, { ref: false })])
   }
-  await news.waitFor({ timeout: 1 })
+  await came
 }
