@@ -119,7 +119,9 @@ export async function onLookingAgain(page: Page, news: Locator): Promise<void> {
   })
   came.catch(() => undefined)
   while (waits) {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page
+      .evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      .catch(() => undefined)
     await Promise.race([came.catch(() => undefined), rest(1000, undefined, { ref: false })])
   }
   await came
