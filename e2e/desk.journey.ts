@@ -156,7 +156,7 @@ export const journeys: Journey[] = [
       await cashier.click(payment.getByRole('button', { name: '支付宝' }))
       await cashier.click(payment.getByRole('button', { name: /^收款 / }))
       await page
-        .getByText(/收款成功|已收/)
+        .getByText(/^已收 ￥?[\d,.]+/)
         .first()
         .waitFor()
       assert.ok(cashier.used.clicks <= 5 && cashier.used.keys <= 10, JSON.stringify(cashier.used))

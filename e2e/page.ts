@@ -34,6 +34,8 @@ export async function visit(
     isMobile: size === 'phone',
     hasTouch: size !== 'desktop',
     baseURL: stack.origin,
+    // A press can miss a dialog that still grows, so the journeys ask for less motion, as some people do.
+    reducedMotion: 'reduce',
     // Only where it is looked at: elsewhere it would fetch the shell beside what is measured and watched.
     serviceWorkers: options.worker ? 'allow' : 'block',
   })

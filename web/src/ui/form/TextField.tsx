@@ -58,6 +58,7 @@ export function TextField({
       <input
         type="text"
         autoComplete="off"
+        data-autofocus={rest.autoFocus || undefined}
         {...rest}
         ref={ref}
         id={id ?? field?.id}

@@ -23,3 +23,8 @@ export function useIsMobile(): boolean {
 export function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 1024px)')
 }
+
+/** Whether this person has asked their system for less motion: dialogs and lists then appear where they end. */
+export function useWantsStillness(): boolean {
+  return useMediaQuery('(prefers-reduced-motion: reduce)')
+}

@@ -50,7 +50,10 @@ export function Dialog({
   const form = useRef<HTMLFormElement>(null)
   const focusFirst = (now: boolean) => {
     if (!now || form.current?.contains(document.activeElement)) return
-    form.current?.querySelector<HTMLElement>('input:not(:disabled, [type=hidden]), textarea:not(:disabled)')?.focus()
+    // Without motion a field is drawn before the dialog is shown, and could not take the focus that it asked for.
+    const field = (which: string) => form.current?.querySelector<HTMLElement>(which)
+    const first = field('[data-autofocus]') ?? field('input:not(:disabled, [type=hidden]), textarea:not(:disabled)')
+    first?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

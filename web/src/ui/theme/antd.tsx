@@ -1,7 +1,7 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
 import type { ReactNode } from 'react'
-import { useIsMobile, useIsNarrow } from '../hooks/useMediaQuery.ts'
+import { useIsMobile, useIsNarrow, useWantsStillness } from '../hooks/useMediaQuery.ts'
 import { tokens } from './tokens.ts'
 
 // The year and month in the calendar's head are read out as they stand, not as 选择年份.
@@ -14,7 +14,7 @@ const locale: typeof zhCN = zhCN.DatePicker
 
 const px = (value: string) => Number.parseInt(value, 10)
 
-function themeOf(controlHeight: number): ThemeConfig {
+function themeOf(controlHeight: number, motion: boolean): ThemeConfig {
   return {
     inherit: false,
     hashed: false,
@@ -71,6 +71,7 @@ function themeOf(controlHeight: number): ThemeConfig {
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.16s',
       wireframe: false,
+      motion,
     },
     components: {
       Select: {
@@ -90,17 +91,23 @@ function themeOf(controlHeight: number): ThemeConfig {
   }
 }
 
-/** One object per size, so that antd works its styles out once. */
-const themes = { desk: themeOf(32), tablet: themeOf(40), phone: themeOf(44) }
+const bySize = (motion: boolean) => ({
+  desk: themeOf(32, motion),
+  tablet: themeOf(40, motion),
+  phone: themeOf(44, motion),
+})
+/** One object per size, so that antd works its styles out once; each also for people who asked their system for less motion. */
+const themes = { moving: bySize(true), still: bySize(false) }
 
 /** Theme and language of one part built on antd. Each such part wraps itself, so that screens without one load no antd. */
 export function AntTheme({ children }: { children: ReactNode }) {
   const mobile = useIsMobile()
   const narrow = useIsNarrow()
+  const sizes = useWantsStillness() ? themes.still : themes.moving
   return (
     <ConfigProvider
       locale={locale}
-      theme={mobile ? themes.phone : narrow ? themes.tablet : themes.desk}
+      theme={mobile ? sizes.phone : narrow ? sizes.tablet : sizes.desk}
       componentSize="medium"
       popupMatchSelectWidth={false}
     >

@@ -1,0 +1,47 @@
+/**
+ * One checkout of the product with a filled database of its own: `stand.ts <folder of the checkout> <size as JSON>`.
+ * Prints, as one line of JSON, the address and what the load needs to know; ends when its input closes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { fillBench } from './data.ts'
+
+const [folder = '', size = '{}'] = process.argv.slice(2)
+// The types are those of this checkout: what a former one has not got shows when it is started.
+const of = async <T>(file: string) => (await import(path.join(folder, file))) as T
+const { startEmbeddedPostgres } = await of<typeof import('../server/src/platform/postgres/embedded.ts')>(
+  'server/src/platform/postgres/embedded.ts',
+)
+const { bootstrap, migrate } = await of<typeof import('../server/src/platform/database/migrate.ts')>(
+  'server/src/platform/database/migrate.ts',
+)
+const { installJobs } = await of<typeof import('../server/src/platform/jobs/jobs.ts')>(
+  'server/src/platform/jobs/jobs.ts',
+)
+const data = await of<{ fillBench: typeof fillBench }>('bench/data.ts')
+const { serve, stopServers } = await of<typeof import('./rig.ts')>('bench/rig.ts')
+
+const home = mkdtempSync(path.join(tmpdir(), 'dentin-bench-'))
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(home, 'postgres'),
+  settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
+})
+async function end(): Promise<void> {
+  stopServers()
+  await postgres.stop()
+  rmSync(home, { recursive: true, force: true })
+  process.exit(0)
+}
+const urls = await bootstrap(postgres.superuserUrl, {
+  database: 'dentin_bench',
+  ownerPassword: 'bench',
+  appPassword: 'bench',
+})
+await migrate(urls.ownerUrl, path.join(folder, 'server/db/migrations'))
+await installJobs(urls.ownerUrl)
+const tenants = await data.fillBench(urls.ownerUrl, JSON.parse(size) as Parameters<typeof fillBench>[1], new Date())
+const origin = await serve('product.ts', [urls.appUrl])
+process.stdout.write(`${JSON.stringify({ origin, tenants })}\n`)
+process.stdin.resume()
+process.stdin.on('close', () => void end())
