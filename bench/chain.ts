@@ -3,7 +3,7 @@ import path from 'node:path'
 import { uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { largeSize, seedLarge } from '../server/db/seed/large/index.ts'
-import { bootstrap, migrate } from '../server/src/platform/database/migrate.ts'
+import { bootstrap, migrate, overSocket } from '../server/src/platform/database/migrate.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
@@ -51,7 +51,14 @@ export async function openChain(folder: string, part = 1): Promise<Chain> {
   ).rows[0] as { now: Date; patients: number; appointments: number }
   const clinics = await clinicsOf(owner, facts.now)
   await owner.end()
-  return { postgres, ownerUrl, appUrl, superuserUrl: postgres.superuserUrl, clinics, ...facts }
+  return {
+    postgres,
+    ownerUrl,
+    appUrl: overSocket(appUrl, postgres.socketDir),
+    superuserUrl: postgres.superuserUrl,
+    clinics,
+    ...facts,
+  }
 }
 
 async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {

@@ -1,8 +1,10 @@
 /**
  * This checkout against a former one, in turn: `npm run bench:former -- <folder of the former checkout> [P1 …]`.
  * Each has a database of its own with the same number of rows. BENCH_ROUNDS (5) and BENCH_SECONDS (5) change its length.
+ * Beside the rates stands the processor time of a request, which a busy machine changes little (Linux only).
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BenchTenant } from './data.ts'
@@ -20,7 +22,34 @@ const size = JSON.stringify({
 })
 const children: ChildProcess[] = []
 
-async function stand(folder: string): Promise<{ origin: string; tenants: BenchTenant[] }> {
+/** A running checkout. */
+interface Stand {
+  origin: string
+  tenants: BenchTenant[]
+  /** Process ids. */
+  server: number
+  postgres: number
+}
+/** One run of load with the milliseconds of processor time that a request took of the server and of the database. */
+type Cost = Figures & { server: number; database: number }
+
+/** Processor time of a process and of those it has started, in milliseconds: a hundred ticks a second. */
+function spent(pid: number, withChildren: boolean): number {
+  let ticks = 0
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const after = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      // After the name: state, parent, …; utime and stime are the 12th and 13th.
+      if (Number(name) === pid || (withChildren && Number(after[1]) === pid))
+        ticks += Number(after[11]) + Number(after[12])
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return ticks * 10
+}
+
+async function stand(folder: string): Promise<Stand> {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'bench/stand.ts'), folder, size], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -28,7 +57,7 @@ async function stand(folder: string): Promise<{ origin: string; tenants: BenchTe
   children.push(child)
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', (line) =>
-      resolve(JSON.parse(line) as { origin: string; tenants: BenchTenant[] }),
+      resolve(JSON.parse(line) as Stand),
     )
     child.once('exit', (code) => reject(new Error(`${folder} ended with ${code}`)))
   })
@@ -36,19 +65,30 @@ async function stand(folder: string): Promise<{ origin: string; tenants: BenchTe
 
 const before = await stand(path.resolve(former))
 const now = await stand(root)
-say('| | 调用 | 以前 次/秒 | 现在 次/秒 | 倍数（范围） | 现在 p50 / p95 ms |\n|---|---|---|---|---|---|')
+say(
+  '| | 调用 | 以前 次/秒 | 现在 次/秒 | 倍数（范围） | 服务端 毫秒/次 | 数据库 毫秒/次 | 现在 p50 / p95 ms |\n|---|---|---|---|---|---|---|---|',
+)
 for (const operation of operations(new Date()).filter(({ id }) => only.length === 0 || only.includes(id))) {
-  const run = ({ origin, tenants }: typeof now, seconds: number) =>
-    latency(operation, tenants, origin, seconds, CONNECTIONS)
+  const run = async ({ origin, tenants, server, postgres }: Stand, seconds: number): Promise<Cost> => {
+    const begins = { server: spent(server, false), database: spent(postgres, true) }
+    const figures = await latency(operation, tenants, origin, seconds, CONNECTIONS)
+    const requests = figures.rate * seconds
+    return {
+      ...figures,
+      server: (spent(server, false) - begins.server) / requests,
+      database: (spent(postgres, true) - begins.database) / requests,
+    }
+  }
   await run(before, 1)
   await run(now, 1)
-  const rounds: { before: Figures; now: Figures }[] = []
+  const rounds: { before: Cost; now: Cost }[] = []
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({ before: await run(before, SECONDS), now: await run(now, SECONDS) })
   const times = rounds.map((round) => round.now.rate / round.before.rate)
-  const rate = (which: 'before' | 'now') => median(rounds.map((round) => round[which].rate)).toFixed(0)
+  const of = (which: 'before' | 'now', what: keyof Cost, digits: number) =>
+    median(rounds.map((round) => round[which][what])).toFixed(digits)
   say(
-    `| ${operation.id} | ${operation.name} | ${rate('before')} | ${rate('now')} | **${median(times).toFixed(2)}** (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)}) | ${median(rounds.map((round) => round.now.p50))} / ${median(rounds.map((round) => round.now.p95))} |`,
+    `| ${operation.id} | ${operation.name} | ${of('before', 'rate', 0)} | ${of('now', 'rate', 0)} | **${median(times).toFixed(2)}** (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)}) | ${of('before', 'server', 2)} → ${of('now', 'server', 2)} | ${of('before', 'database', 2)} → ${of('now', 'database', 2)} | ${of('now', 'p50', 0)} / ${of('now', 'p95', 0)} |`,
   )
 }
 for (const child of children) child.stdin?.end()

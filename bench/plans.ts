@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { statementLog } from '../server/src/platform/database/tx.ts'
+import { statementLog } from '../server/src/platform/database/connection.ts'
+import { isKept, planning } from '../server/src/platform/database/plans.ts'
 import { withDatabase } from '../server/src/platform/database/migrate.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import type { Chain } from './chain.ts'
@@ -54,7 +56,7 @@ export async function plansOf(chain: Chain, operations: readonly Operation[], ti
 
   const client = new pg.Client({
     connectionString: withDatabase(chain.superuserUrl, 'dentin'),
-    options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan',
+    options: `-c timezone=UTC ${planning.begins}`,
   })
   await client.connect()
   const found: Planned[] = []
@@ -84,10 +86,14 @@ export async function plansOf(chain: Chain, operations: readonly Operation[], ti
     await client.query(`select app.set_scope($1, 'all')`, [tenantId])
     // A plan is told when its portal is closed, which is with the next message.
     current = { operation, text }
-    await client.query(text, values).catch((error: Error & { code?: string }) => {
-      // What the recorded run has written stands already.
-      if (!error.code?.startsWith('23')) throw error
-    })
+    if (!isKept(text)) await client.query(planning.fresh)
+    // Prepared, so that its plan is made as the product has it made.
+    await client
+      .query({ name: createHash('sha1').update(text).digest('hex').slice(0, 20), text, values })
+      .catch((error: Error & { code?: string }) => {
+        // What the recorded run has written stands already.
+        if (!error.code?.startsWith('23')) throw error
+      })
     await client.query('rollback')
     current = null
   }

@@ -1,11 +1,13 @@
 /**
- * The bare reference: Fastify and pg, named prepared statements, a pool of ten, nothing else. It runs the statements that
+ * The bare reference: Fastify and pg, named prepared statements with the plans kept that the product keeps, a pool of ten,
+ * nothing else. It runs the statements that
  * were recorded of the product, in the same tenant transaction, and answers with the rows as JSON.
  */
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { isKept, planning } from '../server/src/platform/database/plans.ts'
 
 /** One recorded run of an operation: the tenant it ran in, and its statements. */
 export interface Recording {
@@ -26,7 +28,8 @@ const plan = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Plan
 const pool = new pg.Pool({
   connectionString: plan.url,
   max: 10,
-  options: '-c timezone=UTC -c plan_cache_mode=force_custom_plan',
+  options: `-c timezone=UTC ${planning.begins}`,
+  pipeline: true,
 })
 const app = Fastify()
 const names = new Map<string, string>()
@@ -36,6 +39,26 @@ const nameOf = (text: string) => {
   return name
 }
 let counter = 0
+
+/** Begins, sets the tenant, runs the statements and commits; each is planned as the product has it planned. */
+async function replay(
+  client: pg.PoolClient,
+  { tenantId, clinicId }: Recording,
+  statements: Recording['statements'],
+): Promise<unknown[]> {
+  let rows: unknown[] = []
+  let keeps = true
+  await client.query(`begin; select app.set_scope('${tenantId}', '${clinicId}')`)
+  for (const { text, values } of statements) {
+    if (isKept(text) !== keeps) {
+      keeps = !keeps
+      client.query(keeps ? planning.kept : planning.fresh).catch(() => {})
+    }
+    rows = (await client.query({ name: nameOf(text), text, values })).rows
+  }
+  await client.query('commit')
+  return rows
+}
 
 /** Ids that the product made in the recorded run get new values, so that a write can be repeated. */
 function renew(
@@ -66,10 +89,7 @@ app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', a
   const client = await pool.connect()
   let rows: unknown[] = []
   try {
-    await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
-    for (const { text, values } of recording.statements)
-      rows = (await client.query({ name: nameOf(text), text, values })).rows
-    await client.query('commit')
+    rows = await replay(client, recording, recording.statements)
   } catch (error) {
     await client.query('rollback')
     throw error
@@ -98,10 +118,7 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   const client = await pool.connect()
   let rows: unknown[] = []
   try {
-    await client.query(`begin; select app.set_scope('${recording.tenantId}', '${recording.clinicId}')`)
-    for (const { text, values } of renew(recording, known, billId))
-      rows = (await client.query({ name: nameOf(text), text, values })).rows
-    await client.query('commit')
+    rows = await replay(client, recording, renew(recording, known, billId))
   } catch (error) {
     await client.query('rollback')
     throw error

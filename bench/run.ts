@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { bootstrap, migrate } from '../server/src/platform/database/migrate.ts'
+import { bootstrap, migrate, overSocket } from '../server/src/platform/database/migrate.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 import { fillBench } from './data.ts'
@@ -32,6 +32,7 @@ try {
     ownerPassword: 'bench',
     appPassword: 'bench',
   })
+  const appUrl = overSocket(urls.appUrl, postgres.socketDir)
   await migrate(urls.ownerUrl, path.join(root, 'server/db/migrations'))
   await installJobs(urls.ownerUrl)
   const started = Date.now()
@@ -41,10 +42,13 @@ try {
     `${size.tenants} 家机构，${size.tenants * size.patientsEach} 位患者，用时 ${((Date.now() - started) / 1000).toFixed(0)} 秒`,
   )
   const all = operations(now).filter((each) => only.length === 0 || only.includes(each.id))
-  const plan = await record(urls.appUrl, tenants, all)
+  const plan = await record(appUrl, tenants, all)
   writeFileSync(path.join(folder, 'plan.json'), JSON.stringify(plan))
-  const product = await serve('product.ts', [urls.appUrl])
-  const reference = await serve('reference.ts', [path.join(folder, 'plan.json'), urls.ownerUrl])
+  const product = await serve('product.ts', [appUrl])
+  const reference = await serve('reference.ts', [
+    path.join(folder, 'plan.json'),
+    overSocket(urls.ownerUrl, postgres.socketDir),
+  ])
 
   const rows = await compare(all, tenants, product, reference)
   const table = [HEAD, ...rows.map(line)].join('\n')

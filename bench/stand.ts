@@ -1,6 +1,6 @@
 /**
  * One checkout of the product with a filled database of its own: `stand.ts <folder of the checkout> <size as JSON>`.
- * Prints, as one line of JSON, the address and what the load needs to know; ends when its input closes.
+ * Prints, as one line of JSON, the address, the processes and what the load needs to know; ends when its input closes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,14 +13,14 @@ const of = async <T>(file: string) => (await import(path.join(folder, file))) as
 const { startEmbeddedPostgres } = await of<typeof import('../server/src/platform/postgres/embedded.ts')>(
   'server/src/platform/postgres/embedded.ts',
 )
-const { bootstrap, migrate } = await of<typeof import('../server/src/platform/database/migrate.ts')>(
+const { bootstrap, migrate, overSocket } = await of<typeof import('../server/src/platform/database/migrate.ts')>(
   'server/src/platform/database/migrate.ts',
 )
 const { installJobs } = await of<typeof import('../server/src/platform/jobs/jobs.ts')>(
   'server/src/platform/jobs/jobs.ts',
 )
 const data = await of<{ fillBench: typeof fillBench }>('bench/data.ts')
-const { serve, stopServers } = await of<typeof import('./rig.ts')>('bench/rig.ts')
+const { serve, serverProcess, stopServers } = await of<typeof import('./rig.ts')>('bench/rig.ts')
 
 const home = mkdtempSync(path.join(tmpdir(), 'dentin-bench-'))
 const postgres = await startEmbeddedPostgres({
@@ -41,7 +41,9 @@ const urls = await bootstrap(postgres.superuserUrl, {
 await migrate(urls.ownerUrl, path.join(folder, 'server/db/migrations'))
 await installJobs(urls.ownerUrl)
 const tenants = await data.fillBench(urls.ownerUrl, JSON.parse(size) as Parameters<typeof fillBench>[1], new Date())
-const origin = await serve('product.ts', [urls.appUrl])
-process.stdout.write(`${JSON.stringify({ origin, tenants })}\n`)
+// A former checkout that knows no socket goes without.
+const appUrl = typeof overSocket === 'function' ? overSocket(urls.appUrl, postgres.socketDir) : urls.appUrl
+const origin = await serve('product.ts', [appUrl])
+process.stdout.write(`${JSON.stringify({ origin, tenants, server: serverProcess(), postgres: postgres.pid })}\n`)
 process.stdin.resume()
 process.stdin.on('close', () => void end())

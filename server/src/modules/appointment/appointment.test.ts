@@ -2,7 +2,7 @@ import { contract } from '@dentin/contract'
 import { addDays, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
-import { statementLog } from '../../platform/database/tx.ts'
+import { statementLog } from '../../platform/database/connection.ts'
 import { markNoShows } from './index.ts'
 
 const app = await testApp({ pool: 30 })

@@ -1,4 +1,5 @@
 import { formatDateTime } from '@dentin/kit'
+import { keptSql } from '../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
@@ -39,7 +40,7 @@ export const deletionGuard: DeletionGuard = {
     ),
   letGo: async (tx, patientId) => {
     const rows = await tx.rows<{ id: string }>(
-      sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} order by a.id for no key update`,
+      keptSql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} order by a.id for no key update`,
     )
     for (const { id } of rows)
       await tx.update('appointment', { id }, { patient_id: null, temp_name: NOBODY, temp_mobile: null })

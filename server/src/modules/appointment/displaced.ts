@@ -1,5 +1,6 @@
 import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -129,7 +130,7 @@ function standsIn(one: { startsAt: Date; endsAt: Date } & Buffers, row: Found): 
 export async function nearbyPlaces(context: ClinicContext, { id }: { id: string }) {
   const { tx, clinicId } = context
   const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
+    keptSql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
           a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
         where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${amongAppointments(reachOf(context, '/myAppointmentBoard:edit'))}`,
   )
@@ -169,7 +170,7 @@ async function mustBeDisplaced(
 export async function tellDisplaced(context: ClinicContext, { ids }: { ids: readonly string[] }) {
   const { tx, clinicId, services } = context
   const place = await tx.need<{ name: string; phone: string }>(
-    sql`select c.short_name as name, c.phone from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+    keptSql`select c.short_name as name, c.phone from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   const without: string[] = []
   let told = 0
@@ -183,7 +184,7 @@ export async function tellDisplaced(context: ClinicContext, { ids }: { ids: read
   await mustBeDisplaced(context, rows)
   for (const row of rows) {
     const person = await tx.need<{ name: string; doctorName: string }>(
-      sql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
+      keptSql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
           from appointment a
           join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id

@@ -1,5 +1,6 @@
 import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
 import {
@@ -52,7 +53,7 @@ export async function timeOf(
   const stopped = new Set(
     (
       await tx.rows<{ key: string }>(
-        sql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
+        keptSql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
             where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status = 1
               and ec.employee_id = any(${ask.doctorIds}::uuid[])`,
       )

@@ -1,6 +1,7 @@
 import { addDays, clockOf, formatDate, minutesOfDay, uuidv7, type Fen, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fenIfAny } from '../../platform/database/amount.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { appointItemsOf, clinicSettings, type OnlineRules } from '../clinic/index.ts'
@@ -29,7 +30,7 @@ export interface OnlineDoctor {
 /** The clinic's doctors who let patients book, in their order; who has stopped receiving has no places that day. */
 export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<OnlineDoctor[]> {
   return tx.rows<OnlineDoctor>(
-    sql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
+    keptSql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
@@ -248,7 +249,7 @@ export async function lockOnline(
   mobile: string,
 ): Promise<AppointmentRow | undefined> {
   const found = await tx.row<{ id: string }>(
-    sql`select q.appointment_id as id from online_request q
+    keptSql`select q.appointment_id as id from online_request q
         where q.tenant_id = ${tx.tenantId} and q.clinic_id = ${clinicId} and q.appointment_id = ${id} and q.mobile = ${mobile}`,
   )
   return found ? lockAppointment(tx, found.id) : undefined
@@ -263,7 +264,7 @@ export async function tellOnline(
   words: (at: string) => string,
 ): Promise<boolean> {
   const person = await tx.row<{ mobile: string; name: string }>(
-    sql`select q.mobile, q.name from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
+    keptSql`select q.mobile, q.name from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
   )
   if (!person) return false
   const date = formatDate(row.starts_at)
@@ -285,7 +286,7 @@ export async function keepRequest(
   asked: { mobile: string; name: string; note: string; start: Date; doctorId: string },
 ): Promise<void> {
   await tx.rows(
-    sql`insert into online_request (tenant_id, id, clinic_id, appointment_id, mobile, name, note, asked_starts_at, asked_doctor_id, created_at)
+    keptSql`insert into online_request (tenant_id, id, clinic_id, appointment_id, mobile, name, note, asked_starts_at, asked_doctor_id, created_at)
         values (${tx.tenantId}, ${uuidv7()}, ${row.clinic_id}, ${row.id}, ${asked.mobile}, ${asked.name}, ${asked.note}, ${asked.start},
           ${asked.doctorId}, ${tx.now}) returning id`,
   )
@@ -294,7 +295,7 @@ export async function keepRequest(
 /** The clinic proposes another time, and waits for the patient's word on it. */
 export async function noteProposal(tx: TenantTx, appointmentId: string, byName: string): Promise<void> {
   await tx.rows(
-    sql`update online_request set proposed_at = ${tx.now}, proposed_name = ${byName}
+    keptSql`update online_request set proposed_at = ${tx.now}, proposed_name = ${byName}
         where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} returning id`,
   )
 }
@@ -302,7 +303,7 @@ export async function noteProposal(tx: TenantTx, appointmentId: string, byName: 
 /** The clinic waits no longer for the patient's word on another time. */
 export async function settleRequest(tx: TenantTx, appointmentId: string): Promise<void> {
   await tx.rows(
-    sql`update online_request set proposed_at = null, proposed_name = null
+    keptSql`update online_request set proposed_at = null, proposed_name = null
         where tenant_id = ${tx.tenantId} and appointment_id = ${appointmentId} and proposed_at is not null returning id`,
   )
 }

@@ -16,6 +16,7 @@ import {
 import { lunarText } from '@dentin/kit/calendar'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { answerOf } from '../../platform/wiring.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -97,7 +98,7 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
     weeks: LocalDate[]
     holidays: { date: LocalDate; name: string; isWorkday: boolean }[]
   }>(
-    sql`select c.hours, c.settings,
+    keptSql`select c.hours, c.settings,
           coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
             where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
               and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
@@ -201,7 +202,7 @@ export async function doctorsOf(
       : sql``
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
   return tx.rows<DoctorRow>(
-    sql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
+    keptSql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
           c.id as "chairId", case when ec.registration_status = 1 then ec.stopped_on end as "stoppedOn", e.work_status = 2 as suspended
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
@@ -228,7 +229,7 @@ export async function schedulesOf(
   to: LocalDate,
 ): Promise<ScheduleRow[]> {
   return tx.rows<ScheduleRow>(
-    sql`select d.date, d.employee_id as "employeeId", ${stretchKind} as kind, d.starts_min as "startsMin", d.ends_min as "endsMin",
+    keptSql`select d.date, d.employee_id as "employeeId", ${stretchKind} as kind, d.starts_min as "startsMin", d.ends_min as "endsMin",
           coalesce(nullif(d.title, ''), s.name, '') as title, coalesce(s.name, '') as "shiftName"
         from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
@@ -260,14 +261,14 @@ export async function board(
   const last = dates.at(-1) as LocalDate
   const from = dayRange(input.startDate).from
   const to = dayRange(last).to
-  const frame = await frameOf(tx, clinicId, input.startDate, last)
-  const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: input.doctorIds, from, to })
-  const schedules = grouped(
-    await schedulesOf(tx, clinicId, input.startDate, last),
-    (row) => `${row.date} ${row.employeeId}`,
-  )
+  const [frame, doctors, planned] = await Promise.all([
+    frameOf(tx, clinicId, input.startDate, last),
+    doctorsOf(tx, clinicId, reach, { doctorIds: input.doctorIds, from, to }),
+    schedulesOf(tx, clinicId, input.startDate, last),
+  ])
+  const schedules = grouped(planned, (row) => `${row.date} ${row.employeeId}`)
   const cards = await tx.rows<CardRow>(
-    sql`select ${cardColumns(tx, amounts)} from appointment a ${people(tx)}
+    keptSql`select ${cardColumns(tx, amounts)} from appointment a ${people(tx)}
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and a.status <> all(${OFF_BOARD}::int[]) and a.parked_at is null
           and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[]) and ${amongAppointments(reach)}
@@ -411,7 +412,7 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reac
     }[]
     cancelReasons: { id: string; name: string; isDefault: boolean }[]
   }>(
-    sql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${consultantsOf(tx, clinicId)} as consultants,
+    keptSql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${consultantsOf(tx, clinicId)} as consultants,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
         where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour,
@@ -461,7 +462,7 @@ export interface BookedItem extends Buffers {
 export async function itemsByIds(tx: TenantTx, clinicId: string, ids: readonly string[]): Promise<BookedItem[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<BookedItem>(
-    sql`select i.id, i.name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
+    keptSql`select i.id, i.name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
           i.need_chair_type as "needChairType", i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
         from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.id = any(${ids}::uuid[])`,
   )
@@ -471,7 +472,7 @@ export async function itemsByIds(tx: TenantTx, clinicId: string, ids: readonly s
 /** The words of an enabled cancel reason. */
 export async function cancelReason(tx: TenantTx, id: string): Promise<string | undefined> {
   const row = await tx.row<{ item: string }>(
-    sql`select d.item from dict_item d where d.tenant_id = ${tx.tenantId} and d.id = ${id} and d.type_code = 'cancel-reason' and d.enabled`,
+    keptSql`select d.item from dict_item d where d.tenant_id = ${tx.tenantId} and d.id = ${id} and d.type_code = 'cancel-reason' and d.enabled`,
   )
   return row?.item
 }
@@ -609,7 +610,7 @@ export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: R
       rebookedToId: string | null
     }
   >(
-    sql`select ${rowColumns(tx, amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
+    keptSql`select ${rowColumns(tx, amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
           coalesce(p.allergy_history, '') as "allergyHistory", by.name as "cancelledName", a.cancelled_at as "cancelledTime",
           a.rebooked_to_id as "rebookedToId"
         from appointment a ${people(tx)}
@@ -659,7 +660,7 @@ async function appointmentTrace(tx: TenantTx, id: string) {
 /** The same for an appointment of a patient in any clinic, when its doctor is within reach. */
 export async function traceOfPatient(tx: TenantTx, reach: Reach, id: string) {
   await tx.need(
-    sql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
+    keptSql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
           and ${inHistory(reach)}`,
   )
   return appointmentTrace(tx, id)

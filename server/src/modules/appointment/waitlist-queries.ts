@@ -1,6 +1,7 @@
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { appointItemsOf } from '../clinic/index.ts'
 import { foundBy, patientsIn } from '../patient/index.ts'
@@ -77,7 +78,7 @@ const openingColumns = sql`o.id, o.doctor_id as "doctorId", d.name as "doctorNam
 /** One opening, locked: whoever offers it stands in line. undefined when it was dismissed. */
 export async function lockOpening(tx: TenantTx, clinicId: string, id: string): Promise<OpeningRow | undefined> {
   return tx.row<OpeningRow>(
-    sql`select ${openingColumns}
+    keptSql`select ${openingColumns}
         from slot_opening o
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = o.doctor_id
         join appointment a on a.tenant_id = ${tx.tenantId} and a.id = o.appointment_id
@@ -90,7 +91,7 @@ export async function lockOpening(tx: TenantTx, clinicId: string, id: string): P
 /** What of a doctor's time in openings, and so near that a buffer may reach into it, is taken. */
 async function busyIn(tx: TenantTx, clinicId: string, openingIds: readonly string[]): Promise<Map<string, Busy[]>> {
   const rows = await tx.rows<Busy & { openingId: string }>(
-    sql`select o.id as "openingId", a.starts_at as start, a.ends_at as "end",
+    keptSql`select o.id as "openingId", a.starts_at as start, a.ends_at as "end",
           a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
         from slot_opening o
         join appointment a on a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.doctor_id = o.doctor_id
@@ -113,7 +114,7 @@ export async function busyOf(tx: TenantTx, clinicId: string, opening: OpeningRow
 /** Who was offered an opening before. */
 export async function offeredTo(tx: TenantTx, openingId: string): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select f.waitlist_id as id from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.opening_id = ${openingId}`,
+    keptSql`select f.waitlist_id as id from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.opening_id = ${openingId}`,
   )
   return new Set(rows.map((row) => row.id))
 }
@@ -145,7 +146,7 @@ export async function openings(tx: TenantTx, clinicId: string, reach: Reach) {
     endTime: Date
     holdUntil: Date
   }>(
-    sql`select f.opening_id as "openingId", f.id as "offerId", f.waitlist_id as "waitlistId", f.outcome, w.patient_id as "patientId", p.name,
+    keptSql`select f.opening_id as "openingId", f.id as "offerId", f.waitlist_id as "waitlistId", f.outcome, w.patient_id as "patientId", p.name,
           coalesce(p.mobile, '') as mobile, f.starts_at as "startTime", f.ends_at as "endTime", f.hold_until as "holdUntil"
         from waitlist_offer f
         join waitlist w on w.tenant_id = ${tx.tenantId} and w.id = f.waitlist_id

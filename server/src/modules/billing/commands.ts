@@ -14,6 +14,7 @@ import {
 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, discountLimitOf, doctorOfClinic, payMethods, tariffsByIds } from '../clinic/index.ts'
@@ -127,7 +128,7 @@ async function writeLines(
   lines: readonly TariffLine[],
   amounts: BillAmounts,
 ): Promise<void> {
-  await tx.rows(sql`delete from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${bill.id}`)
+  await tx.rows(keptSql`delete from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${bill.id}`)
   if (lines.length === 0) return
   const rows = lines.map((line, n) => ({
     id: uuidv7(),
@@ -146,7 +147,7 @@ async function writeLines(
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
   }))
   await tx.rows(
-    sql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
+    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
           original_amount, can_discount, discount_percent, discount_amount, amount)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
           x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount
@@ -378,7 +379,7 @@ async function step(
 export async function submitBill(ctx: ClinicContext, id: string, version: number): Promise<number> {
   const bill = await billFor(ctx, 'submit', id, version, '/orderSet:open')
   const items = await ctx.tx.need<{ count: number }>(
-    sql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
+    keptSql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
   )
   if (items.count === 0) throw new AppError('BILL_EMPTY')
   return step(ctx, bill, version, 1, { submit_time: ctx.tx.now })
@@ -414,7 +415,7 @@ async function writePayments(
   const { tx } = ctx
   for (const row of rows) {
     await tx.rows(
-      sql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
+      keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
             trade_no, kind, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
@@ -598,7 +599,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   for (const row of live) {
     await tx.rows(
-      sql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name)
+      keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
@@ -663,7 +664,7 @@ async function insertFeeBill(ctx: ClinicContext, registration: VisitForBilling):
   const { tx } = ctx
   const text = fenToYuan(regFee)
   await tx.rows(
-    sql`insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, name, category_name, unit, qty, price, original_amount, can_discount, amount, doctor_id)
+    keptSql`insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, name, category_name, unit, qty, price, original_amount, can_discount, amount, doctor_id)
         values (${tx.tenantId}, ${uuidv7()}, ${ctx.clinicId}, ${bill.id}, 1, '挂号费', '挂号', '次', 1, ${text}, ${text}, false, ${text}, ${registration.doctorId}) returning id`,
   )
   return bill.id

@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { amountInWords, dayRange, sum, today } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { employeeNames, tariffsByIds } from '../clinic/index.ts'
@@ -55,7 +55,7 @@ function asRow<Row extends Pick<BillListRow, 'status' | 'submitTime'>>(row: Row,
 async function readsRecord(ctx: ClinicContext, recordId: string): Promise<boolean> {
   if (!ctx.can(RECORDS)) return false
   const found = await ctx.tx.row(
-    sql`select m.id from medical_record m where m.tenant_id = ${ctx.tenantId} and m.id = ${recordId} and ${recordsWithin(reachOf(ctx, RECORDS), 'm')}`,
+    keptSql`select m.id from medical_record m where m.tenant_id = ${ctx.tenantId} and m.id = ${recordId} and ${recordsWithin(reachOf(ctx, RECORDS), 'm')}`,
   )
   return found !== undefined
 }

@@ -1,5 +1,6 @@
 import { yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import {
   followsPatient,
@@ -22,7 +23,7 @@ export const mergeRules: readonly Following[] = [
 
 export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows<{ patientId: string; billNo: string; name: string }>(
-    sql`select b.patient_id as "patientId", b.bill_no as "billNo", p.name from bill b
+    keptSql`select b.patient_id as "patientId", b.bill_no as "billNo", p.name from bill b
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
         where b.tenant_id = ${tx.tenantId} and b.patient_id = any(${patientIds}::uuid[]) and b.status = 6 order by b.bill_no`,
   )
@@ -34,7 +35,7 @@ export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
 
 export const countFigures: FigureCount = async (tx, patientId) => {
   const row = await tx.need<{ arrears: string; paid: string }>(
-    sql`select (select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2)::text from bill b
+    keptSql`select (select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2)::text from bill b
             where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId}) as arrears,
           (select coalesce(sum(y.amount), 0)::numeric(14, 2)::text from bill_payment y
             where y.tenant_id = ${tx.tenantId} and y.patient_id = ${patientId}) as paid`,

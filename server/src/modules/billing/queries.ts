@@ -1,5 +1,6 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
 import { amountIf } from '../../platform/database/amount.ts'
@@ -72,7 +73,7 @@ const billColumns = billColumnsIf(true)
 export async function findBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return inFen(
     await tx.need<BillRow>(
-      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach}`,
+      keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach}`,
     ),
     MONEY,
   )
@@ -87,14 +88,14 @@ export async function actsOn<K extends string>(
   const columns = Object.entries<Reach>(reaches).map(
     ([name, reach]) => sql`coalesce(${reach}, false) as ${sql.id(name)}`,
   )
-  return tx.need(sql`select ${sql.join(columns)} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id}`)
+  return tx.need(keptSql`select ${sql.join(columns)} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id}`)
 }
 
 /** The bill, locked until the transaction ends. */
 export async function lockBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return inFen(
     await tx.need<BillRow>(
-      sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach} for no key update of b`,
+      keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach} for no key update of b`,
     ),
     MONEY,
   )
@@ -108,7 +109,7 @@ export async function lockArrears(
   reach: Reach,
 ): Promise<BillRow[]> {
   const rows = await tx.rows<BillRow>(
-    sql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2
+    keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2
         and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
         order by b.id for no key update of b`,
   )
@@ -133,7 +134,7 @@ export interface ItemRow {
 
 export async function billItems(tx: TenantTx, billId: string): Promise<ItemRow[]> {
   const rows = await tx.rows<ItemRow>(
-    sql`select id, tariff_id as "tariffId", name, category_name as "categoryName", teeth, unit, qty, price, can_discount as "canDiscount",
+    keptSql`select id, tariff_id as "tariffId", name, category_name as "categoryName", teeth, unit, qty, price, can_discount as "canDiscount",
           discount_percent as "discountPercent", original_amount as "originalAmount", discount_amount as "discountAmount", amount
         from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${billId} order by line_no`,
   )
@@ -159,7 +160,7 @@ export interface PaymentRow {
 
 export async function billPayments(tx: TenantTx, billId: string): Promise<PaymentRow[]> {
   const rows = await tx.rows<PaymentRow>(
-    sql`select p.id, p.pay_no as "payNo", p.pay_method_id as "payMethodId", m.name as "payMethodName", p.amount,
+    keptSql`select p.id, p.pay_no as "payNo", p.pay_method_id as "payMethodId", m.name as "payMethodName", p.amount,
           p.tendered_amount as "tenderedAmount", p.change_amount as "changeAmount", p.trade_no as "tradeNo", p.kind,
           exists (select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id) as revoked, p.pay_time as "payTime", p.pay_date as "payDate", p.cashier_name as "cashierName"
         from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
@@ -178,7 +179,7 @@ export async function otherArrears(
 ): Promise<{ amount: Fen; count: number; oldest: Date | null } | null> {
   if (!sees) return null
   const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
-    sql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
+    keptSql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
         where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2 and b.arrears_amount > 0
           and b.id is distinct from ${billId}::uuid and ${reach}`,
   )
@@ -191,7 +192,7 @@ export async function unpaidBills(
   reach: Reach,
 ): Promise<{ id: string; billNo: string; receivableAmount: Fen }[]> {
   const rows = await tx.rows<{ id: string; billNo: string; receivableAmount: Fen }>(
-    sql`select b.id, b.bill_no as "billNo", b.receivable_amount as "receivableAmount" from bill b
+    keptSql`select b.id, b.bill_no as "billNo", b.receivable_amount as "receivableAmount" from bill b
         where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in (1, 6) and ${reach} order by b.open_time`,
   )
   return rows.map((row) => inFen(row, ['receivableAmount']))
@@ -203,7 +204,7 @@ export async function billOfRecord(
   recordId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    sql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status <> 9`,
+    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status <> 9`,
   )
 }
 
@@ -213,7 +214,7 @@ export async function feeBillOf(
   registrationId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    sql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status <> 9`,
+    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status <> 9`,
   )
 }
 
@@ -390,7 +391,7 @@ export async function countOf(
   date: LocalDate,
 ): Promise<{ count: number; since: Date | null }> {
   return tx.need(
-    sql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
+    keptSql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
             select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) filter (where p.kind <> 3) as since
         from bill_payment p
         where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
@@ -416,13 +417,13 @@ export async function letterhead(
   tx: TenantTx,
   clinicId: string,
 ): Promise<{ name: string; address: string; phone: string }> {
-  return tx.need(sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`)
+  return tx.need(keptSql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`)
 }
 
 /** How often the receipt of a bill was printed before. */
 export async function printsOf(tx: TenantTx, billId: string): Promise<number> {
   const row = await tx.need<{ count: number }>(
-    sql`select count(*)::int as count from audit where tenant_id = ${tx.tenantId} and entity_id = ${billId} and action = 'print'`,
+    keptSql`select count(*)::int as count from audit where tenant_id = ${tx.tenantId} and entity_id = ${billId} and action = 'print'`,
   )
   return row.count
 }

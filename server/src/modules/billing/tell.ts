@@ -1,6 +1,7 @@
 import { addDays, dayRange, fenToYuan, minutesOfDay, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { isTimeFor, momentForPatients, tellPatient, type TimedScene } from '../sms/index.ts'
 
@@ -38,7 +39,9 @@ function said({ title, count, doctorName, treatType }: Words) {
 }
 
 async function wordsOf(tx: TenantTx, billId: string) {
-  return said(await tx.need<Words>(sql`select ${words(tx)} where b.tenant_id = ${tx.tenantId} and b.id = ${billId}`))
+  return said(
+    await tx.need<Words>(keptSql`select ${words(tx)} where b.tenant_id = ${tx.tenantId} and b.id = ${billId}`),
+  )
 }
 
 /** Tells the patient by SMS of money that went one way or the other, if the clinic wants it; of none nothing. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -32,7 +32,7 @@ export async function proposeTime(
   const { tx, clinicId, actorName, services } = context
   const row = await lockVersion(tx, input)
   const request = await tx.row<{ id: string }>(
-    sql`select q.id from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
+    keptSql`select q.id from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
   )
   if (row.status !== 0 || !request) throw new AppError('BOOKING_STATUS')
   const answer = await moveAppointment(context, {
@@ -91,7 +91,7 @@ export async function saveBookingSettings(
   if (open) {
     const code = Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)] as string).join('')
     await tx.rows(
-      sql`insert into booking_page (code, tenant_id, clinic_id, created_at) values (${code}, ${tx.tenantId}, ${clinicId}, ${now})
+      keptSql`insert into booking_page (code, tenant_id, clinic_id, created_at) values (${code}, ${tx.tenantId}, ${clinicId}, ${now})
           on conflict on constraint booking_page_clinic_key do nothing returning code`,
     )
   }

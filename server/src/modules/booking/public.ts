@@ -2,6 +2,7 @@ import { addDays, daysOf, formatDate, uuidv7, type LocalDate } from '@dentin/kit
 import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { systemActor } from '../../platform/database/ids.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openPicture, pictureById } from '../../platform/files/pictures.ts'
@@ -43,7 +44,7 @@ interface Page {
 
 async function pageOf(tx: PlatformTx, code: string): Promise<Page> {
   const page = await tx.row<Page>(
-    sql`select tenant_id as "tenantId", clinic_id as "clinicId" from booking_page where code = ${code}`,
+    keptSql`select tenant_id as "tenantId", clinic_id as "clinicId" from booking_page where code = ${code}`,
   )
   if (!page) throw new AppError('BOOKING_UNKNOWN', { keep: true })
   return page
@@ -184,7 +185,7 @@ export async function publicEnter(
     await spendPhoneCode(tx, { phone: input.phone, purpose: 'booking', code: input.phoneCode }, 'phoneCode')
     const pass = newToken()
     await tx.rows(
-      sql`insert into booking_pass (id, token_hash, clinic_id, phone, expires_at, created_at)
+      keptSql`insert into booking_pass (id, token_hash, clinic_id, phone, expires_at, created_at)
           values (${uuidv7()}, ${hashToken(pass)}, ${clinicId}, ${input.phone}, ${new Date(tx.realNow.getTime() + PASS_MINUTES * 60_000)}, ${tx.now})`,
     )
     return { pass }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { mayStillChange } from './rules.ts'
 
@@ -119,7 +120,7 @@ export async function requestPage(
 /** Where the page of a clinic is; null: it was never opened. And how much there is to be booked on it. */
 export async function pageFacts(tx: TenantTx, clinicId: string): Promise<{ code: string | null; version: number }> {
   return tx.need(
-    sql`select c.version, (select b.code from booking_page b where b.clinic_id = ${clinicId} and b.tenant_id = ${tx.tenantId}) as code
+    keptSql`select c.version, (select b.code from booking_page b where b.clinic_id = ${clinicId} and b.tenant_id = ${tx.tenantId}) as code
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
 }

@@ -1,5 +1,6 @@
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 
 /** What the directory says of a clinic. */
@@ -41,7 +42,7 @@ export async function listLogo(tx: PlatformTx, clinicId: string, logoUrl: string
 export async function listClinic(tx: PlatformTx, entry: DirectoryEntry): Promise<void> {
   const row = directoryRow(entry, tx.now)
   await tx.rows(
-    sql`insert into clinic_directory as d (clinic_id, tenant_id, name, company_name, address, logo_url, search, open_to_search, updated_at)
+    keptSql`insert into clinic_directory as d (clinic_id, tenant_id, name, company_name, address, logo_url, search, open_to_search, updated_at)
         values (${row.clinic_id}, ${row.tenant_id}, ${row.name}, ${row.company_name}, ${row.address}, ${row.logo_url}, ${row.search},
           ${row.open_to_search}, ${row.updated_at})
         on conflict (clinic_id) do update set name = excluded.name, company_name = excluded.company_name, address = excluded.address,

@@ -3,6 +3,7 @@ import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from 
 import { sql, type RawBuilder } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readSettings, type ClinicSettings } from './rules.ts'
@@ -10,7 +11,7 @@ import { readSettings, type ClinicSettings } from './rules.ts'
 /** How a clinic works, with the defaults for what it has not changed. */
 export async function clinicSettings(tx: TenantTx, clinicId: string): Promise<ClinicSettings> {
   const { settings, hours } = await tx.need<{ settings: Record<string, unknown>; hours: WeekHours }>(
-    sql`select settings, hours from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+    keptSql`select settings, hours from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   return { hours, ...readSettings(settings) }
 }
@@ -40,7 +41,7 @@ export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promi
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<{ id: string; name: string }>(
-    sql`select id, name from employee where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
+    keptSql`select id, name from employee where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row.name]))
 }
@@ -61,7 +62,7 @@ export async function administratorsOf(tx: TenantTx, clinicId: string | null): P
 /** Those at work in a clinic who hold one of these posts (by their code). */
 export async function holdersOf(tx: TenantTx, clinicId: string, codes: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select distinct e.id from post p
+    keptSql`select distinct e.id from post p
         join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = p.id and ep.clinic_id = ${clinicId}
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
@@ -73,7 +74,7 @@ export async function holdersOf(tx: TenantTx, clinicId: string, codes: readonly 
 /** The codes of the posts that somebody holds in a clinic. */
 export async function postCodesOf(tx: TenantTx, clinicId: string, employeeId: string): Promise<string[]> {
   const rows = await tx.rows<{ code: string }>(
-    sql`select p.code from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
+    keptSql`select p.code from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
         where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId} order by p.code`,
   )
   return rows.map((row) => row.code)
@@ -89,10 +90,10 @@ export interface ClinicContact {
 /** Telephone and address of a clinic, and who runs it. */
 export async function clinicContact(tx: TenantTx, clinicId: string): Promise<ClinicContact> {
   const place = await tx.need<{ phone: string; address: string }>(
-    sql`select phone, address from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+    keptSql`select phone, address from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   const administrators = await tx.rows<{ name: string; phone: string }>(
-    sql`select e.name, coalesce(nullif(e.phone, ''), a.phone, '') as phone from employee e left join account a on a.id = e.account_id
+    keptSql`select e.name, coalesce(nullif(e.phone, ''), a.phone, '') as phone from employee e left join account a on a.id = e.account_id
         where e.tenant_id = ${tx.tenantId} and e.id = any(${await administratorsOf(tx, clinicId)}::uuid[]) order by e.sort_no, e.id`,
   )
   return { ...place, administrators }
@@ -122,7 +123,7 @@ export async function doctorOfClinic(
   options: { receiving?: boolean } = {},
 ): Promise<ClinicDoctor> {
   const row = await tx.row<ClinicDoctor & { workStatus: number; active: boolean }>(
-    sql`select e.id, e.name, e.work_status as "workStatus", ec.active, ${receptionToday(tx)} as "registrationStatus",
+    keptSql`select e.id, e.name, e.work_status as "workStatus", ec.active, ${receptionToday(tx)} as "registrationStatus",
           ec.dept_id as "deptId", d.name as "deptName", ec.chair_id as "chairId", c.name as "chairName"
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
@@ -179,7 +180,7 @@ export async function tariffsByIds(
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<TariffRow>(
-    sql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
+    keptSql`select t.id, t.category_id as "categoryId", g.name as "categoryName", t.code, t.name, t.unit,
           coalesce(own.price, t.price)::text as price, t.min_price::text as "minPrice",
           ${amountIf(seesCost, sql`t.cost_price`)} as "costPrice", t.tooth_required as "toothRequired",
           t.tooth_count_priced as "toothCountPriced", t.can_discount as "canDiscount",
@@ -253,7 +254,7 @@ export async function appointItemsByIds(tx: TenantTx, ids: readonly string[]): P
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<AppointItem>(
-    sql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", enabled from appoint_item
+    keptSql`select id, name, duration_min as "durationMin", colour, first_visit_only as "firstVisitOnly", enabled from appoint_item
         where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -4,6 +4,7 @@ import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './public-api.ts'
 
@@ -17,7 +18,7 @@ export async function clinicCard(tx: TenantTx, clinicId: string) {
     address: string
     logo: string | null
   }>(
-    sql`select id as "clinicId", name as "clinicName", short_name as "shortName", phone, address, logo_id as logo from clinic
+    keptSql`select id as "clinicId", name as "clinicName", short_name as "shortName", phone, address, logo_id as logo from clinic
         where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
 }
@@ -37,7 +38,7 @@ export async function clinicInfo(tx: TenantTx, clinicId: string) {
     isChain: boolean
     orgAuth: number
   }>(
-    sql`select c.id as "clinicId", c.name as "clinicName", c.short_name as "shortName", c.logo_url as "logoUrl", c.phone, c.address,
+    keptSql`select c.id as "clinicId", c.name as "clinicName", c.short_name as "shortName", c.logo_url as "logoUrl", c.phone, c.address,
           c.is_main as "isMain", o.tenant_id as "companyId", o.name as "companyName", o.is_chain as "isChain", o.org_auth as "orgAuth"
         from clinic c join company o on o.tenant_id = ${tx.tenantId}
         where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
@@ -47,7 +48,7 @@ export async function clinicInfo(tx: TenantTx, clinicId: string) {
 /** What a clinic has stored of its settings, with the version of its row. */
 export async function storedSettings(tx: TenantTx, clinicId: string) {
   return tx.need<{ settings: Record<string, unknown>; version: number }>(
-    sql`select settings, version from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+    keptSql`select settings, version from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
 }
 
@@ -61,7 +62,7 @@ export async function staffOf(tx: TenantTx, clinicId: string) {
     isDoctor: boolean
     isConsultant: boolean
   }>(
-    sql`select e.id, e.name, e.job_number as "jobNumber", e.job_type as "jobType", e.is_doctor as "isDoctor", e.is_consultant as "isConsultant"
+    keptSql`select e.id, e.name, e.job_number as "jobNumber", e.job_type as "jobType", e.is_doctor as "isDoctor", e.is_consultant as "isConsultant"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
@@ -83,7 +84,7 @@ export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
     registrationStatus: number
     isMe: boolean
   }>(
-    sql`select e.id, e.name, e.title_post as "titlePost", e.colour, ec.dept_id as "deptId", d.name as "deptName",
+    keptSql`select e.id, e.name, e.title_post as "titlePost", e.colour, ec.dept_id as "deptId", d.name as "deptName",
           ec.chair_id as "chairId", c.name as "chairName", ${receptionToday(tx)} as "registrationStatus", e.id = ${myId} as "isMe"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
@@ -97,7 +98,7 @@ export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
 /** The chairs in use. */
 export async function chairsOf(tx: TenantTx, clinicId: string) {
   return tx.rows<{ id: string; name: string; room: string }>(
-    sql`select id, name, room from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+    keptSql`select id, name, room from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
   )
 }
 

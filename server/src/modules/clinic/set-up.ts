@@ -1,6 +1,7 @@
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { changeSettings } from './commands.ts'
@@ -85,7 +86,7 @@ async function whatThereIs(
     chairs: string[]
     prices: number
   }>(
-    sql`select
+    keptSql`select
           coalesce((select jsonb_agg(e.name order by ec.sort_no, e.sort_no, e.job_number) from employee_clinic ec
             join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
             where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1), '[]') as doctors,

@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import { keptSql } from '../../platform/database/plans.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -46,7 +47,7 @@ export async function mustWorkHere(
   if (wanted.length === 0) return
   const { tx } = context
   const found = await tx.rows(
-    sql`select e.id from employee e
+    keptSql`select e.id from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${context.clinicId} and ec.active
         where e.tenant_id = ${tx.tenantId} and e.id = any(${wanted}::uuid[]) and e.work_status = 1
         order by e.id for share of e`,

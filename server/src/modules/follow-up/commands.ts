@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../platform/database/builder.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { administratorsOf, dictWord, holdersOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
@@ -33,7 +34,7 @@ async function lock(
 ): Promise<FollowUpRow> {
   const { tx } = context
   const row = await tx.need<FollowUpRow>(
-    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${key.id}
+    keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${key.id}
           and ${await within(context, resource)} for no key update`,
   )
   // The gate refuses a stale version and says who changed what; the row is locked, so this never writes.
@@ -159,7 +160,7 @@ export async function createFollowUps(
   const { tx } = context
   const plan = await planOf(context, input)
   const patients = await tx.rows<{ id: string; name: string; gender: number }>(
-    sql`select p.id, p.name, p.gender from patient p
+    keptSql`select p.id, p.name, p.gender from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
           and ${patientsWithin(context, sql`p.id`)} order by p.id`,
   )
@@ -173,7 +174,7 @@ export async function createFollowUps(
 /** A template that may be used. */
 export async function templateById(tx: TenantTx, id: string): Promise<{ id: string }> {
   const row = await tx.row<{ id: string }>(
-    sql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled`,
+    keptSql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled`,
   )
   if (!row) throw fieldError('FOLLOW_TEMPLATE_UNKNOWN', 'templateId')
   return row
@@ -204,7 +205,7 @@ export async function assignFollowUps(
   if (!input.ownerId && !input.ownerRole) throw fieldError('FOLLOW_UP_OWNER', 'ownerId', '请选择执行人或岗位')
   if (input.ownerId) await mustWorkHere(context, [input.ownerId], 'FOLLOW_UP_OWNER', 'ownerId')
   const rows = await tx.rows<FollowUpRow>(
-    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId}
+    keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId}
           and f.id = any(${input.ids}::uuid[]) and f.status in (0, 2, 3) and ${await within(context, ASSIGN)}
         order by f.id for no key update`,
   )
@@ -227,7 +228,7 @@ export async function assignFollowUps(
 export async function takeOver(context: ClinicContext, id: string, toId: string, reason: string): Promise<void> {
   const { tx } = context
   const row = await tx.need<FollowUpRow>(
-    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id}
+    keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id}
           and f.status in (0, 2, 3) for no key update`,
   )
   await mustWorkHere(context, [toId], 'FOLLOW_UP_OWNER', 'ownerId')
@@ -251,7 +252,7 @@ export async function reportFollowUp(
   const result = input.reached ? await resultName(tx, input.resultCode) : null
   const method = input.method ?? row.method
   await tx.rows(
-    sql`insert into follow_call (tenant_id, id, clinic_id, follow_up_id, called_at, method, reached, result, satisfaction, note, employee_id, actor_name)
+    keptSql`insert into follow_call (tenant_id, id, clinic_id, follow_up_id, called_at, method, reached, result, satisfaction, note, employee_id, actor_name)
         values (${tx.tenantId}, ${uuidv7()}, ${row.clinic_id}, ${row.id}, ${tx.now}, ${method}, ${input.reached}, ${result},
           ${input.reached ? (input.satisfaction ?? null) : null}, ${input.note}, ${context.employeeId}, ${context.actorName}) returning id`,
   )
@@ -315,7 +316,7 @@ async function tellFrontDesk(context: ClinicContext, row: FollowUpRow, attempts:
 }
 
 const patientName = (tx: TenantTx, id: string): Promise<{ name: string }> =>
-  tx.need<{ name: string }>(sql`select name from patient where tenant_id = ${tx.tenantId} and id = ${id}`)
+  tx.need<{ name: string }>(keptSql`select name from patient where tenant_id = ${tx.tenantId} and id = ${id}`)
 
 /** Somebody was reached: the result, and what it asks for. */
 async function reached(
@@ -415,7 +416,7 @@ export async function noteAppointment(context: ClinicContext, input: ParsedInput
   const row = await lock(context, input)
   if (row.appointment_id === input.appointmentId) return present(row)
   const made = await tx.row<{ patientId: string | null }>(
-    sql`select patient_id as "patientId" from appointment where tenant_id = ${tx.tenantId} and id = ${input.appointmentId}`,
+    keptSql`select patient_id as "patientId" from appointment where tenant_id = ${tx.tenantId} and id = ${input.appointmentId}`,
   )
   if (made?.patientId !== row.patient_id) throw fieldError('FOLLOW_UP_APPOINTMENT', 'appointmentId')
   return present(await change(tx, row, { appointment_id: input.appointmentId }))
@@ -424,7 +425,7 @@ export async function noteAppointment(context: ClinicContext, input: ParsedInput
 /** An appointment that was entered by mistake goes: no follow-up led to it. */
 export async function forgetAppointment(tx: TenantTx, appointmentId: string): Promise<void> {
   const rows = await tx.rows<FollowUpRow>(
-    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.appointment_id = ${appointmentId}
+    keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.appointment_id = ${appointmentId}
         order by f.id for no key update`,
   )
   for (const row of rows) await change(tx, row, { appointment_id: null })

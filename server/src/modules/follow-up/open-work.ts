@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { takeOver } from './commands.ts'
 
@@ -8,7 +8,7 @@ export const openWork: OpenWorkSource = {
   takenBy: 'anybody',
   list: (tx, employeeId, clinicId) =>
     tx.rows<OpenWorkItem>(
-      sql`select 'followUp' as kind, f.id, c.name as "clinicName", p.name as "patientName", f.plan_at as at,
+      keptSql`select 'followUp' as kind, f.id, c.name as "clinicName", p.name as "patientName", f.plan_at as at,
             coalesce(nullif(f.subject, ''), f.content) as title
           from follow_up f
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = f.clinic_id

@@ -1,5 +1,6 @@
 import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { containing } from '../../platform/database/like.ts'
 import {
@@ -76,7 +77,7 @@ async function atWork(tx: TenantTx, plans: readonly Plan[]): Promise<Set<string>
   const owners = [...new Set(plans.flatMap(({ ownerId }) => ownerId ?? []))]
   if (owners.length === 0) return new Set()
   const rows = await tx.rows<{ key: string }>(
-    sql`select ec.employee_id || ' ' || ec.clinic_id as key from employee_clinic ec
+    keptSql`select ec.employee_id || ' ' || ec.clinic_id as key from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
         where ec.tenant_id = ${tx.tenantId} and ec.employee_id = any(${owners}::uuid[]) and ec.active`,
   )
@@ -138,7 +139,7 @@ const subjectOf = (name: string, teeth: string): string => [name, teeth].filter(
 
 async function subjectOfVisit(tx: TenantTx, happening: Happening): Promise<Subject> {
   return tx.need<Subject>(
-    sql`select p.name, p.gender, p.status, p.consultant_id as "consultantId", d.name as "doctorName", t.start_time as "startTime"
+    keptSql`select p.name, p.gender, p.status, p.consultant_id as "consultantId", d.name as "doctorName", t.start_time as "startTime"
         from patient p
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = ${happening.doctorId}::uuid
         left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = ${happening.treatmentId}::uuid
@@ -223,7 +224,7 @@ export async function dropPlansOfRecord(
   keep: readonly string[] = [],
 ): Promise<void> {
   const rows = await tx.rows<{ id: string; clinicId: string; patientId: string }>(
-    sql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
+    keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
         where f.tenant_id = ${tx.tenantId} and f.record_id = ${recordId} and f.status = 0 and f.created_from = 2
           and not (f.source_key = any(${keep}::text[])) order by f.id for no key update`,
   )
@@ -331,7 +332,7 @@ export async function planAbsent(
   after: AbsentPlace | null,
 ): Promise<{ planned: number; next: AbsentPlace | null }> {
   const rule = await tx.row<RuleRow>(
-    sql`select ${ruleColumns} from follow_rule r join follow_template t on t.tenant_id = ${tx.tenantId} and t.id = r.template_id
+    keptSql`select ${ruleColumns} from follow_rule r join follow_template t on t.tenant_id = ${tx.tenantId} and t.id = r.template_id
         where r.tenant_id = ${tx.tenantId} and r.id = ${ruleId} and r.enabled`,
   )
   if (!rule?.absentDays) return { planned: 0, next: null }

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { coveredRows, foundBy, inFileOf, recordsWithin, seesDigits, sightOf } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
@@ -144,7 +145,7 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
   const { tx } = context
   type Found = Omit<HandlerOutput<Calls['get']>, 'calls' | 'nextAppointment' | 'actions' | 'masked'> & { seen: boolean }
   const row = await tx.need<Found>(
-    sql`select ${rowColumns(tx)}, f.treatment_id as "treatmentId", coalesce(f.record_id, m.id) as "recordId", f.bill_id as "billId",
+    keptSql`select ${rowColumns(tx)}, f.treatment_id as "treatmentId", coalesce(f.record_id, m.id) as "recordId", f.bill_id as "billId",
           t.start_time as "visitTime", p.allergy_history as "allergyHistory", r.name as "ruleName", f.audio_url as "audioUrl",
           f.created_name as "createdName", f.created_at as "createdTime",
           coalesce(${context.can(VIEW_RECORDS)}::boolean and ${recordsWithin(reachOf(context, VIEW_RECORDS), 'm')}, false) as seen
@@ -156,7 +157,7 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
   )
   const sight = await sightOf(context, [row.patientId])
   const calls = await tx.rows<HandlerOutput<Calls['get']>['calls'][number]>(
-    sql`select k.id, k.called_at as time, k.method, k.reached, k.result, k.satisfaction, k.note, k.actor_name as "actorName"
+    keptSql`select k.id, k.called_at as time, k.method, k.reached, k.result, k.satisfaction, k.note, k.actor_name as "actorName"
         from follow_call k where k.tenant_id = ${tx.tenantId} and k.follow_up_id = ${id} order by k.called_at desc, k.id desc`,
   )
   const next = await tx.row<NonNullable<HandlerOutput<Calls['get']>['nextAppointment']>>(
@@ -183,7 +184,7 @@ async function mayAct(context: ClinicContext, resource: typeof EDIT, id: string)
   if (scope >= 3) return true
   const { tx } = context
   const row = await tx.row(
-    sql`select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and ${await within(context, resource)}`,
+    keptSql`select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and ${await within(context, resource)}`,
   )
   return row !== undefined
 }
@@ -213,7 +214,7 @@ export async function peopleOf(
   clinicId: string,
 ): Promise<{ id: string; name: string; posts: string[] }[]> {
   return tx.rows(
-    sql`select e.id, e.name, coalesce((select array_agg(distinct p.code) from employee_post ep
+    keptSql`select e.id, e.name, coalesce((select array_agg(distinct p.code) from employee_post ep
             join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
             where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id), '{}') as posts
         from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
@@ -295,7 +296,7 @@ export async function statistics(
   const names = new Map(
     (
       await tx.rows<{ id: string; name: string }>(
-        sql`select id, name from employee where tenant_id = ${tx.tenantId}
+        keptSql`select id, name from employee where tenant_id = ${tx.tenantId}
             and id = any(${rows.flatMap((row) => row.personId ?? [])}::uuid[])`,
       )
     ).map((row) => [row.id, row.name]),

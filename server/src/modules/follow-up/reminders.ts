@@ -5,6 +5,7 @@ import type { DB } from '../../platform/database/builder.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { notify } from '../messaging/index.ts'
 import { foundBy, patientInReach, patientsIn, seesDigits } from '../patient/index.ts'
@@ -74,7 +75,7 @@ export async function reminders(
 async function lock(context: ClinicContext, key: { id: string; version?: number }): Promise<RemindRow> {
   const { tx } = context
   const row = await tx.need<RemindRow>(
-    sql`select r.* from patient_remind r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and r.id = ${key.id}
+    keptSql`select r.* from patient_remind r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and r.id = ${key.id}
           and ${within(context, '/remindManage:edit')} for no key update`,
   )
   // The gate refuses a stale version; the row is locked, so this never writes.

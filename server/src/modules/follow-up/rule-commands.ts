@@ -3,6 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { followRuleRows, tariffsByIds } from '../clinic/index.ts'
 import { templateById } from './commands.ts'
@@ -68,7 +69,7 @@ export async function saveRule(
 const keyOf = (id: string, version: number | undefined) => (version === undefined ? { id } : { id, version })
 
 async function ruleById(tx: TenantTx, id: string): Promise<void> {
-  await tx.need(sql`select id from follow_rule where tenant_id = ${tx.tenantId} and id = ${id} for no key update`)
+  await tx.need(keptSql`select id from follow_rule where tenant_id = ${tx.tenantId} and id = ${id} for no key update`)
 }
 
 export async function enableRule(
@@ -129,7 +130,7 @@ export async function saveTemplate(
     return { id: row.id, version: row.version }
   }
   await tx.need(
-    sql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${input.id} and enabled for no key update`,
+    keptSql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${input.id} and enabled for no key update`,
   )
   const row = await tx.update('follow_template', keyOf(input.id, input.version), columns)
   return { id: row.id, version: row.version }
@@ -141,7 +142,7 @@ export async function removeTemplate(
   input: ParsedInput<Calls['removeTemplate']>,
 ): Promise<null> {
   await tx.need(
-    sql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${input.id} and enabled for no key update`,
+    keptSql`select id from follow_template where tenant_id = ${tx.tenantId} and id = ${input.id} and enabled for no key update`,
   )
   const used = await tx.row(
     sql`select 1 from follow_rule where tenant_id = ${tx.tenantId} and template_id = ${input.id} limit 1`,

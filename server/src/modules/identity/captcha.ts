@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 
@@ -58,7 +58,7 @@ export async function makeCaptcha(): Promise<Captcha> {
 export async function storeCaptcha(tx: PlatformTx, captcha: Captcha): Promise<void> {
   captchaProbe.answers?.set(captcha.id, captcha.answer)
   await tx.rows(
-    sql`insert into captcha (id, purpose, answer_hash, expires_at, created_at)
+    keptSql`insert into captcha (id, purpose, answer_hash, expires_at, created_at)
         values (${captcha.id}, 'image', ${answerHash(captcha.id, captcha.answer)}, ${minutesFrom(tx.realNow, MINUTES)}, ${tx.realNow})`,
   )
 }
@@ -66,7 +66,7 @@ export async function storeCaptcha(tx: PlatformTx, captcha: Captcha): Promise<vo
 /** Takes a captcha away, right or wrong, and says whether the answer was right. It can't be tried twice. */
 export async function spendCaptcha(tx: PlatformTx, id: string, answer: string): Promise<boolean> {
   const row = await tx.row<{ answer_hash: string; expires_at: Date }>(
-    sql`delete from captcha where id = ${id} and purpose = 'image' returning answer_hash, expires_at`,
+    keptSql`delete from captcha where id = ${id} and purpose = 'image' returning answer_hash, expires_at`,
   )
   return row !== undefined && row.expires_at > tx.realNow && row.answer_hash === answerHash(id, answer)
 }
@@ -82,7 +82,7 @@ export async function issueTicket(tx: PlatformTx, ticket: ClinicTicket): Promise
   const id = uuidv7()
   const secret = newToken()
   await tx.rows(
-    sql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
+    keptSql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
         values (${id}, 'clinic-ticket', ${`${ticket.accountId}:${ticket.keep ? 'keep' : 'day'}`}, ${hashToken(secret)},
           ${minutesFrom(tx.realNow, MINUTES)}, ${tx.realNow})`,
   )
@@ -94,7 +94,7 @@ export async function spendTicket(tx: PlatformTx, ticket: string): Promise<Clini
   const [id, secret] = ticket.split('.')
   if (!id || !secret || !/^[0-9a-f-]{36}$/.test(id)) return null
   const row = await tx.row<{ subject: string; answer_hash: string; expires_at: Date }>(
-    sql`delete from captcha where id = ${id} and purpose = 'clinic-ticket' returning subject, answer_hash, expires_at`,
+    keptSql`delete from captcha where id = ${id} and purpose = 'clinic-ticket' returning subject, answer_hash, expires_at`,
   )
   if (!row || row.expires_at <= tx.realNow || row.answer_hash !== hashToken(secret)) return null
   const [accountId, kind] = row.subject.split(':') as [string, string]

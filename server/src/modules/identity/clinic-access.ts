@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 
 /** Lets an account into a clinic, as one of its staff: the last in the list of its clinics, or the former place again. */
@@ -7,7 +8,7 @@ export async function openWayIn(
   { accountId, clinicId, employeeId }: { accountId: string; clinicId: string; employeeId: string },
 ): Promise<void> {
   await tx.rows(
-    sql`insert into account_clinic as m (account_id, tenant_id, clinic_id, employee_id, active, sort_no)
+    keptSql`insert into account_clinic as m (account_id, tenant_id, clinic_id, employee_id, active, sort_no)
         select ${accountId}, ${tx.tenantId}, ${clinicId}, ${employeeId}, true, coalesce(max(o.sort_no) + 1, 0)
         from account_clinic o where o.account_id = ${accountId}
         on conflict (account_id, clinic_id) do update set active = true, employee_id = excluded.employee_id
@@ -18,7 +19,7 @@ export async function openWayIn(
 /** An account may enter a clinic no longer. */
 export async function closeWayIn(tx: PlatformTx, accountId: string, clinicId: string): Promise<void> {
   await tx.rows(
-    sql`update account_clinic set active = false where account_id = ${accountId} and clinic_id = ${clinicId}`,
+    keptSql`update account_clinic set active = false where account_id = ${accountId} and clinic_id = ${clinicId}`,
   )
 }
 
@@ -41,6 +42,6 @@ export async function setStanding(
     )
   if (orgAuth !== null)
     await tx.rows(
-      sql`update account set org_auth = ${orgAuth}, last_clinic_id = coalesce(last_clinic_id, ${firstClinicId}::uuid) where id = ${accountId}`,
+      keptSql`update account set org_auth = ${orgAuth}, last_clinic_id = coalesce(last_clinic_id, ${firstClinicId}::uuid) where id = ${accountId}`,
     )
 }

@@ -1,6 +1,7 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldError } from '../../platform/errors.ts'
 import { keepUnseen, type Arrangement } from './rules.ts'
@@ -10,14 +11,14 @@ const columns = sql`sequence, hidden, favourites, tabs, start_page as "startPage
 /** How a person has arranged the menu; null: not at all. */
 export async function arrangementOf(tx: TenantTx, employeeId: string): Promise<Arrangement | null> {
   const row = await tx.row<Arrangement>(
-    sql`select ${columns} from custom_menu where tenant_id = ${tx.tenantId} and employee_id = ${employeeId}`,
+    keptSql`select ${columns} from custom_menu where tenant_id = ${tx.tenantId} and employee_id = ${employeeId}`,
   )
   return row ?? null
 }
 
 const lock = (tx: TenantTx, employeeId: string) =>
   tx.row<Arrangement & { id: string }>(
-    sql`select id, ${columns} from custom_menu
+    keptSql`select id, ${columns} from custom_menu
         where tenant_id = ${tx.tenantId} and employee_id = ${employeeId} for update`,
   )
 

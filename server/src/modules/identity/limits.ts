@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { countAttempt } from './rules.ts'
@@ -45,7 +46,7 @@ export async function resetLimit(tx: PlatformTx, limit: Limit, subject: string):
 export async function beginCountedAttempt(tx: PlatformTx, key: string): Promise<ReturnType<typeof countAttempt>> {
   // The row is made first and locked, so that attempts under one key stand in line.
   await tx.rows(
-    sql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.realNow}) on conflict (account_key) do nothing`,
+    keptSql`insert into login_lock (account_key, fail_count, updated_at) values (${key}, 0, ${tx.realNow}) on conflict (account_key) do nothing`,
   )
   const before = await tx.need<{ failCount: number; lockedUntil: Date | null }>(
     sql`select fail_count as "failCount", locked_until as "lockedUntil" from login_lock where account_key = ${key} for update`,

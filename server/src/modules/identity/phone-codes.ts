@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/http/context.ts'
@@ -39,13 +40,13 @@ export async function sendPhoneCode(
   if (!services.sms.ready) throw new AppError('SMS_CLOSED')
   const outgoing = await services.database.withPlatform(async (tx) => {
     await admit(tx, context.ip, input)
-    const known = await tx.row(sql`select 1 from account where phone = ${input.phone} and status = 0`)
+    const known = await tx.row(keptSql`select 1 from account where phone = ${input.phone} and status = 0`)
     // To book one needs no account: the code is of use to everybody.
     const useful = input.purpose === 'booking' || (input.purpose === 'register' ? !known : Boolean(known))
     const id = uuidv7()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await tx.rows(
-      sql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
+      keptSql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
           values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code) : null},
             ${new Date(tx.realNow.getTime() + MINUTES * 60_000)}, ${tx.realNow})`,
     )
@@ -113,7 +114,7 @@ async function deliver(
   await services.database
     .withPlatform((tx) =>
       tx.rows(
-        sql`insert into platform_sms (id, mobile, scene, content, status, fail_reason, provider_id, created_at)
+        keptSql`insert into platform_sms (id, mobile, scene, content, status, fail_reason, provider_id, created_at)
             values (${id}, ${message.mobile}, ${message.scene}, ${shown}, ${outcome.status}, ${outcome.reason}, ${outcome.providerId}, ${tx.realNow})`,
       ),
     )
@@ -139,14 +140,14 @@ export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, fi
   )
   const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code)
   if (right) return row.id
-  if (row) await tx.rows(sql`update phone_code set tries = tries + 1 where id = ${row.id}`)
+  if (row) await tx.rows(keptSql`update phone_code set tries = tries + 1 where id = ${row.id}`)
   throw fieldError('WRONG_PHONE_CODE', field, undefined, { keep: true })
 }
 
 /** The same, and the code is used up: it opens nothing a second time. */
 export async function spendPhoneCode(tx: PlatformTx, question: PhoneQuestion, field: string): Promise<void> {
   const id = await checkPhoneCode(tx, question, field)
-  await tx.rows(sql`update phone_code set spent_at = ${tx.realNow} where id = ${id}`)
+  await tx.rows(keptSql`update phone_code set spent_at = ${tx.realNow} where id = ${id}`)
 }
 
 /** The last messages of the platform, newest first, as the local outbox shows them. */

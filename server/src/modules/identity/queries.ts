@@ -1,5 +1,6 @@
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 
 /** An account as sign-in and its owner need it. */
@@ -24,11 +25,11 @@ const columns = sql`id, phone, login_name as "loginName", password_hash as "pass
 
 /** The account with this phone or login name, already in the form in which it is looked up. */
 export async function accountByKey(tx: PlatformTx, key: string): Promise<Account | undefined> {
-  return tx.row<Account>(sql`select ${columns} from account where phone = ${key} or login_name = ${key}`)
+  return tx.row<Account>(keptSql`select ${columns} from account where phone = ${key} or login_name = ${key}`)
 }
 
 export async function accountById(tx: PlatformTx, id: string): Promise<Account> {
-  return tx.need<Account>(sql`select ${columns} from account where id = ${id}`)
+  return tx.need<Account>(keptSql`select ${columns} from account where id = ${id}`)
 }
 
 /** Company, clinic, name and posts of a member of staff at work. */
@@ -43,7 +44,7 @@ export async function placeOf(tx: TenantTx, clinicId: string, employeeId: string
     isDoctor: boolean
     posts: string[]
   }>(
-    sql`select c.name as "clinicName", o.name as "companyName", c.is_main and o.is_chain as "isCompany", o.is_chain as "isChain",
+    keptSql`select c.name as "clinicName", o.name as "companyName", c.is_main and o.is_chain as "isCompany", o.is_chain as "isChain",
           o.org_auth as "orgAuth", e.name as "employeeName", e.is_doctor as "isDoctor",
           array(select p.name from employee_post ep
                 join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { SessionSeen } from '../../platform/extension-points.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
@@ -29,7 +30,7 @@ export async function createSession(
   const expiresAt = new Date(tx.realNow.getTime() + wanted.hours * 3_600_000)
   const place = wanted.membership
   await tx.rows(
-    sql`insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at,
+    keptSql`insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at,
           expires_at, ip, user_agent)
         select ${hashToken(token)}, ${sessionId}, a.id, coalesce(${place?.employeeName ?? null}::text, a.nick_name),
           ${place?.tenantId ?? null}::uuid, ${place?.clinicId ?? null}::uuid, ${place?.employeeId ?? null}::uuid, ${tx.realNow}, ${tx.realNow},
@@ -72,7 +73,7 @@ export async function revokeAllSessions(
 
 /** How many hours are left of a session, so that its successor lives no longer. */
 export async function hoursLeft(tx: PlatformTx, sessionId: string): Promise<number> {
-  const row = await tx.need<{ expires_at: Date }>(sql`select expires_at from session where id = ${sessionId}`)
+  const row = await tx.need<{ expires_at: Date }>(keptSql`select expires_at from session where id = ${sessionId}`)
   return (row.expires_at.getTime() - tx.realNow.getTime()) / 3_600_000
 }
 
@@ -89,7 +90,7 @@ export async function openSessionFor(
 ): Promise<{ token: string; accountId: string; membership: Membership | null; expiresAt: Date }> {
   const key = accountKey(account)
   const found = await tx.row<{ id: string; last_clinic_id: string | null }>(
-    sql`select id, last_clinic_id from account where (phone = ${key} or login_name = ${key}) and status = 0`,
+    keptSql`select id, last_clinic_id from account where (phone = ${key} or login_name = ${key}) and status = 0`,
   )
   if (!found) throw new AppError('NOT_FOUND', { message: `没有账号 ${account}` })
   const places = await membershipsOf(tx, found.id, found.last_clinic_id)
@@ -119,10 +120,10 @@ export async function endClinicSessions(
   keep: string | null,
 ): Promise<void> {
   if (keep)
-    await tx.rows(sql`update session set tenant_id = null, clinic_id = null, employee_id = null where id = ${keep}`)
+    await tx.rows(keptSql`update session set tenant_id = null, clinic_id = null, employee_id = null where id = ${keep}`)
   await endSessions(tx, 'dismissed', sql`account_id = ${accountId} and clinic_id = ${clinicId}`)
 }
 
 /** Notes that a session was seen. */
 export const sessionSeen: SessionSeen = (tx, tokenHash, seenAt) =>
-  tx.rows(sql`update session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)
+  tx.rows(keptSql`update session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)

@@ -1,5 +1,6 @@
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OrderStatus, VipKind } from './rules.ts'
@@ -66,7 +67,7 @@ export async function termOf(tx: TenantTx, clinicId: string, kind: VipKind): Pro
 
 /** Makes everybody who extends the term of this clinic wait for the end of this transaction. */
 export async function lockTerm(tx: TenantTx, clinicId: string): Promise<void> {
-  await tx.need(sql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
+  await tx.need(keptSql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
 }
 
 /** How many extensions a clinic's ledger holds. */
@@ -112,14 +113,14 @@ export async function packagesOf(tx: PlatformTx, kind: VipKind, all = false): Pr
 
 /** A package whatever its state. */
 export async function packageById(tx: PlatformTx, id: string): Promise<PackageRow | null> {
-  const row = await tx.row<RawPackage>(sql`select ${packageColumns} from vip_package where id = ${id}`)
+  const row = await tx.row<RawPackage>(keptSql`select ${packageColumns} from vip_package where id = ${id}`)
   return row ? packageOf(row) : null
 }
 
 /** A package by id, held as it is until the transaction ends: its price can't change under an order. */
 export async function packageForSale(tx: PlatformTx, kind: VipKind, id: string): Promise<PackageRow | null> {
   const row = await tx.row<RawPackage>(
-    sql`select ${packageColumns} from vip_package where id = ${id} and kind = ${kind} for share`,
+    keptSql`select ${packageColumns} from vip_package where id = ${id} and kind = ${kind} for share`,
   )
   return row ? packageOf(row) : null
 }
@@ -163,7 +164,7 @@ export async function listOrders(tx: TenantTx, filter: OrderFilter): Promise<{ l
 /** The end that the payment of an order brought. */
 export async function endOfOrder(tx: TenantTx, orderId: string): Promise<LocalDate | null> {
   const row = await tx.row<{ endDate: LocalDate }>(
-    sql`select end_date as "endDate" from vip_extension where tenant_id = ${tx.tenantId} and order_id = ${orderId}`,
+    keptSql`select end_date as "endDate" from vip_extension where tenant_id = ${tx.tenantId} and order_id = ${orderId}`,
   )
   return row?.endDate ?? null
 }
@@ -265,7 +266,7 @@ export async function noticeOf(
   notice: 'reminder' | 'gift',
 ): Promise<LocalDate | null | undefined> {
   const row = await tx.row<{ untilDate: LocalDate | null }>(
-    sql`select until_date as "untilDate" from vip_notice
+    keptSql`select until_date as "untilDate" from vip_notice
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId} and notice = ${notice}`,
   )
   return row?.untilDate
@@ -433,7 +434,7 @@ export async function seesMembership(
   { clinicId, employeeId }: { clinicId: string; employeeId: string },
 ): Promise<boolean> {
   const row = await tx.row(
-    sql`select p.resource from employee_post ep
+    keptSql`select p.resource from employee_post ep
         join post_resource p on p.tenant_id = ${tx.tenantId} and p.post_id = ep.post_id and p.resource = '/vipInfoDetail:view'
         where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId}`,
   )

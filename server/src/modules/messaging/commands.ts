@@ -1,5 +1,6 @@
 import type { MessageCategory } from '@dentin/contract/messaging'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { messagesAmong, platformOnesAmong, unreadPlatformOnes, type Reader } from './queries.ts'
@@ -10,13 +11,13 @@ export async function markRead(tx: PlatformTx, reader: Reader, ids: readonly str
   await mustBeTheirs(tx, reader, ids)
   if (clinic) {
     const mine = await clinic.tx.rows(
-      sql`update message set read_at = greatest(created_at, ${tx.now}) where tenant_id = ${clinic.tx.tenantId} and recipient_id = ${clinic.employeeId}
+      keptSql`update message set read_at = greatest(created_at, ${tx.now}) where tenant_id = ${clinic.tx.tenantId} and recipient_id = ${clinic.employeeId}
             and id = any(${ids}::uuid[]) and read_at is null returning id`,
     )
     ringSelf(reader, mine.length)
   }
   await tx.rows(
-    sql`update account_message set read_at = greatest(created_at, ${tx.now}) where account_id = ${accountId} and id = any(${ids}::uuid[]) and read_at is null`,
+    keptSql`update account_message set read_at = greatest(created_at, ${tx.now}) where account_id = ${accountId} and id = any(${ids}::uuid[]) and read_at is null`,
   )
   await keepReading(tx, accountId, await platformOnesAmong(tx, reader, ids))
 }
@@ -51,7 +52,7 @@ export async function markAllRead(
 async function keepReading(tx: PlatformTx, accountId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return
   await tx.rows(
-    sql`insert into platform_message_read (account_id, message_id, read_at)
+    keptSql`insert into platform_message_read (account_id, message_id, read_at)
         select ${accountId}, id, ${tx.now} from unnest(${messageIds}::uuid[]) as t(id) on conflict do nothing`,
   )
 }
@@ -68,7 +69,7 @@ export async function muteCategories(
   categories: readonly MessageCategory[],
 ): Promise<void> {
   await tx.rows(
-    sql`insert into message_preference (account_id, muted) values (${accountId}, ${[...new Set(categories)]}::text[])
+    keptSql`insert into message_preference (account_id, muted) values (${accountId}, ${[...new Set(categories)]}::text[])
         on conflict (account_id) do update set muted = excluded.muted`,
   )
 }

@@ -1,6 +1,6 @@
 import type { MessageCategory } from '@dentin/contract/messaging'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 
 /** What is told to somebody. */
@@ -29,7 +29,7 @@ export async function notify(tx: TenantTx, message: StaffMessage): Promise<void>
     return { id, recipient_id: recipientId, key: message.key ?? id }
   })
   const written = await tx.rows<{ recipientId: string }>(
-    sql`insert into message (tenant_id, id, clinic_id, recipient_id, category, title, body, link, key, created_at)
+    keptSql`insert into message (tenant_id, id, clinic_id, recipient_id, category, title, body, link, key, created_at)
         select ${tx.tenantId}, x.id, ${message.clinicId}::uuid, x.recipient_id, ${message.category}, ${message.title}, ${message.body},
           ${message.link ?? null}, x.key, ${tx.now}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, recipient_id uuid, key text)
@@ -47,7 +47,7 @@ export async function notify(tx: TenantTx, message: StaffMessage): Promise<void>
 export async function notifyAccount(tx: PlatformTx, accountId: string, message: MessageText): Promise<void> {
   const id = uuidv7()
   await tx.rows(
-    sql`insert into account_message (id, account_id, category, title, body, link, key, created_at)
+    keptSql`insert into account_message (id, account_id, category, title, body, link, key, created_at)
         values (${id}, ${accountId}, ${message.category}, ${message.title}, ${message.body}, ${message.link ?? null},
           ${message.key ?? id}, ${tx.now})
         on conflict on constraint account_message_key do nothing`,
@@ -60,7 +60,7 @@ async function ring(tx: TenantTx, clinicId: string | null, employeeIds: readonly
   const places = clinicId
     ? employeeIds.map((employeeId) => ({ employeeId, clinicId }))
     : await tx.rows<{ employeeId: string; clinicId: string }>(
-        sql`select employee_id as "employeeId", clinic_id as "clinicId" from employee_clinic
+        keptSql`select employee_id as "employeeId", clinic_id as "clinicId" from employee_clinic
             where tenant_id = ${tx.tenantId} and employee_id = any(${employeeIds}::uuid[]) and active`,
       )
   for (const place of places) {

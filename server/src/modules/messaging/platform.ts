@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -35,12 +36,12 @@ export async function publishPlatformMessage(
   const id = uuidv7()
   const clinicIds = message.clinicIds === null ? null : [...new Set(message.clinicIds)]
   await tx.rows(
-    sql`insert into platform_message (id, title, body, audience, published_by, created_at)
+    keptSql`insert into platform_message (id, title, body, audience, published_by, created_at)
         values (${id}, ${message.title}, ${message.body}, ${clinicIds ? 'clinics' : 'all'}, ${message.publishedBy}, ${tx.now})`,
   )
   if (clinicIds) {
     await tx.rows(
-      sql`insert into platform_message_clinic (message_id, clinic_id) select ${id}, t.id from unnest(${clinicIds}::uuid[]) as t(id)`,
+      keptSql`insert into platform_message_clinic (message_id, clinic_id) select ${id}, t.id from unnest(${clinicIds}::uuid[]) as t(id)`,
     )
   }
   await jobs.enqueue(tx, RING, { clinicIds })
@@ -50,7 +51,7 @@ export async function publishPlatformMessage(
 /** Takes a message of the provider back: nobody sees it any more. */
 export async function withdrawPlatformMessage(tx: PlatformTx, jobs: Jobs, id: string): Promise<void> {
   const row = await tx.row<{ audience: string }>(
-    sql`update platform_message set withdrawn_at = ${tx.now} where id = ${id} and withdrawn_at is null returning audience`,
+    keptSql`update platform_message set withdrawn_at = ${tx.now} where id = ${id} and withdrawn_at is null returning audience`,
   )
   if (!row) throw new AppError('NOT_FOUND')
   await jobs.enqueue(tx, RING, { clinicIds: null })

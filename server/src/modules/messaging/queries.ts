@@ -1,6 +1,7 @@
 import { wordsOf } from '@dentin/contract'
 import { messageCategories, type MessageCategory } from '@dentin/contract/messaging'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 
 /** Who reads: an account, and as whom in which clinic when it is in one. */
@@ -83,13 +84,13 @@ export async function findMessages(
 
 /** One message that reached the reader from this source. */
 export async function messageOf(tx: PlatformTx, reader: Reader, source: Source, id: string): Promise<MessageRow> {
-  return tx.need<MessageRow>(sql`select ${columns} from ${inbox(reader, [source])} x where id = ${id}`)
+  return tx.need<MessageRow>(keptSql`select ${columns} from ${inbox(reader, [source])} x where id = ${id}`)
 }
 
 /** How many of these ids are messages that reached the reader, from wherever. */
 export async function messagesAmong(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<number> {
   const { found } = await tx.need<{ found: number }>(
-    sql`select count(*)::int as found from ${inbox(reader, ['clinic', 'account', 'platform'])} x where id = any(${ids}::uuid[])`,
+    keptSql`select count(*)::int as found from ${inbox(reader, ['clinic', 'account', 'platform'])} x where id = any(${ids}::uuid[])`,
   )
   return found
 }
@@ -97,7 +98,7 @@ export async function messagesAmong(tx: PlatformTx, reader: Reader, ids: readonl
 /** Which of these ids are messages of the provider that the reader was sent. */
 export async function platformOnesAmong(tx: PlatformTx, reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select id from ${inbox(reader, ['platform'])} x where id = any(${ids}::uuid[]) and read_at is null`,
+    keptSql`select id from ${inbox(reader, ['platform'])} x where id = any(${ids}::uuid[]) and read_at is null`,
   )
   return rows.map((row) => row.id)
 }
@@ -120,7 +121,7 @@ export async function unreadByCategory(
         where read_at is null group by category`,
   )
   const preference = await tx.row<{ muted: string[] }>(
-    sql`select muted from message_preference where account_id = ${reader.accountId}`,
+    keptSql`select muted from message_preference where account_id = ${reader.accountId}`,
   )
   return wordsOf(messageCategories).map((category) => ({
     category,

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import {
   isChain,
@@ -128,7 +129,7 @@ export const patientsWithin = (context: AtWork, column: RawBuilder<unknown>): Ra
 export async function settledReach(tx: TenantTx, reach: Reach): Promise<Reach> {
   if (!isWide(reach) || isChain(reach)) return reach
   const { others } = await tx.need<{ others: boolean }>(
-    sql`select exists (select 1 from clinic c where c.tenant_id = ${tx.tenantId} and c.id <> all(${reach.clinicIds}::uuid[])) as others`,
+    keptSql`select exists (select 1 from clinic c where c.tenant_id = ${tx.tenantId} and c.id <> all(${reach.clinicIds}::uuid[])) as others`,
   )
   return others ? reach : { ...reach, scope: 5, clinicIds: null }
 }

@@ -2,6 +2,7 @@ import type { contract, HandlerOutput } from '@dentin/contract'
 import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { keepPlan, keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { answerOf } from '../../platform/wiring.ts'
@@ -82,8 +83,7 @@ type ListOutput = HandlerOutput<typeof contract.patient.list>
  */
 export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewer): Promise<ListOutput> {
   const choice = await chosen(tx, input, viewer)
-  const totals = await tx.need<Totals>(totalsQuery(tx, choice))
-  const rows = await tx.rows<PageRow>(pageQuery(tx, choice, input, totals.total))
+  const { totals, rows } = await countAndPage(tx, choice, input)
   return {
     list: rows.map((row) => ({
       ...row,
@@ -95,6 +95,24 @@ export async function listPatients(tx: TenantTx, input: ListInput, viewer: Viewe
     pageSize: input.pageSize,
     arrearsTotal: fenIfAny(totals.arrears),
   }
+}
+
+/** Pages from here on may be nearer to the end of the list than to its beginning. */
+const FAR = 1_000
+
+/** The figures of a list and one of its pages. Only for a page far back must the count be known first. */
+async function countAndPage(
+  tx: TenantTx,
+  choice: Choice,
+  page: { pageNum: number; pageSize: number },
+): Promise<{ totals: Totals; rows: PageRow[] }> {
+  const counting = tx.need<Totals>(totalsQuery(tx, choice))
+  if (page.pageNum * page.pageSize < FAR) {
+    const [totals, rows] = await Promise.all([counting, tx.rows<PageRow>(pageQuery(tx, choice, page))])
+    return { totals, rows }
+  }
+  const totals = await counting
+  return { totals, rows: await tx.rows<PageRow>(pageQuery(tx, choice, page, totals.total)) }
 }
 
 type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'> & {
@@ -129,9 +147,14 @@ const rowTables = (tx: TenantTx) =>
 
 /**
  * The page of a list as SQL: first whose turn it is, then what is shown of these. A page of the second half is looked for
- * from the end of the list of `total`.
+ * from the end of the list of `total`. The number of rows stands in the text, so that a plan kept is one for so few.
  */
-export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number; pageSize: number }, total: number) {
+export function pageQuery(
+  tx: TenantTx,
+  choice: Choice,
+  page: { pageNum: number; pageSize: number },
+  total = Infinity,
+): RawBuilder<PageRow> {
   const { id, from } = source(tx, choice)
   const first = (page.pageNum - 1) * page.pageSize
   const last = Math.min(first + page.pageSize, total)
@@ -139,26 +162,27 @@ export function pageQuery(tx: TenantTx, choice: Choice, page: { pageNum: number;
   const part = fromEnd
     ? { limit: Math.max(last - first, 0), offset: total - last }
     : { limit: page.pageSize, offset: first }
-  return sql<PageRow>`
+  const query = sql<PageRow>`
     with picked as materialized (select ${id} as id from ${from} order by ${orderOf(tx, choice, fromEnd)}
-      limit ${part.limit} offset ${part.offset})
+      limit ${sql.lit(part.limit)} offset ${part.offset})
     select ${rowColumns(tx, choice.viewer)}
     from picked, ${rowTables(tx)}
     where p.tenant_id = ${tx.tenantId} and p.id = picked.id
     order by ${orderOf(tx, choice)}`
+  return isWhole(tx, choice) ? keepPlan(query) : query
 }
 
 /**
  * Count and arrears of everything a list's filter matches. The files of a whole list are counted already; those of any other
  * are counted without their figures where nothing asks for these, and what they owe is summed over the few who owe.
  */
-export function totalsQuery(tx: TenantTx, choice: Choice) {
+export function totalsQuery(tx: TenantTx, choice: Choice): RawBuilder<Totals> {
   const owed = owedTo(tx, choice.viewer.clinicIds, sql`s.patient_id`)
   const owing = (from: RawBuilder<unknown>) =>
     amountIf(choice.viewer.sees, sql`(select coalesce(sum(${owed}), 0) from ${from})`)
   const files = filesSource(tx, choice)
   if (isWhole(tx, choice))
-    return sql<Totals>`select ${filesIn(tx, statesOf(choice))} as total,
+    return keptSql<Totals>`select ${filesIn(tx, statesOf(choice))} as total,
       ${owing(sql`patient_stat s where s.tenant_id = ${tx.tenantId} and s.arrears_amount > 0 and ${ofState(choice, 's')}`)} as arrears`
   if (files)
     return sql<Totals>`select (select count(*)::int from ${files}) as total,
@@ -326,7 +350,7 @@ export async function patientDetail(
   reach: Reach,
 ): Promise<Omit<Detail, 'masked' | 'covered'>> {
   return tx.need(
-    sql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+    keptSql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.no_mobile_reason as "noMobileReason", p.mobile_owner as "mobileOwner",
           p.mobile2, p.tel, p.wechat, p.email, p.id_type as "idType", p.id_no as "idNo", p.medicare_type as "medicareType",
           p.medicare_no as "medicareNo", p.nationality, p.ethnicity, p.marital, p.occupation, p.work_unit as "workUnit", p.education,
@@ -372,7 +396,7 @@ export async function patientInformation(
       consume: string | null
     }
   >(
-    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
+    keptSql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
           p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
           p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
           p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
@@ -429,7 +453,7 @@ export async function patientAccount(
   { reach, clinicIds, sees }: FileViewer,
 ): Promise<Account> {
   const rows = await tx.rows<AccountRow>(
-    sql`select ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as owing, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
+    keptSql`select ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as owing, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
           s.visit_count as "visitCount", s.first_visit_at as "firstVisitAt", s.last_visit_at as "lastVisitAt", b.bill, b.open_time as "openTime"
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id

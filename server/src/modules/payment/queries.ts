@@ -1,5 +1,6 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { GatewayName } from './gateways/gateway.ts'
 import type { StrayReason, TradeStatus } from './rules.ts'
@@ -35,7 +36,7 @@ const read = (row: Row | undefined): Trade | null => (row ? { ...row, amount: yu
 
 /** A trade, locked until the transaction ends. */
 export async function lockTrade(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(sql`select ${COLUMNS} from gateway_trade where id = ${id} for no key update`))
+  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id} for no key update`))
 }
 
 /** The trade that a gateway speaks of, locked. */
@@ -48,7 +49,7 @@ export async function lockTradeByNo(tx: PlatformTx, gateway: GatewayName, outTra
 }
 
 export async function tradeById(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(sql`select ${COLUMNS} from gateway_trade where id = ${id}`))
+  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id}`))
 }
 
 /** All trades of an order, the newest first. */
@@ -57,7 +58,7 @@ export async function tradesOf(
   order: { tenantId: string; kind: string; orderId: string },
 ): Promise<Trade[]> {
   const rows = await tx.rows<Row>(
-    sql`select ${COLUMNS} from gateway_trade
+    keptSql`select ${COLUMNS} from gateway_trade
         where tenant_id = ${order.tenantId} and kind = ${order.kind} and order_id = ${order.orderId} order by created_at desc, id desc`,
   )
   return rows.map((row) => read(row) as Trade)

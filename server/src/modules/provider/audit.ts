@@ -1,6 +1,6 @@
 import type { ProviderAction } from '@dentin/contract/provider'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { ProviderContext } from '../../platform/http/context.ts'
 
@@ -39,7 +39,7 @@ export function actorOf(context: Pick<ProviderContext, 'providerId' | 'providerN
 export async function record(tx: PlatformTx, actor: ProviderActor, entry: ProviderEntry): Promise<void> {
   const json = (value: Record<string, unknown> | null | undefined) => (value ? JSON.stringify(value) : null)
   await tx.rows(
-    sql`insert into provider_audit (id, created_at, account_id, account_name, role, action, target_kind, target_id, target_name,
+    keptSql`insert into provider_audit (id, created_at, account_id, account_name, role, action, target_kind, target_id, target_name,
           company_id, before, after, reason, ip, request_id)
         values (${uuidv7()}, ${tx.realNow}, ${actor.accountId}, ${actor.name}, ${actor.role}, ${entry.action}, ${entry.target.kind},
           ${entry.target.id ?? null}, ${entry.target.name ?? ''}, ${entry.companyId ?? null}, ${json(entry.before)}::jsonb,

@@ -8,7 +8,7 @@ import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { clinicalProblems } from '../../../test/statements.ts'
 import { newStorageKey } from '../../platform/files/store.ts'
-import { statementLog } from '../../platform/database/tx.ts'
+import { statementLog } from '../../platform/database/connection.ts'
 import { vipPayable } from '../membership/payable.ts'
 
 const { provider, membership, messaging, qualification, identity } = contract

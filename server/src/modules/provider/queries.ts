@@ -3,6 +3,7 @@ import type { ProviderAction } from '@dentin/contract/provider'
 import { dayRange, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 
 /** Somebody of the provider's staff as the list shows them. status: 0 at work, 1 frozen, 2 invited. */
@@ -32,12 +33,12 @@ export async function accountByLogin(tx: PlatformTx, loginName: string): Promise
 }
 
 export async function accountById(tx: PlatformTx, id: string): Promise<ProviderAccount> {
-  return tx.need<ProviderAccount>(sql`select ${accountColumns} from provider_account where id = ${id}`)
+  return tx.need<ProviderAccount>(keptSql`select ${accountColumns} from provider_account where id = ${id}`)
 }
 
 /** The account, held for the rest of the transaction. */
 export async function lockAccount(tx: PlatformTx, id: string): Promise<ProviderAccount> {
-  return tx.need<ProviderAccount>(sql`select ${accountColumns} from provider_account where id = ${id} for update`)
+  return tx.need<ProviderAccount>(keptSql`select ${accountColumns} from provider_account where id = ${id} for update`)
 }
 
 /** Administrators who can sign in, held for the rest of the transaction so that nobody else takes one away meanwhile. */
@@ -61,7 +62,7 @@ export async function allAccounts(tx: PlatformTx): Promise<ShownAccount[]> {
 
 export async function recoveryCodesLeft(tx: PlatformTx, accountId: string): Promise<number> {
   const row = await tx.need<{ left: number }>(
-    sql`select count(*)::int as left from provider_recovery_code where account_id = ${accountId} and used_at is null`,
+    keptSql`select count(*)::int as left from provider_recovery_code where account_id = ${accountId} and used_at is null`,
   )
   return row.left
 }
@@ -147,14 +148,14 @@ export async function clinicPlaces(tx: PlatformTx, ids: readonly (string | null)
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<ClinicPlace>(
-    sql`select ${placeColumns} from clinic_directory d where d.clinic_id = any(${wanted}::uuid[])`,
+    keptSql`select ${placeColumns} from clinic_directory d where d.clinic_id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.clinicId, row]))
 }
 
 /** A clinic by id. @throws AppError NOT_FOUND */
 export async function clinicPlace(tx: PlatformTx, id: string): Promise<ClinicPlace> {
-  return tx.need<ClinicPlace>(sql`select ${placeColumns} from clinic_directory d where d.clinic_id = ${id}`)
+  return tx.need<ClinicPlace>(keptSql`select ${placeColumns} from clinic_directory d where d.clinic_id = ${id}`)
 }
 
 /** How many clinics there are. */

@@ -1,3 +1,4 @@
+import { keptSql } from '../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import { pictureById, type Picture } from '../../platform/files/pictures.ts'
@@ -23,7 +24,7 @@ export async function maySeePapersOf(
   if (owner === accountId) return true
   if (!clinic || !(await managesClinic(clinic))) return false
   const row = await tx.row(
-    sql`select 1 as one from account_clinic where account_id = ${owner} and clinic_id = ${clinic.clinicId} and active`,
+    keptSql`select 1 as one from account_clinic where account_id = ${owner} and clinic_id = ${clinic.clinicId} and active`,
   )
   return row !== undefined
 }

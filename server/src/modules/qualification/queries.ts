@@ -1,5 +1,6 @@
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import type { Licence } from '../clinic/index.ts'
 import type { ClinicPapers, OrganisationPapers } from './papers.ts'
@@ -31,12 +32,12 @@ const doctorColumns = sql`d.id, d.account_id as "accountId", d.real_name as "rea
 /** A person's submissions, the newest first. */
 export async function doctorSubmissions(tx: PlatformTx, accountId: string): Promise<DoctorSubmission[]> {
   return tx.rows<DoctorSubmission>(
-    sql`select ${doctorColumns} from doctor_auth d where d.account_id = ${accountId} order by d.submitted_at desc, d.id desc`,
+    keptSql`select ${doctorColumns} from doctor_auth d where d.account_id = ${accountId} order by d.submitted_at desc, d.id desc`,
   )
 }
 
 export async function doctorSubmission(tx: PlatformTx, id: string): Promise<DoctorSubmission | undefined> {
-  return tx.row<DoctorSubmission>(sql`select ${doctorColumns} from doctor_auth d where d.id = ${id}`)
+  return tx.row<DoctorSubmission>(keptSql`select ${doctorColumns} from doctor_auth d where d.id = ${id}`)
 }
 
 /** One submission of an organisation. kind: 1 a shop on its own, 2 a branch, 3 a chain. */
@@ -65,13 +66,15 @@ const organisationColumns = sql`o.id, o.account_id as "accountId", o.kind, o.com
 /** A person's applications for an organisation of their own, the newest first. */
 export async function ownApplications(tx: PlatformTx, accountId: string): Promise<OrganisationSubmission[]> {
   return tx.rows<OrganisationSubmission>(
-    sql`select ${organisationColumns} from organisation_auth o
+    keptSql`select ${organisationColumns} from organisation_auth o
         where o.account_id = ${accountId} and o.kind <> 2 and not o.is_change order by o.submitted_at desc, o.id desc`,
   )
 }
 
 export async function organisationSubmission(tx: PlatformTx, id: string): Promise<OrganisationSubmission | undefined> {
-  return tx.row<OrganisationSubmission>(sql`select ${organisationColumns} from organisation_auth o where o.id = ${id}`)
+  return tx.row<OrganisationSubmission>(
+    keptSql`select ${organisationColumns} from organisation_auth o where o.id = ${id}`,
+  )
 }
 
 /** The newest change that was handed in for a clinic. */
@@ -85,7 +88,7 @@ export async function lastChange(tx: PlatformTx, clinicId: string): Promise<Orga
 /** A company's applications for branches that are waiting or were refused, the newest of each name. */
 export async function branchApplications(tx: PlatformTx, companyId: string): Promise<OrganisationSubmission[]> {
   const rows = await tx.rows<OrganisationSubmission>(
-    sql`select distinct on (o.clinic_name) ${organisationColumns} from organisation_auth o
+    keptSql`select distinct on (o.clinic_name) ${organisationColumns} from organisation_auth o
         where o.company_id = ${companyId} and o.kind = 2 and not o.is_change
         order by o.clinic_name, o.submitted_at desc, o.id desc`,
   )
@@ -135,7 +138,7 @@ type InForceRow = OrganisationPapers & Omit<ClinicInForce, 'papers'>
 /** The clinic with its licences in force. */
 export async function clinicInForce(tx: TenantTx, clinicId: string): Promise<ClinicInForce> {
   const row = await tx.need<InForceRow>(
-    sql`select c.id as "clinicId", c.is_main as "isMain", o.is_chain as "isChain", l.id as "licenceId",
+    keptSql`select c.id as "clinicId", c.is_main as "isMain", o.is_chain as "isChain", l.id as "licenceId",
           o.org_auth as "orgAuth", coalesce(l.auth_status, o.org_auth) as "authStatus", coalesce(l.company_name, o.name) as "companyName", c.name as "clinicName",
           c.short_name as "clinicShortName", coalesce(l.credit_code, '') as "creditCode", l.business_license as "businessLicense",
           coalesce(l.permit_no, '') as "permitNo", l.permit_expire as "permitExpire", l.permit_license as "permitLicense",
@@ -156,13 +159,13 @@ export async function clinicInForce(tx: TenantTx, clinicId: string): Promise<Cli
 /** Account, name and phone of a person, locked so that two submissions stand in line. */
 export async function lockAccount(tx: PlatformTx, accountId: string) {
   return tx.need<{ id: string; phone: string; nickName: string; gender: number | null; userAuth: number }>(
-    sql`select id, phone, nick_name as "nickName", gender, user_auth as "userAuth" from account where id = ${accountId} for update`,
+    keptSql`select id, phone, nick_name as "nickName", gender, user_auth as "userAuth" from account where id = ${accountId} for update`,
   )
 }
 
 /** The licence of a clinic, as it says of itself. */
 export const shownLicence = (tx: TenantTx, clinicId: string) =>
   tx.row<Licence>(
-    sql`select permit_no as "permitNo", permit_expire as "permitExpire", principal, auth_status as status from clinic_licence
+    keptSql`select permit_no as "permitNo", permit_expire as "permitExpire", principal, auth_status as status from clinic_licence
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { openPicture, pictureById } from '../../platform/files/pictures.ts'
@@ -93,7 +94,7 @@ export async function reviewDetail(tx: PlatformTx, subject: ReviewSubject, id: s
 /** How far a submission is, and whose it is. */
 async function fateOf(tx: PlatformTx, row: DoctorSubmission | OrganisationSubmission) {
   const { id, isChange, status, rejectReason, submittedAt, decidedAt, decidedBy } = row
-  const { phone } = await tx.need<{ phone: string }>(sql`select phone from account where id = ${row.accountId}`)
+  const { phone } = await tx.need<{ phone: string }>(keptSql`select phone from account where id = ${row.accountId}`)
   return { id, isChange, phone, status, rejectReason, submittedAt, decidedAt, decidedBy }
 }
 

@@ -3,6 +3,7 @@ import { endsCondition, findIcd, markLayer } from '@dentin/clinical'
 import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
@@ -40,7 +41,7 @@ export async function createRecord(
   const visit = await treatmentById(tx, input.treatmentId)
   await mustWriteFor(context, ADD, visit)
   const existing = await tx.row<{ id: string }>(
-    sql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status <> 9`,
+    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status <> 9`,
   )
   if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
   const file = await tx.need<{
@@ -50,7 +51,7 @@ export async function createRecord(
     allergyFlag: number
     allergyHistory: string
   }>(
-    sql`select past_history as "pastHistory", family_history as "familyHistory", systemic_diseases as "systemicDiseases",
+    keptSql`select past_history as "pastHistory", family_history as "familyHistory", systemic_diseases as "systemicDiseases",
           allergy_flag as "allergyFlag", allergy_history as "allergyHistory"
         from patient where tenant_id = ${tx.tenantId} and id = ${visit.patientId}`,
   )
@@ -102,7 +103,7 @@ interface Standing {
 async function lockRecord(context: ClinicContext, id: string): Promise<Standing> {
   const { tx } = context
   return tx.need<Standing>(
-    sql`select r.id, r.clinic_id as "clinicId", r.patient_id as "patientId", r.treatment_id as "treatmentId", r.doctor_id as "doctorId",
+    keptSql`select r.id, r.clinic_id as "clinicId", r.patient_id as "patientId", r.treatment_id as "treatmentId", r.doctor_id as "doctorId",
           r.status, r.status_before_delete as "statusBeforeDelete", r.version, r.visit_time as "visitTime", r.visit_kind as "visitKind",
           p.birth_day as "birthDay", r.content, r.amend_reason as "amendReason"
         from medical_record r
@@ -221,7 +222,7 @@ export async function signRecord(
     patch: { sign_doctor_id: context.employeeId, sign_time: tx.now, sign_hash: contentHash, amend_reason: null },
   })
   await tx.need(
-    sql`insert into medical_record_version
+    keptSql`insert into medical_record_version
           (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at)
         select ${tx.tenantId}::uuid, ${uuidv7()}::uuid, ${record.clinicId}::uuid, ${record.id}::uuid, coalesce(max(version_no), 0) + 1,
           ${JSON.stringify(record.content)}::jsonb, ${contentHash}::text, ${record.amendReason ?? ''}::text, ${context.employeeId}::uuid,
@@ -407,7 +408,7 @@ async function uncharted(
   marks: readonly { tooth: string; condition: string; surfaces: string; layer: string }[],
 ): Promise<Charted[]> {
   const rows = await tx.rows<Charted>(
-    sql`select id, record_id as "recordId", tooth, condition, surfaces, layer from tooth_condition
+    keptSql`select id, record_id as "recordId", tooth, condition, surfaces, layer from tooth_condition
         where tenant_id = ${tx.tenantId} and patient_id = ${record.patientId} and ended_on is null
         order by id for no key update`,
   )
@@ -463,7 +464,7 @@ export async function saveTemplate(
 async function mustEditTemplate(context: ClinicContext, id: string): Promise<void> {
   const { tx } = context
   const row = await tx.need<{ ownerId: string | null }>(
-    sql`select owner_id as "ownerId" from record_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled for no key update`,
+    keptSql`select owner_id as "ownerId" from record_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled for no key update`,
   )
   const own = row.ownerId === context.employeeId
   const clinics = row.ownerId === null && (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1

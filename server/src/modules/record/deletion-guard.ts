@@ -1,3 +1,4 @@
+import { keptSql } from '../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
@@ -10,7 +11,7 @@ export const deletionGuard: DeletionGuard = {
           where m.tenant_id = ${tx.tenantId} and m.patient_id = any(${patientIds}::uuid[]) group by m.patient_id`,
     )),
     ...(await tx.rows<Hindrance>(
-      sql`select distinct c.patient_id as "patientId", '有口腔检查记录' as text from tooth_condition c
+      keptSql`select distinct c.patient_id as "patientId", '有口腔检查记录' as text from tooth_condition c
           where c.tenant_id = ${tx.tenantId} and c.patient_id = any(${patientIds}::uuid[])`,
     )),
   ],

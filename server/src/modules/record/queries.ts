@@ -3,6 +3,7 @@ import type { ToothConditionId, ToothMark } from '@dentin/clinical'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
@@ -284,7 +285,7 @@ async function versionRows(context: ClinicContext, id: string): Promise<{ row: F
   const { tx } = context
   const row = await fullRow(context, id)
   const versions = await tx.rows<VersionRow>(
-    sql`select version_no as "versionNo", content, content_hash as "contentHash", reason, signed_name as "signedName", signed_at as "signedAt"
+    keptSql`select version_no as "versionNo", content, content_hash as "contentHash", reason, signed_name as "signedName", signed_at as "signedAt"
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${id} order by version_no`,
   )
   return { row, versions }

@@ -3,6 +3,7 @@ import { shiftTypeNames, type Shift } from '@dentin/contract/schedule'
 import { addDays, clockOf, daysOf, type LocalDate, weekday } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf } from '../clinic/index.ts'
 import { weekStart, type Content, type ShiftPlan } from './rules.ts'
@@ -17,7 +18,7 @@ interface Range {
 /** Every shift of a clinic, those in use first. */
 export async function shiftsOf(tx: TenantTx, clinicId: string): Promise<Shift[]> {
   const rows = await tx.rows<Omit<Shift, 'periods'> & { periods: { startsMin: number; endsMin: number }[] }>(
-    sql`select s.id, s.version, s.name, s.short_name as "shortName", s.colour, s.type, s.periods, s.bookable, s.enabled,
+    keptSql`select s.id, s.version, s.name, s.short_name as "shortName", s.colour, s.type, s.periods, s.bookable, s.enabled,
           exists (select 1 from schedule d where d.tenant_id = ${tx.tenantId} and d.shift_id = s.id) as used
         from shift s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}
         order by s.enabled desc, s.type, s.sort_no, s.name`,
@@ -45,7 +46,7 @@ export async function shiftPlans(
 ): Promise<Map<string, ShiftPlan>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.rows<ShiftPlan>(
-    sql`select s.id, s.name, s.type, s.bookable, s.enabled, s.periods from shift s
+    keptSql`select s.id, s.name, s.type, s.bookable, s.enabled, s.periods from shift s
         where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.id = any(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -54,7 +55,7 @@ export async function shiftPlans(
 /** The chairs of a clinic that may be planned with. */
 export async function chairsOf(tx: TenantTx, clinicId: string): Promise<{ id: string; name: string }[]> {
   return tx.rows<{ id: string; name: string }>(
-    sql`select c.id, c.name from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled
+    keptSql`select c.id, c.name from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled
         order by c.sort_no, c.name`,
   )
 }
@@ -104,7 +105,7 @@ export async function placesOf(
   employeeIds: readonly string[],
 ): Promise<Map<string, Place>> {
   const rows = await tx.rows<Place & { id: string }>(
-    sql`select e.id, e.name, ec.chair_id as "chairId", ec.active and e.work_status <> 3 as here
+    keptSql`select e.id, e.name, ec.chair_id as "chairId", ec.active and e.work_status <> 3 as here
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = any(${employeeIds}::uuid[])
@@ -134,7 +135,7 @@ export async function daysOff(tx: TenantTx, range: Range): Promise<Set<LocalDate
 /** Everybody who may be planned in a clinic, in the order of the staff list. */
 export async function plannable(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select ec.employee_id as id from employee_clinic ec
+    keptSql`select ec.employee_id as id from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status <> 3
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.id`,
@@ -191,7 +192,7 @@ export async function sheetOf(
   )
   const planned = [...new Set(stretches.map((row) => row.employeeId))]
   const employees = await tx.rows<Sheet['employees'][number]>(
-    sql`select e.id, e.name, e.job_type as "jobType", e.is_doctor as "isDoctor", coalesce(g.name, '') as "deptName",
+    keptSql`select e.id, e.name, e.job_type as "jobType", e.is_doctor as "isDoctor", coalesce(g.name, '') as "deptName",
           ec.chair_id as "chairId", coalesce(c.name, '') as "chairName"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id

@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { administratorsOf } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
@@ -14,15 +15,15 @@ type Cause =
  */
 export async function moveBalance(tx: TenantTx, clinicId: string, change: number, cause: Cause): Promise<boolean> {
   await tx.rows(
-    sql`insert into sms_balance (tenant_id, clinic_id, balance, seq) values (${tx.tenantId}, ${clinicId}, 0, 0) on conflict do nothing`,
+    keptSql`insert into sms_balance (tenant_id, clinic_id, balance, seq) values (${tx.tenantId}, ${clinicId}, 0, 0) on conflict do nothing`,
   )
   const before = await tx.need<{ balance: number; seq: number; warned: boolean }>(
-    sql`select balance, seq, warned from sms_balance where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} for no key update`,
+    keptSql`select balance, seq, warned from sms_balance where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} for no key update`,
   )
   const after = before.balance + change
   if (after < 0) return false
   await tx.rows(
-    sql`insert into sms_ledger (tenant_id, id, clinic_id, seq, kind, change, balance_after, sms_id, order_id, actor_name, created_at)
+    keptSql`insert into sms_ledger (tenant_id, id, clinic_id, seq, kind, change, balance_after, sms_id, order_id, actor_name, created_at)
         values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${before.seq + 1}, ${cause.kind}, ${change}, ${after},
           ${'smsId' in cause ? cause.smsId : null}, ${'orderId' in cause ? cause.orderId : null}, ${tx.actor.name}, ${tx.now})`,
   )
@@ -39,7 +40,7 @@ export async function moveBalance(tx: TenantTx, clinicId: string, change: number
 
 async function thresholdOf(tx: TenantTx, clinicId: string): Promise<number> {
   const row = await tx.row<{ threshold: number }>(
-    sql`select warn_threshold as threshold from sms_account where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
+    keptSql`select warn_threshold as threshold from sms_account where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
   )
   return row?.threshold ?? DEFAULT_THRESHOLD
 }
@@ -59,7 +60,7 @@ async function warn(tx: TenantTx, clinicId: string, balance: number): Promise<vo
 /** The balance of a clinic. */
 export async function balanceOf(tx: TenantTx, clinicId: string): Promise<number> {
   const row = await tx.row<{ balance: number }>(
-    sql`select balance from sms_balance where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
+    keptSql`select balance from sms_balance where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}`,
   )
   return row?.balance ?? 0
 }

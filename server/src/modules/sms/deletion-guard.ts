@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { DeletionGuard } from '../patient/index.ts'
 
 /** Messages are paid for and stay in the record, without the name of somebody whose file is gone. */
@@ -6,7 +6,7 @@ export const deletionGuard: DeletionGuard = {
   tables: ['sms_outbox'],
   letGo: async (tx, patientId) => {
     await tx.rows(
-      sql`update sms_outbox set patient_id = null, name = '已删除患者'
+      keptSql`update sms_outbox set patient_id = null, name = '已删除患者'
           where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning id`,
     )
   },

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/database/ids.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { administratorsOf } from '../clinic/index.ts'
@@ -20,7 +21,7 @@ interface Submission {
 export async function handIn(tx: TenantTx, what: Submission): Promise<void> {
   await takeBack(tx, what.subjectId)
   await tx.rows(
-    sql`insert into sms_review (id, kind, tenant_id, clinic_id, subject_id, name, template_type, content, status, submitted_by, submitted_at)
+    keptSql`insert into sms_review (id, kind, tenant_id, clinic_id, subject_id, name, template_type, content, status, submitted_by, submitted_at)
         values (${uuidv7()}, ${what.kind}, ${tx.tenantId}, ${what.clinicId}, ${what.subjectId}, ${what.name}, ${what.type}, ${what.content}, 1,
           ${tx.actor.name}, ${tx.now})`,
   )
@@ -28,7 +29,7 @@ export async function handIn(tx: TenantTx, what: Submission): Promise<void> {
 
 /** Nothing of this subject waits any more. */
 export async function takeBack(tx: TenantTx, subjectId: string): Promise<void> {
-  await tx.rows(sql`update sms_review set status = 4 where subject_id = ${subjectId} and status = 1`)
+  await tx.rows(keptSql`update sms_review set status = 4 where subject_id = ${subjectId} and status = 1`)
 }
 
 /** A submission as the provider's list shows it. */
@@ -84,11 +85,11 @@ export async function decideSmsReview(
   id: string,
   reason: string | null,
 ): Promise<ReviewRow> {
-  const review = await tx.need<ReviewRow>(sql`select ${columns} from sms_review where id = ${id} for no key update`)
+  const review = await tx.need<ReviewRow>(keptSql`select ${columns} from sms_review where id = ${id} for no key update`)
   if (review.status !== 1) throw new AppError('SMS_REVIEW_DONE')
   const status = reason === null ? 2 : 3
   await tx.rows(
-    sql`update sms_review set status = ${status}, refuse_reason = ${reason ?? ''}, decided_by = ${actor.name}, decided_at = ${tx.now}
+    keptSql`update sms_review set status = ${status}, refuse_reason = ${reason ?? ''}, decided_by = ${actor.name}, decided_at = ${tx.now}
         where id = ${id}`,
   )
   const inside = await tx.enter(review.tenantId, review.clinicId, actor)

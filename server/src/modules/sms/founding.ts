@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { smsTemplateRows } from '../clinic/index.ts'
 
@@ -14,6 +14,6 @@ export async function beginClinic(tx: TenantTx, clinicId: string): Promise<void>
 /** How many templates a clinic has. */
 export const countForSetUp = (tx: TenantTx, clinicId: string) =>
   tx.need<{ sms: number }>(
-    sql`select count(*)::int as sms from sms_template m
+    keptSql`select count(*)::int as sms from sms_template m
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${clinicId} and m.enabled`,
   )

@@ -1,5 +1,6 @@
 import { smsBody, smsCount, smsDueAt, smsText, today, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { SmsRefused, type SmsMessage } from '../../platform/sms/sms.ts'
@@ -55,7 +56,7 @@ export async function queueSms(
   const due = smsDueAt(message.type, tx.now, await smsHours(tx, message.clinicId))
   const leftOut = message.leftOut ?? null
   const written = await tx.row(
-    sql`insert into sms_outbox (tenant_id, id, clinic_id, patient_id, name, mobile, scene, type, content, sign, count, template_id,
+    keptSql`insert into sms_outbox (tenant_id, id, clinic_id, patient_id, name, mobile, scene, type, content, sign, count, template_id,
           batch_no, biz_key, resend_of, status, fail_reason, due_at, greets, operator_id, operator_name, created_at)
         values (${tx.tenantId}, ${id}, ${message.clinicId}, ${message.patientId}, ${message.name}, ${message.mobile}, ${message.scene},
           ${message.type}, ${body}, ${message.sign}, ${smsCount(smsText(message.sign, body))}, ${message.templateId ?? null},
@@ -110,11 +111,11 @@ async function claim(tx: TenantTx, clinicId: string, id: string): Promise<SmsMes
   if (!(await moveBalance(tx, clinicId, -waiting.count, { kind: 'charge', smsId: id })))
     return end(tx, id, SmsStatus.failed, '短信余额不足')
   await tx.rows(
-    sql`update sms_outbox set status = ${SmsStatus.handedOver}, charged = true, sent_at = ${tx.now}
+    keptSql`update sms_outbox set status = ${SmsStatus.handedOver}, charged = true, sent_at = ${tx.now}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   await tx.rows(
-    sql`insert into sms_dispatch (sms_id, tenant_id, clinic_id, mobile, sign, sent_at)
+    keptSql`insert into sms_dispatch (sms_id, tenant_id, clinic_id, mobile, sign, sent_at)
         values (${id}, ${tx.tenantId}, ${clinicId}, ${waiting.mobile}, ${waiting.sign ?? ''}, ${tx.now})`,
   )
   if (waiting.greets && waiting.patientId)
@@ -125,7 +126,7 @@ async function claim(tx: TenantTx, clinicId: string, id: string): Promise<SmsMes
 
 async function end(tx: TenantTx, id: string, status: number, reason: string): Promise<null> {
   await tx.rows(
-    sql`update sms_outbox set status = ${status}, fail_reason = ${reason} where tenant_id = ${tx.tenantId} and id = ${id}`,
+    keptSql`update sms_outbox set status = ${status}, fail_reason = ${reason} where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   return null
 }
@@ -145,9 +146,9 @@ export async function sendSms(
     const { providerId } = await sms.send(claimed)
     await database.withTenant(tenantId, clinicId, async (tx) => {
       await tx.rows(
-        sql`update sms_outbox set provider_id = ${providerId} where tenant_id = ${tx.tenantId} and id = ${id}`,
+        keptSql`update sms_outbox set provider_id = ${providerId} where tenant_id = ${tx.tenantId} and id = ${id}`,
       )
-      await tx.rows(sql`update sms_dispatch set provider_id = ${providerId} where sms_id = ${id}`)
+      await tx.rows(keptSql`update sms_dispatch set provider_id = ${providerId} where sms_id = ${id}`)
     })
   } catch (error) {
     if (!(error instanceof SmsRefused)) throw error
@@ -164,12 +165,12 @@ export async function failSms(tx: TenantTx, clinicId: string, id: string, reason
     patientId: string | null
     sentAt: Date
   }>(
-    sql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
+    keptSql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
         for no key update`,
   )
   if (!row) return false
   await tx.rows(
-    sql`update sms_outbox set status = ${SmsStatus.failed}, charged = false, sent_at = null, fail_reason = ${reason}
+    keptSql`update sms_outbox set status = ${SmsStatus.failed}, charged = false, sent_at = null, fail_reason = ${reason}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   if (row.charged) await moveBalance(tx, clinicId, row.count, { kind: 'refund', smsId: id })
@@ -212,7 +213,7 @@ export async function dueSms(tx: TenantTx, clinicId: string, limit: number): Pro
 /** The phone has it, says the provider. A message given up as lost counts as delivered, and is not paid for again. */
 export async function deliverSms(tx: TenantTx, clinicId: string, id: string): Promise<void> {
   const changed = await tx.row<{ greets: boolean; patientId: string | null; operator: string }>(
-    sql`update sms_outbox set status = ${SmsStatus.delivered}, delivered_at = ${tx.now}, fail_reason = null, sent_at = coalesce(sent_at, ${tx.now})
+    keptSql`update sms_outbox set status = ${SmsStatus.delivered}, delivered_at = ${tx.now}, fail_reason = null, sent_at = coalesce(sent_at, ${tx.now})
         where tenant_id = ${tx.tenantId} and id = ${id}
           and (status = ${SmsStatus.handedOver} or (status = ${SmsStatus.failed} and fail_reason = ${LOST}))
         returning greets, patient_id as "patientId", operator_name as operator`,

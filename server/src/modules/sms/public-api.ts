@@ -1,6 +1,6 @@
 import type { SmsRecordScene, SmsSceneKey } from '@dentin/contract/sms'
 import { fillSms, type SmsType, type SmsVariable } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { queueSms, smsHours } from './outbox.ts'
@@ -26,7 +26,7 @@ export interface SmsEvent {
  */
 export async function smsWords(tx: TenantTx, clinicId: string, scene: SmsSceneKey): Promise<string | null> {
   const set = await tx.row<{ content: string; clinicName: string; address: string; phone: string }>(
-    sql`select t.approved_content as content, c.name as "clinicName", c.address, c.phone
+    keptSql`select t.approved_content as content, c.name as "clinicName", c.address, c.phone
         from sms_scene s
         join sms_template t on t.tenant_id = ${tx.tenantId} and t.id = s.template_id and t.enabled and t.approved_content <> ''
         join sms_account a on a.tenant_id = ${tx.tenantId} and a.clinic_id = s.clinic_id and a.approved_signature <> ''
@@ -52,7 +52,7 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
     address: string
     phone: string
   }>(
-    sql`select t.id as "templateId", t.type, t.approved_content as content, s.audience, a.approved_signature as sign,
+    keptSql`select t.id as "templateId", t.type, t.approved_content as content, s.audience, a.approved_signature as sign,
           c.name as "clinicName", c.address, c.phone
         from sms_scene s
         join sms_template t on t.tenant_id = ${tx.tenantId} and t.id = s.template_id and t.enabled and t.approved_content <> ''
@@ -63,7 +63,7 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
   if (!set || !meant(set.audience, event.treatType ?? null)) return false
   const person = event.patientId
     ? await tx.row<Recipient & { name: string }>(
-        sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
+        keptSql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${event.patientId}`,
       )
     : { name: '', mobile: null, status: 0, smsOptOut: false, marketingOptOut: false, ...event.person }
@@ -120,7 +120,7 @@ export async function writePatient(
   const person: (Recipient & { name: string }) | undefined = given
     ? { status: 0, smsOptOut: false, marketingOptOut: false, ...given }
     : await tx.row<Recipient & { name: string }>(
-        sql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
+        keptSql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
       )
   if (!person || person.status >= 2) return 'unreachable'
@@ -154,7 +154,7 @@ export interface TimedScene {
 /** Tells everybody whom the timed scenes of a clinic mean now. @returns how many messages were queued */
 export async function tellDue(tx: TenantTx, services: Pick<Services, 'jobs'>, clinicId: string): Promise<number> {
   const set = await tx.rows<{ scene: string; sendMin: number | null }>(
-    sql`select scene, send_min as "sendMin" from sms_scene
+    keptSql`select scene, send_min as "sendMin" from sms_scene
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by scene`,
   )
   const timed = tx.parts('sms').flatMap(({ scenes }) => scenes ?? [])

@@ -16,6 +16,7 @@ import {
   type SmsType,
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
 import { balanceOf, DEFAULT_THRESHOLD } from './balance.ts'
@@ -34,7 +35,7 @@ export interface AccountRow {
 /** How the clinic sends; null: nothing was set yet. */
 export async function accountOf(tx: TenantTx, clinicId: string, lock = false): Promise<AccountRow | null> {
   const row = await tx.row<AccountRow>(
-    sql`select id, signature, signature_status as "signatureStatus", refuse_reason as "refuseReason",
+    keptSql`select id, signature, signature_status as "signatureStatus", refuse_reason as "refuseReason",
           approved_signature as "approvedSignature", warn_threshold as "warnThreshold", version
         from sms_account where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}${lock ? sql` for no key update` : sql``}`,
   )
@@ -118,7 +119,7 @@ const templateColumns = sql`t.id, t.version, t.name, t.type, t.content, t.audit_
 
 export async function templateById(tx: TenantTx, id: string, lock = false): Promise<TemplateRow | null> {
   const row = await tx.row<TemplateRow>(
-    sql`select ${templateColumns} from sms_template t where t.tenant_id = ${tx.tenantId} and t.id = ${id}${lock ? sql` for no key update` : sql``}`,
+    keptSql`select ${templateColumns} from sms_template t where t.tenant_id = ${tx.tenantId} and t.id = ${id}${lock ? sql` for no key update` : sql``}`,
   )
   return row ?? null
 }
@@ -159,7 +160,7 @@ export async function scenes(tx: TenantTx, clinicId: string): Promise<HandlerOut
     audience: 'all' | 'first' | 'return'
     version: number
   }>(
-    sql`select s.scene, s.enabled, s.template_id as "templateId", t.name as "templateName", t.approved_content as content,
+    keptSql`select s.scene, s.enabled, s.template_id as "templateId", t.name as "templateName", t.approved_content as content,
           s.send_min as "sendMin", s.audience, s.version
         from sms_scene s left join sms_template t on t.tenant_id = ${tx.tenantId} and t.id = s.template_id
         where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}`,

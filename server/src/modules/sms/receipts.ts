@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../../platform/config.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeFile } from '../patient/index.ts'
@@ -76,7 +77,7 @@ export function smsRoutes(app: FastifyInstance, services: Services): void {
 async function take(services: Services, report: z.infer<typeof reports>[number]): Promise<boolean> {
   const place = await services.database.withPlatform((tx) =>
     tx.row<{ id: string; tenantId: string; clinicId: string }>(
-      sql`select sms_id as id, tenant_id as "tenantId", clinic_id as "clinicId" from sms_dispatch where provider_id = ${report.sid}`,
+      keptSql`select sms_id as id, tenant_id as "tenantId", clinic_id as "clinicId" from sms_dispatch where provider_id = ${report.sid}`,
     ),
   )
   if (!place) return false

@@ -1,5 +1,6 @@
 import type { Resource } from '@dentin/contract'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -19,7 +20,7 @@ export async function mustReachClinic(context: ClinicContext, resource: Resource
   if (!reachesClinic(context, resource, clinicId)) throw new AppError('NOT_FOUND')
   if (clinicId === context.clinicId) return
   const { tx } = context
-  await tx.need(sql`select c.id from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`)
+  await tx.need(keptSql`select c.id from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`)
 }
 
 /** What somebody or a post may do: resource → data scope. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { makeBranch, makeCompany, postRows, type DefaultPostCode, type Made, type NewClinic } from '../clinic/index.ts'
 import { openWayIn } from '../identity/index.ts'
@@ -86,7 +87,7 @@ async function makePosts(tx: TenantTx): Promise<Map<DefaultPostCode, string>> {
     posts.set(code, row.id)
     await tx.insert('post', row)
     await tx.rows(
-      sql`insert into post_resource (tenant_id, post_id, resource, data_scope)
+      keptSql`insert into post_resource (tenant_id, post_id, resource, data_scope)
           select ${tx.tenantId}, ${row.id}, x.resource, x.data_scope
           from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as x(resource text, data_scope int) returning resource`,
     )
@@ -104,7 +105,7 @@ async function seat(
 
 async function givePost(tx: TenantTx, clinicId: string, employeeId: string, postId: string): Promise<void> {
   await tx.rows(
-    sql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
+    keptSql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
         values (${tx.tenantId}, ${clinicId}, ${employeeId}, ${postId})`,
   )
 }

@@ -1,6 +1,7 @@
 import { maskPhone, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { paged } from '../../platform/http/page.ts'
 import { receptionToday } from '../clinic/index.ts'
@@ -42,7 +43,7 @@ export async function findClinics(tx: PlatformTx, text: string) {
 /** The one clinic that a link names, as far as it may be found. */
 export async function findClinic(tx: PlatformTx, clinicId: string): Promise<FoundClinic | undefined> {
   return tx.row<FoundClinic>(
-    sql`select d.clinic_id as "clinicId", d.name as "clinicName", d.company_name as "companyName", d.address, d.logo_url as "logoUrl"
+    keptSql`select d.clinic_id as "clinicId", d.name as "clinicName", d.company_name as "companyName", d.address, d.logo_url as "logoUrl"
         from clinic_directory d where d.open_to_search and d.clinic_id = ${clinicId}`,
   )
 }
@@ -57,7 +58,7 @@ export interface RelatedClinic extends FoundClinic {
 /** The clinics of one company to which an account belongs. */
 export async function relatedIn(tx: TenantTx, accountId: string): Promise<RelatedClinic[]> {
   return tx.rows<RelatedClinic>(
-    sql`select c.id as "clinicId", c.name as "clinicName", o.name as "companyName", c.address, c.logo_url as "logoUrl",
+    keptSql`select c.id as "clinicId", c.name as "clinicName", o.name as "companyName", c.address, c.logo_url as "logoUrl",
           e.name as "employeeName", e.work_status as "workStatus",
           ${heldPosts(tx, sql`c.id`, sql`e.id`, postName)} as posts
         from account_clinic m
@@ -232,7 +233,7 @@ export async function employeesOf(
 /** One member of staff, as the form shows it. */
 export async function employeeById(tx: TenantTx, id: string): Promise<EmployeeDetail> {
   return tx.need<EmployeeDetail>(
-    sql`select ${employeeFacts}, e.account_id as "accountId", e.specialty, e.introduction, e.is_consultant as "isConsultant",
+    keptSql`select ${employeeFacts}, e.account_id as "accountId", e.specialty, e.introduction, e.is_consultant as "isConsultant",
           e.discount_limit as "discountLimit", e.entry_date as "entryDate", e.leave_date as "leaveDate"
         from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${id}`,
   )
@@ -246,7 +247,7 @@ export async function placesOf(tx: TenantTx, employeeId: string) {
     active: boolean
     posts: { id: string; name: string; isAdmin: boolean }[]
   }>(
-    sql`select c.id as "clinicId", c.name as "clinicName", ec.active,
+    keptSql`select c.id as "clinicId", c.name as "clinicName", ec.active,
           to_jsonb(${heldPosts(tx, sql`c.id`, sql`ec.employee_id`, postBrief)}) as posts
         from employee_clinic ec
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = ec.clinic_id
@@ -257,7 +258,7 @@ export async function placesOf(tx: TenantTx, employeeId: string) {
 /** The clinics of the company; with `only` that one. */
 export async function clinicOptions(tx: TenantTx, only: readonly string[] | null) {
   return tx.rows<{ id: string; name: string }>(
-    sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and (${only}::uuid[] is null or c.id = any(${only}::uuid[]))
+    keptSql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and (${only}::uuid[] is null or c.id = any(${only}::uuid[]))
         order by c.sort_no, c.name`,
   )
 }
@@ -289,7 +290,7 @@ export async function clinicStaff(tx: TenantTx, clinicId: string) {
     isOpenEntry: boolean
     registrationStatus: number
   }>(
-    sql`select e.id, ec.version, e.name, e.job_type as "jobType", e.title_post as "titlePost", e.colour, e.is_doctor as "isDoctor",
+    keptSql`select e.id, ec.version, e.name, e.job_type as "jobType", e.title_post as "titlePost", e.colour, e.is_doctor as "isDoctor",
           e.work_status as "workStatus", ec.dept_id as "deptId", ec.chair_id as "chairId", ec.is_open_entry as "isOpenEntry",
           ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
@@ -302,10 +303,10 @@ export async function clinicStaff(tx: TenantTx, clinicId: string) {
 /** Departments and chairs of a clinic that are in use. */
 export async function placeOptions(tx: TenantTx, clinicId: string) {
   const depts = await tx.rows<{ id: string; name: string }>(
-    sql`select id, name from dept where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+    keptSql`select id, name from dept where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
   )
   const chairs = await tx.rows<{ id: string; name: string }>(
-    sql`select id, name from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
+    keptSql`select id, name from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and enabled order by sort_no, name`,
   )
   return { depts, chairs }
 }

@@ -1,5 +1,5 @@
 import { formatDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { receptionToday, type Reception } from '../clinic/index.ts'
@@ -7,7 +7,7 @@ import { receptionToday, type Reception } from '../clinic/index.ts'
 /** A member of staff in a clinic, as the reception switch needs it. */
 async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {
   return tx.row<{ id: string; isDoctor: boolean; registrationStatus: number }>(
-    sql`select ec.id, e.is_doctor as "isDoctor", ${receptionToday(tx)} as "registrationStatus"
+    keptSql`select ec.id, e.is_doctor as "isDoctor", ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId}`,

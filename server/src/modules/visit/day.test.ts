@@ -2,7 +2,7 @@ import { contract } from '@dentin/contract'
 import { formatDate, parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
-import { statementLog } from '../../platform/database/tx.ts'
+import { statementLog } from '../../platform/database/connection.ts'
 import { markNoShows } from '../appointment/index.ts'
 
 /** One day at the front desk, from the first appointment to the last patient's leaving, with its exact figures. */

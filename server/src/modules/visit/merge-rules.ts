@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import {
   followsPatient,
   type FigureCount,
@@ -22,7 +22,7 @@ export const mergeRules: readonly Following[] = [
 /** Somebody who waits or sits in the chair is called by the file that lies at the desk. */
 export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows<{ patientId: string; name: string; clinicName: string; status: number }>(
-    sql`select r.patient_id as "patientId", p.name, c.short_name as "clinicName", r.status
+    keptSql`select r.patient_id as "patientId", p.name, c.short_name as "clinicName", r.status
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
@@ -37,7 +37,7 @@ export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
 
 export const countFigures: FigureCount = (tx, patientId) =>
   tx.need<Partial<Figures>>(
-    sql`select count(*)::int as "visitCount", min(t.start_time) as "firstVisitAt", max(t.start_time) as "lastVisitAt",
+    keptSql`select count(*)::int as "visitCount", min(t.start_time) as "firstVisitAt", max(t.start_time) as "lastVisitAt",
           (array_agg(t.doctor_id order by t.start_time, t.id))[1] as "firstDoctorId",
           (array_agg(t.clinic_id order by t.start_time, t.id))[1] as "firstClinicId"
         from treatment t where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.status = 2`,

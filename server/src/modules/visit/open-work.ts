@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { refer } from './commands/referral.ts'
 import { lockRegistration } from './commands/status.ts'
@@ -9,7 +9,7 @@ export const openWork: OpenWorkSource = {
   takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
     tx.rows<OpenWorkItem>(
-      sql`select 'registration' as kind, r.id, c.name as "clinicName", p.name as "patientName", r.reg_time as at, r.title
+      keptSql`select 'registration' as kind, r.id, c.name as "clinicName", p.name as "patientName", r.reg_time as at, r.title
           from registration r
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id

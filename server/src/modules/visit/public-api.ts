@@ -1,5 +1,5 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { go, lockRegistration } from './commands/status.ts'
@@ -26,7 +26,7 @@ export async function registrationForFee(tx: TenantTx, registrationId: string): 
       data: { status: row.status },
     })
   const treatment = await tx.row<{ id: string }>(
-    sql`select t.id from treatment t where t.tenant_id = ${tx.tenantId} and t.registration_id = ${row.id}`,
+    keptSql`select t.id from treatment t where t.tenant_id = ${tx.tenantId} and t.registration_id = ${row.id}`,
   )
   return {
     id: row.id,
@@ -82,7 +82,7 @@ export interface TreatmentBrief {
 /** A treatment by id. NOT_FOUND when there is none within the transaction's scope. */
 export async function treatmentById(tx: TenantTx, id: string): Promise<TreatmentBrief> {
   return tx.need<TreatmentBrief>(
-    sql`select t.id, t.clinic_id as "clinicId", t.registration_id as "registrationId", t.patient_id as "patientId",
+    keptSql`select t.id, t.clinic_id as "clinicId", t.registration_id as "registrationId", t.patient_id as "patientId",
           t.doctor_id as "doctorId", t.chair_id as "chairId", t.status, t.start_time as "startTime", t.end_time as "endTime",
           t.next_plan as "nextPlan", t.emr_completed as "emrCompleted", r.treat_type as "treatType",
           r.chief_complaint as "chiefComplaint", r.title, r.teeth
@@ -94,7 +94,7 @@ export async function treatmentById(tx: TenantTx, id: string): Promise<Treatment
 /** The record of a treatment is written (or, false, no longer). Setting what is already so changes nothing. */
 export async function markEmrCompleted(tx: TenantTx, treatmentId: string, completed = true): Promise<void> {
   const row = await tx.need<{ id: string; patientId: string; clinicId: string; registrationId: string; done: boolean }>(
-    sql`select t.id, t.patient_id as "patientId", t.clinic_id as "clinicId", t.registration_id as "registrationId", t.emr_completed as done
+    keptSql`select t.id, t.patient_id as "patientId", t.clinic_id as "clinicId", t.registration_id as "registrationId", t.emr_completed as done
         from treatment t where t.tenant_id = ${tx.tenantId} and t.id = ${treatmentId} for no key update`,
   )
   if (row.done === completed) return
@@ -105,7 +105,7 @@ export async function markEmrCompleted(tx: TenantTx, treatmentId: string, comple
 /** What the record says should happen next; shown to whoever treats the patient the next time. */
 export async function setNextPlan(tx: TenantTx, treatmentId: string, nextPlan: string): Promise<void> {
   const row = await tx.need<{ id: string; patientId: string; plan: string }>(
-    sql`select t.id, t.patient_id as "patientId", t.next_plan as plan from treatment t
+    keptSql`select t.id, t.patient_id as "patientId", t.next_plan as plan from treatment t
         where t.tenant_id = ${tx.tenantId} and t.id = ${treatmentId} for no key update`,
   )
   if (row.plan === nextPlan) return

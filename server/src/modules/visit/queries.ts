@@ -2,6 +2,7 @@ import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
 import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -32,7 +33,7 @@ export async function openCharges(tx: TenantTx, registrationId: string): Promise
   const { unsettled, feeCharged } = chargesIn(tx)
   const visit = sql`${registrationId}::uuid`
   const row = await tx.need<{ open: boolean }>(
-    sql`select ${unsettled(tx, visit)}
+    keptSql`select ${unsettled(tx, visit)}
           or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${registrationId} and r.reg_fee > 0
             and not ${feeCharged(tx, visit)}) as open`,
   )
@@ -42,7 +43,7 @@ export async function openCharges(tx: TenantTx, registrationId: string): Promise
 /** Has the registration fee been paid and not been given back? */
 export async function paidRegistrationFee(tx: TenantTx, registrationId: string): Promise<boolean> {
   const { kept } = await tx.need<{ kept: boolean }>(
-    sql`select ${chargesIn(tx).feeKept(tx, sql`${registrationId}::uuid`)} as kept`,
+    sql`select ${chargesIn(tx).feeKept(tx, sql`${registrationId}::uuid`)} as keptSql`,
   )
   return kept
 }
@@ -59,7 +60,7 @@ export interface UnpaidFee {
 /** Fees of a patient's registrations in this clinic that have no bill yet; one that was opened stands among the bills. */
 export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: string): Promise<UnpaidFee[]> {
   const rows = await tx.rows<Omit<UnpaidFee, 'amount'> & { amount: string }>(
-    sql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
+    keptSql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
         from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
           and r.reg_fee > 0 and r.status < 7
@@ -83,7 +84,7 @@ export async function registrationNotes(tx: TenantTx, id: string, reach: Reach) 
     regFee: string
     feePaid: boolean | null
   }>(
-    sql`select r.id, r.version, r.status, coalesce(g.name, '') as "deptName", coalesce(k.name, '') as "consultantName", r.source,
+    keptSql`select r.id, r.version, r.status, coalesce(g.name, '') as "deptName", coalesce(k.name, '') as "consultantName", r.source,
           r.is_medicare as "isMedicare", r.medicare_no as "medicareNo", r.reg_fee::text as "regFee", ${feePaid(tx)} as "feePaid"
         from registration r
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = r.dept_id
@@ -127,7 +128,7 @@ export async function registrationsOfDay(
   lateMinutes: number,
 ): Promise<RegistrationCard[]> {
   const rows = await tx.rows<CardRow>(
-    sql`select ${cardColumns(tx, filter.amounts)}
+    keptSql`select ${cardColumns(tx, filter.amounts)}
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
@@ -173,7 +174,7 @@ export async function countTreatTypes(
   filter: { clinicId: string; date: LocalDate; doctorId: string | null; reach: Reach },
 ): Promise<{ first: number; followUp: number; firstAgain: number }> {
   return tx.need(
-    sql`select (count(*) filter (where r.treat_type = 1))::int as first, (count(*) filter (where r.treat_type = 2))::int as "followUp",
+    keptSql`select (count(*) filter (where r.treat_type = 1))::int as first, (count(*) filter (where r.treat_type = 2))::int as "followUp",
           (count(*) filter (where r.treat_type = 3))::int as "firstAgain"
         from registration r
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date} and r.status not in (7, 8)
@@ -200,7 +201,7 @@ export async function registrationWithin(tx: TenantTx, id: string, reach: Reach)
     leaveTime: Date | null
     doctorStopped: boolean
   }>(
-    sql`select r.id, r.patient_id as "patientId", r.clinic_id as "clinicId", r.doctor_id as "doctorId", r.reg_fee::text as "regFee",
+    keptSql`select r.id, r.patient_id as "patientId", r.clinic_id as "clinicId", r.doctor_id as "doctorId", r.reg_fee::text as "regFee",
           r.status, r.appointed_at as "appointTime", r.reg_time as "regTime", r.call_time as "callTime", r.start_time as "startTime",
           r.end_time as "endTime", r.charge_time as "chargeTime", r.leave_time as "leaveTime",
           coalesce(${receptionToday(tx, 'e')}, 0) = 1 as "doctorStopped"
@@ -365,7 +366,7 @@ export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   const others = await tx.need<Pick<Options, 'chairs' | 'consultants'>>(
-    sql`select coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
+    keptSql`select coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.sort_no, c.name) from chair c
           where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
         ${consultantsOf(tx, clinicId)} as consultants`,
   )

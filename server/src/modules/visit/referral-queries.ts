@@ -1,6 +1,7 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { doctorsWithin, reachOf } from '../staff/index.ts'
@@ -100,14 +101,14 @@ export async function referralCount(context: ClinicContext): Promise<{ toReceive
 export async function referralSheet(context: ClinicContext, id: string) {
   const { tx } = context
   const row = await tx.need<Found & Omit<HandlerOutput<Calls['referralGet']>, keyof Row | 'files'>>(
-    sql`select ${columns(tx)}, p.mobile, case when p.allergy_flag = 1 then p.allergy_history else '' end as "allergyHistory",
+    keptSql`select ${columns(tx)}, p.mobile, case when p.allergy_flag = 1 then p.allergy_history else '' end as "allergyHistory",
           a.phone as "fromClinicPhone", a.address as "fromClinicAddress", coalesce(b.phone, '') as "toClinicPhone",
           coalesce(b.address, '') as "toClinicAddress"
         from ${joined(tx)}
         where f.id = ${id} and ${eitherSide(context)}`,
   )
   const files = await tx.rows<HandlerOutput<Calls['referralGet']>['files'][number]>(
-    sql`select x.id, o.name, o.media_type as "mediaType", o.bytes::int as bytes, x.created_name as "createdName", x.created_at as "createdTime"
+    keptSql`select x.id, o.name, o.media_type as "mediaType", o.bytes::int as bytes, x.created_name as "createdName", x.created_at as "createdTime"
         from referral_file x join file_object o on o.tenant_id = ${tx.tenantId} and o.id = x.file_id
         where x.tenant_id = ${tx.tenantId} and x.referral_id = ${id} order by x.created_at, x.id`,
   )

@@ -1,6 +1,7 @@
 import { today } from '@dentin/kit'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -37,7 +38,7 @@ export async function queueLink({ tx, clinicId }: ClinicContext): Promise<Link> 
 export async function setQueueLink(context: ClinicContext, { open }: { open: boolean }): Promise<Link> {
   const { tx, clinicId, now, actorName } = context
   await tx.rows(
-    sql`insert into queue_screen as q (clinic_id, tenant_id, key, set_name, set_at)
+    keptSql`insert into queue_screen as q (clinic_id, tenant_id, key, set_name, set_at)
         values (${clinicId}, ${tx.tenantId}, ${open ? newToken() : null}, ${actorName}, ${now})
         on conflict (clinic_id) do update set key = excluded.key, set_name = excluded.set_name, set_at = excluded.set_at
         returning q.clinic_id`,
@@ -67,7 +68,7 @@ async function behind<T>(
 export function queueScreen(services: Services, key: string) {
   return behind(services, key, async (tx, clinicId) => {
     const place = await tx.need<{ name: string }>(
-      sql`select c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+      keptSql`select c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
     )
     const { lateMinutes } = await clinicSettings(tx, clinicId)
     const waiting = {
@@ -80,7 +81,7 @@ export function queueScreen(services: Services, key: string) {
     } as const
     const cards = waitingOrder(await registrationsOfDay(tx, waiting, lateMinutes))
     const rooms = await tx.rows<{ id: string; room: string }>(
-      sql`select ec.employee_id as id, coalesce(nullif(c.room, ''), c.name) as room from employee_clinic ec
+      keptSql`select ec.employee_id as id, coalesce(nullif(c.room, ''), c.name) as room from employee_clinic ec
           join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
           where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}`,
     )

@@ -6,7 +6,10 @@ import { bare, type Wiring } from '../wiring.ts'
 import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
-import { PlatformTx, statementLog, TenantTx, type Moment } from './tx.ts'
+import { Connection, statementLog } from './connection.ts'
+import { planning } from './plans.ts'
+import { GatheringSocket } from './socket.ts'
+import { PlatformTx, TenantTx, type Moment } from './tx.ts'
 
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
@@ -51,6 +54,19 @@ const QUERY_TIMEOUT_MS = 15_000
 
 const HEX64 = /^[0-9a-f]{64}$/
 
+/** How a transaction begins: whether it only reads, and what is asked together with its beginning. */
+interface Opening {
+  readOnly: boolean
+  /** Its first row goes to whoever makes the transaction. */
+  question?: { name: string; text: string; values: unknown[] }
+}
+
+const OPEN_SESSION = 'select * from app.open_session($1, $2, $3, $4)'
+const OPEN_TENANT = 'select app.set_scope($1, $2)'
+const OPEN_PROVIDER = `select s.id, s.account_id, s.last_seen_at, a.name, a.role
+  from provider_session s join provider_account a on a.id = s.account_id and a.status = 0
+  where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.last_seen_at > $3`
+
 /** The gate to the database. Holds the pool; nobody else does. */
 export class Database {
   readonly #pool: pg.Pool
@@ -74,7 +90,10 @@ export class Database {
       idleTimeoutMillis: 60_000,
       // The server ends a statement itself; this ends the waiting when the server hangs.
       query_timeout: QUERY_TIMEOUT_MS,
-      options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c plan_cache_mode=force_custom_plan`,
+      options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 ${planning.begins}`,
+      // Statements that don't need each other's answer go to the database together.
+      pipeline: true,
+      stream: () => new GatheringSocket(),
     })
     // A connection may break in the moment between two queries, when nobody else listens: without this the process would
     // end. Whoever uses it next hears of it, and the pool drops it when it comes back.
@@ -86,8 +105,8 @@ export class Database {
   /** Work on the platform's own tables, without a tenant. */
   async withPlatform<T>(work: (tx: PlatformTx) => Promise<T>, actor: Actor = systemActor): Promise<T> {
     return this.#transaction(
-      'begin',
-      async (client) => new PlatformTx(client, this.#wiring, this.#moment(), actor),
+      { readOnly: false },
+      async (connection) => new PlatformTx(connection, this.#wiring, this.#moment(), actor),
       (tx) => work(tx),
     )
   }
@@ -102,10 +121,10 @@ export class Database {
     assertUuid(tenantId)
     if (clinic !== 'all') assertUuid(clinic)
     return this.#transaction(
-      `begin; select app.set_scope('${tenantId}', '${clinic}')`,
-      async (client) =>
+      { readOnly: false, question: { name: 'open_tenant', text: OPEN_TENANT, values: [tenantId, clinic] } },
+      async (connection) =>
         new TenantTx(
-          client,
+          connection,
           this.#wiring,
           this.#moment(),
           actor,
@@ -126,12 +145,17 @@ export class Database {
   ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
     const moment = this.#moment()
-    const resources = question.resources.map((each) => `'${each.replace(/'/g, "''")}'`).join(',')
-    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select * from app.open_session('${question.tokenHash}', '${moment.realNow.toISOString()}', array[${resources}]::text[], '${question.scope}')`
     let session: OpenedSession | null = null
     return this.#transaction(
-      begin,
-      async (client, row) => {
+      {
+        readOnly: question.readOnly,
+        question: {
+          name: 'open_session',
+          text: OPEN_SESSION,
+          values: [question.tokenHash, moment.realNow, question.resources, question.scope],
+        },
+      },
+      async (connection, row) => {
         if (!row) return null
         session = {
           sessionId: row.session_id as string,
@@ -152,8 +176,8 @@ export class Database {
           requestId: question.requestId,
         }
         return session.tenantId
-          ? new TenantTx(client, this.#wiring, moment, actor, session.tenantId, session.clinicId)
-          : new PlatformTx(client, this.#wiring, moment, actor)
+          ? new TenantTx(connection, this.#wiring, moment, actor, session.tenantId, session.clinicId)
+          : new PlatformTx(connection, this.#wiring, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -166,14 +190,17 @@ export class Database {
   ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
     const moment = this.#moment()
-    const begin = `${question.readOnly ? 'begin read only' : 'begin'}; select s.id, s.account_id, s.last_seen_at, a.name, a.role
-      from provider_session s join provider_account a on a.id = s.account_id and a.status = 0
-      where s.token_hash = '${question.tokenHash}' and s.revoked_at is null and s.expires_at > '${moment.realNow.toISOString()}'
-        and s.last_seen_at > '${new Date(moment.realNow.getTime() - PROVIDER_IDLE_MS).toISOString()}'`
     let session: OpenedProviderSession | null = null
     return this.#transaction(
-      begin,
-      async (client, row) => {
+      {
+        readOnly: question.readOnly,
+        question: {
+          name: 'open_provider',
+          text: OPEN_PROVIDER,
+          values: [question.tokenHash, moment.realNow, new Date(moment.realNow.getTime() - PROVIDER_IDLE_MS)],
+        },
+      },
+      async (connection, row) => {
         if (!row) return null
         session = {
           sessionId: row.id as string,
@@ -189,7 +216,7 @@ export class Database {
           ip: question.ip,
           requestId: question.requestId,
         }
-        return new PlatformTx(client, this.#wiring, moment, actor)
+        return new PlatformTx(connection, this.#wiring, moment, actor)
       },
       (tx) => work(tx, session),
     )
@@ -217,20 +244,20 @@ export class Database {
   }
 
   async #transaction<X extends PlatformTx | null, T>(
-    begin: string,
-    make: (client: pg.PoolClient, row: Record<string, unknown> | undefined) => Promise<X>,
+    opening: Opening,
+    make: (connection: Connection, row: Record<string, unknown> | undefined) => Promise<X>,
     work: (tx: X) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.#connect(begin)
+      const client = await this.#connect(opening)
       let broken: Error | undefined
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
       try {
-        const tx = await make(client.client, client.row)
+        const tx = await make(new Connection(client.client), client.row)
         const value = await work(tx)
         if (tx instanceof TenantTx) await tx.flush()
-        if (begin.startsWith('begin read only')) {
+        if (opening.readOnly) {
           // Nothing was changed: putting the transaction away need not cost the answer a round trip.
           this.#finishLater(client.client)
           return value
@@ -267,15 +294,19 @@ export class Database {
   }
 
   /** A connection on which the transaction has begun. One that died while idle is replaced once. */
-  async #connect(begin: string): Promise<{ client: pg.PoolClient; row: Record<string, unknown> | undefined }> {
+  async #connect(opening: Opening): Promise<{ client: pg.PoolClient; row: Record<string, unknown> | undefined }> {
+    const begin = opening.readOnly ? 'begin read only' : 'begin'
     for (let attempt = 1; ; attempt++) {
       const client = await this.#pool.connect()
       try {
-        statementLog.sink?.(begin)
+        statementLog.sink?.(`${begin}; ${opening.question?.text ?? ''}`)
         const text = this.#unfinished.delete(client) ? `rollback; ${begin}` : begin
-        const results = (await client.query(text)) as unknown as pg.QueryResult | pg.QueryResult[]
-        const last = Array.isArray(results) ? results.at(-1) : results
-        return { client, row: last?.rows[0] as Record<string, unknown> | undefined }
+        // Sent together; the question is answered within the transaction that the first of them begins.
+        const [, answer] = await Promise.all([
+          client.query(text),
+          opening.question && client.query<Record<string, unknown>>(opening.question),
+        ])
+        return { client, row: answer?.rows[0] }
       } catch (error) {
         client.release(error as Error)
         if (!isUnavailable(error) || attempt > 3) throw error

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/embedded.ts'
-import { bootstrap } from './migrate.ts'
+import { bootstrap, overSocket } from './migrate.ts'
 
 /** The database: an external one by its two connection strings, or the embedded one with passwords of its own. */
 export async function openDatabase(
@@ -19,7 +19,7 @@ export async function openDatabase(
   try {
     const secrets = await databaseSecrets(path.join(config.dataDir, 'database-secrets.json'))
     const urls = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...secrets })
-    return { ...urls, postgres }
+    return { ownerUrl: urls.ownerUrl, appUrl: overSocket(urls.appUrl, postgres.socketDir), postgres }
   } catch (error) {
     await postgres.stop()
     throw error

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Topic } from '@dentin/contract/core/topics'
 import type { LocalDate } from '@dentin/kit'
 import { documentNumber, uuidv7 } from '@dentin/kit'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { PoolClient, QueryResult } from 'pg'
 import { AppError } from '../errors.ts'
 import type { ModuleParts, Parts, Tally, Wiring } from '../wiring.ts'
 import { db, type DB, type Query, type RawQuery } from './builder.ts'
+import { statementLog, type Connection } from './connection.ts'
 import type { Actor, ClinicId, TenantId } from './ids.ts'
+import { keptText } from './plans.ts'
 import { translateDatabaseError } from './problems.ts'
 
 /** Tables whose every change leaves an audit row: those that carry a version. */
@@ -40,21 +40,6 @@ function kept(keep: Tally | undefined, { gone, come }: { gone?: string; come?: s
       where b.tenant_id = $1 and b.${key} = changed.id and b.${of} <> changed.${of} returning b.${key})`
 }
 
-const statementNames = new Map<string, string>()
-/** Every SQL text of a test run, collected for the statement test. */
-export const statementLog: {
-  sink: ((sql: string, values?: readonly unknown[], byGate?: boolean) => void) | null
-} = { sink: null }
-
-function nameOf(sql: string): string | undefined {
-  const known = statementNames.get(sql)
-  if (known) return known
-  if (statementNames.size >= 1000) return undefined
-  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
-  statementNames.set(sql, name)
-  return name
-}
-
 /** One moment by both clocks (see `Clock`). */
 export interface Moment {
   now: Date
@@ -66,9 +51,8 @@ export interface Moment {
  * anybody sees it.
  */
 export class PlatformTx implements Parts {
-  #savepoints = 0
   constructor(
-    protected readonly client: PoolClient,
+    protected readonly connection: Connection,
     protected readonly wiring: Wiring,
     /** The moments at which the transaction began, by the clinic's time and by the world's. */
     readonly moment: Moment,
@@ -98,13 +82,7 @@ export class PlatformTx implements Parts {
   async rows<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row[]> {
     const compiled = query.compile(db)
     statementLog.sink?.(compiled.sql, compiled.parameters)
-    const name = nameOf(compiled.sql)
-    const result: QueryResult = await this.client.query({
-      text: compiled.sql,
-      values: compiled.parameters as unknown[],
-      ...(name ? { name } : {}),
-    })
-    return result.rows as Row[]
+    return (await this.connection.run(compiled.sql, compiled.parameters)) as Row[]
   }
 
   /** The first row, or undefined. */
@@ -126,7 +104,7 @@ export class PlatformTx implements Parts {
 
   /** Lends the transaction to the job queue, which writes into its own tables with it (`Jobs.enqueue`). */
   lend(): { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> } {
-    return { executeSql: (text, values) => this.client.query(text, values) }
+    return { executeSql: (text, values) => this.connection.foreign(text, values) }
   }
 
   /**
@@ -134,9 +112,9 @@ export class PlatformTx implements Parts {
    * whom, once that is known.
    */
   async enter(tenantId: string, clinic: string, actor: Actor = this.actor): Promise<TenantTx> {
-    await this.client.query('select app.set_scope($1, $2)', [tenantId, clinic])
+    await this.connection.run(keptText('select app.set_scope($1, $2)'), [tenantId, clinic])
     return new TenantTx(
-      this.client,
+      this.connection,
       this.wiring,
       this.moment,
       actor,
@@ -146,17 +124,8 @@ export class PlatformTx implements Parts {
   }
 
   /** Runs a part that may fail without losing the rest. */
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const name = `s${++this.#savepoints}`
-    await this.client.query(`savepoint ${name}`)
-    try {
-      const value = await work()
-      await this.client.query(`release savepoint ${name}`)
-      return value
-    } catch (error) {
-      await this.client.query(`rollback to savepoint ${name}`)
-      throw error
-    }
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.connection.attempt(work)
   }
 }
 
@@ -165,7 +134,7 @@ export class TenantTx extends PlatformTx {
   #topics = new Map<string, { clinicId: string; topic: Topic; refId: string | null }>()
 
   constructor(
-    client: PoolClient,
+    connection: Connection,
     wiring: Wiring,
     moment: Moment,
     actor: Actor,
@@ -173,7 +142,7 @@ export class TenantTx extends PlatformTx {
     /** null when the scope is the whole tenant */
     readonly clinicId: ClinicId | null,
   ) {
-    super(client, wiring, moment, actor)
+    super(connection, wiring, moment, actor)
   }
 
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
@@ -211,11 +180,11 @@ export class TenantTx extends PlatformTx {
     return fixed.join(', ')
   }
 
+  /** The gate's own statements find their rows by key: their plans are kept. */
   async #run<Row>(sql: string, values: unknown[]): Promise<Row[]> {
-    statementLog.sink?.(sql, values, true)
-    const name = nameOf(sql)
-    const result = await this.client.query({ text: sql, values, ...(name ? { name } : {}) })
-    return result.rows as Row[]
+    const text = keptText(sql)
+    statementLog.sink?.(text, values, true)
+    return (await this.connection.run(text, values)) as Row[]
   }
 
   /** Inserts one row of an audited table with its audit row in one statement. */

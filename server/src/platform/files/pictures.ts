@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../database/tx.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, UploadedFile } from '../http/context.ts'
@@ -42,7 +43,7 @@ export async function savePicture(
   await services.files.put(key, uploaded.path, uploaded.mediaType)
   try {
     return await tx.need<Picture>(
-      sql`insert into picture (id, account_id, paper_type, storage_key, media_type, bytes, sha256, created_at)
+      keptSql`insert into picture (id, account_id, paper_type, storage_key, media_type, bytes, sha256, created_at)
           values (${uuidv7()}, ${owner.accountId}, ${owner.paperType}, ${key}, ${uploaded.mediaType}, ${bytes}, ${sha256}, ${tx.now})
           returning ${columns}`,
     )
@@ -54,7 +55,7 @@ export async function savePicture(
 
 /** A picture by its id. */
 export async function pictureById(tx: PlatformTx, id: string): Promise<Picture | undefined> {
-  return tx.row<Picture>(sql`select ${columns} from picture where id = ${id}`)
+  return tx.row<Picture>(keptSql`select ${columns} from picture where id = ${id}`)
 }
 
 /**
@@ -72,7 +73,7 @@ export async function requireOwnPictures(
   const fresh = [...new Set(wanted.ids)].filter((id) => !kept.includes(id))
   if (fresh.length === 0) return
   const found = await tx.rows<{ id: string }>(
-    sql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = any(${['avatar', wanted.paperType]}::text[])`,
+    keptSql`select id from picture where id = any(${fresh}::uuid[]) and account_id = ${accountId} and paper_type = any(${['avatar', wanted.paperType]}::text[])`,
   )
   if (found.length !== fresh.length) throw fieldError('BAD_INPUT', wanted.field, '图片不存在或已失效，请重新上传')
 }
@@ -89,7 +90,7 @@ export async function showPictures(
 ): Promise<void> {
   const all = wanted.flatMap(({ ids }) => ids)
   const shown = await tx.rows<{ id: string }>(
-    sql`update picture set clinic_id = case when id = any(${all}::uuid[]) then ${clinicId}::uuid end
+    keptSql`update picture set clinic_id = case when id = any(${all}::uuid[]) then ${clinicId}::uuid end
         where clinic_id = ${clinicId} or (clinic_id is null and id = any(${all}::uuid[])) returning id`,
   )
   const lost = wanted.find(({ ids }) => ids.some((id) => !shown.some((each) => each.id === id)))

@@ -4,6 +4,7 @@ import { uuidv7 } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { OpenedProviderSession, OpenedSession } from '../database/database.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import { TenantTx, type PlatformTx } from '../database/tx.ts'
 import { sql } from 'kysely'
 import { AppError, type FieldProblem } from '../errors.ts'
@@ -308,7 +309,7 @@ function clinicContext(
 async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<string[]> {
   if (!Object.values(session.granted).includes(4)) return []
   const rows = await tx.rows<{ id: string }>(
-    sql`select distinct pc.reached_clinic_id as id from employee_post ep
+    keptSql`select distinct pc.reached_clinic_id as id from employee_post ep
         join post_clinic pc on pc.tenant_id = ${tx.tenantId} and pc.post_id = ep.post_id
         where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${session.clinicId} and ep.employee_id = ${session.employeeId}`,
   )
@@ -362,12 +363,12 @@ async function claim(
   const { file: _file, ...fields } = input
   const inputHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex')
   const mine = await tx.row(
-    sql`insert into ${sql.table(table)} (${sql.ref(owner)}, request_id, call, input_hash, created_at)
+    keptSql`insert into ${sql.table(table)} (${sql.ref(owner)}, request_id, call, input_hash, created_at)
         values (${id}, ${requestId}, ${call}, ${inputHash}, ${tx.now}) on conflict do nothing returning request_id`,
   )
   if (mine) return null
   const first = await tx.need<{ call: string; input_hash: string; response: unknown }>(
-    sql`select call, input_hash, response from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and request_id = ${requestId}`,
+    keptSql`select call, input_hash, response from ${sql.table(table)} where ${sql.ref(owner)} = ${id} and request_id = ${requestId}`,
   )
   if (first.call !== call || first.input_hash !== inputHash) throw new AppError('REQUEST_ID_REUSED')
   return JSON.stringify(first.response)
@@ -381,7 +382,7 @@ async function keepAnswer(
   text: string,
 ): Promise<void> {
   await tx.rows(
-    sql`update ${sql.table(table)} set response = ${text}::jsonb where ${sql.ref(owner)} = ${id} and request_id = ${input.requestId}`,
+    keptSql`update ${sql.table(table)} set response = ${text}::jsonb where ${sql.ref(owner)} = ${id} and request_id = ${input.requestId}`,
   )
 }
 

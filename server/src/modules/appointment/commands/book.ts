@@ -1,5 +1,5 @@
 import { formatDate, today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -356,7 +356,7 @@ export async function insert(context: Desk, row: NewRow): Promise<AppointmentRow
 export async function logMove(context: Desk, from: AppointmentRow, to: AppointmentRow, reason: string): Promise<void> {
   const { tx, clinicId, employeeId, actorName, now } = context
   await tx.rows(
-    sql`insert into appointment_change (tenant_id, id, clinic_id, appointment_id, old_doctor_id, new_doctor_id, old_starts_at,
+    keptSql`insert into appointment_change (tenant_id, id, clinic_id, appointment_id, old_doctor_id, new_doctor_id, old_starts_at,
           old_ends_at, new_starts_at, new_ends_at, reason, employee_id, actor_name, created_at)
         values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${from.id}, ${from.doctor_id}, ${to.doctor_id}, ${from.starts_at},
           ${from.ends_at}, ${to.starts_at}, ${to.ends_at}, ${reason}, ${employeeId}, ${actorName}, ${now}) returning id`,

@@ -1,5 +1,5 @@
 import { formatDate, formatTime, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings, employeeNames } from '../../clinic/index.ts'
@@ -31,7 +31,7 @@ async function otherClinic({ tx, clinicId }: ClinicContext, id: string): Promise
     id === clinicId
       ? undefined
       : await tx.row<{ name: string }>(
-          sql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and c.enabled`,
+          keptSql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and c.enabled`,
         )
   if (!place) throw fieldError('APPOINTMENT_CLINIC', 'clinicId')
   return place
@@ -123,7 +123,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
   // Each of the two tells of the move, in its own clinic.
   await logMove(context, row, made, reason)
   const own = await tx.need<{ name: string }>(
-    sql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+    keptSql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   await logMove(there, { ...row, id: made.id }, made, `由${own.name}改约而来`)
   await tellAppointment(context, 'appointment.moved', made)

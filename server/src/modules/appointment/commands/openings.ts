@@ -1,6 +1,7 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 
 /** Why time fell free: 1 cancelled, 2 moved, 3 no-show, 4 refused. */
@@ -30,7 +31,7 @@ export async function noteOpening(
         returning id`,
   )
   await tx.rows(
-    sql`insert into slot_opening (tenant_id, id, clinic_id, doctor_id, chair_id, starts_at, ends_at, cause, appointment_id, created_at)
+    keptSql`insert into slot_opening (tenant_id, id, clinic_id, doctor_id, chair_id, starts_at, ends_at, cause, appointment_id, created_at)
         values (${tx.tenantId}, ${uuidv7()}, ${row.clinic_id}, ${row.doctor_id}, ${row.chair_id}, ${row.starts_at}, ${row.ends_at},
           ${cause}, ${row.id}, ${tx.now}) returning id`,
   )

@@ -1,5 +1,5 @@
 import { formatTime } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { mayWorkWith, type Desk } from '../access.ts'
@@ -142,7 +142,7 @@ const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName
 async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ suspended: boolean }> {
   const ids = [...new Set([wanted.doctorId, ...(wanted.former ? [wanted.former.doctorId] : [])])]
   const rows = await tx.rows<{ id: string; here: boolean; suspended: boolean }>(
-    sql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, e.work_status = 2 as suspended
+    keptSql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, e.work_status = 2 as suspended
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = e.id
         where e.tenant_id = ${tx.tenantId} and e.id = any(${ids}::uuid[])
@@ -163,7 +163,7 @@ async function lockChairs(
   const ids = [...new Set([wanted.chairId, wanted.former?.chairId ?? null].filter((id) => id !== null))]
   if (ids.length === 0) return undefined
   const rows = await tx.rows<{ id: string; name: string; type: number; enabled: boolean }>(
-    sql`select c.id, c.name, c.type, c.enabled from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId}
+    keptSql`select c.id, c.name, c.type, c.enabled from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId}
         and c.id = any(${ids}::uuid[]) order by c.id for no key update`,
   )
   const chair = rows.find((row) => row.id === wanted.chairId)
@@ -175,7 +175,7 @@ async function lockChairs(
 /** Locks a patient who can be booked. Refuses a file that is archived, was deleted or merged away. */
 export async function lockPatient(tx: TenantTx, patientId: string): Promise<{ type: number }> {
   const row = await tx.row<{ type: number; status: number }>(
-    sql`select p.patient_type as type, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
+    keptSql`select p.patient_type as type, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
   if (!row) throw fieldError('NOT_FOUND', 'patientId', '没有找到该患者')
   if (row.status === 1) throw fieldError('APPOINTMENT_PATIENT_ARCHIVED', 'patientId')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { forgetAppointment, planForNoShow } from '../../follow-up/index.ts'
@@ -154,7 +154,7 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
   if (!mayMove(row.status)) throw wrongStatus(row, '删除')
   const { used } = await tx.need<{ used: boolean }>(
-    sql`select exists (select 1 from appointment_change c where c.tenant_id = ${tenantId} and c.appointment_id = ${row.id})
+    keptSql`select exists (select 1 from appointment_change c where c.tenant_id = ${tenantId} and c.appointment_id = ${row.id})
           or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status = 3)
           or exists (select 1 from appointment o where o.tenant_id = ${tenantId} and o.clinic_id = ${row.clinic_id}
             and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id})
@@ -164,7 +164,7 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
   )
   if (used) throw new AppError('APPOINTMENT_HAS_HISTORY')
   const waiting = await tx.rows<{ id: string }>(
-    sql`select w.id from waitlist w where w.tenant_id = ${tenantId} and w.current_appointment_id = ${row.id} order by w.id for no key update`,
+    keptSql`select w.id from waitlist w where w.tenant_id = ${tenantId} and w.current_appointment_id = ${row.id} order by w.id for no key update`,
   )
   for (const { id } of waiting)
     await tx.update('waitlist', { id }, { current_appointment_id: null }, { patientId: row.patient_id })

@@ -1,6 +1,7 @@
 import { formatDate } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
@@ -19,7 +20,7 @@ const LOOK_BACK_MS = 31 * 86_400_000
 /** One appointment, locked until the transaction ends. NOT_FOUND when there is none in the clinic. */
 export async function lockAppointment(tx: TenantTx, id: string): Promise<AppointmentRow> {
   return tx.need<AppointmentRow>(
-    sql`select a.* from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} for no key update`,
+    keptSql`select a.* from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} for no key update`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { formatDate, formatTime, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -29,7 +30,7 @@ type Opening = NonNullable<Awaited<ReturnType<typeof lockOpening>>>
 /** One entry, locked until the transaction ends. */
 async function lockEntry(tx: TenantTx, id: string): Promise<Entry> {
   return tx.need<Entry>(
-    sql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} for no key update`,
+    keptSql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} for no key update`,
   )
 }
 
@@ -37,7 +38,7 @@ async function lockEntry(tx: TenantTx, id: string): Promise<Entry> {
 async function mustReachEntry(context: ClinicContext, id: string): Promise<void> {
   const { tx } = context
   const found = await tx.row(
-    sql`select w.id from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} and ${concerned(reachOf(context, ...WORK))}`,
+    keptSql`select w.id from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} and ${concerned(reachOf(context, ...WORK))}`,
   )
   if (!found) throw outOfReach()
 }
@@ -192,7 +193,7 @@ export async function offerOpening(
 
 async function isHeld(tx: TenantTx, openingId: string): Promise<boolean> {
   const row = await tx.row(
-    sql`select 1 from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.opening_id = ${openingId} and f.outcome = 0`,
+    keptSql`select 1 from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.opening_id = ${openingId} and f.outcome = 0`,
   )
   return row !== undefined
 }
@@ -236,7 +237,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   // Who was to assist at the one that is given up comes along.
   const former = entry.current_appointment_id
     ? await tx.row<Pick<AppointmentRow, 'nurse_id' | 'consultant_id'>>(
-        sql`select a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${entry.current_appointment_id}`,
+        keptSql`select a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${entry.current_appointment_id}`,
       )
     : undefined
   const settings = await clinicSettings(tx, clinicId)
@@ -267,7 +268,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   })
   const offerId = uuidv7()
   await tx.rows(
-    sql`insert into waitlist_offer (tenant_id, id, clinic_id, opening_id, waitlist_id, appointment_id, doctor_id, starts_at, ends_at,
+    keptSql`insert into waitlist_offer (tenant_id, id, clinic_id, opening_id, waitlist_id, appointment_id, doctor_id, starts_at, ends_at,
           hold_until, offered_by, offered_name, created_at)
         values (${tx.tenantId}, ${offerId}, ${clinicId}, ${opening.id}, ${entry.id}, ${held.id}, ${opening.doctorId}, ${place.start},
           ${place.end}, ${until}, ${desk.employeeId}, ${desk.actorName}, ${now}) returning id`,
@@ -292,14 +293,14 @@ const dayWords = (at: Date): string => {
 /** An offer with its opening, both locked: the opening first, as everybody does who offers. */
 async function lockOffer(tx: TenantTx, clinicId: string, id: string): Promise<Offer> {
   const { openingId } = await tx.need<{ openingId: string }>(
-    sql`select f.opening_id as "openingId" from waitlist_offer f
+    keptSql`select f.opening_id as "openingId" from waitlist_offer f
         where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId} and f.id = ${id}`,
   )
   await tx.rows(
-    sql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId} for no key update`,
+    keptSql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId} for no key update`,
   )
   return tx.need<Offer>(
-    sql`select f.* from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.id = ${id} for no key update`,
+    keptSql`select f.* from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.id = ${id} for no key update`,
   )
 }
 
@@ -322,7 +323,7 @@ export async function answerOffer(
   await release(tx, offer, input.answer === 'withdraw' ? 4 : 2, input.answer === 'giveUp' ? 3 : 0)
   if (input.answer === 'withdraw') {
     await tx.rows(
-      sql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.opening_id} returning id`,
+      keptSql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.opening_id} returning id`,
     )
     return { appointmentId: null, passedTo: null }
   }
@@ -336,7 +337,7 @@ async function take(context: ClinicContext, offer: Offer): Promise<string> {
   const held = await lockAppointment(tx, offer.appointment_id as string)
   const made = await setStatus(tx, held, 1, { reason: '候补接受', patch: { held_until: null, confirm_status: 2 } })
   await tx.rows(
-    sql`update waitlist_offer set outcome = 1, settled_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.id} returning id`,
+    keptSql`update waitlist_offer set outcome = 1, settled_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.id} returning id`,
   )
   await setEntry(tx, entry, 2, { hold_until: null, made_appointment_id: made.id })
   if (entry.current_appointment_id) {
@@ -366,7 +367,7 @@ async function release(tx: TenantTx, offer: Offer, outcome: 2 | 3 | 4, entryTo: 
   const entry = await lockEntry(tx, offer.waitlist_id)
   const heldId = offer.appointment_id as string
   await tx.rows(
-    sql`update waitlist_offer set outcome = ${outcome}, settled_at = ${tx.now}, appointment_id = null
+    keptSql`update waitlist_offer set outcome = ${outcome}, settled_at = ${tx.now}, appointment_id = null
         where tenant_id = ${tx.tenantId} and id = ${offer.id} returning id`,
   )
   await tx.remove('appointment', { id: heldId }, { patientId: entry.patient_id, reason: '候补保留释放' })
@@ -395,13 +396,13 @@ export async function dismissOpening(context: ClinicContext, { openingId }: { op
   const opening = await lockOpening(tx, clinicId, openingId)
   if (!opening) {
     // One that is gone already is as it was wished; one that never was of this clinic is not there.
-    await tx.need(sql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
+    await tx.need(keptSql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
     return null
   }
   await mustReachDoctor(context, EDIT, opening.doctorId)
   if (await isHeld(tx, openingId)) throw new AppError('WAITLIST_HELD')
   await tx.rows(
-    sql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${openingId} returning id`,
+    keptSql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${openingId} returning id`,
   )
   tx.publish('appointment', null)
   return null
@@ -430,7 +431,7 @@ export async function lapseHolds(
     const next = await passOn(desk, each.openingId)
     if (offer.offered_by) {
       const { name } = await tx.need<{ name: string }>(
-        sql`select p.name from waitlist w join patient p on p.tenant_id = ${tx.tenantId} and p.id = w.patient_id
+        keptSql`select p.name from waitlist w join patient p on p.tenant_id = ${tx.tenantId} and p.id = w.patient_id
             where w.tenant_id = ${tx.tenantId} and w.id = ${offer.waitlist_id}`,
       )
       const when = `${dayWords(offer.starts_at)} ${formatTime(offer.starts_at)}`

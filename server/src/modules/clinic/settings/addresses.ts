@@ -1,6 +1,6 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { isMunicipality, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 
@@ -24,7 +24,7 @@ export async function deliveryAddresses(tx: TenantTx, clinicId: string) {
     isDefault: boolean
     version: number
   }>(
-    sql`select id, receiver, mobile, province, city, district, detail, postcode, tag, remark, is_default as "isDefault", version
+    keptSql`select id, receiver, mobile, province, city, district, detail, postcode, tag, remark, is_default as "isDefault", version
         from clinic_delivery_address where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}
         order by is_default desc, created_at desc, id desc`,
   )
@@ -32,9 +32,9 @@ export async function deliveryAddresses(tx: TenantTx, clinicId: string) {
 
 /** The addresses as they are, oldest first; nobody else changes one until this is through. */
 async function lockAddresses(tx: TenantTx, clinicId: string) {
-  await tx.need(sql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
+  await tx.need(keptSql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
   return tx.rows<{ id: string; slot: number; isDefault: boolean }>(
-    sql`select id, slot, is_default as "isDefault" from clinic_delivery_address
+    keptSql`select id, slot, is_default as "isDefault" from clinic_delivery_address
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} order by created_at, id`,
   )
 }

@@ -1,6 +1,7 @@
 import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
@@ -21,7 +22,7 @@ export async function saveDept(tx: TenantTx, clinicId: string, input: ParsedInpu
   mayStop(enabled, present?.staffCount, `还有 ${present?.staffCount ?? 0} 人在这个科室，调走后才能停用`)
   if (leaderId) {
     const works = await tx.row(
-      sql`select 1 from employee_clinic where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${leaderId} and active`,
+      keptSql`select 1 from employee_clinic where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${leaderId} and active`,
     )
     if (!works) throw fieldError('NOT_FOUND', 'leaderId', '负责人应是本店在职员工')
   }
@@ -39,15 +40,15 @@ export async function saveDept(tx: TenantTx, clinicId: string, input: ParsedInpu
 /** Which chairs stand in a department, whose row is locked. */
 async function placeChairs(tx: TenantTx, clinicId: string, deptId: string, chairIds: readonly string[]): Promise<void> {
   const known = await tx.rows<{ id: string }>(
-    sql`select id from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and id = any(${chairIds}::uuid[])`,
+    keptSql`select id from chair where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and id = any(${chairIds}::uuid[])`,
   )
   if (known.length !== chairIds.length) throw fieldError('NOT_FOUND', 'chairIds', '诊椅应是本店的诊椅')
   await tx.rows(
-    sql`delete from dept_chair where tenant_id = ${tx.tenantId} and dept_id = ${deptId} and chair_id <> all(${chairIds}::uuid[])
+    keptSql`delete from dept_chair where tenant_id = ${tx.tenantId} and dept_id = ${deptId} and chair_id <> all(${chairIds}::uuid[])
         returning chair_id`,
   )
   await tx.rows(
-    sql`insert into dept_chair (tenant_id, clinic_id, dept_id, chair_id)
+    keptSql`insert into dept_chair (tenant_id, clinic_id, dept_id, chair_id)
         select ${tx.tenantId}, ${clinicId}, ${deptId}, x.id from unnest(${chairIds}::uuid[]) x(id)
         on conflict do nothing returning chair_id`,
   )
@@ -103,7 +104,7 @@ export async function saveClinicItem(
   if (input.deptId && !(await deptList(tx, clinicId)).some(({ id }) => id === input.deptId))
     throw fieldError('NOT_FOUND', 'deptId', '科室应是本店的科室')
   const present = await tx.row<{ id: string }>(
-    sql`select id from clinic_appoint_item where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and item_id = ${item.id}`,
+    keptSql`select id from clinic_appoint_item where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and item_id = ${item.id}`,
   )
   const { version } =
     present && item.version !== null
@@ -127,7 +128,7 @@ export async function saveDictItem(tx: TenantTx, input: ParsedInput<Calls['saveD
   if (!editable) throw new AppError('DICT_FIXED')
   if (input.id) {
     const same = await tx.row<{ itemCode: string }>(
-      sql`select item_code as "itemCode" from dict_item where tenant_id = ${tx.tenantId} and id = ${input.id} and type_code = ${typeCode}`,
+      keptSql`select item_code as "itemCode" from dict_item where tenant_id = ${tx.tenantId} and id = ${input.id} and type_code = ${typeCode}`,
     )
     if (!same) throw new AppError('NOT_FOUND')
     if (!enabled && fixed?.includes(same.itemCode))
@@ -173,12 +174,12 @@ export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSou
   const cost = yuanIfAny(input.cost)
   if (input.id) {
     const same = await tx.row(
-      sql`select 1 from patient_source where tenant_id = ${tx.tenantId} and id = ${input.id} and parent_id is not distinct from ${parentId}::uuid`,
+      keptSql`select 1 from patient_source where tenant_id = ${tx.tenantId} and id = ${input.id} and parent_id is not distinct from ${parentId}::uuid`,
     )
     if (!same) throw new AppError('NOT_FOUND')
   } else if (parentId) {
     const { level } = await tx.need<{ level: number }>(
-      sql`with recursive up as (
+      keptSql`with recursive up as (
             select s.id, s.parent_id, 1 as level from patient_source s where s.tenant_id = ${tx.tenantId} and s.id = ${parentId}
             union all
             select s.id, s.parent_id, u.level + 1 from patient_source s join up u on s.id = u.parent_id
@@ -197,7 +198,7 @@ export async function saveSource(tx: TenantTx, input: ParsedInput<Calls['saveSou
   )
   if (!enabled) {
     const below = await tx.rows<{ id: string }>(
-      sql`with recursive down as (
+      keptSql`with recursive down as (
             select s.id from patient_source s where s.tenant_id = ${tx.tenantId} and s.parent_id = ${saved.id}
             union all
             select s.id from patient_source s join down d on s.parent_id = d.id where s.tenant_id = ${tx.tenantId})

@@ -1,6 +1,7 @@
 import type { WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fenIfAny } from '../../../platform/database/amount.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { counted } from '../extension-points.ts'
 import { readSettings, type Licence } from '../rules.ts'
@@ -20,7 +21,7 @@ export async function deptList(tx: TenantTx, clinicId: string) {
     enabled: boolean
     version: number
   }>(
-    sql`select d.id, d.name, coalesce(d.code, '') as code, d.type, d.leader_id as "leaderId", e.name as "leaderName", d.sort_no as "sortNo", d.enabled, d.version,
+    keptSql`select d.id, d.name, coalesce(d.code, '') as code, d.type, d.leader_id as "leaderId", e.name as "leaderName", d.sort_no as "sortNo", d.enabled, d.version,
           coalesce((select jsonb_agg(s.chair_id order by c.sort_no, c.name) from dept_chair s
             join chair c on c.tenant_id = ${tx.tenantId} and c.id = s.chair_id
             where s.tenant_id = ${tx.tenantId} and s.dept_id = d.id), '[]') as "chairIds",
@@ -43,7 +44,7 @@ export async function chairList(tx: TenantTx, clinicId: string) {
     enabled: boolean
     version: number
   }>(
-    sql`select c.id, c.name, c.room, c.type, c.sort_no as "sortNo", c.enabled, c.version,
+    keptSql`select c.id, c.name, c.room, c.type, c.sort_no as "sortNo", c.enabled, c.version,
           coalesce((select jsonb_agg(d.name order by d.sort_no, d.name) from dept_chair s
             join dept d on d.tenant_id = ${tx.tenantId} and d.id = s.dept_id
             where s.tenant_id = ${tx.tenantId} and s.chair_id = c.id), '[]') as depts
@@ -192,7 +193,7 @@ export async function clinicRow(tx: TenantTx, clinicId: string) {
     settings: Record<string, unknown>
     version: number
   }>(
-    sql`select name, short_name as "shortName", phone, address, hours, logo_id as logo, picture_ids as pictures,
+    keptSql`select name, short_name as "shortName", phone, address, hours, logo_id as logo, picture_ids as pictures,
           longitude, latitude, is_medicare as "isMedicare", leader, settings, version
         from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )

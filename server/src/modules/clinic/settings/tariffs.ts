@@ -3,6 +3,7 @@ import { fenToYuan, uuidv7, yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { amountIf, fenIfAny } from '../../../platform/database/amount.ts'
 import { containing } from '../../../platform/database/like.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { isWithin, tariffSearch } from '../rules.ts'
@@ -139,7 +140,7 @@ export async function saveTariff(tx: TenantTx, input: ParsedInput<Calls['saveTar
   if (!category) throw fieldError('NOT_FOUND', 'categoryId', '没有这个分类')
   const present = input.id
     ? await tx.row<{ categoryId: string }>(
-        sql`select category_id as "categoryId" from tariff where tenant_id = ${tx.tenantId} and id = ${input.id} for no key update`,
+        keptSql`select category_id as "categoryId" from tariff where tenant_id = ${tx.tenantId} and id = ${input.id} for no key update`,
       )
     : null
   if (input.id && !present) throw new AppError('NOT_FOUND')
@@ -173,7 +174,7 @@ async function mustFitClinics(
   borders: { minPrice: Fen | null; maxPrice: Fen | null },
 ): Promise<void> {
   const own = await tx.rows<{ clinicName: string; price: string }>(
-    sql`select c.short_name as "clinicName", own.price::text as price from tariff_clinic own
+    keptSql`select c.short_name as "clinicName", own.price::text as price from tariff_clinic own
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = own.clinic_id
         where own.tenant_id = ${tx.tenantId} and own.tariff_id = ${tariffId} and own.price is not null order by c.sort_no`,
   )
@@ -193,7 +194,7 @@ export async function tariffHistory(
   clinicId: string,
   id: string,
 ): Promise<HandlerOutput<Calls['tariffHistory']>> {
-  const known = await tx.row(sql`select 1 from tariff where tenant_id = ${tx.tenantId} and id = ${id}`)
+  const known = await tx.row(keptSql`select 1 from tariff where tenant_id = ${tx.tenantId} and id = ${id}`)
   if (!known) throw new AppError('NOT_FOUND')
   const rows = await tx.rows<{
     at: Date
@@ -284,7 +285,7 @@ export async function saveClinicTariff(
 ): Promise<{ version: number }> {
   // The company's row is held, so that its borders don't move between looking and writing.
   const item = await tx.row<{ minPrice: string | null; maxPrice: string | null }>(
-    sql`select min_price::text as "minPrice", max_price::text as "maxPrice" from tariff
+    keptSql`select min_price::text as "minPrice", max_price::text as "maxPrice" from tariff
         where tenant_id = ${tx.tenantId} and id = ${input.tariffId} and enabled for share`,
   )
   if (!item) throw new AppError('NOT_FOUND')
@@ -292,7 +293,7 @@ export async function saveClinicTariff(
   if (input.price != null && !isWithin(input.price, borders))
     throw fieldError('TARIFF_RANGE', 'price', `本店价应在机构给的区间内：${bordersInWords(item)}`)
   const present = await tx.row<{ id: string; version: number }>(
-    sql`select id, version from tariff_clinic
+    keptSql`select id, version from tariff_clinic
         where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and tariff_id = ${input.tariffId}`,
   )
   if ((input.version ?? null) !== (present?.version ?? null)) throw new AppError('VERSION_CONFLICT')

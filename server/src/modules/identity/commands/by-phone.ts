@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { fieldError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/http/context.ts'
 import { forgetAttempts, LOGIN_PER_ADDRESS, mustBeWithin } from '../limits.ts'
@@ -34,7 +34,7 @@ export async function register(
     await spendPhoneCode(tx, question, 'phoneCaptcha')
     const id = uuidv7()
     const made = await tx.row(
-      sql`insert into account (id, phone, password_hash, nick_name, created_at)
+      keptSql`insert into account (id, phone, password_hash, nick_name, created_at)
           values (${id}, ${input.phone}, ${passwordHash}, ${`用户${input.phone.slice(-4)}`}, ${tx.realNow})
           on conflict do nothing returning id`,
     )
@@ -85,7 +85,7 @@ export async function resetPassword(
     if (!account || account.status !== 0)
       throw fieldError('WRONG_PHONE_CODE', 'phoneCaptcha', undefined, { keep: true })
     await tx.rows(
-      sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${account.id}`,
+      keptSql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${account.id}`,
     )
     await revokeAllSessions(tx, account.id, 'password-changed')
     await forgetAttempts(tx, account.id)

@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountContext, PublicContext } from '../../../platform/http/context.ts'
@@ -40,7 +41,7 @@ export async function openScan(
   await context.services.database.withPlatform(async (tx) => {
     await mustBeWithin(tx, CODES_PER_ADDRESS, context.ip)
     await tx.rows(
-      sql`insert into scan_login (id, ticket_hash, code_hash, ip, user_agent, expires_at, created_at)
+      keptSql`insert into scan_login (id, ticket_hash, code_hash, ip, user_agent, expires_at, created_at)
           values (${uuidv7()}, ${hashToken(ticket)}, ${hashToken(code)}, ${context.ip}, ${context.userAgent},
             ${new Date(tx.realNow.getTime() + SECONDS * 1000)}, ${tx.realNow})`,
     )
@@ -62,7 +63,7 @@ export async function scanStatus(
 
 async function lockByCode(tx: PlatformTx, code: string): Promise<Scan> {
   const scan = await tx.row<Scan>(
-    sql`select ${columns} from scan_login where code_hash = ${hashToken(code)} for no key update`,
+    keptSql`select ${columns} from scan_login where code_hash = ${hashToken(code)} for no key update`,
   )
   if (!scan || statusOf(tx, scan) === ScanStatus.expired) throw new AppError('SCAN_EXPIRED')
   return scan
@@ -80,7 +81,7 @@ export async function scanned(
   const mine = scan.accountId === null || scan.accountId === accountId
   if (!mine || scan.status > ScanStatus.scanned) throw new AppError('SCAN_TAKEN')
   await tx.rows(
-    sql`update scan_login set status = ${ScanStatus.scanned}, account_id = ${accountId} where id = ${scan.id}`,
+    keptSql`update scan_login set status = ${ScanStatus.scanned}, account_id = ${accountId} where id = ${scan.id}`,
   )
   const { nickName, phone } = await accountById(tx, accountId)
   return { device: deviceOf(scan.userAgent), ip: scan.ip, name: nickName, phone, expireSeconds: secondsLeft(tx, scan) }
@@ -97,7 +98,7 @@ export async function answerScan(
   const scan = await lockByCode(tx, input.code)
   if (scan.accountId !== accountId || scan.status !== ScanStatus.scanned) throw new AppError('SCAN_TAKEN')
   await tx.rows(
-    sql`update scan_login set status = ${input.accept ? ScanStatus.confirmed : ScanStatus.cancelled} where id = ${scan.id}`,
+    keptSql`update scan_login set status = ${input.accept ? ScanStatus.confirmed : ScanStatus.cancelled} where id = ${scan.id}`,
   )
 }
 
@@ -113,7 +114,7 @@ export async function signInByScan(context: PublicContext, ticket: string): Prom
     )
     if (!scan?.accountId || statusOf(tx, scan) !== ScanStatus.confirmed)
       throw new AppError('SCAN_EXPIRED', { keep: true })
-    await tx.rows(sql`update scan_login set used_at = ${tx.realNow} where id = ${scan.id}`)
+    await tx.rows(keptSql`update scan_login set used_at = ${tx.realNow} where id = ${scan.id}`)
     const account = await accountById(tx, scan.accountId)
     if (account.status !== 0) throw new AppError('SCAN_EXPIRED', { keep: true })
     return letIn(context, tx, account, false)

@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountContext, PublicContext } from '../../../platform/http/context.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
@@ -42,7 +42,7 @@ export async function signInByWeChat(
   })
   return database.withPlatform(async (tx) => {
     const known = await tx.row<{ account_id: string }>(
-      sql`select account_id from wechat_identity where open_id = ${openId}`,
+      keptSql`select account_id from wechat_identity where open_id = ${openId}`,
     )
     const account = known && (await accountById(tx, known.account_id))
     if (account?.status === 0) return { signedIn: await letIn(context, tx, account, false), bindTicket: null }
@@ -50,7 +50,7 @@ export async function signInByWeChat(
     const id = uuidv7()
     const secret = newToken()
     await tx.rows(
-      sql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
+      keptSql`insert into captcha (id, purpose, subject, answer_hash, expires_at, created_at)
           values (${id}, 'wechat-bind', ${openId}, ${hashToken(secret)}, ${new Date(tx.realNow.getTime() + BIND_MINUTES * 60_000)}, ${tx.realNow})`,
     )
     return { signedIn: null, bindTicket: `${id}.${secret}` }
@@ -62,13 +62,13 @@ export async function bindWeChat({ tx, accountId }: AccountContext, ticket: stri
   const [id = '', secret = ''] = ticket.split('.')
   const row = /^[0-9a-f-]{36}$/.test(id)
     ? await tx.row<{ subject: string; answer_hash: string; expires_at: Date }>(
-        sql`delete from captcha where id = ${id} and purpose = 'wechat-bind' returning subject, answer_hash, expires_at`,
+        keptSql`delete from captcha where id = ${id} and purpose = 'wechat-bind' returning subject, answer_hash, expires_at`,
       )
     : undefined
   if (!row || row.expires_at <= tx.realNow || row.answer_hash !== hashToken(secret))
     throw new AppError('WECHAT_REFUSED', { keep: true })
   await tx.rows(
-    sql`insert into wechat_identity (open_id, account_id, bound_at) values (${row.subject}, ${accountId}, ${tx.realNow})
+    keptSql`insert into wechat_identity (open_id, account_id, bound_at) values (${row.subject}, ${accountId}, ${tx.realNow})
         on conflict (open_id) do update set account_id = excluded.account_id, bound_at = excluded.bound_at`,
   )
 }

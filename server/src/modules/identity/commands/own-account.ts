@@ -1,5 +1,6 @@
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
@@ -37,7 +38,7 @@ export async function switchClinic(context: AccountContext, clinicId: string): P
     userAgent: context.userAgent,
   })
   await revokeSession(tx, context.sessionId, 'switched')
-  await tx.rows(sql`update account set last_clinic_id = ${clinicId} where id = ${account.id}`)
+  await tx.rows(keptSql`update account set last_clinic_id = ${clinicId} where id = ${account.id}`)
   await noteEntry(tx, 'switch-clinic', account, place, opened.sessionId)
   context.setCookie(SESSION_COOKIE, opened.token, Math.floor(hours * 3600))
   return signedInAs(account, places, { token: opened.token, place })
@@ -64,7 +65,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPasswd)
   await resetLimit(tx, OLD_PASSWORD_PER_ACCOUNT, accountId)
   await tx.rows(
-    sql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${accountId}`,
+    keptSql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${accountId}`,
   )
   if (context.clinic) await context.clinic.tx.note('change-password', 'account', accountId)
   const hours = await hoursLeft(tx, context.sessionId)
@@ -98,7 +99,7 @@ export async function updateOwnInfo(
   if (info.avatar) await requireOwnPictures(tx, accountId, { field: 'avatar', paperType: 'avatar', ids: [info.avatar] })
   const avatar = info.avatar === undefined ? sql`avatar_path` : sql`${info.avatar}`
   await tx.rows(
-    sql`update account set avatar_path = ${avatar}, nick_name = ${info.nickName}, gender = ${info.gender},
+    keptSql`update account set avatar_path = ${avatar}, nick_name = ${info.nickName}, gender = ${info.gender},
           birth_day = ${info.birthDay}, version = version + 1
         where id = ${accountId}`,
   )

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { PublicContext } from '../../../platform/http/context.ts'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { issueTicket, spendTicket } from '../captcha.ts'
@@ -128,7 +128,7 @@ export async function enter(
     userAgent: context.userAgent,
   })
   await tx.rows(
-    sql`update account set last_login_at = ${tx.realNow}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
+    keptSql`update account set last_login_at = ${tx.realNow}, last_clinic_id = coalesce(${place?.clinicId ?? null}::uuid, last_clinic_id) where id = ${account.id}`,
   )
   if (place) await noteEntry(tx, 'login', account, place, opened.sessionId)
   const gift = place ? await giftAtEntry(tx, place) : null

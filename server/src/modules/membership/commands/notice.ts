@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { LocalDate } from '@dentin/kit'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { administratorsOf } from '../../clinic/index.ts'
 import { notify } from '../../messaging/index.ts'
@@ -13,7 +13,7 @@ export async function putAway(
   untilDate: LocalDate | null,
 ): Promise<void> {
   await tx.rows(
-    sql`insert into vip_notice (tenant_id, clinic_id, employee_id, notice, until_date, created_at)
+    keptSql`insert into vip_notice (tenant_id, clinic_id, employee_id, notice, until_date, created_at)
         values (${tx.tenantId}, ${place.clinicId}, ${place.employeeId}, ${notice}, ${untilDate}::date, ${tx.now})
         on conflict (tenant_id, clinic_id, employee_id, notice) do update set until_date = excluded.until_date`,
   )

@@ -1,5 +1,5 @@
 import { fenToYuan, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { packageById, type PackageRow } from '../queries.ts'
@@ -21,13 +21,13 @@ export async function savePackage(tx: PlatformTx, input: PackageInput): Promise<
   }
   if (input.id === null) {
     await tx.rows(
-      sql`insert into vip_package (id, kind, count, price, discount_price, list_price, tip, sort_no, enabled, updated_at)
+      keptSql`insert into vip_package (id, kind, count, price, discount_price, list_price, tip, sort_no, enabled, updated_at)
           values (${id}, ${input.kind}, ${input.count}, ${money.price}, ${money.discount}, ${money.list}, ${input.tip}, ${input.sortNo},
             ${input.enabled}, ${tx.now})`,
     )
   } else {
     const changed = await tx.rows(
-      sql`update vip_package set price = ${money.price}, discount_price = ${money.discount}, list_price = ${money.list}, tip = ${input.tip},
+      keptSql`update vip_package set price = ${money.price}, discount_price = ${money.discount}, list_price = ${money.list}, tip = ${input.tip},
             sort_no = ${input.sortNo}, enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
           where id = ${id} and version = ${input.version} and kind = ${input.kind} and count = ${input.count} returning id`,
     )

@@ -1,5 +1,5 @@
 import { uuidv7, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { extensionCount, giftOf, lockTerm, termOf } from '../queries.ts'
 import { dayOf, extended, TRIAL_DAYS, type VipKind } from '../rules.ts'
@@ -22,7 +22,7 @@ export async function extendTerm(tx: TenantTx, clinicId: string, by: Extension):
   const { startsOn, endDate } = extended(term?.endDate ?? null, length, dayOf(tx.now))
   const seq = (await extensionCount(tx, clinicId, by.kind)) + 1
   await tx.rows(
-    sql`insert into vip_extension (tenant_id, id, clinic_id, kind, source, order_id, years, days, end_before, starts_on, end_date, seq, reason,
+    keptSql`insert into vip_extension (tenant_id, id, clinic_id, kind, source, order_id, years, days, end_before, starts_on, end_date, seq, reason,
           actor_name, created_at)
         values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${by.kind}, ${by.source}, ${by.orderId ?? null}, ${length.years}, ${length.days},
           ${term?.endDate ?? null}::date, ${startsOn}::date, ${endDate}::date, ${seq}, ${by.reason ?? ''}, ${tx.actor.name}, ${tx.now})`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -105,7 +105,7 @@ async function nextStep(tx: TenantTx, services: Services, name: GatewayName, ord
   const running = trades.find((trade) => trade.status === 'open')
   if (!running) {
     await tx.rows(
-      sql`insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
+      keptSql`insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
             created_at, expires_at)
           values (${uuidv7()}, ${newTradeNo(tx.realNow)}, ${name}, ${gateway.merchant}, ${tx.tenantId}, ${order.clinicId}, ${order.kind},
             ${order.orderId}, ${order.orderNo}, ${order.title}, ${fenToYuan(order.amount)}, ${tx.realNow},
@@ -143,7 +143,7 @@ async function handOut(services: Services, gateway: Gateway, trade: Trade, now: 
     })
     if (codeUrl) {
       await services.database.withPlatform((tx) =>
-        tx.rows(sql`update gateway_trade set code_url = ${codeUrl} where id = ${trade.id}`),
+        tx.rows(keptSql`update gateway_trade set code_url = ${codeUrl} where id = ${trade.id}`),
       )
     }
     return { ...now, url: url && gateway.sandbox ? ownPath(url) : url, codeUrl }

@@ -1,4 +1,5 @@
 import { fenToYuan } from '@dentin/kit'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { Services } from '../../../platform/services.ts'
 import { gatewayOf } from '../gateways/index.ts'
@@ -95,7 +96,7 @@ async function settle(services: Services, trade: Trade, standing: Standing): Pro
     // The gateway itself says that another amount was paid: there is nothing left to wait for.
     if (received.receipt === 'amount' || received.receipt === 'currency')
       await tx.rows(
-        sql`update gateway_trade set status = 'strayed', gateway_trade_no = ${paid.gatewayTradeNo},
+        keptSql`update gateway_trade set status = 'strayed', gateway_trade_no = ${paid.gatewayTradeNo},
               paid_amount = ${fenToYuan(paid.amount)}, paid_at = ${paid.paidAt}, ended_at = ${tx.realNow}
             where id = ${trade.id} and status = 'open'`,
       )
@@ -109,7 +110,7 @@ async function end({ database }: Services, trade: Trade): Promise<TradeStatus> {
   return database.withPlatform(async (tx) => {
     const now = await lockTrade(tx, trade.id)
     if (now?.status !== 'open') return now?.status ?? 'closed'
-    await tx.rows(sql`update gateway_trade set status = 'closed', ended_at = ${tx.realNow} where id = ${trade.id}`)
+    await tx.rows(keptSql`update gateway_trade set status = 'closed', ended_at = ${tx.realNow} where id = ${trade.id}`)
     return 'closed'
   })
 }

@@ -1,6 +1,7 @@
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { systemActor } from '../../../platform/database/ids.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -39,7 +40,7 @@ export async function receive(
     return { receipt: reason, tradeId }
   }
   await tx.rows(
-    sql`update gateway_trade set status = 'received', gateway_trade_no = ${paid.gatewayTradeNo},
+    keptSql`update gateway_trade set status = 'received', gateway_trade_no = ${paid.gatewayTradeNo},
           paid_amount = ${fenToYuan(paid.amount)}, paid_at = ${paid.paidAt}, ended_at = null
         where id = ${trade.id}`,
   )
@@ -62,7 +63,7 @@ async function stray(
   trade: Trade | null,
 ): Promise<void> {
   await tx.rows(
-    sql`insert into strayed_payment (id, gateway, gateway_trade_no, out_trade_no, merchant, amount, currency, paid_at, reason, trade_id,
+    keptSql`insert into strayed_payment (id, gateway, gateway_trade_no, out_trade_no, merchant, amount, currency, paid_at, reason, trade_id,
           tenant_id, clinic_id, kind, order_no, title, expected, found_at)
         values (${uuidv7()}, ${gateway.name}, ${paid.gatewayTradeNo}, ${paid.outTradeNo.slice(0, 64)}, ${gateway.merchant},
           ${fenToYuan(paid.amount)}, ${paid.currency.slice(0, 16)}, ${paid.paidAt}, ${reason}, ${trade?.id ?? null},
@@ -102,13 +103,15 @@ export async function apply(services: Pick<Services, 'database' | 'log'>, tradeI
           throw error
         })
       const paidBefore = await tx.row(
-        sql`select id from gateway_trade where tenant_id = ${trade.tenantId} and kind = ${trade.kind} and order_id = ${trade.orderId}
+        keptSql`select id from gateway_trade where tenant_id = ${trade.tenantId} and kind = ${trade.kind} and order_id = ${trade.orderId}
               and status = 'applied'`,
       )
       // already: the order knows this very payment.
       const credited = (outcome === 'applied' || outcome === 'already') && !paidBefore
       const status = credited ? 'applied' : 'strayed'
-      await tx.rows(sql`update gateway_trade set status = ${status}, ended_at = ${tx.realNow} where id = ${trade.id}`)
+      await tx.rows(
+        keptSql`update gateway_trade set status = ${status}, ended_at = ${tx.realNow} where id = ${trade.id}`,
+      )
       if (!credited) {
         const reason = outcome === 'missing' ? 'no-order' : paidBefore ? 'double' : 'closed'
         const paid = { ...trade, gatewayTradeNo, paidAt, currency: 'CNY' }

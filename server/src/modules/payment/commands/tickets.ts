@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
@@ -21,7 +22,7 @@ export async function makeTicket(
   const ticket = newToken()
   const expireTime = new Date(tx.realNow.getTime() + TICKET_MINUTES * 60_000)
   await tx.rows(
-    sql`insert into pay_ticket (ticket_hash, tenant_id, clinic_id, order_no, made_by, created_at, expires_at)
+    keptSql`insert into pay_ticket (ticket_hash, tenant_id, clinic_id, order_no, made_by, created_at, expires_at)
         values (${hashToken(ticket)}, ${tx.tenantId}, ${order.clinicId}, ${order.orderNo}, ${by.accountId}, ${tx.realNow}, ${expireTime})`,
   )
   return { ticket, expireTime }

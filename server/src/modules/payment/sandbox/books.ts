@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fenToYuan, formatDateTime, yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import type { GatewayName } from '../gateways/gateway.ts'
 
@@ -37,7 +38,7 @@ export async function enter(
     .toString()
     .padStart(15, '0')}`
   await tx.rows(
-    sql`insert into sandbox_trade (gateway, out_trade_no, code, trade_no, app_id, title, amount, status, notify_url, return_url, created_at, expires_at)
+    keptSql`insert into sandbox_trade (gateway, out_trade_no, code, trade_no, app_id, title, amount, status, notify_url, return_url, created_at, expires_at)
         values (${trade.gateway}, ${trade.outTradeNo}, ${randomBytes(12).toString('hex')}, ${tradeNo}, ${trade.appId}, ${trade.title},
           ${fenToYuan(trade.amount)}, 'open', ${trade.notifyUrl}, ${trade.returnUrl}, ${tx.realNow}, ${trade.expiresAt})
         on conflict (gateway, out_trade_no) do nothing`,
@@ -54,7 +55,7 @@ export async function byNumber(tx: PlatformTx, gateway: GatewayName, outTradeNo:
 }
 
 export async function byCode(tx: PlatformTx, code: string): Promise<SandboxTrade | null> {
-  return read(await tx.row<Row>(sql`select ${COLUMNS} from sandbox_trade where code = ${code}`))
+  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from sandbox_trade where code = ${code}`))
 }
 
 /** Moves an open trade on. @returns null when it is open no more */

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../../platform/config.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -45,7 +46,7 @@ export async function sandboxKey(database: Database, name: SandboxKey): Promise<
   })) as KeyPair
   return database.withPlatform(async (tx) => {
     await tx.rows(
-      sql`insert into sandbox_key (name, private_key, public_key, created_at)
+      keptSql`insert into sandbox_key (name, private_key, public_key, created_at)
           values (${name}, ${pair.privateKey}, ${pair.publicKey}, ${tx.realNow}) on conflict do nothing`,
     )
     return tx.need(read)

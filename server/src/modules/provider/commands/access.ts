@@ -2,6 +2,7 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ProviderRole } from '@dentin/contract'
 import type { SessionSeen } from '../../../platform/extension-points.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ProviderContext, PublicContext } from '../../../platform/http/context.ts'
@@ -64,7 +65,7 @@ export async function signInWithPassword(
     await forgetAttempts(tx, key)
     const ticket = newToken()
     await tx.rows(
-      sql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
+      keptSql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
           values (${hashToken(ticket)}, 'sign-in', ${account.id}, ${tx.realNow}, ${new Date(tx.realNow.getTime() + TICKET_MINUTES * 60_000)})`,
     )
     return { ticket }
@@ -95,11 +96,11 @@ export async function signInWithCode(
         })
       throw error
     })
-    await tx.rows(sql`delete from provider_ticket where token_hash = ${ticketHash}`)
-    await tx.rows(sql`update provider_account set last_login_at = ${tx.realNow} where id = ${account.id}`)
+    await tx.rows(keptSql`delete from provider_ticket where token_hash = ${ticketHash}`)
+    await tx.rows(keptSql`update provider_account set last_login_at = ${tx.realNow} where id = ${account.id}`)
     const token = newToken()
     await tx.rows(
-      sql`insert into provider_session (token_hash, id, account_id, created_at, last_seen_at, expires_at, ip, user_agent)
+      keptSql`insert into provider_session (token_hash, id, account_id, created_at, last_seen_at, expires_at, ip, user_agent)
           values (${hashToken(token)}, ${uuidv7()}, ${account.id}, ${tx.realNow}, ${tx.realNow},
             ${new Date(tx.realNow.getTime() + SESSION_HOURS * 3_600_000)}, ${context.ip}, ${context.userAgent})`,
     )
@@ -134,7 +135,7 @@ async function spendCode(
   if (counted.locked) throw refuse('PROVIDER_CODE_LOCKED', codeLockedMessage(counted.minutesLeft))
   if (recovery && recoveryCodeOf(typed)) {
     const spent = await tx.row(
-      sql`update provider_recovery_code set used_at = ${tx.realNow}
+      keptSql`update provider_recovery_code set used_at = ${tx.realNow}
           where account_id = ${account.id} and code_hash = ${recoveryHash(account.id, typed)} and used_at is null returning 1`,
     )
     if (!spent) throw refuse('PROVIDER_WRONG_CODE', '恢复码错误或已用过')
@@ -156,7 +157,7 @@ async function spendCode(
 /** Ends the session of the call. */
 export async function signOut(context: ProviderContext): Promise<void> {
   await context.tx.rows(
-    sql`update provider_session set revoked_at = ${context.tx.realNow}, revoked_reason = 'signed-out' where id = ${context.sessionId}`,
+    keptSql`update provider_session set revoked_at = ${context.tx.realNow}, revoked_reason = 'signed-out' where id = ${context.sessionId}`,
   )
   await record(context.tx, actorOf(context), {
     action: 'sign-out',
@@ -172,10 +173,10 @@ export async function endSessions(
   except: string | null = null,
 ): Promise<void> {
   await tx.rows(
-    sql`update provider_session set revoked_at = ${tx.realNow}, revoked_reason = ${reason}
+    keptSql`update provider_session set revoked_at = ${tx.realNow}, revoked_reason = ${reason}
         where account_id = ${accountId} and revoked_at is null and id is distinct from ${except}::uuid`,
   )
-  await tx.rows(sql`delete from provider_ticket where account_id = ${accountId} and purpose = 'sign-in'`)
+  await tx.rows(keptSql`delete from provider_ticket where account_id = ${accountId} and purpose = 'sign-in'`)
 }
 
 /** Changes the own password; every other session ends. */
@@ -195,7 +196,7 @@ export async function changeOwnPassword(
   if (input.oldPassword === input.newPassword)
     throw fieldError('SAME_PASSWORD', 'newPassword', undefined, { keep: true })
   await tx.rows(
-    sql`update provider_account set password_hash = ${await hashPassword(input.newPassword)}, version = version + 1, updated_at = ${tx.realNow}
+    keptSql`update provider_account set password_hash = ${await hashPassword(input.newPassword)}, version = version + 1, updated_at = ${tx.realNow}
         where id = ${providerId}`,
   )
   await endSessions(tx, providerId, 'password-changed', context.sessionId)
@@ -219,4 +220,4 @@ export async function renewOwnRecoveryCodes(context: ProviderContext, code: stri
 
 /** Notes that a session of the provider's staff was seen. */
 export const sessionSeen: SessionSeen = (tx, tokenHash, seenAt) =>
-  tx.rows(sql`update provider_session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)
+  tx.rows(keptSql`update provider_session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)

@@ -2,6 +2,7 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
 import type { ProviderRole } from '@dentin/contract'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/http/context.ts'
@@ -39,7 +40,7 @@ export async function makeFirstLink(services: Pick<Services, 'database'>): Promi
 
 /** A link for an account that has no password any more; earlier ones of the account are dead. */
 export async function issueEnrolLink(tx: PlatformTx, accountId: string): Promise<SetupLink> {
-  await tx.rows(sql`delete from provider_ticket where account_id = ${accountId}`)
+  await tx.rows(keptSql`delete from provider_ticket where account_id = ${accountId}`)
   return issueLink(tx, 'enrol', accountId, ENROL_HOURS)
 }
 
@@ -52,7 +53,7 @@ async function issueLink(
   const token = newToken()
   const expiresAt = new Date(tx.realNow.getTime() + hours * 3_600_000)
   await tx.rows(
-    sql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
+    keptSql`insert into provider_ticket (token_hash, purpose, account_id, created_at, expires_at)
         values (${hashToken(token)}, ${purpose}, ${accountId}, ${tx.realNow}, ${expiresAt})`,
   )
   return { token, expiresAt }
@@ -89,7 +90,7 @@ export async function openSetup(context: PublicContext, token: string) {
     if (link.totpSealed) return { link, secret: vault.open(link.totpSealed, link.tokenHash) }
     const secret = newAuthenticatorSecret()
     await tx.rows(
-      sql`update provider_ticket set totp_sealed = ${vault.seal(secret, link.tokenHash)} where token_hash = ${link.tokenHash}`,
+      keptSql`update provider_ticket set totp_sealed = ${vault.seal(secret, link.tokenHash)} where token_hash = ${link.tokenHash}`,
     )
     return { link, secret }
   }, context.actor)
@@ -140,7 +141,7 @@ export async function finishSetup(
     if (!secret || !found) throw fieldError('PROVIDER_WRONG_CODE', 'code')
     const account = link.account ?? (await makeFirst(tx, input))
     await tx.rows(
-      sql`update provider_account set status = 0, password_hash = ${passwordHash}, totp_sealed = ${vault.seal(secret, account.id)},
+      keptSql`update provider_account set status = 0, password_hash = ${passwordHash}, totp_sealed = ${vault.seal(secret, account.id)},
             totp_step = ${found.step}, version = version + 1, updated_at = ${tx.realNow} where id = ${account.id}`,
     )
     await tx.rows(
@@ -178,7 +179,7 @@ export async function insertAccount(
 ): Promise<ProviderAccount> {
   const id = uuidv7()
   const made = await tx.row(
-    sql`insert into provider_account (id, login_name, name, role, status, created_at, updated_at)
+    keptSql`insert into provider_account (id, login_name, name, role, status, created_at, updated_at)
         values (${id}, ${wanted.loginName}, ${wanted.name}, ${wanted.role}, 2, ${tx.realNow}, ${tx.realNow})
         on conflict (login_name) do nothing returning id`,
   )
@@ -190,9 +191,9 @@ export async function insertAccount(
 export async function replaceRecoveryCodes(tx: PlatformTx, accountId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(accountId, code))
-  await tx.rows(sql`delete from provider_recovery_code where account_id = ${accountId}`)
+  await tx.rows(keptSql`delete from provider_recovery_code where account_id = ${accountId}`)
   await tx.rows(
-    sql`insert into provider_recovery_code (account_id, code_hash) select ${accountId}, x from unnest(${hashes}::text[]) x`,
+    keptSql`insert into provider_recovery_code (account_id, code_hash) select ${accountId}, x from unnest(${hashes}::text[]) x`,
   )
   return codes
 }

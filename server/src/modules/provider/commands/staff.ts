@@ -1,5 +1,5 @@
 import type { ProviderRole } from '@dentin/contract'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProviderContext } from '../../../platform/http/context.ts'
@@ -37,7 +37,7 @@ export async function updateAccount(
   const { tx } = context
   const before = await lockForChange(tx, input, input.role !== 'administrator')
   await tx.rows(
-    sql`update provider_account set name = ${input.name}, role = ${input.role}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
+    keptSql`update provider_account set name = ${input.name}, role = ${input.role}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
   )
   if (before.role !== input.role) await endSessions(tx, input.id, 'role-changed')
   await record(tx, actorOf(context), {
@@ -58,10 +58,10 @@ export async function resetAccount(
   const account = await lockForChange(tx, input, true)
   if (account.status === 1) throw new AppError('STATUS_CHANGED', { message: '账号已冻结，请先解冻' })
   await tx.rows(
-    sql`update provider_account set status = 2, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.realNow}
+    keptSql`update provider_account set status = 2, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.realNow}
         where id = ${input.id}`,
   )
-  await tx.rows(sql`delete from provider_recovery_code where account_id = ${input.id}`)
+  await tx.rows(keptSql`delete from provider_recovery_code where account_id = ${input.id}`)
   await endSessions(tx, input.id, 'reset')
   await record(tx, actorOf(context), {
     action: 'reset-account',
@@ -83,7 +83,7 @@ export async function freezeAccount(
   if ((account.status === 1) === input.frozen) throw new AppError('STATUS_CHANGED')
   const status = input.frozen ? 1 : account.passwordHash && account.totpSealed ? 0 : 2
   await tx.rows(
-    sql`update provider_account set status = ${status}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
+    keptSql`update provider_account set status = ${status}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,
   )
   if (input.frozen) await endSessions(tx, input.id, 'frozen')
   await record(tx, actorOf(context), {

@@ -1,5 +1,5 @@
 import { formatDate } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { administratorsOf, changeClinicCard, changeCompany, type NewClinic } from '../../clinic/index.ts'
@@ -43,7 +43,7 @@ export async function approveOrganisation(tx: PlatformTx, id: string, by: Review
 export async function rejectOrganisation(tx: PlatformTx, id: string, reason: string, by: Reviewer): Promise<void> {
   const review = await lockReview(tx, id)
   await tx.rows(
-    sql`update organisation_auth set status = 2, reject_reason = ${reason}, decided_at = ${tx.now}, decided_by = ${by.name}
+    keptSql`update organisation_auth set status = 2, reject_reason = ${reason}, decided_at = ${tx.now}, decided_by = ${by.name}
         where id = ${review.id}`,
   )
   if (!review.companyId) {
@@ -72,7 +72,7 @@ export async function rejectOrganisation(tx: PlatformTx, id: string, reason: str
 }
 
 async function lockReview(tx: PlatformTx, id: string): Promise<OrganisationSubmission> {
-  await tx.rows(sql`select id from organisation_auth where id = ${id} for update`)
+  await tx.rows(keptSql`select id from organisation_auth where id = ${id} for update`)
   const review = await organisationSubmission(tx, id)
   if (!review) throw new AppError('NOT_FOUND')
   if (review.status !== 0) throw new AppError('REVIEW_DECIDED', { data: { status: review.status } })
@@ -172,7 +172,7 @@ async function pass(
   place: { companyId: string; clinicId: string },
 ): Promise<void> {
   await tx.rows(
-    sql`update organisation_auth set status = 1, company_id = ${place.companyId}, clinic_id = ${place.clinicId}, decided_at = ${tx.now},
+    keptSql`update organisation_auth set status = 1, company_id = ${place.companyId}, clinic_id = ${place.clinicId}, decided_at = ${tx.now},
           decided_by = ${by.name} where id = ${review.id}`,
   )
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@dentin/kit'
 import { formatDate, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
@@ -38,7 +38,7 @@ export async function handIn(tx: PlatformTx, accountId: string, step: AuthStep, 
   await requireOwnPictures(tx, accountId, { field: 'idCardPath', paperType: 'idCard', ids: idCard })
   await requireOwnPictures(tx, accountId, { field: 'certPath', paperType: 'cert', ids: cert })
   await tx.rows(
-    sql`insert into doctor_auth (id, account_id, real_name, title_post, practice_cert_no, practice_scope, cert_expire, id_card, cert,
+    keptSql`insert into doctor_auth (id, account_id, real_name, title_post, practice_cert_no, practice_scope, cert_expire, id_card, cert,
           is_change, status, submitted_at)
         values (${uuidv7()}, ${accountId}, ${form.realName}, ${form.titlePost}, ${form.practiceCertNo}, ${form.practiceScope},
           ${form.certExpire ?? null}::date, ${idCard}::uuid[], ${cert}::uuid[], ${step === 'change'}, 0, ${tx.now})`,
@@ -80,7 +80,7 @@ async function decide(
   if (!found) throw new AppError('NOT_FOUND')
   await lockAccount(tx, found.accountId)
   const decided = await tx.row(
-    sql`update doctor_auth set status = ${decision.status}, reject_reason = ${decision.reason}, decided_at = ${tx.now},
+    keptSql`update doctor_auth set status = ${decision.status}, reject_reason = ${decision.reason}, decided_at = ${tx.now},
           decided_by = ${by.name} where id = ${id} and status = 0 returning id`,
   )
   if (!decided) throw new AppError('REVIEW_DECIDED', { data: { status: found.status } })

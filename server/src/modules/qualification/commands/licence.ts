@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { changeCompany } from '../../clinic/index.ts'
 import type { ClinicPapers, OrganisationPapers } from '../papers.ts'
@@ -63,7 +64,7 @@ export async function setLicenceStatus(
 
 async function licenceOf(tx: TenantTx, clinicId: string) {
   return tx.row<{ id: string; authStatus: number }>(
-    sql`select id, auth_status as "authStatus" from clinic_licence where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}
+    keptSql`select id, auth_status as "authStatus" from clinic_licence where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId}
         for update`,
   )
 }

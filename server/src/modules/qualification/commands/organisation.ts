@@ -1,5 +1,6 @@
 import { formatDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures } from '../../../platform/files/pictures.ts'
@@ -163,7 +164,7 @@ async function insertSubmission(
 ): Promise<void> {
   const p = what.papers
   await tx.rows(
-    sql`insert into organisation_auth (id, account_id, kind, company_id, clinic_id, is_change, company_name, clinic_name,
+    keptSql`insert into organisation_auth (id, account_id, kind, company_id, clinic_id, is_change, company_name, clinic_name,
           clinic_short_name, credit_code, business_license, permit_no, permit_expire, permit_license, legal_person, principal,
           diagnosis_subjects, chair_count, province, city, district, address, phone, branches, status, submitted_at)
         values (${uuidv7()}, ${what.accountId}, ${what.kind}, ${what.companyId}::uuid, ${what.clinicId}::uuid, ${what.isChange},

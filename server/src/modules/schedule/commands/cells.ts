@@ -1,4 +1,5 @@
 import { formatDate, uuidv7, type LocalDate, formatDateTime } from '@dentin/kit'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -149,7 +150,7 @@ export async function publishPlan(
   const { tx, clinicId } = context
   // Nobody plans on meanwhile.
   await tx.rows(
-    sql`select ec.id from employee_clinic ec where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
+    keptSql`select ec.id from employee_clinic ec where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
         order by ec.employee_id for no key update`,
   )
   const drafts = await tx.rows<{ id: string; employeeId: string; date: LocalDate }>(

@@ -1,6 +1,6 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { minutesOf, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isUsed } from '../queries.ts'
@@ -28,7 +28,7 @@ export async function saveShift(
     return input.id
   }
   const { last } = await tx.need<{ last: number }>(
-    sql`select coalesce(max(s.sort_no), 0) as last from shift s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}`,
+    keptSql`select coalesce(max(s.sort_no), 0) as last from shift s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId}`,
   )
   const id = uuidv7()
   await tx.insert('shift', {

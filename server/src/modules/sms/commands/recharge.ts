@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { orderStatusNames } from '@dentin/contract/core/order-states'
 import { fenToYuan, formatDateTime, formatYuan, uuidv7, yuanToFen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -18,7 +18,7 @@ export async function placeOrder(
   wish: { packageId: string; payType: 0 | 1 },
 ): Promise<OrderRow> {
   const chosen = await tx.row<{ id: string; count: number; price: string; enabled: boolean }>(
-    sql`select id, count, price, enabled from sms_package where id = ${wish.packageId} for share`,
+    keptSql`select id, count, price, enabled from sms_package where id = ${wish.packageId} for share`,
   )
   if (!chosen) throw fieldError('NOT_FOUND', 'packageId', '没有这个套餐')
   if (!chosen.enabled) throw fieldError('SMS_PACKAGE_OFF', 'packageId')

@@ -9,6 +9,7 @@ import {
   type SmsType,
   type SmsVariable,
 } from '@dentin/kit'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -84,12 +85,12 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
   const sign = (await accountOf(tx, clinicId))?.approvedSignature
   if (!sign) throw new AppError('SMS_NO_SIGNATURE')
   const place = await tx.need<{ name: string; address: string; phone: string }>(
-    sql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
+    keptSql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
   )
   const ids = [...new Set(ask.patientIds)]
   const lentOf = (what: keyof LentToSms) => answerOf(tx, 'sms', ({ lends }) => lends?.[what])
   const rows = await tx.rows<Person>(
-    sql`select p.id, p.name, p.mobile, p.status, p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut",
+    keptSql`select p.id, p.name, p.mobile, p.status, p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut",
           n.starts_at as "startsAt", n.title, e.name as "doctorName", v.title as "lastTitle", v.doctor as "lastDoctor"
         from patient p
         left join lateral (${lentOf('nextBooking')(tx, sql`p.id`, clinicId)}) n on true
@@ -189,7 +190,7 @@ export async function resend(context: ClinicContext, id: string): Promise<{ id: 
     batchNo: string
     greets: boolean
   }>(
-    sql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo", greets
+    keptSql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo", greets
         from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   )
   if (row.status !== SmsStatus.failed) throw new AppError('SMS_NOT_FAILED')
@@ -202,11 +203,11 @@ export async function resend(context: ClinicContext, id: string): Promise<{ id: 
 /** Takes back a message that waits. */
 export async function cancel({ tx, clinicId }: ClinicContext, id: string): Promise<void> {
   const row = await tx.need<{ status: number }>(
-    sql`select status from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
+    keptSql`select status from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   )
   if (row.status !== SmsStatus.waiting) throw new AppError('SMS_NOT_WAITING')
   await tx.rows(
-    sql`update sms_outbox set status = ${SmsStatus.withdrawn}, fail_reason = ${`${tx.actor.name}取消`}
+    keptSql`update sms_outbox set status = ${SmsStatus.withdrawn}, fail_reason = ${`${tx.actor.name}取消`}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   tx.publish('sms', id, clinicId)

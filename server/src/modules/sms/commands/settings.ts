@@ -3,6 +3,7 @@ import { clockOf, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { handIn, takeBack } from '../desk.ts'
 import { smsHours } from '../outbox.ts'
@@ -12,7 +13,7 @@ import { misfit } from '../rules.ts'
 /** The clinic's account, made when it is first needed; locked until the transaction ends. */
 async function ownAccount({ tx, clinicId }: ClinicContext): Promise<AccountRow> {
   // Two at once stand in line at the clinic.
-  await tx.need(sql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
+  await tx.need(keptSql`select id from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId} for no key update`)
   const found = await accountOf(tx, clinicId, true)
   if (found) return found
   await tx.insert('sms_account', { id: uuidv7(), clinic_id: clinicId, created_at: tx.now, updated_at: tx.now })
@@ -136,7 +137,7 @@ export async function removeTemplate(
   await lockedTemplate(tx, id)
   if (await inUse(tx, id)) throw new AppError('SMS_TEMPLATE_USED')
   const idle = await tx.rows<{ id: string }>(
-    sql`select id from sms_scene where tenant_id = ${tx.tenantId} and template_id = ${id} order by id`,
+    keptSql`select id from sms_scene where tenant_id = ${tx.tenantId} and template_id = ${id} order by id`,
   )
   for (const scene of idle) await tx.update('sms_scene', { id: scene.id }, { template_id: null })
   await tx.remove('sms_template', { id, version })
@@ -181,7 +182,7 @@ export async function saveScene(
     audience: input.audience,
   }
   const row = await tx.row<{ id: string }>(
-    sql`select id from sms_scene where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and scene = ${input.scene}`,
+    keptSql`select id from sms_scene where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and scene = ${input.scene}`,
   )
   if (row) await tx.update('sms_scene', { id: row.id, version: input.version ?? 0 }, patch)
   else

@@ -2,6 +2,7 @@ import { searchText } from '@dentin/kit/pinyin'
 import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { AccountContext, ClinicContext } from '../../../platform/http/context.ts'
@@ -43,17 +44,17 @@ export async function applyTo(
   if (!(await withinLimit(tx, APPLIES_PER_ACCOUNT, accountId)))
     throw new AppError('TOO_MANY', { message: '今天申请的次数过多，请明天再试', keep: true })
   const clinic = await tx.row<{ tenantId: string; clinicId: string; name: string }>(
-    sql`select d.tenant_id as "tenantId", d.clinic_id as "clinicId", d.name from clinic_directory d
+    keptSql`select d.tenant_id as "tenantId", d.clinic_id as "clinicId", d.name from clinic_directory d
         where d.clinic_id = ${input.clinicId} and d.open_to_search`,
   )
   if (!clinic) throw new AppError('APPLY_CLINIC_CLOSED')
   const member = await tx.row(
-    sql`select 1 from account_clinic m where m.account_id = ${accountId} and m.clinic_id = ${input.clinicId} and m.active`,
+    keptSql`select 1 from account_clinic m where m.account_id = ${accountId} and m.clinic_id = ${input.clinicId} and m.active`,
   )
   if (member) throw new AppError('APPLY_RELATED')
   const id = uuidv7()
   await tx.rows(
-    sql`insert into relate_apply (id, account_id, tenant_id, clinic_id, first_name, note, job_type, apply_time)
+    keptSql`insert into relate_apply (id, account_id, tenant_id, clinic_id, first_name, note, job_type, apply_time)
         values (${id}, ${accountId}, ${clinic.tenantId}, ${clinic.clinicId}, ${input.firstName}, ${input.note}, ${input.jobType ?? null}, ${tx.now})`,
   )
   const inside = await asApplicant(tx, clinic, input.firstName)
@@ -76,11 +77,11 @@ export async function applyTo(
 export async function withdraw(context: AccountContext, applyId: string): Promise<void> {
   const { tx, accountId } = context
   const row = await tx.need<Application>(
-    sql`select r.id, r.account_id, r.tenant_id, r.clinic_id, r.first_name, r.status, r.audit_name from relate_apply r
+    keptSql`select r.id, r.account_id, r.tenant_id, r.clinic_id, r.first_name, r.status, r.audit_name from relate_apply r
         where r.id = ${applyId} and r.account_id = ${accountId} for update`,
   )
   if (row.status !== 0) throw decided(row)
-  await tx.rows(sql`update relate_apply set status = 3, ended_at = ${tx.now} where id = ${row.id}`)
+  await tx.rows(keptSql`update relate_apply set status = 3, ended_at = ${tx.now} where id = ${row.id}`)
   const inside = await asApplicant(tx, { tenantId: row.tenant_id, clinicId: row.clinic_id }, row.first_name)
   await inside.note('withdraw', 'relate_apply', row.id)
   inside.publish('staff')
@@ -131,7 +132,7 @@ export async function approve(context: ClinicContext, input: Approval): Promise<
   await writePosts(tx, clinicId, employeeId, [input.job])
   await openWayIn(tx, { accountId: row.account_id, clinicId, employeeId })
   await tx.rows(
-    sql`update relate_apply set status = 1, remark = ${input.remark}, employee_id = ${employeeId}, audit_by = ${reviewer},
+    keptSql`update relate_apply set status = 1, remark = ${input.remark}, employee_id = ${employeeId}, audit_by = ${reviewer},
           audit_name = ${actorName}, audit_time = ${tx.now} where id = ${row.id}`,
   )
   // Whoever was an administrator elsewhere and comes back on leave must not have been the last one.
@@ -152,7 +153,7 @@ export async function reject(
   const { tx, employeeId, actorName } = context
   const row = await lockPending(context, input)
   await tx.rows(
-    sql`update relate_apply set status = 2, remark = ${input.remark}, audit_by = ${employeeId}, audit_name = ${actorName},
+    keptSql`update relate_apply set status = 2, remark = ${input.remark}, audit_by = ${employeeId}, audit_name = ${actorName},
           audit_time = ${tx.now} where id = ${row.id}`,
   )
   await tx.note('reject', 'relate_apply', row.id, { reason: input.remark })
@@ -166,7 +167,7 @@ async function tellApplicant(
   body: (clinic: string) => string,
 ): Promise<void> {
   const clinic = await tx.need<{ name: string }>(
-    sql`select c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${row.clinic_id}`,
+    keptSql`select c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${row.clinic_id}`,
   )
   await notifyAccount(tx, row.account_id, {
     category: 'review',
@@ -181,7 +182,7 @@ async function tellApplicant(
 /** The member of staff behind an account: known already, entered before without an account under its phone, or new. */
 async function takeIn(tx: TenantTx, accountId: string, input: Approval): Promise<string> {
   const account = await tx.need<{ phone: string; gender: number | null }>(
-    sql`select a.phone, a.gender from account a where a.id = ${accountId}`,
+    keptSql`select a.phone, a.gender from account a where a.id = ${accountId}`,
   )
   const known = await tx.row<{ id: string; workStatus: number }>(
     sql`select e.id, e.work_status as "workStatus" from employee e
@@ -253,7 +254,7 @@ export async function mustHaveOwnPhone(
 /** Gives somebody a place in a clinic, or the former one again. */
 export async function placeIn(tx: TenantTx, clinicId: string, employeeId: string, isDoctor: boolean): Promise<void> {
   const former = await tx.row<{ id: string; active: boolean }>(
-    sql`select ec.id, ec.active from employee_clinic ec
+    keptSql`select ec.id, ec.active from employee_clinic ec
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId} for no key update`,
   )
   if (former) {
@@ -278,10 +279,10 @@ export async function writePosts(
   postIds: readonly string[],
 ): Promise<void> {
   await tx.rows(
-    sql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
+    keptSql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
   )
   await tx.rows(
-    sql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
+    keptSql`insert into employee_post (tenant_id, clinic_id, employee_id, post_id)
         select ${tx.tenantId}, ${clinicId}, ${employeeId}, x.id from unnest(${postIds}::uuid[]) x(id) returning post_id`,
   )
 }
@@ -290,7 +291,7 @@ export async function writePosts(
 export async function release(context: AccountContext, clinicId: string): Promise<boolean> {
   const { tx, accountId } = context
   const place = await tx.need<{ tenantId: string; employeeId: string }>(
-    sql`select m.tenant_id as "tenantId", m.employee_id as "employeeId" from account_clinic m
+    keptSql`select m.tenant_id as "tenantId", m.employee_id as "employeeId" from account_clinic m
         where m.account_id = ${accountId} and m.clinic_id = ${clinicId} and m.active`,
   )
   const inside = await tx.enter(place.tenantId, 'all', { ...tx.actor, employeeId: place.employeeId as EmployeeId })

@@ -1,6 +1,6 @@
 import { searchText } from '@dentin/kit/pinyin'
 import { formatDate, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import {
@@ -262,7 +262,7 @@ export async function setClinicStaff(
 ): Promise<number> {
   const { tx, clinicId } = context
   const place = await tx.need<{ id: string; deptId: string | null; chairId: string | null }>(
-    sql`select ec.id, ec.dept_id as "deptId", ec.chair_id as "chairId" from employee_clinic ec
+    keptSql`select ec.id, ec.dept_id as "deptId", ec.chair_id as "chairId" from employee_clinic ec
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${input.id} and ec.active`,
   )
   const { depts, chairs } = await placeOptions(tx, clinicId)
@@ -290,7 +290,7 @@ export async function setClinicStaff(
 export async function orderClinicStaff(context: ClinicContext, ids: readonly string[]): Promise<void> {
   const { tx, clinicId } = context
   const rows = await tx.rows<{ id: string; employeeId: string; sortNo: number }>(
-    sql`select ec.id, ec.employee_id as "employeeId", ec.sort_no as "sortNo" from employee_clinic ec
+    keptSql`select ec.id, ec.employee_id as "employeeId", ec.sort_no as "sortNo" from employee_clinic ec
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active order by ec.id for no key update`,
   )
   const known = new Set(rows.map((row) => row.employeeId))

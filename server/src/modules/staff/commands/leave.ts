@@ -1,5 +1,6 @@
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { closeWayIn, endClinicSessions } from '../../identity/index.ts'
@@ -56,7 +57,7 @@ export async function lockEmployee(tx: TenantTx, id: string) {
     isDoctor: boolean
     discountLimit: number
   }>(
-    sql`select e.id, e.version, e.name, e.account_id as "accountId", e.work_status as "workStatus", e.is_doctor as "isDoctor",
+    keptSql`select e.id, e.version, e.name, e.account_id as "accountId", e.work_status as "workStatus", e.is_doctor as "isDoctor",
           e.discount_limit as "discountLimit"
         from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${id} for no key update`,
   )
@@ -80,7 +81,7 @@ export async function leaveClinic(
   const { employeeId, clinicId, reason } = leaving
   const employee = await lockEmployee(tx, employeeId)
   const places = await tx.rows<{ id: string; clinicId: string }>(
-    sql`select ec.id, ec.clinic_id as "clinicId" from employee_clinic ec
+    keptSql`select ec.id, ec.clinic_id as "clinicId" from employee_clinic ec
         where ec.tenant_id = ${tx.tenantId} and ec.employee_id = ${employeeId} and ec.active order by ec.id for no key update`,
   )
   const place = places.find((each) => each.clinicId === clinicId)
@@ -89,7 +90,7 @@ export async function leaveClinic(
   const note = reason ? { reason } : {}
   await tx.update('employee_clinic', { id: place.id }, { active: false }, { action: 'leave', ...note })
   await tx.rows(
-    sql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
+    keptSql`delete from employee_post where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${employeeId}`,
   )
   if (places.length === 1) {
     await tx.update(
@@ -102,7 +103,7 @@ export async function leaveClinic(
   if (employee.accountId) {
     await closeWayIn(tx, employee.accountId, clinicId)
     await tx.rows(
-      sql`update relate_apply set status = 4, ended_at = ${tx.now}
+      keptSql`update relate_apply set status = 4, ended_at = ${tx.now}
           where account_id = ${employee.accountId} and clinic_id = ${clinicId} and status = 1`,
     )
     await endClinicSessions(tx, employee.accountId, clinicId, leaving.keepSession ?? null)

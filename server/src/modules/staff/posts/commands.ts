@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -59,15 +60,15 @@ async function writeGrants(
   grants: readonly Grant[],
   clinicIds: readonly string[],
 ): Promise<void> {
-  await tx.rows(sql`delete from post_resource where tenant_id = ${tx.tenantId} and post_id = ${postId}`)
-  await tx.rows(sql`delete from post_clinic where tenant_id = ${tx.tenantId} and post_id = ${postId}`)
+  await tx.rows(keptSql`delete from post_resource where tenant_id = ${tx.tenantId} and post_id = ${postId}`)
+  await tx.rows(keptSql`delete from post_clinic where tenant_id = ${tx.tenantId} and post_id = ${postId}`)
   await tx.rows(
-    sql`insert into post_resource (tenant_id, post_id, resource, data_scope)
+    keptSql`insert into post_resource (tenant_id, post_id, resource, data_scope)
         select ${tx.tenantId}::uuid, ${postId}::uuid, x.resource, x.scope
         from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as x(resource text, scope int) returning 1`,
   )
   await tx.rows(
-    sql`insert into post_clinic (tenant_id, post_id, reached_clinic_id)
+    keptSql`insert into post_clinic (tenant_id, post_id, reached_clinic_id)
         select ${tx.tenantId}::uuid, ${postId}::uuid, x from unnest(${clinicIds}::uuid[]) as x returning 1`,
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { defaultPosts } from '../../clinic/index.ts'
 
@@ -35,14 +36,14 @@ export async function listPosts(tx: TenantTx, page: { limit: number; offset: num
 /** One post with what it may do, where, and who holds it. */
 export async function postDetail(tx: TenantTx, id: string) {
   const row = await tx.need<PostRow>(
-    sql`select ${columns(tx.tenantId)} from post p where p.tenant_id = ${tx.tenantId} and p.id = ${id}`,
+    keptSql`select ${columns(tx.tenantId)} from post p where p.tenant_id = ${tx.tenantId} and p.id = ${id}`,
   )
   const grants = await tx.rows<{ resource: string; scope: number }>(
-    sql`select r.resource, r.data_scope as scope from post_resource r
+    keptSql`select r.resource, r.data_scope as scope from post_resource r
         where r.tenant_id = ${tx.tenantId} and r.post_id = ${id} order by r.resource`,
   )
   const chosen = await tx.rows<{ clinicId: string }>(
-    sql`select c.reached_clinic_id as "clinicId" from post_clinic c where c.tenant_id = ${tx.tenantId} and c.post_id = ${id}`,
+    keptSql`select c.reached_clinic_id as "clinicId" from post_clinic c where c.tenant_id = ${tx.tenantId} and c.post_id = ${id}`,
   )
   const clinics = await tx.rows<{ id: string; name: string }>(
     sql`select c.id, c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled order by c.sort_no, c.name`,

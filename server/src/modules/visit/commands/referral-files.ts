@@ -1,6 +1,6 @@
 import { REFERRAL_FILES } from '@dentin/contract/referral'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { saveFile } from '../../../platform/files/store.ts'
 import type { ClinicContext, FileAnswer, UploadedFile } from '../../../platform/http/context.ts'
@@ -13,7 +13,7 @@ const FINISHED = 2
 async function lockForFiles(context: ClinicContext, id: string): Promise<ReferralRow> {
   const { tx } = context
   const row = await tx.need<ReferralRow>(
-    sql`select f.* from referral f where f.id = ${id} and ${writingSide(context)} for no key update of f`,
+    keptSql`select f.* from referral f where f.id = ${id} and ${writingSide(context)} for no key update of f`,
   )
   if (row.status >= FINISHED) throw settled(row)
   return row
@@ -35,7 +35,7 @@ export async function addReferralFile(
   if (!file) throw new AppError('BAD_INPUT', { message: '请选择要上传的文件' })
   const row = await lockForFiles(context, id)
   const { slot } = await tx.need<{ slot: number }>(
-    sql`select min(n)::int as slot from generate_series(1, ${REFERRAL_FILES + 1}::int) n
+    keptSql`select min(n)::int as slot from generate_series(1, ${REFERRAL_FILES + 1}::int) n
         where n not in (select x.slot from referral_file x where x.tenant_id = ${tx.tenantId} and x.referral_id = ${id})`,
   )
   if (slot > REFERRAL_FILES) throw new AppError('REFERRAL_FILES_FULL')
@@ -62,7 +62,7 @@ export async function addReferralFile(
 export async function removeReferralFile(context: ClinicContext, id: string): Promise<void> {
   const { tx } = context
   const found = await tx.need<{ referralId: string; name: string }>(
-    sql`select x.referral_id as "referralId", o.name from referral_file x
+    keptSql`select x.referral_id as "referralId", o.name from referral_file x
         join file_object o on o.tenant_id = ${tx.tenantId} and o.id = x.file_id
         where x.tenant_id = ${tx.tenantId} and x.id = ${id}`,
   )
@@ -75,7 +75,7 @@ export async function removeReferralFile(context: ClinicContext, id: string): Pr
 export async function openReferralFile(context: ClinicContext, id: string): Promise<FileAnswer> {
   const { tx, services } = context
   const file = await tx.need<{ storageKey: string; name: string; mediaType: string }>(
-    sql`select o.storage_key as "storageKey", o.name, o.media_type as "mediaType" from referral_file x
+    keptSql`select o.storage_key as "storageKey", o.name, o.media_type as "mediaType" from referral_file x
         join referral f on f.tenant_id = ${tx.tenantId} and f.id = x.referral_id
         join file_object o on o.tenant_id = ${tx.tenantId} and o.id = x.file_id
         where x.tenant_id = ${tx.tenantId} and x.id = ${id} and ${eitherSide(context)}`,

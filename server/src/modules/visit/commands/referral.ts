@@ -1,8 +1,9 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { referralStatusNames } from '@dentin/contract/referral'
 import { formatDate, today, uuidv7, type Fen } from '@dentin/kit'
-import { sql, type Selectable } from 'kysely'
+import { type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -148,7 +149,7 @@ async function referToBranch(
   const { tx, clinicId } = context
   if (!toClinicId || toClinicId === clinicId) throw fieldError('REFERRAL_CLINIC', 'toClinicId')
   const place = await tx.row<{ name: string }>(
-    sql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${toClinicId} and c.enabled`,
+    keptSql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${toClinicId} and c.enabled`,
   )
   if (!place) throw fieldError('REFERRAL_CLINIC', 'toClinicId')
   const doctor = toDoctorId ? await doctorOfClinic(tx, toClinicId, toDoctorId, { receiving: true }) : null
@@ -204,7 +205,7 @@ async function lockReferral(
 ): Promise<ReferralRow> {
   const { tx, clinicId } = context
   const row = await tx.need<ReferralRow>(
-    sql`select f.* from referral f where f.tenant_id = ${tx.tenantId} and f.id = ${key.id} for no key update`,
+    keptSql`select f.* from referral f where f.tenant_id = ${tx.tenantId} and f.id = ${key.id} for no key update`,
   )
   if (row[side] !== clinicId) throw outOfReach()
   const doctorId = side === 'to_clinic_id' ? row.to_doctor_id : row.from_doctor_id
@@ -316,7 +317,7 @@ async function registerAgain(context: ClinicContext, row: ReferralRow, doctorId:
   const first =
     row.from_clinic_id === clinicId
       ? await tx.need<Pick<RegistrationRow, 'consultant_id' | 'source' | 'is_medicare' | 'medicare_no'>>(
-          sql`select r.consultant_id, r.source, r.is_medicare, r.medicare_no from registration r
+          keptSql`select r.consultant_id, r.source, r.is_medicare, r.medicare_no from registration r
               where r.tenant_id = ${tx.tenantId} and r.id = ${row.from_registration_id}`,
         )
       : null
@@ -377,7 +378,7 @@ async function tell(
   words: (names: Names) => string,
 ): Promise<void> {
   const names = await tx.need<Names>(
-    sql`select p.name as patient, a.short_name as "from", b.short_name as "to"
+    keptSql`select p.name as patient, a.short_name as "from", b.short_name as "to"
         from referral f
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = f.patient_id
         join clinic a on a.tenant_id = ${tx.tenantId} and a.id = f.from_clinic_id

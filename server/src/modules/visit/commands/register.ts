@@ -1,6 +1,7 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDate, today, uuidv7, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import {
@@ -98,7 +99,7 @@ export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegis
 /** The patient's row, locked against a merge and a second registration at another desk. Only an open file is taken. */
 export async function lockOpenPatient(tx: TenantTx, patientId: string): Promise<void> {
   const row = await tx.need<{ status: number }>(
-    sql`select p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
+    keptSql`select p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
   if (row.status !== 0) throw fieldError('REGISTRATION_PATIENT_GONE', 'patientId')
 }
@@ -138,7 +139,7 @@ export async function checkIn(
 /** Refuses a second number of the day with the same doctor before the first visit is over. */
 export async function mustBeNew(tx: TenantTx, clinicId: string, patientId: string, doctorId: string): Promise<void> {
   const open = await tx.row(
-    sql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
+    keptSql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
           and r.patient_id = ${patientId} and r.doctor_id = ${doctorId} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
   )
   if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')

@@ -1,5 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import { type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { mayGo, statusName } from '../rules.ts'
@@ -11,7 +12,7 @@ type Patch = Partial<Omit<RegistrationRow, 'tenant_id' | 'id' | 'version' | 'sta
 /** One registration of the clinic, locked until the transaction ends. NOT_FOUND when there is none. */
 export async function lockRegistration(tx: TenantTx, id: string): Promise<RegistrationRow> {
   return tx.need<RegistrationRow>(
-    sql`select r.* from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${id} for no key update`,
+    keptSql`select r.* from registration r where r.tenant_id = ${tx.tenantId} and r.id = ${id} for no key update`,
   )
 }
 
@@ -50,7 +51,7 @@ export async function receivedWith(
   registrationId: string,
 ): Promise<{ id: string; fromClinicId: string }[]> {
   return tx.rows<{ id: string; fromClinicId: string }>(
-    sql`select f.id, f.from_clinic_id as "fromClinicId" from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
+    keptSql`select f.id, f.from_clinic_id as "fromClinicId" from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
           and f.status = 1 order by f.id for no key update`,
   )
 }
@@ -92,6 +93,6 @@ export async function change(
 /** The treatment of a registration, locked; undefined before the chair. */
 export async function lockTreatment(tx: TenantTx, registrationId: string): Promise<TreatmentRow | undefined> {
   return tx.row<TreatmentRow>(
-    sql`select t.* from treatment t where t.tenant_id = ${tx.tenantId} and t.registration_id = ${registrationId} for no key update`,
+    keptSql`select t.* from treatment t where t.tenant_id = ${tx.tenantId} and t.registration_id = ${registrationId} for no key update`,
   )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { momentForPatients, tellPatient } from '../../sms/index.ts'
 import type { RegistrationRow } from './status.ts'
@@ -6,7 +6,7 @@ import type { RegistrationRow } from './status.ts'
 /** Tells the patient by SMS what to mind after a visit, if the clinic wants it; once for a visit. */
 export async function tellAdvice({ tx, services }: ClinicContext, row: RegistrationRow): Promise<void> {
   const about = await tx.need<{ doctorName: string; title: string; treatType: number }>(
-    sql`select e.name as "doctorName", r.title, r.treat_type as "treatType"
+    keptSql`select e.name as "doctorName", r.title, r.treat_type as "treatType"
         from registration r
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.id = ${row.id}`,

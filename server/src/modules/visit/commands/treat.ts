@@ -1,6 +1,7 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { setAppointmentStatus } from '../../appointment/index.ts'
@@ -54,7 +55,7 @@ export async function startTreatment(
 
 async function needChair(tx: TenantTx, clinicId: string, chairId: string): Promise<void> {
   const chair = await tx.row(
-    sql`select c.id from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.id = ${chairId} and c.enabled`,
+    keptSql`select c.id from chair c where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.id = ${chairId} and c.enabled`,
   )
   if (!chair) throw fieldError('VISIT_CHAIR_UNKNOWN', 'chairId')
 }

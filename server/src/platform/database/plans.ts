@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely'
+
+const MARK = '/* plan kept */ '
+
+/**
+ * Marks a query of which PostgreSQL keeps the plan: one that finds few rows by a key, or a page by an index, whatever
+ * its values and however many rows the tables have come to hold. Any other statement is planned for its values each time
+ * (docs/decisions/0033-large-lists.md).
+ */
+export const keepPlan = <Row>(query: RawBuilder<Row>): RawBuilder<Row> => sql<Row>`${sql.raw(MARK)}${query}`
+
+/** The same for a statement written down: `keptSql` stands where `sql` would. */
+export const keptSql = <Row>(text: TemplateStringsArray, ...values: unknown[]): RawBuilder<Row> =>
+  keepPlan(sql<Row>(text, ...values))
+
+/** The mark on the text of a statement. */
+export const keptText = (text: string): string => MARK + text
+
+/** Whether a statement carries the mark. */
+export const isKept = (sql: string): boolean => sql.startsWith(MARK)
+
+/** How a connection plans: as it begins, and as a statement without the mark wants it. */
+export const planning = {
+  /**
+   * Options of the connection. No table is read from end to end where an index would do: a plan made while the table was
+   * small then serves when it is large.
+   */
+  begins: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+  fresh: 'set local plan_cache_mode = force_custom_plan',
+  kept: 'set local plan_cache_mode = force_generic_plan',
+} as const
