@@ -43,7 +43,7 @@ export async function openCharges(tx: TenantTx, registrationId: string): Promise
 /** Has the registration fee been paid and not been given back? */
 export async function paidRegistrationFee(tx: TenantTx, registrationId: string): Promise<boolean> {
   const { kept } = await tx.need<{ kept: boolean }>(
-    sql`select ${chargesIn(tx).feeKept(tx, sql`${registrationId}::uuid`)} as keptSql`,
+    sql`select ${chargesIn(tx).feeKept(tx, sql`${registrationId}::uuid`)} as kept`,
   )
   return kept
 }
