@@ -14,10 +14,10 @@ const KILOBYTE = 1024
  */
 const LIMITS = { login: 150, first: 260, kit: 365, screen: 100 }
 const ENTRY = 'index.html'
-const LOGIN = 'src/app/pages/login.tsx'
-const FIRST = 'src/app/pages/dashboard.tsx'
+const LOGIN = 'src/app/areas/entrance/login.tsx'
+const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const KIT = 'src/ui/controls.ts'
-const PAGE = /^src\/app\/pages\/[^/]+\.tsx$/
+const PAGE = /^src\/app\/areas\/[^/]+\/[^/]+\.tsx$/
 
 /** @typedef {{ file: string, src?: string, imports?: string[], dynamicImports?: string[] }} Chunk */
 
@@ -33,7 +33,7 @@ const dist = path.join(root, 'web', 'dist')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'))
 
 /** Not imported statically, but loaded at once for whoever is signed in. */
-const FRAME = [keyOf('src/app/layout/Layout.tsx')]
+const FRAME = ['src/app/house.tsx', 'src/app/layout/Layout.tsx'].map(keyOf)
 
 /** @type {Map<string, number>} */
 const sizes = new Map()
