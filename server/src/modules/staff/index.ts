@@ -7,6 +7,7 @@ import { reception } from './reception.ts'
 export { isAdministrator } from './access.ts'
 export { addClinic, foundCompany } from './founding.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
+export { offerResources } from './posts/offer-resources.ts'
 export type { OpenWorkItem, OpenWorkSource } from './open-work.ts'
 export {
   doctorsWithin,
