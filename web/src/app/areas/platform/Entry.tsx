@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
 import { cx, Logo, Tag } from '../../../ui/index.ts'
+import { useScreen } from '../../use-screen.ts'
 import s from './entry.module.css'
 
 /** The frame of the console's pages before sign-in: one calm card. */
 export function Entry({
-  title,
+  title: own,
   sub,
   wide,
   children,
 }: {
-  title: string
+  /** Left out: the screen's. */
+  title?: string | undefined
   sub: ReactNode
   wide?: boolean
   children: ReactNode
 }) {
+  const screen = useScreen()
   return (
     <div className={s.page}>
       <main className={cx(s.card, wide && s.wide)}>
@@ -21,7 +24,7 @@ export function Entry({
           <Logo size={28} />
           <Tag tone="outline">平台控制台</Tag>
         </div>
-        <h1 className="t-24">{title}</h1>
+        <h1 className="t-24">{own ?? screen?.title}</h1>
         <p className={s.sub}>{sub}</p>
         <div className={s.rule} />
         {children}

@@ -17,7 +17,7 @@ export default function PlatformLogin() {
   const [again, setAgain] = useState<string | null>(null)
   if (!ticket)
     return (
-      <Entry title="平台登录" sub="审核、收款与门诊服务">
+      <Entry sub="审核、收款与门诊服务">
         <PasswordForm
           label="登录名"
           missing="请填写账号"

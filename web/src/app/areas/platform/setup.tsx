@@ -53,7 +53,7 @@ export default function PlatformSetup() {
     )
   if (info instanceof ApiError)
     return (
-      <Entry title="设置平台账号" sub="一次性链接">
+      <Entry sub="一次性链接">
         <EmptyState
           layout="stack"
           icon="link"
@@ -65,14 +65,14 @@ export default function PlatformSetup() {
     )
   if (!info)
     return (
-      <Entry title="设置平台账号" sub="正在核对链接">
+      <Entry sub="正在核对链接">
         <SkeletonRows rows={5} />
       </Entry>
     )
   return (
     <Entry
       wide
-      title={info.kind === 'first' ? '设置首个管理员' : '设置平台账号'}
+      title={info.kind === 'first' ? '设置首个管理员' : undefined}
       sub={
         info.kind === 'first'
           ? '平台控制台的第一位管理员，可以再添加其他人'
