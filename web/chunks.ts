@@ -13,8 +13,9 @@ const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const CONTROLS = 'src/ui/controls.ts'
 const DATES = 'src/ui/form/DateField.tsx'
 const PAGE = /^src\/app\/areas\/([^/]+)\/[^/]+\.tsx$/
-/** What the router and the menu know of every screen: asked for before any page. */
-const SCREENS = /[\\/]contract[\\/]src[\\/](?:menu\.ts|areas[\\/](?:screens\.ts|[^\\/]+[\\/]screens\.ts))$/
+/** What the router and the menu know of every screen and its page: asked for before any page. */
+const SCREENS =
+  /[\\/](?:contract[\\/]src[\\/](?:menu|areas[\\/](?:[^\\/]+[\\/])?screens)|src[\\/]app[\\/]areas[\\/](?:[^\\/]+[\\/])?index)\.ts$/
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'facadeModuleId'>
 
