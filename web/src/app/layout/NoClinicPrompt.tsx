@@ -30,7 +30,7 @@ function Ways({ menuType, onGone }: { menuType: 2 | 3; onGone?: () => void }) {
 export function NoClinicPrompt({ menuType }: { menuType: 2 | 3 }) {
   return (
     <Page padded>
-      <PageTitle crumbs={[]} />
+      <PageTitle />
       <EmptyState layout="stack" icon="building" title={NO_CLINIC_PROMPT} action={<Ways menuType={menuType} />} />
     </Page>
   )

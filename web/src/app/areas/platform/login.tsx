@@ -1,5 +1,5 @@
 import { provider } from '@dentin/contract/provider'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { PasswordForm } from '../../../features/identity/LoginForm.tsx'
 import { enterConsole } from '../../../features/provider/session.ts'
