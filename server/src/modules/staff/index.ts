@@ -39,7 +39,16 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const staffModule = module({
   name: 'staff',
-  owns: ['employee', 'employee_clinic', 'employee_post', 'post', 'post_clinic', 'post_resource', 'relate_apply'],
+  owns: [
+    'employee',
+    'employee_clinic',
+    'employee_post',
+    'known_resource',
+    'post',
+    'post_clinic',
+    'post_resource',
+    'relate_apply',
+  ],
   reads: ['account', 'account_clinic', 'chair', 'clinic', 'clinic_directory', 'company', 'dept'],
   handlers: { staff: staffHandlers },
   topics: { staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'] },
