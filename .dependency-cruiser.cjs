@@ -122,6 +122,40 @@ module.exports = {
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
+    {
+      name: 'web-area-alone',
+      comment: 'what pages of several areas need lies in web/src/app/parts',
+      severity: 'error',
+      from: { path: '^web/src/app/areas/([^/]+)/' },
+      to: { path: '^web/src/app/areas/[^/]+/', pathNot: '^web/src/app/areas/$1/' },
+    },
+    {
+      name: 'web-area-door',
+      comment: 'an area is known by its index.ts, which names its pages',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/app/areas/' },
+      to: { path: '^web/src/app/areas/[^/]+/', pathNot: '/index\\.ts$' },
+    },
+    {
+      name: 'web-page-in-area',
+      comment: 'a page lies in the folder of its area; only what leads on has none',
+      severity: 'error',
+      from: { path: '^web/src/app/areas/([^/]+)/index\\.ts$' },
+      to: {
+        pathNot: [
+          '^web/src/app/areas/$1/',
+          '^web/src/app/areas/pages-of\\.ts$',
+          '^web/src/app/parts/first-child\\.tsx$',
+        ],
+      },
+    },
+    {
+      name: 'web-app-folders',
+      comment: 'pages in areas, what several areas need in parts, the frames in layout and platform',
+      severity: 'error',
+      from: { path: '^web/src/app/(?!(areas|parts|layout|platform)/)[^/]+/' },
+      to: {},
+    },
   ],
   options: {
     // TypeScript 7 has no parser that dependency-cruiser could use: without swc it sees no module at all.

@@ -1,6 +1,6 @@
 // How much JavaScript (gzip) the browser loads for each screen, against the limits below: node scripts/bundle-sizes.mjs
 // Builds the web app first when it is not up to date. Exit code 1 when something is over its limit.
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { staleTargets } from './lib/build.mjs'
@@ -14,10 +14,10 @@ const KILOBYTE = 1024
  */
 const LIMITS = { login: 150, first: 260, kit: 365, screen: 100 }
 const ENTRY = 'index.html'
-const LOGIN = 'src/app/pages/login.tsx'
-const FIRST = 'src/app/pages/dashboard.tsx'
+const LOGIN = 'src/app/areas/entrance/login.tsx'
+const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const KIT = 'src/ui/controls.ts'
-const PAGE = /^src\/app\/pages\/[^/]+\.tsx$/
+const AREAS = 'src/app/areas'
 
 /** @typedef {{ file: string, src?: string, imports?: string[], dynamicImports?: string[] }} Chunk */
 
@@ -33,7 +33,7 @@ const dist = path.join(root, 'web', 'dist')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'))
 
 /** Not imported statically, but loaded at once for whoever is signed in. */
-const FRAME = [keyOf('src/app/layout/Layout.tsx')]
+const FRAME = ['src/app/house.tsx', 'src/app/layout/Layout.tsx'].map(keyOf)
 
 /** @type {Map<string, number>} */
 const sizes = new Map()
@@ -78,10 +78,22 @@ function closure(names, loaded = new Set()) {
   return loaded
 }
 
+/** Every page that an area names, and what else of an area is loaded by itself. */
+function pages() {
+  const web = path.join(root, 'web')
+  const named = readdirSync(path.join(web, AREAS)).flatMap((area) => {
+    const index = path.join(web, AREAS, area, 'index.ts')
+    if (!existsSync(index)) return []
+    const imports = readFileSync(index, 'utf8').matchAll(/import\('([^']+)'\)/g)
+    return [...imports].map(([, file = '']) => path.relative(web, path.join(path.dirname(index), file)))
+  })
+  const byItself = Object.keys(manifest).filter((one) => one.startsWith(`${AREAS}/`) && one.endsWith('.tsx'))
+  return [...new Set([...named, ...byItself])].sort()
+}
+
 /** @param {Iterable<string>} names */
 const total = (names) => [...names].reduce((sum, name) => sum + sizeOf(name), 0)
 
-const names = Object.keys(manifest)
 const first = closure([ENTRY, ...FRAME, FIRST])
 const kit = closure([keyOf(KIT)], new Set(first))
 
@@ -91,9 +103,9 @@ const rows = [
   { screen: '登录后首屏 dashboard（全部）', chunks: first, limit: LIMITS.first },
   { screen: '首屏与空闲时取的控件', chunks: kit, limit: LIMITS.kit },
 ]
-for (const name of names.filter((one) => PAGE.test(one) && one !== LOGIN && one !== FIRST).sort()) {
+for (const name of pages().filter((one) => one !== LOGIN && one !== FIRST)) {
   const added = new Set([...closure([name])].filter((one) => !kit.has(one)))
-  rows.push({ screen: path.basename(name, '.tsx'), chunks: added, limit: LIMITS.screen })
+  rows.push({ screen: path.relative(AREAS, name), chunks: added, limit: LIMITS.screen })
 }
 
 let over = 0

@@ -1,5 +1,5 @@
 /** Prints the screen routes as JSON: path, title, public, area. */
-import { screens } from '../web/src/app/routes.ts'
+import { screens } from '@dentin/contract/areas/screens'
 
 process.stdout.write(
   `${JSON.stringify(

@@ -31,6 +31,10 @@ const PLANTED = {
   'web-ui-knows-no-domain': ['web/src/ui/reaches.tsx', 'web/src/features/patient/list.tsx'],
   'web-feature-not-app': ['web/src/features/patient/reaches.tsx', 'web/src/app/layout.tsx'],
   'web-feature-alone': ['web/src/features/bill/reaches.tsx', 'web/src/features/patient/list.tsx'],
+  'web-area-alone': ['web/src/app/areas/charges/reaches.tsx', 'web/src/app/areas/patient/head.tsx'],
+  'web-area-door': ['web/src/app/layout/reaches.tsx', 'web/src/app/areas/patient/head.tsx'],
+  'web-page-in-area': ['web/src/app/areas/charges/index.ts', 'web/src/app/parts/some-page.tsx'],
+  'web-app-folders': ['web/src/app/pages/charge.tsx', 'web/src/ui/button.tsx'],
 }
 
 /** What each planted file may import without breaking a rule: it must not be reported. */
@@ -39,6 +43,8 @@ const ALLOWED = /** @type {const} */ ([
   [`${modules}/record/rules.ts`, 'server/src/platform/errors.ts'],
   ['packages/contract/src/right.ts', 'packages/kit/src/index.ts'],
   ['web/src/app/right.tsx', 'web/src/features/patient/list.tsx'],
+  ['web/src/app/areas/patient/right.tsx', 'web/src/app/parts/shared.tsx'],
+  ['web/src/app/parts/right.tsx', 'web/src/app/areas/charges/index.ts'],
   ['web/src/features/patient/right.tsx', 'web/src/ui/button.tsx'],
 ])
 

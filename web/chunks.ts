@@ -1,16 +1,21 @@
 import path from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
 
-/** Pages that share a module before it goes into the common file: what fewer need stays with them. */
-const COMMON = 8
+/** The share of all pages that need a module before it goes into the common file … */
+const COMMON = 1 / 12
+/** … and of the pages of one area, before it goes into that area's file: what fewer need stays with them. */
+const OF_AREA = 1 / 3
 const REACT = /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/
 const START = /^src\/app\/[^/]+\.tsx?$/
-const SIGN_IN = 'src/app/pages/login.tsx'
+const SIGN_IN = 'src/app/areas/entrance/login.tsx'
 const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts']
-const FIRST = 'src/app/pages/dashboard.tsx'
+const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const CONTROLS = 'src/ui/controls.ts'
 const DATES = 'src/ui/form/DateField.tsx'
-const PAGE = /^src\/app\/pages\/[^/]+\.tsx$/
+const PAGE = /^src\/app\/areas\/([^/]+)\/[^/]+\.tsx$/
+/** What the router and the menu know of every screen and its page: asked for before any page. */
+const SCREENS =
+  /[\\/](?:contract[\\/]src[\\/](?:menu|areas[\\/](?:[^\\/]+[\\/])?screens)|src[\\/]app[\\/]areas[\\/](?:[^\\/]+[\\/])?index)\.ts$/
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'facadeModuleId'>
 
@@ -63,19 +68,35 @@ export async function planChunks(
   const first = of(FIRST)
   const controls = of(CONTROLS)
   const dates = of(DATES)
-  const pages = all.filter((each) => each.moduleIds.some((id) => PAGE.test(path.relative(root, id))))
-  const users = new Map<string, number>()
-  for (const page of pages) for (const id of reach(page)) users.set(id, (users.get(id) ?? 0) + 1)
+  const areaOf = (chunk: Chunk) => PAGE.exec(path.relative(root, chunk.facadeModuleId ?? ''))?.[1]
+  const pages = all.filter(areaOf)
+  /** Module → area → how many of its pages need it. */
+  const users = new Map<string, Map<string, number>>()
+  for (const page of pages)
+    for (const id of reach(page)) {
+      const area = areaOf(page) ?? ''
+      const counts = users.get(id) ?? new Map<string, number>()
+      users.set(id, counts.set(area, (counts.get(area) ?? 0) + 1))
+    }
 
-  const shared = (id: string, pages: number) => (users.get(id) ?? 0) >= pages && !signIn.has(id)
+  const usersOf = (id: string) => [...(users.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+  const shared = (id: string, pages: number) => usersOf(id) >= pages && !signIn.has(id)
+  const only = (id: string, area: string, pages: number) =>
+    users.get(id)?.size === 1 && (users.get(id)?.get(area) ?? 0) >= pages && !signIn.has(id)
+  const areas = [...new Set(pages.map(areaOf))].map((area = ''): [string, (id: string) => boolean] => {
+    const enough = Math.max(2, Math.ceil(pages.filter((page) => areaOf(page) === area).length * OF_AREA))
+    return [`area-${area}`, (id) => only(id, area, enough)]
+  })
   const groups: Record<string, (id: string) => boolean> = {
+    screens: (id) => SCREENS.test(id) && !signIn.has(id),
     react: (id) => REACT.test(id),
     base: (id) => frame.has(id) && signIn.has(id),
     frame: (id) => frame.has(id) && !signIn.has(id),
     controls: (id) => controls.has(id) && !signIn.has(id),
     today: (id) => first.has(id) && shared(id, 2),
     dates: (id) => dates.has(id) && !signIn.has(id),
-    common: (id) => shared(id, COMMON),
+    common: (id) => shared(id, Math.ceil(pages.length * COMMON)),
+    ...Object.fromEntries(areas),
   }
   return Object.entries(groups).map(([name, member], i, { length }) => ({
     name,

@@ -3,7 +3,12 @@ import path from 'node:path'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 
 /** What the shell needs without a network: the frame and the day. */
-const SHELL = ['index.html', 'src/app/layout/Layout.tsx', 'src/app/pages/dashboard.tsx']
+const SHELL = [
+  'index.html',
+  'src/app/house.tsx',
+  'src/app/layout/Layout.tsx',
+  'src/app/areas/appointments/dashboard.tsx',
+]
 const PLAIN = ['index.html', 'favicon.svg', 'manifest.webmanifest']
 
 type Chunk = { file: string; src?: string; name?: string; imports?: string[]; css?: string[] }

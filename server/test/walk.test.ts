@@ -272,7 +272,9 @@ beforeAll(async () => {
 })
 
 const scopeOf = (post: PostCode, resource: string): number =>
-  defaultPosts.find(({ code }) => code === post)?.resources[resource as '/a:b'] ?? 0
+  new Map<string, number>(Object.entries(defaultPosts.find(({ code }) => code === post)?.resources ?? {})).get(
+    resource,
+  ) ?? 0
 
 describe.each([...POST_CODES])('what %s reads', (post) => {
   // The near patient is nobody's own of these posts, and of another department: only a clinic's right reaches him.

@@ -17,6 +17,7 @@ import { makeLog } from '../platform/log.ts'
 import { demoMoment } from '../../db/seed/demo-moment.ts'
 import { seedDemo } from '../../db/seed/index.ts'
 import { makeFirstLink } from '../modules/provider/index.ts'
+import { offerResources } from '../modules/staff/index.ts'
 import { makeApplication } from './application.ts'
 
 const root = findRoot(path.dirname(fileURLToPath(import.meta.url)))
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   const { ownerUrl, appUrl, postgres } = await openDatabase(config, say)
   let stopping = false
   try {
-    await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
+    await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say, offerResources)
     await installJobs(ownerUrl)
     await assertSafe(appUrl)
     // The folder of the embedded database belongs to this process alone; beside an external one another may be at work.

@@ -1,3 +1,4 @@
+import type { Resource } from '@dentin/contract'
 import type { IconName } from '../ui/index.ts'
 
 /** What a dialog that can be opened from anywhere is given. */
@@ -13,7 +14,7 @@ export interface GlobalDialog {
   label: string
   icon: IconName
   /** Without this the person does not see it. */
-  resource: `/${string}:${string}`
+  resource: Resource
 }
 
 /** In the order of the 新建 menu. layout/DialogHost.tsx has the component of each. */

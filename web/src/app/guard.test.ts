@@ -63,7 +63,7 @@ describe('the guard at work', () => {
   async function tab(held: typeof HELD | null = HELD) {
     vi.resetModules()
     const { guard } = await import('./guard.ts')
-    const { screens } = await import('./routes.ts')
+    const { screens } = await import('@dentin/contract/areas/screens')
     const { session } = await import('../lib/session.ts')
     session.set(held)
     const go = async (address: string, path?: string) => {

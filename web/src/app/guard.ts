@@ -1,9 +1,10 @@
+import type { Resource } from '@dentin/contract'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { can, permissions } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
 import { toast } from '../ui/index.ts'
-import type { ScreenRoute } from './routes.ts'
+import type { ScreenRoute } from '@dentin/contract/areas/screens'
 import { startPage } from './start-page.ts'
 
 /** Public pages whose names end in 1; who is signed in belongs on the same page without the 1. */
@@ -26,7 +27,7 @@ type Target = { kind: 'proceed' } | { kind: 'to'; path: string } | { kind: 'sign
  */
 export function firstDecision(
   path: string,
-  screen: Pick<ScreenRoute, 'public' | 'path'> | null,
+  screen: { path: string; public: boolean } | null,
   held: { clinicId: string | null } | null,
 ): Target | { kind: 'load-permissions' } {
   if (screen?.path === '/login') return held ? { kind: 'to', path: '/' } : { kind: 'proceed' }
@@ -45,7 +46,7 @@ export function firstDecision(
 export function secondDecision(
   path: string,
   screen: Pick<ScreenRoute, 'resource'> | null,
-  allowed: (resource: `/${string}:${string}`) => boolean,
+  allowed: (resource: Resource) => boolean,
 ): Target {
   if (ENDING_IN_ONE.has(path)) return { kind: 'to', path: path.slice(0, -1) }
   if (!screen || (screen.resource && !allowed(screen.resource))) return { kind: 'to', path: '/404' }

@@ -1,5 +1,5 @@
 import { DayMarksFromServer } from './DayMarksFromServer.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
 import { forgetSession } from '../features/identity/account.ts'
 import { ApiError, failureEvents, onProgress, sessionEvents } from '../lib/client.ts'
@@ -8,6 +8,7 @@ import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
 import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
 import { reloadForNewVersion } from './new-version.ts'
+import { useScreen } from './use-screen.ts'
 import s from './root.module.css'
 
 /** Another tab holds a newer session: this one was overtaken, it has not expired. */
@@ -68,11 +69,21 @@ watchSession()
 /** The server says beside the page that it is a demonstration open to everybody. */
 const isOpenDemo = () => document.cookie.split('; ').includes('dentin_demo=public')
 
+/** The window is named after the screen; a page that knows a better name says it after this. */
+function useWindowTitle(): void {
+  const screen = useScreen()
+  const house = screen?.area === 'platform' && screen.frame !== 'bare' ? '平台控制台' : '牙本 Dentin'
+  useLayoutEffect(() => {
+    document.title = screen ? `${screen.title} · ${house}` : house
+  }, [screen, house])
+}
+
 /** What stands around every page: the thin line of progress, short words, questions, the scroll position. */
 export function Root() {
   const [requests, setRequests] = useState(0)
   const navigation = useNavigation()
   useEffect(() => onProgress(setRequests), [])
+  useWindowTitle()
   useEffect(() => {
     const notice = takeNotice()
     if (notice) toast.info(notice, { action: { label: '知道了', onClick: () => {} } })

@@ -1,57 +1,36 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
-import { guard } from './guard.ts'
-import { platformGuard } from './platform/guard.ts'
+import { entranceScreens } from '@dentin/contract/areas/entrance/screens'
+import { routesOf } from '@dentin/contract/areas/screen'
+import { createBrowserRouter } from 'react-router'
+import { entrancePages } from './areas/entrance/index.ts'
 import { Root, RootError, RootOutline } from './root.tsx'
-import { screens } from './routes.ts'
-import { pages } from './screens.ts'
+import { routeOf } from './route-of.ts'
 
-function route(screen: (typeof screens)[number]): RouteObject {
-  return {
-    path: screen.path,
-    handle: screen,
-    loader: screen.area === 'platform' ? platformGuard(screen) : guard(screen),
-    // A filter or a tab in the address is no new page: the guard has nothing to decide.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    lazy: { Component: async () => (await pages[screen.path]()).default },
-  }
-}
+const ROOT = 'root'
 
-// Comes with the first page of the frame: sign-in stays small, and without a network it is there.
-const pageError = { ErrorBoundary: async () => (await import('./PageError.tsx')).PageError }
-
-const inFrame = (screen: (typeof screens)[number]) => screen.frame === 'main' || screen.frame === 'workspace'
-
-/** The router over the list of screens: those in a frame under the main layout or the provider's, the others on their own. */
+/**
+ * The router: the screens before the door, and all the others once an address asks for one of them. The sign-in page
+ * stays as small as it is however many screens there are.
+ */
 export function makeRouter(): ReturnType<typeof createBrowserRouter> {
-  const framed = screens.filter((screen) => inFrame(screen) && screen.area !== 'platform')
-  const providers = screens.filter((screen) => inFrame(screen) && screen.area === 'platform')
-  const printed = screens.filter((screen) => screen.frame === 'print')
-  const alone = screens.filter((screen) => screen.frame === 'bare')
-  return createBrowserRouter([
+  let isWhole = false
+  const entrance = routesOf('entrance', entranceScreens)
+  return createBrowserRouter(
+    [
+      {
+        id: ROOT,
+        Component: Root,
+        ErrorBoundary: RootError,
+        HydrateFallback: RootOutline,
+        children: entrance.map((screen) => routeOf(screen, entrancePages[screen.path])),
+      },
+    ],
     {
-      Component: Root,
-      ErrorBoundary: RootError,
-      HydrateFallback: RootOutline,
-      children: [
-        ...alone.map(route),
-        {
-          ErrorBoundary: RootError,
-          lazy: { Component: async () => (await import('./layout/Layout.tsx')).Layout },
-          children: [{ lazy: pageError, children: framed.map(route) }],
-        },
-        {
-          ErrorBoundary: RootError,
-          lazy: { Component: async () => (await import('./layout/PrintFrame.tsx')).PrintFrame },
-          children: printed.map(route),
-        },
-        {
-          ErrorBoundary: RootError,
-          lazy: { Component: async () => (await import('./platform/PlatformLayout.tsx')).PlatformLayout },
-          children: [{ lazy: pageError, children: providers.map(route) }],
-        },
-        { path: '/platform/*', loader: () => redirect('/platform') },
-        { path: '*', loader: guard(null) },
-      ],
+      async patchRoutesOnNavigation({ patch }) {
+        if (isWhole) return
+        const { houseRoutes } = await import('./house.tsx')
+        patch(ROOT, houseRoutes)
+        isWhole = true
+      },
     },
-  ])
+  )
 }

@@ -1,3 +1,4 @@
+import type { Resource } from '@dentin/contract'
 import { useSyncExternalStore } from 'react'
 
 /** A screen the person may open, as the server grants it. */
@@ -41,7 +42,7 @@ export const permissions = {
 }
 
 /** May this person do it? `can('/orderSet:charge')`. The server checks again. */
-export function can(resource: `/${string}:${string}`): boolean {
+export function can(resource: Resource): boolean {
   return granted?.resources.has(resource) ?? false
 }
 

@@ -29,6 +29,7 @@ export default function FrameGallery() {
   const [rail, setRail] = useState(false)
   return (
     <AppFrame
+      head={{ title: '今日', crumbs: [] }}
       home="/"
       rail={rail}
       onRailChange={setRail}
@@ -84,7 +85,7 @@ export default function FrameGallery() {
         </>
       }
     >
-      <PageTitle title="今日" sub="11月20日 周五 · 十月十二" />
+      <PageTitle sub="11月20日 周五 · 十月十二" />
       <Page>
         <InfoBar
           lead={<Avatar gender={1} age={34} size={44} />}

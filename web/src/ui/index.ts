@@ -48,7 +48,14 @@ export { toast, ToastHost, type ToastOptions } from './feedback/toast.tsx'
 export { confirm, ConfirmHost, type ConfirmOptions } from './feedback/confirm.tsx'
 export { HotkeyHelp } from './feedback/HotkeyHelp.tsx'
 export { LoginArches } from './display/LoginArches.tsx'
-export { AppFrame, PageTitle, type AppFrameProps, type NavGroup, type NavItem } from './layout/AppFrame.tsx'
+export {
+  AppFrame,
+  PageTitle,
+  type AppFrameProps,
+  type NavGroup,
+  type NavItem,
+  type PageHead,
+} from './layout/AppFrame.tsx'
 export {
   CardInLane,
   FooterBar,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Resource } from '../areas/resources.ts'
 
 /** The fields of one part of a request (path, query string or body), by name. */
 export type Fields = Record<string, z.ZodType>
@@ -23,8 +24,7 @@ export type Allow =
 export const PROVIDER_ROLES = ['administrator', 'reviewer', 'finance', 'support'] as const
 export type ProviderRole = (typeof PROVIDER_ROLES)[number]
 
-/** A permission as the specification has it: uri plus code. On the wire and in the database `uri:code`. */
-export type Resource = `/${string}:${string}`
+export type { Resource }
 
 /** What a call takes: the form field of the file, its largest size, and the media types its content may have. */
 export interface UploadRule {

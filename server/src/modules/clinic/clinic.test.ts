@@ -1,4 +1,4 @@
-import { contract } from '@dentin/contract'
+import { contract, type Resource } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, MARKER_B, POST_CODES, testApp } from '../../../test/harness.ts'
@@ -19,7 +19,7 @@ describe('the ten posts', () => {
   })
 
   it('let nobody but doctors and the director sign a record, and nobody but money people take money', () => {
-    const holders = (resource: `/${string}:${string}`) =>
+    const holders = (resource: Resource) =>
       defaultPosts.filter((post) => resource in post.resources).map((post) => post.code)
     expect(holders('/patientMedicalRecord:sign')).toEqual(['director', 'doctor'])
     expect(holders('/orderSet:charge')).toEqual(['admin', 'director', 'reception', 'finance'])

@@ -1,5 +1,5 @@
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
-import type { contract, HandlerOutput } from '@dentin/contract'
+import type { contract, HandlerOutput, Resource } from '@dentin/contract'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -17,7 +17,7 @@ async function setUpOf(tx: TenantTx, clinicId: string): Promise<SetUp | null> {
 export async function setUp(
   tx: TenantTx,
   clinicId: string,
-  can: (resource: `/${string}:${string}`) => boolean,
+  can: (resource: Resource) => boolean,
 ): Promise<HandlerOutput<typeof contract.clinic.setUp>> {
   const kept = await setUpOf(tx, clinicId)
   const mayKeep = can('/basicSetting:edit')

@@ -7,6 +7,7 @@ import { reception } from './reception.ts'
 export { isAdministrator } from './access.ts'
 export { addClinic, foundCompany } from './founding.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
+export { offerResources } from './posts/offer-resources.ts'
 export type { OpenWorkItem, OpenWorkSource } from './open-work.ts'
 export {
   doctorsWithin,
@@ -38,7 +39,16 @@ declare module '../../platform/wiring.ts' {
 /** What this module is to the rest of the house. */
 export const staffModule = module({
   name: 'staff',
-  owns: ['employee', 'employee_clinic', 'employee_post', 'post', 'post_clinic', 'post_resource', 'relate_apply'],
+  owns: [
+    'employee',
+    'employee_clinic',
+    'employee_post',
+    'known_resource',
+    'post',
+    'post_clinic',
+    'post_resource',
+    'relate_apply',
+  ],
   reads: ['account', 'account_clinic', 'chair', 'clinic', 'clinic_directory', 'company', 'dept'],
   handlers: { staff: staffHandlers },
   topics: { staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'] },

@@ -18,6 +18,8 @@ export async function migrate(
   ownerUrl: string,
   folder: string,
   progress: (line: string) => void = () => {},
+  /** Done last, as the owner and under the same lock. */
+  last?: (owner: pg.Client) => Promise<void>,
 ): Promise<MigrationReport> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -54,6 +56,7 @@ export async function migrate(
       progress(`数据库结构 ${name}`)
       applied.push(name)
     }
+    await last?.(client)
     return { applied, already: done.size }
   } finally {
     await client.end()

@@ -735,6 +735,11 @@ export interface Idempotency {
   tenant_id: string;
 }
 
+export interface KnownResource {
+  offered_at: Generated<Timestamp>;
+  resource: string;
+}
+
 export interface LoginLock {
   account_key: string;
   fail_count: number;
@@ -2086,6 +2091,7 @@ export interface DB {
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
   idempotency: Idempotency;
+  known_resource: KnownResource;
   login_lock: LoginLock;
   medical_record: MedicalRecord;
   medical_record_version: MedicalRecordVersion;

@@ -1,4 +1,5 @@
 import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, ProviderRole, Resource } from '@dentin/contract'
+import type { DataScope } from '@dentin/contract/areas/posts'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
@@ -35,8 +36,7 @@ export interface AccountContext extends BaseContext {
   clinic: { tx: TenantTx; tenantId: TenantId; clinicId: ClinicId; employeeId: EmployeeId } | null
 }
 
-/** 1 own, 2 department, 3 clinic, 4 chosen clinics, 5 chain. */
-export type DataScope = 1 | 2 | 3 | 4 | 5
+export type { DataScope }
 
 /** A member of staff at work in a clinic. */
 export interface ClinicContext extends BaseContext {

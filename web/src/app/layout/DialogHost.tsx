@@ -6,8 +6,8 @@ import { globalDialogs, type GlobalDialog, type GlobalDialogProps } from '../dia
 /** The dialogs of dialogs.ts, each loaded once the page stands, or when it is opened before that. */
 const components: Readonly<Record<GlobalDialog['key'], Deferred<GlobalDialogProps>>> = {
   patient: deferred(async () => (await import('./NewPatient.tsx')).default),
-  appointment: deferred(async () => (await import('../pages/appointment-dialog.tsx')).default),
-  registration: deferred(async () => (await import('../pages/new-registration.tsx')).default),
+  appointment: deferred(async () => (await import('../parts/appointment-dialog.tsx')).default),
+  registration: deferred(async () => (await import('../parts/new-registration.tsx')).default),
 }
 const AHEAD = [
   { preload: () => void import('../../ui/controls.ts').catch(() => {}) },

@@ -6,7 +6,7 @@ import { MessageBell } from '../../features/messaging/MessageBell.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { session } from '../../lib/session.ts'
 import { Button, IconButton, Menu, type MenuEntry } from '../../ui/index.ts'
-import { screens } from '../routes.ts'
+import { exists } from '../routes.ts'
 import { DemoTime } from './DemoTime.tsx'
 import { QUICK } from './quick.ts'
 import { useNew } from './use-new.ts'
@@ -15,7 +15,7 @@ import { useNew } from './use-new.ts'
 function QuickNavigation() {
   const navigate = useNavigate()
   const allowed = useCan()
-  const places = QUICK.filter((place) => allowed(place.resource) && screens.some((screen) => screen.path === place.to))
+  const places = QUICK.filter((place) => allowed(place.resource) && exists(place.to))
   if (places.length === 0) return null
   return (
     <Menu

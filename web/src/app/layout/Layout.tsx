@@ -1,6 +1,6 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Outlet, useLocation, useMatches, useNavigate, useSearchParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
 import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
 import { useUserInfo } from '../../features/identity/hooks.ts'
@@ -23,7 +23,9 @@ import {
   type NavItem,
   paintAppointments,
 } from '../../ui/index.ts'
-import { screens, type ScreenRoute } from '../routes.ts'
+import { screens, type ScreenRoute } from '@dentin/contract/areas/screens'
+import { exists, headOf } from '../routes.ts'
+import { useScreen } from '../use-screen.ts'
 import { ClinicSwitcher } from './ClinicSwitcher.tsx'
 import { DemoTime } from './DemoTime.tsx'
 import { DialogHost } from './DialogHost.tsx'
@@ -46,7 +48,6 @@ const MoreSheet = lazy(() => import('./MoreSheet.tsx'))
 const NoClinicPrompt = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicPrompt)
 const NoClinicDialog = deferred(async () => (await import('./NoClinicPrompt.tsx')).NoClinicDialog)
 const RAIL = 'dentin.rail'
-const exists = (path: string) => screens.some((screen) => screen.path === path)
 
 const FAVOURITES = '常用'
 
@@ -108,7 +109,7 @@ function hidesTabs(screen: ScreenRoute | undefined, query: string): boolean {
 function SignedInLayout() {
   const info = useUserInfo().data
   const clinicId = useSyncExternalStore(session.subscribe, () => session.get()?.clinicId ?? null)
-  const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
+  const screen = useScreen()
   const { pathname, search: query } = useLocation()
   const navigate = useNavigate()
   const mobile = useIsMobile()
@@ -145,9 +146,6 @@ function SignedInLayout() {
   useEffect(() => {
     document.getElementById('main')?.scrollTo(0, 0)
   }, [pathname])
-  useEffect(() => {
-    document.title = screen ? `${screen.title} · 牙本 Dentin` : '牙本 Dentin'
-  }, [screen])
   useHotkeys([
     {
       key: '/',
@@ -164,7 +162,7 @@ function SignedInLayout() {
     portrait: usePicture(info?.avatar).src,
   }
   const closed = !clinicId && screen?.resource !== undefined
-  const needsClinic = (path: string) => screens.some((each) => each.path === path && 'resource' in each)
+  const needsClinic = (path: string) => screens.some((each) => each.path === path && each.resource)
   return (
     <>
       <AppFrame
@@ -200,19 +198,14 @@ function SignedInLayout() {
         tabs={bar}
         more={{ isOpen: params.has('more'), onOpen: () => showMore(true), badge: inBar('/messages') ? 0 : unread }}
         tabsHidden={mobile && hidesTabs(screen, query)}
+        head={headOf(screen, can)}
       >
         {mobile && <DemoTime mobile />}
         <StatusBars />
         <Suspense>{setUp?.open && <SetUpBar />}</Suspense>
         {clinicId && <MembershipNews key={clinicId} />}
         <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
-        <Suspense>
-          {closed ? (
-            <NoClinicPrompt title={screen?.title ?? ''} menuType={menuType === 3 ? 3 : 2} />
-          ) : (
-            <Outlet key={clinicId} />
-          )}
-        </Suspense>
+        <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>
       <Suspense>
@@ -236,6 +229,6 @@ function SignedInLayout() {
 /** The main layout; a public screen of it stands alone while nobody is signed in. */
 export function Layout() {
   const nobody = useSyncExternalStore(session.subscribe, () => session.get() === null)
-  const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
-  return nobody && screen?.public ? <PublicFrame title={screen.title} /> : <SignedInLayout />
+  const screen = useScreen()
+  return nobody && screen?.public ? <PublicFrame /> : <SignedInLayout />
 }

@@ -22,14 +22,13 @@ import {
   type NavGroup,
   type NavItem,
 } from '../../ui/index.ts'
-import { screens } from '../routes.ts'
+import { exists } from '../routes.ts'
 import { useSwitchClinic } from './ClinicSwitcher.tsx'
 import { tileOf } from './phone-bar.ts'
 import s from './more-sheet.module.css'
 
 const SETTINGS = '/allSetting'
 const PEOPLE_SHOWN = 4
-const exists = (path: string) => screens.some((screen) => screen.path === path)
 
 interface Person {
   name: string

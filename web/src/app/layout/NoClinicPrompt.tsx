@@ -1,11 +1,9 @@
 import { useNavigate } from 'react-router'
 import { Button, EmptyState, Page, PageTitle } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { screens } from '../routes.ts'
+import { exists } from '../routes.ts'
 import { NO_CLINIC_PROMPT, waysOn } from './no-clinic.ts'
 import s from './layout.module.css'
-
-const exists = (path: string) => screens.some((screen) => (screen.path as string) === path)
 
 function Ways({ menuType, onGone }: { menuType: 2 | 3; onGone?: () => void }) {
   const navigate = useNavigate()
@@ -29,10 +27,10 @@ function Ways({ menuType, onGone }: { menuType: 2 | 3; onGone?: () => void }) {
 }
 
 /** In place of a screen that belongs to a clinic. */
-export function NoClinicPrompt({ title, menuType }: { title: string; menuType: 2 | 3 }) {
+export function NoClinicPrompt({ menuType }: { menuType: 2 | 3 }) {
   return (
     <Page padded>
-      <PageTitle title={title} />
+      <PageTitle />
       <EmptyState layout="stack" icon="building" title={NO_CLINIC_PROMPT} action={<Ways menuType={menuType} />} />
     </Page>
   )

@@ -1,13 +1,10 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { Logo } from '../../ui/index.ts'
 import s from './public-frame.module.css'
 
 /** Around a page of the main layout that may be seen without signing in. */
-export function PublicFrame({ title }: { title: string }) {
-  useEffect(() => {
-    document.title = `${title} · 牙本 Dentin`
-  }, [title])
+export function PublicFrame() {
   return (
     <div className={s.frame}>
       <header className={s.head}>

@@ -1,20 +1,22 @@
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LoginArches, Logo } from '../../ui/index.ts'
+import { useScreen } from '../use-screen.ts'
 import s from './sign-in-frame.module.css'
 
 const YEAR = new Date().getFullYear()
 
 /** The window of the ways in: the arches at the left, one column at the right. */
 export function SignInFrame({
-  title,
+  title: own,
   sub,
   other,
   tabs,
   foot,
   children,
 }: {
-  title: string
+  /** Left out: the screen's. */
+  title?: string
   sub?: string
   /** The way to the other page, at the top right. */
   other?: { question: string; label: string; to: string }
@@ -23,9 +25,10 @@ export function SignInFrame({
   foot?: ReactNode
   children: ReactNode
 }) {
+  const screen = useScreen()
   useEffect(() => {
-    document.title = `${title} · 牙本 Dentin`
-  }, [title])
+    if (own) document.title = `${own} · 牙本 Dentin`
+  }, [own])
   return (
     <div className={s.page}>
       <aside className={s.left}>
@@ -41,7 +44,7 @@ export function SignInFrame({
           <div className={s.mark}>
             <Logo size={32} />
           </div>
-          <h1 className="t-24">{title}</h1>
+          <h1 className="t-24">{own ?? screen?.title}</h1>
           {sub && <p className={s.sub}>{sub}</p>}
           {tabs ? <div className={s.tabs}>{tabs}</div> : <div className={s.rule} />}
           {children}

@@ -1,6 +1,6 @@
 import { menuTypeOf } from '@dentin/contract/core/menu-type'
 import { describe, expect, it } from 'vitest'
-import { screens } from '../routes.ts'
+import { screens } from '@dentin/contract/areas/screens'
 import { NO_CLINIC_PROMPT, waysOn } from './no-clinic.ts'
 
 const nobody = { orgAuth: -1, isCreateClinic: true, isRelateClinic: false, isDoctorAuth: false }

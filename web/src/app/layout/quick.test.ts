@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screens } from '../routes.ts'
+import { screens } from '@dentin/contract/areas/screens'
 import { QUICK } from './quick.ts'
 
 it('navbar-quick-nav: waiting list, board, follow-up, templates, each a screen with its right; the purchase assistant from the day it has a screen', () => {

@@ -1,13 +1,14 @@
 import { provider, providerRoles } from '@dentin/contract/provider'
 import { Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation, useMatches, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { OwnAccountDialogs, type OwnDialog } from '../../features/provider/OwnAccount.tsx'
 import { openWork, sectionsOf, type Section } from '../../features/provider/sections.ts'
 import { leaveConsole, useMe } from '../../features/provider/session.ts'
 import { platformSession } from '../../lib/platform-session.ts'
 import { useCall } from '../../lib/query.ts'
 import { AppFrame, HotkeyHelp, Icon, type NavGroup, type NavItem, Menu, type Trigger } from '../../ui/index.ts'
-import type { ScreenRoute } from '../routes.ts'
+import { headOf } from '../routes.ts'
+import { useScreen } from '../use-screen.ts'
 import s from './platform.module.css'
 
 const RAIL = 'dentin.platform-rail'
@@ -17,13 +18,10 @@ export function PlatformLayout() {
   const held = platformSession.get()
   const me = useMe().data
   const role = me?.role ?? held?.role ?? 'support'
-  const screen = useMatches().at(-1)?.handle as ScreenRoute | undefined
+  const screen = useScreen()
   const { pathname } = useLocation()
   const [rail, setRail] = useState(() => localStorage.getItem(RAIL) === '1')
   const [dialog, setDialog] = useState<OwnDialog | null>(null)
-  useEffect(() => {
-    document.title = `${screen?.title ?? '平台'} · 平台控制台`
-  }, [screen])
   useEffect(() => {
     document.getElementById('main')?.scrollTo(0, 0)
   }, [pathname])
@@ -66,6 +64,7 @@ export function PlatformLayout() {
         }}
         tabs={open.slice(0, 5).map(itemOf)}
         tabsHidden={screen?.tabsHidden === true}
+        head={headOf(screen, () => false)}
       >
         <Suspense>
           <Outlet context={{ openOwn: setDialog }} />

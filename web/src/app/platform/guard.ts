@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { platformSession } from '../../lib/platform-session.ts'
-import type { ScreenRoute } from '../routes.ts'
+import type { ScreenRoute } from '@dentin/contract/areas/screens'
 
 /**
  * The guard of the provider's screens. It knows nothing of the clinics' session: without one of the provider's own, every

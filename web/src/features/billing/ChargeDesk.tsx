@@ -123,7 +123,7 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
   return (
     <Page className={s.page}>
       <PageTitle
-        title={mobile && !showQueue ? (url.pay ? '收款' : '账单') : '收费'}
+        title={mobile && !showQueue ? (url.pay ? '收款' : '账单') : undefined}
         extra={<Segmented label="账单" size="sm" options={tabs} value={url.tab} onChange={setTab} />}
         crumbs={mobile ? [showQueue ? { label: '首页', to: '/' } : backOf(url)] : []}
       />

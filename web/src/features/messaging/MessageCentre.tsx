@@ -50,7 +50,7 @@ export function MessageCentre({ employeeId }: { employeeId: string | null }) {
   }
   return (
     <Page scroll>
-      <PageTitle title="消息" sub={unread > 0 ? `${unread} 条未读` : undefined} />
+      <PageTitle sub={unread > 0 ? `${unread} 条未读` : undefined} />
       <CategoryTabs
         inset="gutter"
         value={url.category}

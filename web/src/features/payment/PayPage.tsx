@@ -32,11 +32,8 @@ const LISTS: Readonly<Record<string, string>> = {
 }
 
 /** The page on which one order is paid, in a tab of its own: /pay, /wxPay, /medicareWxPay. */
-export function PayPage({ by, title }: { by: 'alipay' | 'wechat'; title: string }) {
+export function PayPage({ by, title }: { by: 'alipay' | 'wechat'; title: string | undefined }) {
   const access = useAccess()
-  useEffect(() => {
-    document.title = `${title} · 牙本 Dentin`
-  }, [title])
   return (
     <div className={s.page}>
       <header className={s.head}>

@@ -1,3 +1,4 @@
+import { platformScreens } from '@dentin/contract/areas/platform/screens'
 import type { AnyCall, ProviderRole, WireOutput } from '@dentin/contract/core/call'
 import { provider } from '@dentin/contract/provider'
 import type { IconName } from '../../ui/index.ts'
@@ -8,33 +9,30 @@ export interface Section {
   label: string
   short: string
   icon: IconName
-  group: '工作' | '经营' | '管理'
+  group: string
   opens: AnyCall
 }
 
-const at = (
-  path: string,
-  label: string,
-  short: string,
-  icon: IconName,
-  group: Section['group'],
-  opens: AnyCall,
-): Section => ({ path, label, short, icon, group, opens })
+type Entry = Extract<(typeof platformScreens)[number], { console: object }>
 
-const sections: readonly Section[] = [
-  at('/platform', '概览', '概览', 'home', '工作', provider.overview),
-  at('/platform/doctors', '医生审核', '医生', 'user-check', '工作', provider.reviews),
-  at('/platform/organisations', '机构审核', '机构', 'building', '工作', provider.reviews),
-  at('/platform/transfers', '对公转账', '转账', 'bank', '工作', provider.transfers),
-  at('/platform/strayed', '异常到账', '异常', 'alert', '工作', provider.strayed),
-  at('/platform/invoices', '发票', '发票', 'receipt', '工作', provider.invoices),
-  at('/platform/smsReviews', '短信审核', '短信', 'phone', '工作', provider.smsReviews),
-  at('/platform/clinics', '门诊', '门诊', 'search', '经营', provider.clinics),
-  at('/platform/packages', '套餐与赠送', '套餐', 'crown', '经营', provider.packages),
-  at('/platform/messages', '平台消息', '消息', 'message', '经营', provider.messages),
-  at('/platform/accounts', '平台账号', '账号', 'users', '管理', provider.accounts),
-  at('/platform/audit', '操作记录', '记录', 'history', '管理', provider.auditLog),
-]
+const opens: Readonly<Record<Entry['path'], AnyCall>> = {
+  '/platform': provider.overview,
+  '/platform/doctors': provider.reviews,
+  '/platform/organisations': provider.reviews,
+  '/platform/transfers': provider.transfers,
+  '/platform/strayed': provider.strayed,
+  '/platform/invoices': provider.invoices,
+  '/platform/smsReviews': provider.smsReviews,
+  '/platform/clinics': provider.clinics,
+  '/platform/packages': provider.packages,
+  '/platform/messages': provider.messages,
+  '/platform/accounts': provider.accounts,
+  '/platform/audit': provider.auditLog,
+}
+
+const sections: readonly Section[] = platformScreens
+  .filter((screen): screen is Entry => 'console' in screen)
+  .map(({ path, title, console }) => ({ path, label: title, ...console, opens: opens[path] }))
 
 const may = (section: Section, role: ProviderRole) =>
   section.opens.allow.kind === 'provider' && section.opens.allow.roles.includes(role)

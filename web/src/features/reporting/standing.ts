@@ -1,3 +1,4 @@
+import type { Resource } from '@dentin/contract'
 import { appointmentStates, fileStates, registrationStates } from '@dentin/contract/core/status'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { reporting } from '@dentin/contract/reporting'
@@ -15,7 +16,7 @@ export interface DeskStep {
   /** What it is done to; null for what begins something new. */
   entry: TodayEntry | null
 }
-type May = (resource: `/${string}:${string}`) => boolean
+type May = (resource: Resource) => boolean
 
 /** Is it still to come or under way? */
 const isOpen = (entry: TodayEntry): boolean =>

@@ -199,20 +199,20 @@ function GrantRow({
   const held = Object.keys(group.codes).flatMap((code) => grants.get(`${group.uri}:${code}`) ?? [])
   const scopes = [...new Set(held.map((scope) => amountsTo(`${group.uri}:`, scope)))]
   // Only what makes a difference here is offered.
-  const offered = SCOPES.filter(({ value }) => group.scopes?.includes(Number(value)))
+  const offered = SCOPES.filter(({ value }) => group.scopes.includes(Number(value)))
   const isOpen = held.length > 0
   return (
     <div className={s.row} data-off={isOpen ? undefined : ''}>
       <div className={s.title}>{group.title}</div>
       <div className={s.codes} role="group" aria-label={group.title}>
-        {Object.entries(group.codes).map(([code, label]) => (
+        {Object.entries(group.codes).map(([code, { does }]) => (
           <Checkbox
             key={code}
             checked={grants.has(`${group.uri}:${code}`)}
             disabled={!mayEdit}
             onChange={(event) => onToggle(code, event.target.checked)}
           >
-            {label}
+            {does}
           </Checkbox>
         ))}
       </div>

@@ -58,14 +58,23 @@ export interface AppFrameProps {
   more?: { isOpen: boolean; onOpen: () => void; badge?: number }
   /** Pages with an action bar of their own hide the bottom tabs. */
   tabsHidden?: boolean
+  /** What the head of the page says, unless the page says otherwise. */
+  head: PageHead
   children: ReactNode
+}
+
+/** The title of a page, and the steps above it. */
+export interface PageHead {
+  title: string
+  crumbs: readonly { label: string; to: string }[]
 }
 
 interface Slots {
   title: HTMLElement | null
   mobile: boolean
+  head: PageHead
 }
-const SlotContext = createContext<Slots>({ title: null, mobile: false })
+const SlotContext = createContext<Slots>({ title: null, mobile: false, head: { title: '', crumbs: [] } })
 
 function Badge({ count, className }: { count?: number; className?: string }) {
   if (!count) return null
@@ -94,6 +103,7 @@ export function AppFrame({
   tabs,
   more,
   tabsHidden,
+  head,
   children,
 }: AppFrameProps) {
   const [title, setTitle] = useState<HTMLElement | null>(null)
@@ -179,7 +189,7 @@ export function AppFrame({
   )
   // The page stays the same element in both shapes: turning a phone must not lose what was typed.
   return (
-    <SlotContext value={{ title, mobile }}>
+    <SlotContext value={{ title, mobile, head }}>
       <a className={s.skip} href="#main">
         跳到正文
       </a>
@@ -226,11 +236,12 @@ export function AppFrame({
 }
 
 export interface PageTitleProps {
-  title: ReactNode
+  /** Left out: what the frame says of the page. */
+  title?: ReactNode
   /** Behind the title in 13 px: date, document number. */
   sub?: ReactNode
-  /** Steps above this page. On the phone the last one is the way back. */
-  crumbs?: readonly { label: string; to: string }[]
+  /** Steps above this page; left out: the frame's. On the phone the last one is the way back. */
+  crumbs?: PageHead['crumbs'] | undefined
   /** Behind the words: segmented choice, tags. */
   extra?: ReactNode
   /** At the right on the phone: search, the filled plus. */
@@ -238,8 +249,9 @@ export interface PageTitleProps {
 }
 
 /** The head of the page, put by the page into the navbar of the frame (on the phone: above the content). */
-export function PageTitle({ title, sub, crumbs = [], extra, mobileActions }: PageTitleProps) {
+export function PageTitle({ sub, extra, mobileActions, ...own }: PageTitleProps) {
   const slots = use(SlotContext)
+  const { title = slots.head.title, crumbs = slots.head.crumbs } = own
   if (!slots.title) return null
   const back = crumbs.at(-1)
   return createPortal(

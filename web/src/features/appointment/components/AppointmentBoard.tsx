@@ -480,7 +480,6 @@ export function AppointmentBoard({
       <div className={s.page}>
         <PageTitle
           key="title"
-          title="预约"
           sub={today?.lunar}
           mobileActions={
             mayAdd && (
@@ -558,7 +557,6 @@ export function AppointmentBoard({
     <div className={s.page}>
       <PageTitle
         key="title"
-        title="预约"
         extra={
           <>
             {view === 'day' && (

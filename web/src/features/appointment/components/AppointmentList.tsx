@@ -182,7 +182,6 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
   return (
     <div className={s.listPage}>
       <PageTitle
-        title="预约列表"
         extra={
           <LinkButton variant="text" icon="calendar" to="/myAppointmentBoard">
             预约板

@@ -159,7 +159,6 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
   return (
     <div className={b.page}>
       <PageTitle
-        title="网上预约"
         extra={
           may('/myAppointmentBoard:view') && (
             <LinkButton variant="text" icon="calendar" to="/myAppointmentBoard">

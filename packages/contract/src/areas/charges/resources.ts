@@ -1,0 +1,19 @@
+import { accounts, managers } from '../posts.ts'
+import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+
+export const chargesResources = [
+  {
+    uri: '/orderSet',
+    scopes: ANYWHERE,
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, doctor: 3, nurse: 2, reception: 3, consultant: 3 } },
+      open: { does: '开单', posts: { ...managers, doctor: 3, nurse: 2, reception: 3, consultant: 3 } },
+      charge: { does: '收费', posts: { ...managers, reception: 3, finance: 3 } },
+      arrears: { does: '欠费', posts: { ...managers, reception: 3, finance: 3 } },
+      discount: { does: '超出本人折扣', posts: { ...managers, headquarters: 5 } },
+      void: { does: '作废', posts: { ...managers, reception: 3, finance: 3 } },
+      revoke: { does: '撤销收费', posts: { ...managers, ...accounts } },
+      print: { does: '打印收据', posts: { ...managers, ...accounts, reception: 3 } },
+    },
+  },
+] as const satisfies readonly ResourceGroup[]

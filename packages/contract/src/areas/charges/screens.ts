@@ -1,0 +1,13 @@
+import type { Screen } from '../screen.ts'
+
+export const chargesScreens = [
+  {
+    path: '/orderSet',
+    title: '收费',
+    frame: 'workspace',
+    resource: '/orderSet:view',
+    menu: { group: '接诊', order: 60, icon: 'receipt' },
+    tabsHidden: true,
+  },
+  { path: '/print/receipt/:id', title: '收费收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
+] as const satisfies readonly Screen[]

@@ -1,0 +1,25 @@
+import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+
+export const recordsResources = [
+  {
+    uri: '/patientMedicalRecord',
+    scopes: ANYWHERE,
+    codes: {
+      view: { does: '查看', posts: { admin: 2, director: 3, doctor: 3, nurse: 3, consultant: 1, headquarters: 3 } },
+      // The nurse drafts on a doctor's behalf; signing stays with the doctor.
+      add: { does: '书写', posts: { director: 2, doctor: 1, nurse: 2 } },
+      sign: { does: '签名', posts: { director: 1, doctor: 1 } },
+      amend: { does: '修改已签名病历', posts: { director: 1, doctor: 1 } },
+      delete: { does: '作废', posts: { director: 1, doctor: 1 } },
+      print: { does: '打印', posts: { director: 3, doctor: 3, nurse: 3 } },
+    },
+  },
+  {
+    uri: '/myTemplete',
+    scopes: [1, 3],
+    codes: {
+      view: { does: '使用', posts: { director: 3, doctor: 3, nurse: 3 } },
+      edit: { does: '维护', posts: { director: 3, doctor: 1 } },
+    },
+  },
+] as const satisfies readonly ResourceGroup[]

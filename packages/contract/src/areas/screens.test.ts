@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { menuScreens } from '../menu.ts'
+import { screens, type ScreenRoute } from './screens.ts'
+
+const paths = new Set<string>(screens.map(({ path }) => path))
+const twice = (list: readonly string[]) => list.filter((each, n) => list.indexOf(each) !== n)
+
+it('a path is declared once, and what a screen names exists', () => {
+  expect(twice(screens.map(({ path }) => path))).toEqual([])
+  const named = screens.flatMap(({ crumb, leadsTo = [], menu }) => [...leadsTo, crumb ?? [], menu?.parent ?? []].flat())
+  expect(named.filter((path) => !paths.has(path))).toEqual([])
+  const entries = new Set<string>([...menuScreens.map(({ path }) => path), '/userInfo/me'])
+  const marked = screens.flatMap(({ activeMenu, menu }) => [activeMenu ?? [], menu?.parent ?? []].flat())
+  expect(marked.filter((path) => !entries.has(path))).toEqual([])
+})
+
+it('a screen of the menu is opened by a right, and so is what stands under it', () => {
+  expect(screens.filter(({ menu, resource }) => menu && !resource)).toEqual([])
+  expect(screens.filter((screen) => screen.public && screen.resource)).toEqual([])
+})
+
+it('tabs, cards and entries have a place of their own', () => {
+  const places = (place: (screen: ScreenRoute) => string | undefined) =>
+    twice(screens.flatMap((each) => place(each) ?? []))
+  expect(places(({ menu }) => menu && String(menu.order))).toEqual([])
+  expect(places(({ tab }) => tab && `${tab.row} ${tab.order}`)).toEqual([])
+  expect(places(({ card }) => card && `${card.section} ${card.order}`)).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { accountsScreens } from './accounts/screens.ts'
+import { appointmentsScreens } from './appointments/screens.ts'
+import { chargesScreens } from './charges/screens.ts'
+import { clinicManagementScreens } from './clinic-management/screens.ts'
+import { entranceScreens } from './entrance/screens.ts'
+import { medicareScreens } from './medicare/screens.ts'
+import { membershipScreens } from './membership/screens.ts'
+import { patientScreens } from './patient/screens.ts'
+import { platformScreens } from './platform/screens.ts'
+import { recordsScreens } from './records/screens.ts'
+import { settingsScreens } from './settings/screens.ts'
+import { smsScreens } from './sms/screens.ts'
+import { routesOf, type RouteOf, type Screen } from './screen.ts'
+
+/** The screens of each area. A new area takes its place here, in resources.ts and in web/src/app/areas/index.ts. */
+export const areas = {
+  entrance: entranceScreens,
+  accounts: accountsScreens,
+  appointments: appointmentsScreens,
+  patient: patientScreens,
+  records: recordsScreens,
+  charges: chargesScreens,
+  clinicManagement: clinicManagementScreens,
+  settings: settingsScreens,
+  sms: smsScreens,
+  membership: membershipScreens,
+  medicare: medicareScreens,
+  platform: platformScreens,
+} as const satisfies Readonly<Record<string, readonly Screen[]>>
+
+export type AreaName = keyof typeof areas
+/** The paths of an area's screens. */
+export type PathOf<A extends AreaName> = (typeof areas)[A][number]['path']
+/** The paths that exist. */
+export type ScreenPath = PathOf<AreaName>
+
+export type ScreenRoute = RouteOf<ScreenPath, AreaName>
+
+/** Every screen. Data only: whoever asks whether a screen exists imports no page by it. */
+export const screens: readonly ScreenRoute[] = (Object.keys(areas) as AreaName[]).flatMap((area) =>
+  routesOf<ScreenPath, AreaName>(area, areas[area]),
+)

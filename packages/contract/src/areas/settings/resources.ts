@@ -1,0 +1,69 @@
+import { managers } from '../posts.ts'
+import { COMPANY, type ResourceGroup } from '../resource-group.ts'
+
+export const settingsResources = [
+  {
+    uri: '/baseScheduleSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { ...managers, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/followRule',
+    codes: {
+      view: { does: '查看', posts: { ...managers, service: 3 } },
+      edit: { does: '维护', posts: managers },
+    },
+  },
+  {
+    uri: '/postPermission',
+    scopes: COMPANY,
+    codes: {
+      view: { does: '查看', posts: { admin: 3, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/allSetting',
+    codes: {
+      // Lists and rules of a clinic are kept by who runs it; those of the whole company by its administrator and the head office.
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/baseDepartSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { ...managers, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/baseAppointSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/basePatientSourceSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/baseDictSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/baseTariffSet',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+] as const satisfies readonly ResourceGroup[]

@@ -1,0 +1,12 @@
+import { DoctorAuth } from '../../../features/qualification/DoctorAuth.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /userDoctor: the own certification as a doctor. */
+export default function UserDoctorPage() {
+  return (
+    <Page scroll padded>
+      <PageTitle />
+      <DoctorAuth />
+    </Page>
+  )
+}

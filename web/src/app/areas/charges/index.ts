@@ -1,0 +1,6 @@
+import type { PagesOf } from '../pages-of.ts'
+
+export const chargesPages: PagesOf<'charges'> = {
+  '/orderSet': () => import('./order-set.tsx'),
+  '/print/receipt/:id': () => import('./print-receipt.tsx'),
+}

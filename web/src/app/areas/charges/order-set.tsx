@@ -1,0 +1,53 @@
+import type { PatientChoice } from '@dentin/contract/patient'
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { ChargeDesk } from '../../../features/billing/index.ts'
+import { PatientBar } from '../../../features/patient/index.ts'
+import { PatientPicker } from '../../../features/patient/PatientSearch.tsx'
+import { Dialog } from '../../../ui/heavy.ts'
+import { Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
+import { chargeTarget, patientTo } from '../../parts/patient-links.ts'
+
+/** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient. */
+export default function OrderSet() {
+  const mobile = useIsMobile()
+  const [params] = useSearchParams()
+  const target = chargeTarget(params)
+  if (target) return <Navigate replace to={target} />
+  return (
+    <ChargeDesk
+      renderPatient={(id) => (
+        <PatientBar
+          id={id}
+          size="compact"
+          actions={
+            mobile ? undefined : (
+              <LinkButton size="sm" to={patientTo(id)}>
+                档案
+              </LinkButton>
+            )
+          }
+        />
+      )}
+      renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
+    />
+  )
+}
+
+function ForWhom({ onPick, onClose }: { onPick: (patientId: string) => void; onClose: () => void }) {
+  const [patient, setPatient] = useState<PatientChoice | null>(null)
+  return (
+    <Dialog
+      open
+      title="给哪位患者开单"
+      submitText="开单"
+      submitDisabled={patient === null}
+      onClose={onClose}
+      onSubmit={() => patient && onPick(patient.id)}
+    >
+      <Field label="患者" required>
+        <PatientPicker autoFocus value={patient} onChange={setPatient} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { Planner } from '../../../features/schedule/Planner.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
+
+/** /clinicSchedule: the planning of shifts. */
+export default function ClinicSchedule() {
+  return (
+    <Page>
+      <PageTitle />
+      <ScreenTabs />
+      <Planner />
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import StillWaiting from '../../../features/clinic/StillWaiting.tsx'
+import { ClinicStaff } from '../../../features/staff/ClinicStaff.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
+
+/** /employeeSet: the clinic's settings for its staff. */
+export default function EmployeeSet() {
+  return (
+    <Page>
+      <PageTitle />
+      <ScreenTabs />
+      <ClinicStaff renderWaiting={(waiting, close) => <StillWaiting waiting={waiting} onClose={close} />} />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { ClinicProfile } from '../../../features/setting/ClinicProfile.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /outpatientServiceInfo: how the clinic presents itself. */
+export default function OutpatientServiceInfo() {
+  return (
+    <Page>
+      <PageTitle />
+      <ClinicProfile />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { ClinicPrices } from '../../../features/setting/ClinicPrices.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /tariffsClinic and /clinicTariffSet: what this clinic charges. */
+export default function TariffsClinic() {
+  return (
+    <Page>
+      <PageTitle />
+      <ClinicPrices />
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { Terms } from '../../../features/identity/Terms.tsx'
+
+/** /agreement: public, so that it can be read before registering. */
+export default function AgreementPage() {
+  return (
+    <main>
+      <Terms which="agreement" />
+    </main>
+  )
+}

@@ -1,0 +1,7 @@
+import { PayPage } from '../../../features/payment/PayPage.tsx'
+import { useScreen } from '../../use-screen.ts'
+
+/** /wxPay: an order is paid with WeChat, by scanning a code. */
+export default function WxPay() {
+  return <PayPage by="wechat" title={useScreen()?.title} />
+}

@@ -1,0 +1,30 @@
+import { accountsPages } from './accounts/index.ts'
+import { appointmentsPages } from './appointments/index.ts'
+import { chargesPages } from './charges/index.ts'
+import { clinicManagementPages } from './clinic-management/index.ts'
+import { entrancePages } from './entrance/index.ts'
+import { medicarePages } from './medicare/index.ts'
+import { membershipPages } from './membership/index.ts'
+import { patientPages } from './patient/index.ts'
+import { platformPages } from './platform/index.ts'
+import { recordsPages } from './records/index.ts'
+import { settingsPages } from './settings/index.ts'
+import { smsPages } from './sms/index.ts'
+import type { LazyPage } from './pages-of.ts'
+import type { ScreenPath } from '@dentin/contract/areas/screens'
+
+/** The page of every screen. A screen without a page, or a page without a screen, does not compile. */
+export const pages: Readonly<Record<ScreenPath, LazyPage>> = {
+  ...accountsPages,
+  ...appointmentsPages,
+  ...chargesPages,
+  ...clinicManagementPages,
+  ...entrancePages,
+  ...medicarePages,
+  ...membershipPages,
+  ...patientPages,
+  ...platformPages,
+  ...recordsPages,
+  ...settingsPages,
+  ...smsPages,
+}

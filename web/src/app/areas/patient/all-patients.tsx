@@ -1,0 +1,15 @@
+import { PatientList } from '../../../features/patient/PatientList.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
+import { listLinks } from './patient-list-links.tsx'
+
+/** /allPatients: whom today concerns in this clinic. */
+export default function AllPatients() {
+  return (
+    <Page>
+      <PageTitle />
+      <ScreenTabs />
+      <PatientList scope="today" links={listLinks()} />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { FileRequests as Requests } from '../../../features/patient/FileRequests.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /fileRequests: files that branches ask of one another. */
+export default function FileRequests() {
+  return (
+    <Page>
+      <PageTitle />
+      <Requests />
+    </Page>
+  )
+}

@@ -1,0 +1,7 @@
+import { Reminders } from '../../../features/follow-up/Reminders.tsx'
+import { patientTo } from '../../parts/patient-links.ts'
+
+/** 提醒 in the patient's file. */
+export default function PatientRemindsTab({ patientId }: { patientId: string }) {
+  return <Reminders patientId={patientId} patientHref={patientTo} />
+}

@@ -1,0 +1,12 @@
+import { Accounts } from '../../../features/provider/Accounts.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /platform/accounts: the provider's staff. */
+export default function PlatformAccounts() {
+  return (
+    <Page>
+      <PageTitle />
+      <Accounts />
+    </Page>
+  )
+}

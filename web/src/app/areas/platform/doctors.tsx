@@ -1,0 +1,12 @@
+import { Reviews } from '../../../features/provider/Reviews.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /platform/doctors: doctors whose papers wait. */
+export default function PlatformDoctors() {
+  return (
+    <Page>
+      <PageTitle />
+      <Reviews subject="doctor" />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { PlatformMessages } from '../../../features/provider/Messages.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /platform/messages: what the provider writes to clinics. */
+export default function PlatformPlatformMessagesPage() {
+  return (
+    <Page>
+      <PageTitle />
+      <PlatformMessages />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { Transfers } from '../../../features/provider/Transfers.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /platform/transfers: orders paid by bank transfer. */
+export default function PlatformTransfersPage() {
+  return (
+    <Page>
+      <PageTitle />
+      <Transfers />
+    </Page>
+  )
+}

@@ -1,0 +1,7 @@
+import type { PagesOf } from '../pages-of.ts'
+
+export const recordsPages: PagesOf<'records'> = {
+  '/patientMedicalRecord': () => import('./patient-medical-record.tsx'),
+  '/patientMedicalRecord/print': () => import('./patient-medical-record-print.tsx'),
+  '/myTemplete': () => import('./my-templete.tsx'),
+}

@@ -1,0 +1,256 @@
+import { recordStates } from '@dentin/contract/core/status'
+import { record, visitKindNames } from '@dentin/contract/record'
+import { visit } from '@dentin/contract/visit'
+import { useEffect } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { NextVisit } from '../../../features/appointment/parts.ts'
+import { appointmentReads } from '../../../features/appointment/index.ts'
+import { ageYears, hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
+import {
+  genderAge,
+  PatientRecords,
+  RecordEditor,
+  RecordWork,
+  useRecord,
+  useRecordOfVisit,
+  useRestore,
+  type RecordDetail,
+} from '../../../features/record/index.ts'
+import { can } from '../../../lib/permission.ts'
+import { useSend } from '../../../lib/query.ts'
+import {
+  Avatar,
+  Button,
+  ErrorLine,
+  InfoBar,
+  LinkButton,
+  Page,
+  PageTitle,
+  SkeletonRows,
+  StatusTag,
+  toast,
+  urlEnum,
+  urlOptional,
+  useIsMobile,
+  useUrlState,
+} from '../../../ui/index.ts'
+import { recordTo } from '../../parts/patient-links.ts'
+import s from './patient-medical-record.module.css'
+
+const state = {
+  id: urlOptional,
+  patientId: urlOptional,
+  treatmentId: urlOptional,
+  /** view: to be read only, print: on paper. */
+  mode: urlEnum(['edit', 'view', 'print'], 'edit'),
+}
+
+/** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
+export default function PatientMedicalRecord() {
+  const [{ id, patientId, treatmentId, mode }] = useUrlState(state)
+  const navigate = useNavigate()
+  const open = (next: string) => void navigate(recordTo(next))
+  if (id && mode === 'print') return <Navigate replace to={`/patientMedicalRecord/print?id=${id}`} />
+  if (id) return <RecordPage key={id} id={id} readOnly={mode === 'view'} />
+  if (patientId && treatmentId) return <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} />
+  if (patientId) return <RecordsPage patientId={patientId} />
+  return (
+    <Page>
+      <PageTitle
+        extra={
+          can('/myTemplete:view') && (
+            <LinkButton to="/myTemplete" size="sm" variant="text" icon="file-edit">
+              模板管理
+            </LinkButton>
+          )
+        }
+      />
+      <RecordWork
+        onOpen={open}
+        empty={
+          can('/inTreatment:view') && (
+            <LinkButton to="/dashboard" variant="primary">
+              看今日就诊
+            </LinkButton>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+/** The records of a patient. */
+function RecordsPage({ patientId, problem }: { patientId: string; problem?: string }) {
+  const navigate = useNavigate()
+  return (
+    <Page>
+      <PageTitle title="患者病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PatientBar id={patientId} size="compact" />
+      {problem && <ErrorLine>{problem}</ErrorLine>}
+      <PatientRecords
+        patientId={patientId}
+        onOpen={(id) => void navigate(recordTo(id))}
+        printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
+      />
+    </Page>
+  )
+}
+
+/** ?treatmentId=: the record of a visit, begun when there is none and this person may write it. */
+function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId: string }) {
+  const navigate = useNavigate()
+  const found = useRecordOfVisit(patientId, treatmentId)
+  const target = found.id
+  useEffect(() => {
+    if (target) void navigate(recordTo(target), { replace: true })
+  }, [target, navigate])
+  if (found.problem !== null) return <RecordsPage patientId={patientId} problem={found.problem} />
+  return (
+    <Page>
+      <PageTitle title="普通病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PatientBar id={patientId} size="compact" />
+      <SkeletonRows rows={12} />
+    </Page>
+  )
+}
+
+function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
+  const { data, error, refetch, isFetching } = useRecord(id)
+  const mobile = useIsMobile()
+  const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
+  if (!data)
+    return (
+      <Page padded={error !== null}>
+        <PageTitle title="普通病历" crumbs={crumbs} />
+        {error ? (
+          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorLine>
+        ) : (
+          <SkeletonRows rows={12} />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageTitle
+        title={mobile ? data.patientName : '普通病历'}
+        sub={
+          mobile
+            ? [genderAge(data, data.visitTime), visitKindNames[data.visitKind], data.recordNo].join('　')
+            : data.recordNo
+        }
+        crumbs={crumbs}
+        extra={<StatusTag kind="record" value={data.status} />}
+        mobileActions={<StatusTag kind="record" value={data.status} />}
+      />
+      {mobile ? (
+        <PhoneAlerts detail={data} />
+      ) : data.fileOpen ? (
+        <PatientBar id={data.patientId} size="compact" facts={<VisitFacts of={data} />} />
+      ) : (
+        <RecordBar detail={data} />
+      )}
+      <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={readOnly ? onlyToRead(data) : data} />
+    </Page>
+  )
+}
+
+/** What of a record's patient is dangerous. */
+const alarming = (detail: RecordDetail) => ({ ...detail, patientType: 1 })
+
+function VisitFacts({ of }: { of: RecordDetail }) {
+  return (
+    <>
+      <span>{visitKindNames[of.visitKind]}</span>
+      <span className="num">{of.visitTime.slice(5, 16)}</span>
+      <span>{of.doctorName}</span>
+    </>
+  )
+}
+
+/** Who it is about for somebody who reads the record and may not open the file: what the record says, and what is dangerous. */
+function RecordBar({ detail }: { detail: RecordDetail }) {
+  return (
+    <InfoBar
+      size="compact"
+      lead={<Avatar gender={detail.gender} age={ageYears(detail.birthDay)} size={32} />}
+      title={detail.patientName}
+      aside={<span className="secondary t-13">{genderAge(detail, detail.visitTime)}</span>}
+      alerts={hasAlerts(alarming(detail)) ? <PatientAlerts patient={alarming(detail)} /> : undefined}
+      facts={<VisitFacts of={detail} />}
+    />
+  )
+}
+
+/** On the phone the head says who it is; what is dangerous stands in red under it. */
+function PhoneAlerts({ detail }: { detail: RecordDetail }) {
+  if (!hasAlerts(alarming(detail))) return null
+  return (
+    <div className={s.alerts}>
+      <PatientAlerts patient={alarming(detail)} />
+    </div>
+  )
+}
+
+/** A record as somebody has it who may read and print it. */
+const onlyToRead = (data: RecordDetail): RecordDetail => ({
+  ...data,
+  can: { ...data.can, edit: false, sign: false, amend: false, remove: false, finish: false },
+})
+
+/** The editor begins anew when the record is locked, opened or taken away, not when its text is saved. */
+function phaseOf(data: RecordDetail): string {
+  return recordStates.is(data.status, 'draft', 'submitted') ? 'open' : String(data.status)
+}
+
+function Editor({ data }: { data: RecordDetail }) {
+  const navigate = useNavigate()
+  const restore = useRestore()
+  const finish = useSend(visit.finish, { refresh: [record.get, record.work, ...appointmentReads] })
+  return (
+    <RecordEditor
+      detail={data}
+      printTo={`/patientMedicalRecord/print?id=${data.id}`}
+      onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
+      billTo={(billId) => `/orderSet?billId=${billId}`}
+      next={
+        can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
+          <NextVisit
+            recordId={data.id}
+            patient={{ id: data.patientId, name: data.patientName }}
+            doctorId={data.doctorId}
+            visitTime={data.visitTime}
+            proposal={data.content.nextVisit}
+          />
+        ) : undefined
+      }
+      onFinish={async () => {
+        if (!data.registrationId) return
+        try {
+          await finish.mutateAsync({ registrationId: data.registrationId })
+          toast.success(`${data.patientName} 诊毕，到前台收费`)
+        } catch (error) {
+          toast.error(error instanceof Error ? error.message : '没有成功，请重试')
+        }
+      }}
+      restore={
+        can('/patientMedicalRecord:delete') && (
+          <Button
+            size="xs"
+            variant="tint"
+            busy={restore.isPending}
+            onClick={() =>
+              restore.mutate(
+                { id: data.id },
+                { onSuccess: () => toast.success('已恢复'), onError: (failed) => toast.error(failed.message) },
+              )
+            }
+          >
+            恢复
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { AppointItems } from '../../../features/setting/AppointItems.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /baseAppointSet: what patients are booked for. */
+export default function BaseAppointSet() {
+  return (
+    <Page>
+      <PageTitle />
+      <AppointItems />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { Dictionaries } from '../../../features/setting/Dictionaries.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /baseDictSet: the words that are chosen from. */
+export default function BaseDictSet() {
+  return (
+    <Page>
+      <PageTitle />
+      <Dictionaries />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { Sources } from '../../../features/setting/Sources.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /basePatientSourceSet: where patients come from. */
+export default function BasePatientSourceSet() {
+  return (
+    <Page>
+      <PageTitle />
+      <Sources />
+    </Page>
+  )
+}

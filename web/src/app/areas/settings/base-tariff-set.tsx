@@ -1,0 +1,12 @@
+import { Prices } from '../../../features/setting/Prices.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+
+/** /baseTariffSet: what the company charges. */
+export default function BaseTariffSet() {
+  return (
+    <Page>
+      <PageTitle />
+      <Prices />
+    </Page>
+  )
+}

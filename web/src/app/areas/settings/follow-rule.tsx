@@ -1,0 +1,14 @@
+import { Rules } from '../../../features/follow-up/Rules.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+import { FollowTabs } from '../../parts/follow-parts.tsx'
+
+/** /followRule: what starts a follow-up, and with which words. */
+export default function FollowRule() {
+  return (
+    <Page>
+      <PageTitle />
+      <FollowTabs value="/followRule" />
+      <Rules />
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import type { PagesOf } from '../pages-of.ts'
+
+export const settingsPages: PagesOf<'settings'> = {
+  '/followRule': () => import('./follow-rule.tsx'),
+  '/baseScheduleSet': () => import('./base-schedule-set.tsx'),
+  '/userSetup': () => import('../../parts/first-child.tsx'),
+  '/allSetting': () => import('./all-setting.tsx'),
+  '/baseDepartSet': () => import('./base-depart-set.tsx'),
+  '/baseAppointSet': () => import('./base-appoint-set.tsx'),
+  '/basePatientSourceSet': () => import('./base-patient-source-set.tsx'),
+  '/baseDictSet': () => import('./base-dict-set.tsx'),
+  '/baseTariffSet': () => import('./base-tariff-set.tsx'),
+  '/wechatSetting': () => import('../../parts/first-child.tsx'),
+  '/customizAtion': () => import('./customization.tsx'),
+  '/postPermission': () => import('./post-permission.tsx'),
+}

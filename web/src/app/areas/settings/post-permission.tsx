@@ -1,0 +1,14 @@
+import { Posts } from '../../../features/staff/Posts.tsx'
+import { Page, PageTitle } from '../../../ui/index.ts'
+import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
+
+/** /postPermission: posts and what they may do. */
+export default function PostPermission() {
+  return (
+    <Page>
+      <PageTitle />
+      <ScreenTabs />
+      <Posts />
+    </Page>
+  )
+}

@@ -1,6 +1,0 @@
-import { FileChildPage } from './file-child.tsx'
-
-/** /appiontMentInfo?id=: 预约 of the file. */
-export default function AppointmentInfo() {
-  return <FileChildPage child="/appiontMentInfo" />
-}

@@ -1,7 +1,0 @@
-import { OnlineRequests } from '../../features/appointment/components/OnlineRequests.tsx'
-import { patientTo } from './patient-links.ts'
-
-/** /myAppointmentNetwork: what patients ask for over the clinic's page, and the page itself. */
-export default function MyAppointmentNetwork() {
-  return <OnlineRequests patientHref={patientTo} />
-}

@@ -1,6 +1,0 @@
-import { FileChildPage } from './file-child.tsx'
-
-/** /patientRemindManage?id=: 提醒 of the file. */
-export default function PatientRemindManage() {
-  return <FileChildPage child="/patientRemindManage" />
-}

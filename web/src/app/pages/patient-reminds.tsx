@@ -1,7 +1,0 @@
-import { Reminders } from '../../features/follow-up/Reminders.tsx'
-import { patientTo } from './patient-links.ts'
-
-/** 提醒 in the patient's file. */
-export default function PatientRemindsTab({ patientId }: { patientId: string }) {
-  return <Reminders patientId={patientId} patientHref={patientTo} />
-}

@@ -1,6 +1,0 @@
-import { FileChildPage } from './file-child.tsx'
-
-/** /recordManageItem?id=: 随访 of the file. */
-export default function RecordManageItem() {
-  return <FileChildPage child="/recordManageItem" />
-}

@@ -1,6 +1,0 @@
-import { FileChildPage } from './file-child.tsx'
-
-/** /treatRecord?id=: 就诊 of the file. */
-export default function TreatRecord() {
-  return <FileChildPage child="/treatRecord" />
-}
