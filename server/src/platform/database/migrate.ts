@@ -37,6 +37,7 @@ export async function migrate(
     const read = (name: string) => readFile(join(folder, name), 'utf8')
     if (await bridgeFirstVersion(client, done, read, checksumOf)) progress('数据库结构的历史已换成现在的写法')
     mustKnow(names, [...done.keys()])
+    mustComeAfter(names, [...done.keys()])
     const applied: string[] = []
     for (const name of names) {
       const text = await read(name)
@@ -75,6 +76,17 @@ function mustKnow(names: readonly string[], done: readonly string[]): void {
   throw new Error(
     `这个数据库已由更新的版本升级过（有 ${newer.length} 项结构是本版本没有的），不能用旧版本打开。请使用 ${needed}；数据没有改动`,
   )
+}
+
+/**
+ * Refuses a file older than one that the database has already: this database and a new one would have run them in different
+ * orders. Files of the first versions carry numbers and are let be.
+ */
+function mustComeAfter(names: readonly string[], done: readonly string[]): void {
+  const dated = (name: string) => /^\d{12}_/.test(name)
+  const last = done.filter(dated).sort().at(-1)
+  const older = last && names.find((name) => dated(name) && name < last && !done.includes(name))
+  if (older) throw new Error(`migration ${older} is older than ${last}, which this database has: give it a later time`)
 }
 
 /**
