@@ -5,22 +5,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { fillBench } from './data.ts'
+import type * as jobs from '../server/src/platform/jobs/jobs.ts'
+import type * as migrations from '../server/src/platform/database/migrate.ts'
+import type * as embedded from '../server/src/platform/postgres/embedded.ts'
+import type * as data from './data.ts'
+import type * as rig from './rig.ts'
 
 const [folder = '', size = '{}'] = process.argv.slice(2)
 // The types are those of this checkout: what a former one has not got shows when it is started.
 const of = async <T>(file: string) => (await import(path.join(folder, file))) as T
-const { startEmbeddedPostgres } = await of<typeof import('../server/src/platform/postgres/embedded.ts')>(
-  'server/src/platform/postgres/embedded.ts',
-)
-const { bootstrap, migrate, overSocket } = await of<typeof import('../server/src/platform/database/migrate.ts')>(
-  'server/src/platform/database/migrate.ts',
-)
-const { installJobs } = await of<typeof import('../server/src/platform/jobs/jobs.ts')>(
-  'server/src/platform/jobs/jobs.ts',
-)
-const data = await of<{ fillBench: typeof fillBench }>('bench/data.ts')
-const { serve, serverProcess, stopServers } = await of<typeof import('./rig.ts')>('bench/rig.ts')
+const { startEmbeddedPostgres } = await of<typeof embedded>('server/src/platform/postgres/embedded.ts')
+const { bootstrap, migrate, overSocket } = await of<typeof migrations>('server/src/platform/database/migrate.ts')
+const { installJobs } = await of<typeof jobs>('server/src/platform/jobs/jobs.ts')
+const { fillBench } = await of<typeof data>('bench/data.ts')
+const { serve, serverProcess, stopServers } = await of<typeof rig>('bench/rig.ts')
 
 const home = mkdtempSync(path.join(tmpdir(), 'dentin-bench-'))
 const postgres = await startEmbeddedPostgres({
@@ -40,7 +38,7 @@ const urls = await bootstrap(postgres.superuserUrl, {
 })
 await migrate(urls.ownerUrl, path.join(folder, 'server/db/migrations'))
 await installJobs(urls.ownerUrl)
-const tenants = await data.fillBench(urls.ownerUrl, JSON.parse(size) as Parameters<typeof fillBench>[1], new Date())
+const tenants = await fillBench(urls.ownerUrl, JSON.parse(size) as Parameters<typeof fillBench>[1], new Date())
 // A former checkout that knows no socket goes without.
 const appUrl = typeof overSocket === 'function' ? overSocket(urls.appUrl, postgres.socketDir) : urls.appUrl
 const origin = await serve('product.ts', [appUrl])

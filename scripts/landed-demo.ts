@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
+import type * as demo from '../server/db/seed/index.ts'
+import type * as migration from '../server/src/platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../server/src/platform/postgres/embedded.ts'
 
 const [checkout = '', version = ''] = process.argv.slice(2)
@@ -22,10 +24,8 @@ const PATIENTS_EACH = 3
 const folder = path.resolve(checkout)
 const migrations = path.join(folder, 'server/db/migrations')
 const of = async <T>(file: string) => (await import(path.join(folder, file))) as T
-const { bootstrap, migrate } = await of<typeof import('../server/src/platform/database/migrate.ts')>(
-  'server/src/platform/database/migrate.ts',
-)
-const { seedDemo } = await of<typeof import('../server/db/seed/index.ts')>('server/db/seed/index.ts')
+const { bootstrap, migrate } = await of<typeof migration>('server/src/platform/database/migrate.ts')
+const { seedDemo } = await of<typeof demo>('server/db/seed/index.ts')
 
 const postgres = await startThrowawayPostgres()
 const files = mkdtempSync(path.join(tmpdir(), 'dentin-landed-'))
