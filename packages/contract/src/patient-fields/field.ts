@@ -46,7 +46,7 @@ export interface PatientSheetColumn {
   /** Its head, where the label does not say it. */
   title?: string
   /** How a cell is read; by its words, or as text, unless this says otherwise. */
-  kind?: 'digits' | 'day' | 'years' | 'list' | 'source' | 'staff' | 'allergy'
+  kind?: 'text' | 'words' | 'digits' | 'day' | 'years' | 'list' | 'source' | 'staff' | 'allergy'
   width: number
   required?: true
   note?: string

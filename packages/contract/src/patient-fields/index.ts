@@ -65,7 +65,7 @@ export type ListedKey = keyof PartOf<Fields, 'listed'> & keyof typeof wholeFile
 export const listedKeys = keys.filter((key) => fieldOf(key).listed) as ListedKey[]
 
 /** The names of those whom a file names by id, as answers have them. */
-type NameKey = PartOf<Fields, 'named'>[keyof PartOf<Fields, 'named'>]['key']
+export type NameKey = PartOf<Fields, 'named'>[keyof PartOf<Fields, 'named'>]['key']
 export const namedKeys = keys.filter((key) => fieldOf(key).named)
 export const namesInFile = Object.fromEntries(
   namedKeys.map((key) => [fieldOf(key).named?.key, z.string().nullable()]),
@@ -78,8 +78,9 @@ export const keptKeys = keys.filter((key) => fieldOf(key).column !== null) as Ke
 export type AskedKey = KeptKey & keyof typeof asks
 export const askedKeys = keptKeys.filter((key): key is AskedKey => key in asks)
 
-/** What a form says, read. */
-export type Entered = { [K in AskedKey]: z.output<(typeof changedFile)[K]> }
+/** What a form says, read: complete, but that a file may lose its source. */
+type Said = z.output<z.ZodObject<Pick<typeof asks, AskedKey>>>
+export type Entered = Omit<Said, 'sourceId'> & { sourceId: string | null }
 
 /** Fields that are shown with stars. */
 export type CoveredField = { [K in PatientKey]: Fields[K]['seen'] extends Cover ? K : never }[PatientKey]
