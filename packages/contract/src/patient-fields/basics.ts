@@ -54,7 +54,7 @@ export const basics = {
     blank: 2,
     seen: 'all',
     section: 'basics',
-    edit: { as: 'gender', required: true },
+    edit: { as: 'segments', required: true },
     view: true,
     copy: true,
     merge: { empty: 2 },

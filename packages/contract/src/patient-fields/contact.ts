@@ -55,7 +55,7 @@ export const contact = {
     column: 'mobile2',
     seen: phoneCover,
     section: 'contact',
-    edit: { as: 'spareMobile' },
+    edit: { as: 'text' },
     view: true,
     copy: true,
     merge: true,

@@ -26,9 +26,24 @@ interface With {
   with: string
 }
 
-/** How it is asked for. A control other than these five is drawn by the form under its name. */
+/** Controls that the form draws for one field alone. */
+type OwnControl =
+  | 'birth'
+  | 'consent'
+  | 'diseases'
+  | 'document'
+  | 'mobile'
+  | 'noMobileReason'
+  | 'optOuts'
+  | 'patientType'
+  | 'provinceAndCity'
+  | 'referrer'
+  | 'source'
+  | 'tags'
+
+/** How it is asked for. */
 export interface PatientControl {
-  as: 'text' | 'notes' | 'choice' | 'staff' | (string & {})
+  as: 'text' | 'notes' | 'choice' | 'segments' | 'staff' | OwnControl
   /** Marked as required, whatever the clinic asks for. */
   required?: true
   /** Rarely used: folded away until it is asked for, filled, required or wrong. */

@@ -51,6 +51,9 @@ export const placedIn = (use: keyof typeof orders): PatientKey[] =>
     orders[use].split(/\s+/),
   )
 
+/** The fields of a new file, in the order of the form. */
+export type FormKey = keyof typeof newFile
+
 /** The schemas of a new file, of a changed one, and of the answer. */
 const asks = partOf(patientFields, 'ask')
 export const newFile = asks
