@@ -20,7 +20,15 @@ import { patientArchiveCalls } from './patient-archive.ts'
 export * from './patient-fields/index.ts'
 export * from './patient-import.ts'
 export * from './patient-words.ts'
-import { changedFile, listedKeys, newFile, namesInFile, shownOf, wholeFile } from './patient-fields/index.ts'
+import {
+  changedFile,
+  listedKeys,
+  newFile,
+  namesInFile,
+  shownOf,
+  uniqueRefusals,
+  wholeFile,
+} from './patient-fields/index.ts'
 import { patientFilter } from './patient-filter.ts'
 import { patientGroupCalls } from './patient-group.ts'
 import { patientIdentityCalls } from './patient-identity.ts'
@@ -42,6 +50,7 @@ export const patientErrors = {
   PATIENT_INVALID: { code: 22001, message: '患者资料有误' },
   /** data.patient: the file that is there. */
   PATIENT_ID_NO_TAKEN: { code: 22002, message: '该证件号已建档' },
+  PATIENT_NUMBER_TAKEN: { code: 22044, message: '该号码已被其他档案使用' },
   /** data.duplicates: files that may be the same person; sent again with acceptDuplicates it goes through. */
   PATIENT_SUSPECTED_DUPLICATE: { code: 22003, message: '疑似重复，请核对已有档案' },
   PATIENT_SOURCE_GONE: { code: 22004, message: '患者来源不存在或已停用' },
@@ -173,7 +182,7 @@ export const patient = {
     idempotent: true,
     errors: [
       'PATIENT_INVALID',
-      'PATIENT_ID_NO_TAKEN',
+      ...uniqueRefusals,
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',
@@ -198,7 +207,7 @@ export const patient = {
     idempotent: true,
     errors: [
       'PATIENT_INVALID',
-      'PATIENT_ID_NO_TAKEN',
+      ...uniqueRefusals,
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',

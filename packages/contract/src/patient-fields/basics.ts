@@ -43,6 +43,7 @@ export const basics = {
       example: '张晓雯',
       also: ['患者姓名', '患者', '名字', '客户姓名'],
     },
+    searched: true,
     exported: { with: 'name', width: 14 },
   },
   gender: {
@@ -87,6 +88,7 @@ export const basics = {
       note: '身份证号会带出生日和性别；单元格请设为文本',
       also: ['身份证', '身份证号', '身份证号码', '证件号码'],
     },
+    unique: { index: 'patient_id_no_key', refusal: 'PATIENT_ID_NO_TAKEN', live: true },
     requirable: true,
   },
   birthDay: {
@@ -158,6 +160,8 @@ export const basics = {
       note: '沿用旧病历号时填，不填自动编号',
       also: ['档案号', '病案号', '患者编号', '编号'],
     },
+    unique: { index: 'patient_medical_number_key', refusal: 'PATIENT_NUMBER_TAKEN' },
+    searched: true,
     exported: { with: 'medicalNumber', width: 14 },
   },
   patientType: {

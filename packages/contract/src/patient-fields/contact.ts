@@ -24,6 +24,7 @@ export const contact = {
       example: '13800000000',
       also: ['联系电话', '电话', '手机', '手机号码', '联系方式', '移动电话', '联系手机'],
     },
+    searched: true,
     exported: { with: 'mobile', width: 15 },
   },
   mobileOwner: {

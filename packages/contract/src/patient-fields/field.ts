@@ -112,6 +112,10 @@ export interface PatientField {
   sheet: PatientSheetColumn | null
   /** A clinic may ask for it when a file is opened. */
   requirable?: true
+  /** A file is found by it. */
+  searched?: true
+  /** No two files have the same: the index that sees to it, what a second one is refused with, and whether only live files count. */
+  unique?: { index: string; refusal: string; live?: true }
   /** Stands in the rows of the list. */
   listed?: true
   /** With which column of the list it is exported. */

@@ -81,6 +81,15 @@ export const keptKeys = keys.filter((key) => fieldOf(key).column !== null) as Ke
 export type AskedKey = KeptKey & keyof typeof asks
 export const askedKeys = keptKeys.filter((key): key is AskedKey => key in asks)
 
+/** Fields by which a file is found. */
+export const searchedKeys = keptKeys.filter((key) => fieldOf(key).searched)
+
+/** Fields that no two files have the same of, and what a second one is refused with. */
+type Unique = PartOf<Fields, 'unique'>
+export const uniqueFields = partOf(patientFields, 'unique')
+export const uniqueKeys = Object.keys(uniqueFields) as (keyof Unique)[]
+export const uniqueRefusals = uniqueKeys.map((key) => uniqueFields[key].refusal)
+
 /** What a form says, read: complete, but that a file may lose its source. */
 type Said = z.output<z.ZodObject<Pick<typeof asks, AskedKey>>>
 export type Entered = Omit<Said, 'sourceId'> & { sourceId: string | null }

@@ -1,5 +1,6 @@
 import { mergeParts, type MergeField, type MergePart } from '@dentin/contract/merge'
 import { fieldOf, referrerTypeNames, type NameKey, type PatientKey } from '@dentin/contract/patient'
+import { aboutWhen } from '@dentin/contract/patient-fields/age'
 import { fileInWords, together, valueInWords } from '@dentin/contract/patient-fields/in-words'
 import type { Sight } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
@@ -25,7 +26,7 @@ function ownWord(key: PatientKey, row: FileRow, reader?: Reader): string | null 
 /** What is said in other words than the fields by themselves. */
 const own: Partial<Record<MergeField, (row: FileRow, reader?: Reader) => string | null>> = {
   birthDay: (row, reader) =>
-    row.birth_year_estimated ? `约 ${String(row.birth_day).slice(0, 4)} 年` : ownWord('birthDay', row, reader),
+    row.birth_year_estimated ? aboutWhen(String(row.birth_day)) : ownWord('birthDay', row, reader),
   mobile: (row, reader) => ownWord('mobile', row, reader),
   idNo: (row, reader) => (row.id_no ? together(ownWord('idType', row), ownWord('idNo', row, reader)) : null),
   allergy: (row) =>

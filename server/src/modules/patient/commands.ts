@@ -2,7 +2,6 @@ import { someOf } from '@dentin/contract/core/field-kinds'
 import { askedKeys, coveredFields, missingFields, type Entered, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
-import { searchText } from '@dentin/kit/pinyin'
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/builder.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
@@ -10,7 +9,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import type { Reach } from '../staff/index.ts'
 import { linkToClinic, opens } from './access.ts'
-import { byColumn, FACE, fieldsOf, withoutHealth } from './fields.ts'
+import { byColumn, FACE, fieldsOf, searchOf, withoutHealth } from './fields.ts'
 import {
   circumstanceProblems,
   likeness,
@@ -102,7 +101,7 @@ export async function createPatient(
       id,
       home_clinic_id: desk.clinicId,
       medical_number: medicalNumber,
-      search: searchText({ name: input.name, mobile: input.mobile, medicalNumber }),
+      search: searchOf({ ...input, medicalNumber }),
       ...columnsOf(input, settled),
       created_by: desk.employeeId,
       created_name: desk.actorName,
@@ -145,7 +144,7 @@ export async function updatePatient(
     'patient',
     { id: input.id, version: input.version },
     {
-      search: searchText({ name: now.name, mobile: now.mobile, medicalNumber: before.medicalNumber }),
+      search: searchOf({ ...before, ...now }),
       ...(desk.health ? columnsOf(now, settled) : withoutHealth(columnsOf(now, settled))),
     },
     { patientId: input.id },
@@ -165,21 +164,18 @@ function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: r
 }
 
 /** The columns that a form fills. What goes with something that is not there is not kept. */
-export const columnsOf = (input: Entered, settled: Settled) => ({
-  ...byColumn(input),
-  gender: settled.gender,
-  birth_day: settled.birthDay,
-  birth_year_estimated: settled.birthYearEstimated,
-  id_type: settled.idType,
-  id_no: settled.idNo,
-  no_mobile_reason: input.mobile ? null : input.noMobileReason,
-  mobile_owner: input.mobile ? (input.mobileOwner ?? 1) : null,
-  referrer_patient_id: input.referrerType === 1 ? input.referrerPatientId : null,
-  referrer_employee_id: input.referrerType === 2 ? input.referrerEmployeeId : null,
-  allergy_history: input.allergyFlag === 1 ? input.allergyHistory : '',
-  consent_guardian: input.consentOn ? input.consentGuardian : null,
-  consent_guardian_relation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
-})
+export const columnsOf = (input: Entered, settled: Settled) =>
+  byColumn({
+    ...input,
+    ...settled,
+    noMobileReason: input.mobile ? null : input.noMobileReason,
+    mobileOwner: input.mobile ? (input.mobileOwner ?? 1) : null,
+    referrerPatientId: input.referrerType === 1 ? input.referrerPatientId : null,
+    referrerEmployeeId: input.referrerType === 2 ? input.referrerEmployeeId : null,
+    allergyHistory: input.allergyFlag === 1 ? input.allergyHistory : '',
+    consentGuardian: input.consentOn ? input.consentGuardian : null,
+    consentGuardianRelation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
+  })
 
 /** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
 export async function lockCompany(tx: TenantTx): Promise<void> {

@@ -1,15 +1,14 @@
 import {
-  askedKeys,
   fieldOf,
   healthFields,
   keptKeys,
   namedKeys,
-  type AskedKey,
-  type Entered,
+  searchedKeys,
   type KeptKey,
   type patientFields,
   type PatientKey,
 } from '@dentin/contract/patient'
+import { searchText } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -19,7 +18,7 @@ export const FACE = ['name', 'gender', 'birthDay', 'medicalNumber', 'mobile'] as
 
 /** Fields of the patient `p` as a select list, each under its key. */
 export const fieldsOf = (keys: readonly KeptKey[] = keptKeys): RawBuilder<unknown> =>
-  sql.join(keys.map((key) => sql`${sql.ref(`p.${fieldOf(key).column ?? key}`)} as ${sql.ref(key)}`))
+  sql.join([...new Set(keys)].map((key) => sql`${sql.ref(`p.${fieldOf(key).column ?? key}`)} as ${sql.ref(key)}`))
 
 /** The name of whom the patient `p` names by id; looked up for each row, since the planning of so many joins takes longer than all of it. */
 function nameOf(tx: TenantTx, key: PatientKey): RawBuilder<unknown> {
@@ -45,10 +44,25 @@ export const allNames = (tx: TenantTx): RawBuilder<unknown> => {
 export const wholeNames = (tx: TenantTx): RawBuilder<unknown> =>
   sql`${namesOf(tx)}, ${referrerName(tx)} as "referrerName"`
 
-type Columns = { [K in AskedKey as (typeof patientFields)[K]['column']]: Entered[K] }
-/** What a form says, by column. */
-export const byColumn = (entered: Entered): Columns =>
-  Object.fromEntries(askedKeys.map((key) => [fieldOf(key).column, entered[key]])) as Columns
+/** Values of fields by their columns; what is no field with a column falls away. */
+export const byColumn = <V extends object>(values: V) =>
+  Object.fromEntries(
+    keptKeys.flatMap((key) => (key in values ? [[fieldOf(key).column, values[key as keyof V]]] : [])),
+  ) as {
+    [K in keyof V & KeptKey as (typeof patientFields)[K]['column']]: V[K]
+  }
+
+/** Values of a row by the fields of its columns. */
+export const byField = (row: Readonly<Record<string, unknown>>): Partial<Record<KeptKey, unknown>> =>
+  Object.fromEntries(keptKeys.map((key) => [key, row[fieldOf(key).column ?? key]]))
+
+/** What a file is found by. */
+export function searchOf(file: Partial<Record<KeptKey, unknown>>): string {
+  const { name, mobile, medicalNumber, ...others } = Object.fromEntries(
+    searchedKeys.map((key) => [key, typeof file[key] === 'string' ? file[key] : '']),
+  )
+  return searchText({ name: name ?? '', mobile, medicalNumber, aliases: Object.values(others) })
+}
 
 const healthColumns = new Set(healthFields.map((key) => fieldOf(key).column))
 /** Some columns but for those that say what somebody suffers from. */

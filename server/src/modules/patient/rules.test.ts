@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { birthdayOfAge } from '@dentin/contract/patient-fields/age'
 import {
-  birthdayOfAge,
   birthdaysOfAge,
   likeness,
   medicalNumberHead,

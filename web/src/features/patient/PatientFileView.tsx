@@ -7,6 +7,7 @@ import {
   referrerTypeNames,
   type PatientKey,
 } from '@dentin/contract/patient'
+import { aboutWhen } from '@dentin/contract/patient-fields/age'
 import { patientSections } from '@dentin/contract/patient-fields/field'
 import { fileInWords, together } from '@dentin/contract/patient-fields/in-words'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ const named = (names: Readonly<Record<number, string>>, value: number | null) =>
 /** What is read in other words than the fields by themselves. */
 const own: Partial<Record<PatientKey, (file: PatientFile) => string | null>> = {
   birthDay: ({ birthDay, birthYearEstimated }) =>
-    birthDay && `${birthYearEstimated ? `约 ${birthDay.slice(0, 4)} 年` : birthDay}（${ageText(birthDay)}）`,
+    birthDay && `${birthYearEstimated ? aboutWhen(birthDay) : birthDay}（${ageText(birthDay)}）`,
   medicareNo: (file) => together(named(medicareTypeNames, file.medicareType), file.medicareNo),
   mobile: (file) => file.mobile ?? `无（${file.noMobileReason ?? '未说明'}）`,
   referrerRemark: (file) =>

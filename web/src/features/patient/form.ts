@@ -1,9 +1,10 @@
 import { partOf } from '@dentin/contract/core/field-kinds'
 import { coveredFields, fieldOf, newFile, patientFields, type FormKey, type PatientKey } from '@dentin/contract/patient'
+import { ageGiven } from '@dentin/contract/patient-fields/age'
 import { valueInWords as wordOf } from '@dentin/contract/patient-fields/in-words'
 import type { CallForm } from '../../lib/form.ts'
 import type { CreateInput, PatientFile } from './hooks.ts'
-import { present } from '../../lib/present.ts'
+import { presentDay } from '../../lib/present.ts'
 
 /** What the form holds, for a new file and for a changed one. */
 export type PatientValues = Omit<CreateInput, 'requestId' | 'acceptDuplicates'>
@@ -34,7 +35,7 @@ export function valuesOf(file: PatientFile): Partial<PatientValues> {
     fieldNames.filter((name) => name in source).map((name) => [name, source[name]]),
   ) as Partial<PatientValues>
   if (file.birthYearEstimated) {
-    values.age = present().getFullYear() - Number(file.birthDay?.slice(0, 4))
+    Object.assign(values, ageGiven(file, presentDay()))
     values.birthDay = null
   }
   for (const name of coveredFields) if (file.covered.includes(name)) delete values[name]

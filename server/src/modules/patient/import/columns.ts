@@ -7,6 +7,7 @@ import {
   type RequirableField,
   type Words,
 } from '@dentin/contract/patient'
+import { AGE_PROBLEM, readAge } from '@dentin/contract/patient-fields/age'
 import type { PatientSheetColumn } from '@dentin/contract/patient-fields/field'
 import { parseDate } from '@dentin/kit'
 import { z } from 'zod'
@@ -182,8 +183,8 @@ function valueOf(
   if (text === '') return { values: {} }
   if (kind === 'list') return { values: { [field]: items(text) } }
   if (kind === 'years') {
-    const years = /^(\d{1,3})岁?$/.exec(text)?.[1]
-    return years ? { values: { [field]: Number(years) } } : { problem: '年龄应为整岁，如 34' }
+    const given = readAge(text)
+    return given ? { values: { ...given } } : { problem: AGE_PROBLEM }
   }
   if (kind === 'words') {
     const number = field === 'gender' ? GENDERS[text] : Object.entries(words).find(([, word]) => word === text)?.[0]
