@@ -30,10 +30,9 @@ export function emptyValues(preset: Partial<PatientValues> = {}): Partial<Patien
 
 /** A file as the form holds it. Covered numbers are left out: what is not sent is not changed. */
 export function valuesOf(file: PatientFile): Partial<PatientValues> {
-  const source = file as unknown as Record<string, unknown>
-  const values = Object.fromEntries(
-    fieldNames.filter((name) => name in source).map((name) => [name, source[name]]),
-  ) as Partial<PatientValues>
+  const values: Partial<PatientValues> = Object.fromEntries(
+    Object.entries(file).filter(([name]) => (fieldNames as readonly string[]).includes(name)),
+  )
   if (file.birthYearEstimated) {
     Object.assign(values, ageGiven(file, presentDay()))
     values.birthDay = null

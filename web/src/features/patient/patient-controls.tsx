@@ -10,13 +10,14 @@ import {
   type RequirableField,
 } from '@dentin/contract/patient'
 import type { PatientControl } from '@dentin/contract/patient-fields/field'
-import { ageOn } from '@dentin/kit/datetime'
+import { birthOf } from '@dentin/contract/patient-fields/age'
 import { Fragment, type ReactNode } from 'react'
 import { useDict } from '../../lib/dict.ts'
+import { ageYears } from '../../lib/age.ts'
 import { presentDay } from '../../lib/present.ts'
 import { DatePicker, MultiSelect, Picked, ProvinceAndCity, Select, type PickedField } from '../../ui/heavy.ts'
 import { Checkbox, Field, numberOptions, Segmented, TextArea, TextField, type TextFieldProps } from '../../ui/index.ts'
-import { nothingIsNull, type PatientForm } from './form.ts'
+import { nothingIsNull, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
 import { BirthInput, DocumentInput, MobileInput } from './own-inputs.tsx'
 import { Referrer } from './Referrer.tsx'
@@ -43,11 +44,12 @@ function TagsField({ value, onChange }: { value: string[]; onChange: (tags: stri
 
 const optionsOf = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }))
 
-/** Is the patient a minor on that day, by birthday or age? */
-const isMinor = (birthDay: unknown, age: unknown): boolean =>
-  typeof birthDay === 'string' && birthDay <= presentDay()
-    ? ageOn(birthDay, presentDay()).years < ADULT_AGE
-    : typeof age === 'number' && age < ADULT_AGE
+/** Is the patient a minor today, by birthday or age? */
+function isMinor({ birthDay = null, age = null, ...rest }: Partial<PatientValues>): boolean {
+  const birth = birthOf(birthDay, { ...rest, age }, presentDay()).birthDay
+  const years = ageYears(birth)
+  return years !== null && years < ADULT_AGE
+}
 
 /** How each field of a patient is asked for, as its declaration says. */
 export function usePatientControls({
@@ -63,9 +65,7 @@ export function usePatientControls({
 }): (key: PatientKey) => ReactNode {
   const sources = useSources()
   const staff = useStaff()
-  const [birthDay, age, allergyFlag, mobile, referrerType, consentOn, guardian, noMobile] = form.watch([
-    'birthDay',
-    'age',
+  const [allergyFlag, mobile, referrerType, consentOn, guardian, noMobile] = form.watch([
     'allergyFlag',
     'mobile',
     'referrerType',
@@ -80,7 +80,7 @@ export function usePatientControls({
   /** What is asked only together with something else. */
   const needsNoReason = Boolean(mobile) || isCovered('mobile')
   const needsGuardian =
-    Boolean(consentOn) && (isMinor(birthDay, age) || Boolean(guardian) || Boolean(form.errorOf('consentGuardian')))
+    Boolean(consentOn) && (isMinor(form.getValues()) || Boolean(guardian) || Boolean(form.errorOf('consentGuardian')))
   const absent: Partial<Record<PatientKey, boolean>> = {
     noMobileReason: needsNoReason,
     mobile2: !needsNoReason,
