@@ -9,6 +9,7 @@ import {
   medicareTypeNames,
   patientTypeNames,
 } from '../patient-words.ts'
+import { ageUnitNames } from './age.ts'
 import { paperCover, type PatientFields } from './field.ts'
 
 /** Document and insurance numbers: letters, digits and a hyphen. */
@@ -128,7 +129,7 @@ export const basics = {
     sheet: null,
     listed: true,
   },
-  /** Years, when only the age is known; the birthday is then an estimate. */
+  /** When only the age is known; the birthday is then an estimate. */
   age: {
     label: '年龄',
     column: null,
@@ -140,8 +141,20 @@ export const basics = {
     view: null,
     copy: null,
     merge: { with: 'birthDay' },
-    sheet: { kind: 'years', width: 8, note: '不知道生日时填，整岁' },
+    sheet: { kind: 'years', width: 8, note: '不知道生日时填整岁；婴儿可写 8个月、12天' },
     exported: { with: 'name', width: 6, kind: 'number' },
+  },
+  /** In what the age is told; left out: in years. */
+  ageUnit: {
+    ...choiceField('年龄单位', ageUnitNames),
+    column: 'age_unit',
+    seen: 'all',
+    section: 'basics',
+    edit: { with: 'birthDay' },
+    view: null,
+    copy: null,
+    merge: { with: 'birthDay' },
+    sheet: null,
   },
   medicalNumber: {
     label: '病历号',

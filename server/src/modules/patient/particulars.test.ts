@@ -50,6 +50,19 @@ async function ask(patientRequired: WireInput<typeof clinic.saveClinicConfig>['p
 const fieldsOf = (refusal: { data: { fields?: { field: string; message: string }[] } }) =>
   (refusal.data.fields ?? []).map(({ field }) => field)
 
+describe('an age', () => {
+  it('may be told in years, months or days, and is asked again as it was told', async () => {
+    const months = await read(await open({ birthDay: null, age: 8, ageUnit: 2 }))
+    expect(months).toMatchObject({ birthYearEstimated: true, ageUnit: 2 })
+    expect(months.birthDay).toMatch(/-01$/)
+    expect(await read(await open({ birthDay: null, age: 34 }))).toMatchObject({ birthYearEstimated: true, ageUnit: 1 })
+    const refused = await desk.refused(calls.create, form({ age: 5, ageUnit: 4 }))
+    expect(fieldsOf(refused)).toEqual(['ageUnit'])
+    await change(months.id, { birthDay: '2026-03-14' })
+    expect(await read(months.id)).toMatchObject({ birthDay: '2026-03-14', birthYearEstimated: false, ageUnit: null })
+  })
+})
+
 describe('the rest of a file', () => {
   it('is kept as it was said, changed, and emptied', async () => {
     const said = {

@@ -62,6 +62,7 @@ describe('what must fit together', () => {
       gender: 1,
       birthDay: '1949-12-31',
       birthYearEstimated: false,
+      ageUnit: null,
       idType: 1,
       idNo: '11010519491231002X',
     })

@@ -868,6 +868,7 @@ export interface OrganisationAuth {
 
 export interface Patient {
   address: string | null;
+  age_unit: number | null;
   alcohol: number | null;
   alert_note: Generated<string>;
   allergy_flag: Generated<number>;

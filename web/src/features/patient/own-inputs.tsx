@@ -98,10 +98,10 @@ export function BirthInput({ form, name, required }: InputProps) {
     <Field
       label={fieldOf(name).label}
       required={required}
-      error={form.errorOf(name) ?? form.errorOf('age')}
+      error={form.errorOf(name) ?? form.errorOf('age') ?? form.errorOf('ageUnit')}
       help={birthDay ? undefined : '不知道生日时填年龄'}
     >
-      <div className={s.two}>
+      <div className={s.two} style={birthDay ? undefined : { gridTemplateColumns: 'minmax(0, 1fr) 56px 84px' }}>
         <Controller
           control={form.control}
           name={name}
@@ -120,15 +120,28 @@ export function BirthInput({ form, name, required }: InputProps) {
         {birthDay ? (
           <TextField aria-label={fieldOf('age').label} readOnly value={ageText(birthDay as string)} />
         ) : (
-          <TextField
-            aria-label={fieldOf('age').label}
-            inputMode="numeric"
-            suffix="岁"
-            {...form.register('age', {
-              setValueAs: (value: unknown) =>
-                value === '' || value === null || value === undefined ? null : Number(value),
-            })}
-          />
+          <>
+            <TextField
+              aria-label={fieldOf('age').label}
+              inputMode="numeric"
+              {...form.register('age', {
+                setValueAs: (value: unknown) =>
+                  value === '' || value === null || value === undefined ? null : Number(value),
+              })}
+            />
+            <Controller
+              control={form.control}
+              name="ageUnit"
+              render={({ field }) => (
+                <Select
+                  label={fieldOf('ageUnit').label}
+                  options={numberOptions(fieldOf('ageUnit').words ?? {})}
+                  value={(field.value as number | null) ?? 1}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          </>
         )}
       </div>
     </Field>

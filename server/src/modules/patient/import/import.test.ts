@@ -234,7 +234,7 @@ describe('patients out of a sheet', () => {
       found.find((row) => row.rowNo === rowNo)?.problems.map(({ column, message }) => `${column}：${message}`)
     expect(said(2)).toEqual(['证件号：被表格当成了数字，后几位已不准，请把这一列设为文本后重新填写'])
     expect(said(3)?.[0]).toMatch(/^出生日期：/)
-    expect(said(4)).toEqual(['年龄：年龄应为整岁，如 34', '责任医生：本门诊没有在职员工“没这人”'])
+    expect(said(4)).toEqual(['年龄：年龄应为整岁，如 34；婴儿可写 8个月、12天', '责任医生：本门诊没有在职员工“没这人”'])
     expect(said(5)?.[0]).toMatch(/^证件号：/)
     expect(said(6)).toContain('姓名：公式出错，请改成文字')
     expect(said(7)).toEqual(['性别：是没有结果的公式，请改成文字', '病历号：病历号只能是 20 位以内的字母、数字和横线'])
