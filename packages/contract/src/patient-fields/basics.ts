@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choiceField, coverableField, listField, numbersOf, nullish, textField } from '../core/field-kinds.ts'
-import { localDate, oneOf, requiredText, wholeNumber } from '../core/fields.ts'
+import { localDate, nullableText, oneOf, requiredText, wholeNumber } from '../core/fields.ts'
 import {
   educationNames,
   genderNames,
@@ -20,6 +20,9 @@ const documentText = (label: string) =>
     .min(4, { error: `${label}至少4位` })
     .max(30, { error: `${label}不能超过30位` })
     .regex(/^[A-Za-z0-9-]+$/, { error: `${label}只能是字母和数字` })
+
+const PAPER_NUMBER = /^[A-Za-z0-9-]+$/
+const paperNumberProblem = { error: '纸质病历号只能是字母、数字和横线' }
 
 /** Who somebody is. */
 export const basics = {
@@ -175,6 +178,25 @@ export const basics = {
     },
     unique: { index: 'patient_medical_number_key', refusal: 'PATIENT_NUMBER_TAKEN' },
     searched: true,
+    exported: { with: 'medicalNumber', width: 14 },
+  },
+  /** Of the paper file that somebody had before. */
+  paperNumber: {
+    ...textField('纸质病历号', 20),
+    ask: nullableText('纸质病历号', 20).refine((text) => text === null || PAPER_NUMBER.test(text), paperNumberProblem),
+    typed: requiredText('纸质病历号', 20).regex(PAPER_NUMBER, paperNumberProblem),
+    column: 'paper_number',
+    seen: 'all',
+    section: 'basics',
+    edit: { as: 'text', folded: true },
+    view: true,
+    copy: true,
+    merge: true,
+    sheet: { kind: 'digits', width: 14, note: '原来纸质病历上的号码，不能重复', also: ['旧病历号', '原病历号'] },
+    requirable: true,
+    searched: true,
+    unique: { index: 'patient_paper_number_key', refusal: 'PATIENT_NUMBER_TAKEN', live: true },
+    listed: true,
     exported: { with: 'medicalNumber', width: 14 },
   },
   patientType: {

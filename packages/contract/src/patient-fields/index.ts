@@ -88,7 +88,7 @@ export const searchedKeys = keptKeys.filter((key) => fieldOf(key).searched)
 type Unique = PartOf<Fields, 'unique'>
 export const uniqueFields = partOf(patientFields, 'unique')
 export const uniqueKeys = Object.keys(uniqueFields) as (keyof Unique)[]
-export const uniqueRefusals = uniqueKeys.map((key) => uniqueFields[key].refusal)
+export const uniqueRefusals = [...new Set(uniqueKeys.map((key) => uniqueFields[key].refusal))]
 
 /** What a form says, read: complete, but that a file may lose its source. */
 type Said = z.output<z.ZodObject<Pick<typeof asks, AskedKey>>>

@@ -923,6 +923,7 @@ export interface Patient {
   nationality: string | null;
   no_mobile_reason: string | null;
   occupation: string | null;
+  paper_number: string | null;
   past_history: Generated<string>;
   patient_type: Generated<number>;
   province: string | null;
