@@ -136,7 +136,19 @@ describe('who may export', () => {
         sort: 'name',
         order: 'asc',
         rows: rows.length,
-        columns: ['姓名', '性别', '年龄', '出生日期', '病历号', '纸质病历号', '手机号', '最近就诊', '建档时间', '欠费', '证件号'],
+        columns: [
+          '姓名',
+          '性别',
+          '年龄',
+          '出生日期',
+          '病历号',
+          '纸质病历号',
+          '手机号',
+          '最近就诊',
+          '建档时间',
+          '欠费',
+          '证件号',
+        ],
       },
     })
     expect(entries[0]?.actor_name).not.toBe('')
