@@ -17,7 +17,7 @@ import {
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
-import { requirableFields } from './patient-fields.ts'
+import { requirableFields } from './patient-fields/index.ts'
 
 /** Refusals of this domain: codes 21001 to 21999. */
 export const clinicErrors = {

@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import {
-  amount,
-  idOf,
-  localDate,
-  moment,
-  oneWord,
-  pageOf,
-  paging,
-  phone,
-  requestId,
-  requiredText,
-  version,
-} from './core/fields.ts'
+import { manualFields, mergeFields, type MergeField } from './patient-fields/merged.ts'
+export * from './patient-fields/merged.ts'
+import { amount, idOf, moment, oneWord, pageOf, paging, requestId, requiredText, version } from './core/fields.ts'
 
 /** Refusals of this domain: codes 39001 to 39999. */
 export const mergeErrors = {
@@ -35,72 +25,7 @@ export const UNDO_DAYS = 30
 /** A phone number of more files than this is an office's or a school's: only those of one name are offered as pairs. */
 export const SHARED_MOBILE_LIMIT = 6
 
-/** The fields of a file as they are compared, in the order of the screen. */
-export const mergeFields = {
-  name: '姓名',
-  gender: '性别',
-  birthDay: '出生日期',
-  mobile: '手机号',
-  mobile2: '备用手机号',
-  tel: '固定电话',
-  idNo: '证件',
-  medicare: '医保',
-  wechat: '微信号',
-  email: '邮箱',
-  address: '地址',
-  distanceArea: '距离',
-  nationality: '国籍',
-  ethnicity: '民族',
-  marital: '婚姻状况',
-  occupation: '职业',
-  workUnit: '工作单位',
-  education: '学历',
-  patientType: '患者类型',
-  source: '患者来源',
-  referrer: '介绍人',
-  respDoctor: '责任医生',
-  consultant: '咨询师',
-  respNurse: '责任护士',
-  customerService: '客服',
-  allergy: '过敏史',
-  systemicDiseases: '系统病史',
-  pastHistory: '既往史',
-  familyHistory: '家族史',
-  medicationHistory: '用药史',
-  anesthesiaHistory: '麻醉史',
-  smoking: '吸烟',
-  alcohol: '饮酒',
-  bruxism: '磨牙',
-  brushingHabit: '刷牙',
-  consent: '隐私同意',
-  tags: '标签',
-  remark: '备注',
-  alertNote: '警示',
-  optOut: '短信拒收',
-} as const
-export type MergeField = keyof typeof mergeFields
 const fieldNames = Object.keys(mergeFields) as [MergeField, ...MergeField[]]
-
-/** What may be typed instead of either side. */
-export const manualFields = {
-  name: requiredText('姓名', 30),
-  birthDay: localDate('出生日期'),
-  mobile: phone('手机号'),
-  mobile2: phone('备用手机号'),
-  wechat: requiredText('微信号', 40),
-  nationality: requiredText('国籍', 20),
-  ethnicity: requiredText('民族', 20),
-  occupation: requiredText('职业', 30),
-  workUnit: requiredText('工作单位', 60),
-  referrer: requiredText('介绍人', 60),
-  pastHistory: requiredText('既往史', 500),
-  familyHistory: requiredText('家族史', 500),
-  medicationHistory: requiredText('用药史', 500),
-  anesthesiaHistory: requiredText('麻醉史', 500),
-  remark: requiredText('备注', 500),
-  alertNote: requiredText('警示', 200),
-} as const satisfies Partial<Record<MergeField, z.ZodType>>
-export type ManualField = keyof typeof manualFields
 
 const view = resource('/duplicate:view')
 const may = resource('/duplicate:merge')

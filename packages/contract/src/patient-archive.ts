@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { idOf, moment, nullableText, optionalText, pageOf, paging, requestId, wholeNumber } from './core/fields.ts'
+import { uniqueRefusals } from './patient-fields/index.ts'
 
 /** The number of an entry of the dictionary of reasons. */
 const reason = wholeNumber('归档原因', 1, 999_999)
@@ -140,6 +141,6 @@ export const patientArchiveCalls = {
     idempotent: true,
     body: { patientIds, requestId },
     output: z.object({ count: z.number() }),
-    errors: ['PATIENT_BIN_GONE', 'PATIENT_ID_NO_TAKEN'],
+    errors: ['PATIENT_BIN_GONE', ...uniqueRefusals],
   }),
 } satisfies CallGroup

@@ -4,25 +4,31 @@ import type { ErrorEntry } from './core/errors.ts'
 import {
   amount,
   idOf,
-  localDate,
   moment,
-  nullableText,
   oneOf,
   oneWord,
   optionalText,
   pageOf,
   paging,
-  phone,
   queryNumber,
   requestId,
   requiredText,
   version,
-  wholeNumber,
 } from './core/fields.ts'
 import { foundPatient, person } from './found-patient.ts'
 import { patientArchiveCalls } from './patient-archive.ts'
-export * from './patient-fields.ts'
+export * from './patient-fields/index.ts'
 export * from './patient-import.ts'
+export * from './patient-words.ts'
+import {
+  changedFile,
+  listedKeys,
+  newFile,
+  namesInFile,
+  shownOf,
+  uniqueRefusals,
+  wholeFile,
+} from './patient-fields/index.ts'
 import { patientFilter } from './patient-filter.ts'
 import { patientGroupCalls } from './patient-group.ts'
 import { patientIdentityCalls } from './patient-identity.ts'
@@ -44,6 +50,7 @@ export const patientErrors = {
   PATIENT_INVALID: { code: 22001, message: '患者资料有误' },
   /** data.patient: the file that is there. */
   PATIENT_ID_NO_TAKEN: { code: 22002, message: '该证件号已建档' },
+  PATIENT_NUMBER_TAKEN: { code: 22044, message: '该号码已被其他档案使用' },
   /** data.duplicates: files that may be the same person; sent again with acceptDuplicates it goes through. */
   PATIENT_SUSPECTED_DUPLICATE: { code: 22003, message: '疑似重复，请核对已有档案' },
   PATIENT_SOURCE_GONE: { code: 22004, message: '患者来源不存在或已停用' },
@@ -82,157 +89,6 @@ export const patientErrors = {
   /** The code is the specification's. */
   PATIENT_EXPORT_EMPTY: { code: -123456, message: '未传入任何内容' },
 } satisfies Record<string, ErrorEntry>
-
-/** Choices that stand in the domain's rules; the order is the order on the screen. */
-export const genders = [0, 1, 2] as const
-export const genderNames: Record<number, string> = { 0: '男', 1: '女', 2: '未知' }
-export const idTypeNames: Record<number, string> = {
-  1: '身份证',
-  2: '护照',
-  3: '港澳台通行证',
-  4: '出生证',
-  5: '军官证',
-}
-export const mobileOwnerNames: Record<number, string> = {
-  1: '本人',
-  2: '父亲',
-  3: '母亲',
-  4: '配偶',
-  5: '子女',
-  6: '其他',
-}
-export const medicareTypeNames: Record<number, string> = {
-  1: '职工医保',
-  2: '居民医保',
-  3: '公费',
-  4: '商保',
-  5: '自费',
-}
-export const maritalNames: Record<number, string> = { 1: '未婚', 2: '已婚', 3: '离异', 4: '丧偶' }
-export const patientTypeNames: Record<number, string> = {
-  1: '普通',
-  2: '会员',
-  3: 'VIP',
-  4: '员工/家属',
-  5: '团检',
-  6: '黑名单',
-}
-export const allergyFlagNames: Record<number, string> = { 0: '否认', 1: '有', 2: '不详' }
-export const noMobileReasons = ['儿童，用监护人电话', '老人，无手机', '不愿提供', '境外号码', '其他'] as const
-export const systemicDiseaseNames = [
-  '高血压',
-  '心脏病',
-  '糖尿病',
-  '血液病',
-  '肝炎',
-  'HIV',
-  '梅毒',
-  '结核',
-  '哮喘',
-  '癫痫',
-  '妊娠',
-  '哺乳',
-  '骨质疏松用药（双膦酸盐）',
-  '抗凝药',
-  '放化疗',
-  '心脏起搏器',
-  '甲状腺疾病',
-  '肾病',
-] as const
-
-const text = (label: string, max: number) => nullableText(label, max)
-const list = (label: string, max: number) =>
-  z
-    .array(requiredText(label, 20), { error: `${label}应为列表` })
-    .max(max, { error: `${label}不能超过${max}项` })
-    .transform((items) => [...new Set(items)])
-    .default([])
-const nullish = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? null)
-
-/** What is asked about a person, the same for a new file and a changed one, but for what may be covered with stars. */
-const particulars = {
-  name: requiredText('姓名', 30),
-  gender: oneOf('性别', genders),
-  birthDay: nullish(localDate('出生日期')),
-  /** Years, when only the age is known; the birthday is then an estimate. */
-  age: nullish(wholeNumber('年龄', 0, 130)),
-  noMobileReason: text('没有手机号的原因', 30),
-  mobileOwner: nullish(oneOf('手机号机主', [1, 2, 3, 4, 5, 6])),
-  email: nullish(
-    z
-      .string()
-      .trim()
-      .max(80, { error: '邮箱不能超过80个字' })
-      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: '邮箱格式不正确' }),
-  ),
-  idType: nullish(oneOf('证件类型', [1, 2, 3, 4, 5])),
-  medicareType: nullish(oneOf('医保类型', [1, 2, 3, 4, 5])),
-  nationality: text('国籍', 20),
-  ethnicity: text('民族', 20),
-  marital: nullish(oneOf('婚姻状况', [1, 2, 3, 4])),
-  occupation: text('职业', 30),
-  workUnit: text('工作单位', 60),
-  education: nullish(oneOf('学历', [1, 2, 3, 4, 5, 6])),
-  province: text('省', 20),
-  city: text('市', 20),
-  district: text('区县', 20),
-  address: text('详细地址', 120),
-  distanceArea: nullish(oneOf('距离', [1, 2, 3, 4, 5])),
-  patientType: oneOf('患者类型', [1, 2, 3, 4, 5, 6]).default(1),
-  /** 1 another patient, 2 one of the staff, 3 a partner, named in referrerRemark */
-  referrerType: nullish(oneOf('介绍人类型', [1, 2, 3])),
-  referrerPatientId: nullish(idOf('介绍人')),
-  referrerEmployeeId: nullish(idOf('介绍人')),
-  referrerRemark: text('介绍人', 60),
-  respDoctorId: nullish(idOf('责任医生')),
-  consultantId: nullish(idOf('咨询师')),
-  respNurseId: nullish(idOf('责任护士')),
-  customerServiceId: nullish(idOf('客服')),
-  allergyFlag: oneOf('过敏史', [0, 1, 2]).default(2),
-  allergyHistory: optionalText('过敏内容', 200),
-  systemicDiseases: list('系统病史', 20),
-  pastHistory: optionalText('既往史', 500),
-  familyHistory: optionalText('家族史', 500),
-  medicationHistory: optionalText('用药史', 500),
-  anesthesiaHistory: optionalText('麻醉史', 500),
-  smoking: nullish(oneOf('吸烟', [0, 1, 2, 3])),
-  alcohol: nullish(oneOf('饮酒', [0, 1, 2, 3])),
-  bruxism: nullish(oneOf('磨牙', [0, 1, 2, 3])),
-  brushingHabit: nullish(oneOf('刷牙', [0, 1, 2, 3])),
-  /** The day on which the patient, or a minor's guardian, agreed that the data are kept. */
-  consentOn: nullish(localDate('隐私同意日期')),
-  consentGuardian: text('监护人', 30),
-  consentGuardianRelation: nullish(oneOf('监护人关系', [1, 2, 3, 4])),
-  /** Left out: as it is. */
-  smsOptOut: z.boolean().optional(),
-  marketingOptOut: z.boolean().optional(),
-  tags: list('标签', 10),
-  remark: optionalText('备注', 500),
-  alertNote: optionalText('警示', 200),
-}
-
-/** Document and insurance numbers: letters, digits and a hyphen. */
-const documentText = (label: string) =>
-  z
-    .string()
-    .trim()
-    .min(4, { error: `${label}至少4位` })
-    .max(30, { error: `${label}不能超过30位` })
-    .regex(/^[A-Za-z0-9-]+$/, { error: `${label}只能是字母和数字` })
-
-/** Covered for whoever may not see them in full. In a change: left out = as it is, null = emptied. */
-const coverable = {
-  mobile: phone('手机号'),
-  mobile2: phone('备用手机号'),
-  tel: z
-    .string()
-    .trim()
-    .max(20, { error: '固定电话不能超过20个字' })
-    .regex(/^[\d+][\d -]{4,19}$/, { error: '固定电话应为带区号的号码' }),
-  wechat: requiredText('微信号', 40),
-  idNo: documentText('证件号'),
-  medicareNo: documentText('医保号'),
-}
 
 const acceptDuplicates = z.boolean().default(false)
 
@@ -318,14 +174,7 @@ export const patient = {
     allow: resource('/allTimePatients:add'),
     also: ['/allTimePatients:view'],
     body: {
-      ...particulars,
-      mobile: nullish(coverable.mobile),
-      mobile2: nullish(coverable.mobile2),
-      tel: nullish(coverable.tel),
-      wechat: nullish(coverable.wechat),
-      idNo: nullish(coverable.idNo),
-      medicareNo: nullish(coverable.medicareNo),
-      sourceId: idOf('来源'),
+      ...newFile,
       acceptDuplicates,
       requestId,
     },
@@ -333,7 +182,7 @@ export const patient = {
     idempotent: true,
     errors: [
       'PATIENT_INVALID',
-      'PATIENT_ID_NO_TAKEN',
+      ...uniqueRefusals,
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',
@@ -348,16 +197,9 @@ export const patient = {
     allow: resource('/allTimePatients:edit'),
     also: ['/allTimePatients:view'],
     body: {
-      ...particulars,
+      ...changedFile,
       id: idOf('患者'),
       version,
-      mobile: coverable.mobile.nullable().optional(),
-      mobile2: coverable.mobile2.nullable().optional(),
-      tel: coverable.tel.nullable().optional(),
-      wechat: coverable.wechat.nullable().optional(),
-      idNo: coverable.idNo.nullable().optional(),
-      medicareNo: coverable.medicareNo.nullable().optional(),
-      sourceId: nullish(idOf('来源')),
       acceptDuplicates,
       requestId,
     },
@@ -365,7 +207,7 @@ export const patient = {
     idempotent: true,
     errors: [
       'PATIENT_INVALID',
-      'PATIENT_ID_NO_TAKEN',
+      ...uniqueRefusals,
       'PATIENT_SUSPECTED_DUPLICATE',
       'PATIENT_SOURCE_GONE',
       'PATIENT_DOCTOR_GONE',
@@ -386,70 +228,15 @@ export const patient = {
     params: { id: idOf('患者') },
     output: z.object({
       ...person,
+      ...wholeFile,
+      ...namesInFile,
       version: z.number(),
-      birthYearEstimated: z.boolean(),
-      noMobileReason: z.string().nullable(),
-      mobileOwner: z.number().nullable(),
-      mobile2: z.string().nullable(),
-      tel: z.string().nullable(),
-      wechat: z.string().nullable(),
-      email: z.string().nullable(),
-      idType: z.number().nullable(),
-      idNo: z.string().nullable(),
-      medicareType: z.number().nullable(),
-      medicareNo: z.string().nullable(),
       /** The numbers above are covered. */
       masked: z.boolean(),
       /** The fields that stand here with stars: what this person may not see in full. */
       covered: z.array(z.string()),
-      nationality: z.string().nullable(),
-      ethnicity: z.string().nullable(),
-      marital: z.number().nullable(),
-      occupation: z.string().nullable(),
-      workUnit: z.string().nullable(),
-      education: z.number().nullable(),
-      province: z.string().nullable(),
-      city: z.string().nullable(),
-      district: z.string().nullable(),
-      address: z.string().nullable(),
-      distanceArea: z.number().nullable(),
-      patientType: z.number(),
-      sourceId: z.string().nullable(),
-      sourceName: z.string().nullable(),
-      referrerType: z.number().nullable(),
-      referrerPatientId: z.string().nullable(),
-      referrerEmployeeId: z.string().nullable(),
       /** Who it is, for a patient or one of the staff. */
       referrerName: z.string().nullable(),
-      referrerRemark: z.string().nullable(),
-      respDoctorId: z.string().nullable(),
-      respDoctorName: z.string().nullable(),
-      consultantId: z.string().nullable(),
-      consultantName: z.string().nullable(),
-      respNurseId: z.string().nullable(),
-      respNurseName: z.string().nullable(),
-      customerServiceId: z.string().nullable(),
-      customerServiceName: z.string().nullable(),
-      /** Null for whom it does not concern what a patient suffers from. */
-      allergyFlag: z.number().nullable(),
-      allergyHistory: z.string(),
-      systemicDiseases: z.array(z.string()),
-      pastHistory: z.string(),
-      familyHistory: z.string(),
-      medicationHistory: z.string(),
-      anesthesiaHistory: z.string(),
-      smoking: z.number().nullable(),
-      alcohol: z.number().nullable(),
-      bruxism: z.number().nullable(),
-      brushingHabit: z.number().nullable(),
-      consentOn: z.string().nullable(),
-      consentGuardian: z.string().nullable(),
-      consentGuardianRelation: z.number().nullable(),
-      smsOptOut: z.boolean(),
-      marketingOptOut: z.boolean(),
-      tags: z.array(z.string()),
-      remark: z.string(),
-      alertNote: z.string(),
       status: z.number(),
       mergedIntoId: z.string().nullable(),
       homeClinicName: z.string(),
@@ -471,16 +258,10 @@ export const patient = {
     params: { id: idOf('患者') },
     output: z.object({
       ...person,
-      birthYearEstimated: z.boolean(),
+      ...shownOf('birthYearEstimated', 'patientType', 'allergyFlag', 'allergyHistory', 'systemicDiseases', 'alertNote'),
       /** Whole years; null: the birthday is not known. */
       age: z.number().nullable(),
-      patientType: z.number(),
       respDoctorName: z.string().nullable(),
-      /** Null for whom it does not concern what a patient suffers from. */
-      allergyFlag: z.number().nullable(),
-      allergyHistory: z.string(),
-      systemicDiseases: z.array(z.string()),
-      alertNote: z.string(),
       status: z.number(),
       mergedIntoId: z.string().nullable(),
       /** '' while nobody has a member card. */
@@ -542,18 +323,8 @@ export const patient = {
     output: pageOf(
       z.object({
         ...person,
-        birthYearEstimated: z.boolean(),
-        patientType: z.number(),
-        /** Null for whom it does not concern what a patient suffers from. */
-        allergyFlag: z.number().nullable(),
-        allergyHistory: z.string(),
-        systemicDiseases: z.array(z.string()),
-        respDoctorName: z.string().nullable(),
-        consultantName: z.string().nullable(),
-        respNurseName: z.string().nullable(),
-        customerServiceName: z.string().nullable(),
-        sourceName: z.string().nullable(),
-        tags: z.array(z.string()),
+        ...shownOf(...listedKeys),
+        ...namesInFile,
         /** Those groups by hand that the person at work sees. */
         groups: z.array(z.object({ id: z.string(), name: z.string(), colour: z.string() })),
         status: z.number(),

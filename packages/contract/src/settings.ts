@@ -18,7 +18,7 @@ import {
 } from './core/fields.ts'
 import { weekHours, weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
-import { requirableFields } from './patient-fields.ts'
+import { requirableFields } from './patient-fields/index.ts'
 import { chairTypes } from './core/chair-types.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 

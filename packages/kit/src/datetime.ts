@@ -195,7 +195,7 @@ export function minutesOf(clock: string): number {
 /**
  * The age on a day, counted on the calendar: a month or year is complete on the same day of the month, or on the 1st of
  * the next when the month has no such day.
- * @returns years completed; months completed beyond the years, 0–11; text '34岁', under a year '8月', under a month '3天'
+ * @returns years completed; months completed beyond the years, 0–11; text '34岁', under a year '8个月', under a month '3天'
  * @throws RangeError when either is no real day or birth is after on
  */
 export function ageOn(birth: LocalDate, on: LocalDate): { years: number; months: number; text: string } {
@@ -206,7 +206,7 @@ export function ageOn(birth: LocalDate, on: LocalDate): { years: number; months:
   const total = (to.year - from.year) * 12 + to.month - from.month - (to.day < from.day ? 1 : 0)
   const years = Math.floor(total / 12)
   const months = total % 12
-  return { years, months, text: years > 0 ? `${years}岁` : months > 0 ? `${months}月` : `${days}天` }
+  return { years, months, text: years > 0 ? `${years}岁` : months > 0 ? `${months}个月` : `${days}天` }
 }
 
 /** Every day from the first to the last. */

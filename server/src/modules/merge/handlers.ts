@@ -21,7 +21,7 @@ import {
   type ComparedFile,
 } from './queries.ts'
 import { differentPapers, fieldOutcome, undoneColumns } from './rules.ts'
-import { wordOf } from './words.ts'
+import { wordOf, type Reader } from './words.ts'
 
 /** How long after, and by whom, a merge may still be undone. */
 const withUndo = <M extends { status: number; createdAt: Date }>(context: ClinicContext, merge: M) => ({
@@ -53,10 +53,8 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
     if (!keep || !remove) throw new AppError('NOT_FOUND')
     for (const id of [keepId, removeId]) await tx.note('view', 'patient', id, { patientId: id, reason: '合并预览' })
     const sight = await sightOf(context, [keepId, removeId])
-    const both = (right: '/field:phone' | '/field:idNumber') =>
-      [keepId, removeId].every((patientId) => sight.whole(right, { patientId }))
-    const whole = { phones: both('/field:phone'), idNumbers: both('/field:idNumber') }
-    const words = (field: MergeField, { row, names }: ComparedFile) => wordOf(field, row, { ...whole, names })
+    const whole: Reader['whole'] = (right) => [keepId, removeId].every((patientId) => sight.whole(right, { patientId }))
+    const words = (field: MergeField, { row, names }: ComparedFile) => wordOf(field, row, { whole, names })
     const archived = [keep, remove].filter(({ side }) => side.status === 1)
     return {
       keep: keep.side,

@@ -8,7 +8,7 @@ import { stays } from './merge-rules.ts'
 export const mergeModule = module({
   name: 'merge',
   owns: ['patient_distinct', 'patient_merge', 'patient_merge_row'],
-  reads: ['clinic', 'employee', 'patient_source', 'patient_stat'],
+  reads: ['clinic', 'patient_stat'],
   handlers: { merge: mergeHandlers },
   constraints,
   overtakings: {

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { followingRows, likeness, filesIn, owedTo, paidTo, type Following } from '../patient/index.ts'
+import { allNames, followingRows, likeness, filesIn, owedTo, paidTo, type Following } from '../patient/index.ts'
 import type { FileRow } from './rules.ts'
 import type { FileNames } from './words.ts'
 
@@ -59,18 +59,10 @@ export async function comparedFiles(
   }
   const rows = await tx.rows<Row>(
     sql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row,
-          jsonb_build_object('source', o.name, 'respDoctor', d.name, 'consultant', k.name, 'respNurse', n.name, 'customerService', cs.name,
-            'referrer', coalesce(rp.name || '（病历号 ' || rp.medical_number || '）', re.name)) as names,
+          ${allNames(tx)} as names,
           ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears,
           ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume
         from ${sideTables(tx)}
-        left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
-        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
-        left join employee k on k.tenant_id = ${tx.tenantId} and k.id = p.consultant_id
-        left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
-        left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
-        left join employee re on re.tenant_id = ${tx.tenantId} and re.id = p.referrer_employee_id
-        left join patient rp on rp.tenant_id = ${tx.tenantId} and rp.id = p.referrer_patient_id
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])`,
   )
   return new Map(

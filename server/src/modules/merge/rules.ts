@@ -1,4 +1,5 @@
-import { mergeFields, type ManualField, type MergeField } from '@dentin/contract'
+import { fieldOf, keptKeys } from '@dentin/contract/patient'
+import { mergeFields, mergeParts, type ManualField, type MergeField } from '@dentin/contract/merge'
 import { AppError } from '../../platform/errors.ts'
 
 type Value = string | number | boolean | null | string[]
@@ -9,69 +10,35 @@ interface FieldRule {
   /** They go together: the first one says whether two files differ. */
   columns: readonly [string, ...string[]]
   /** Values that say nothing beside null, '' and an empty list. */
-  blank?: Value
+  blank: Value | undefined
   /** Does the whole of the columns count when two sides are compared? Otherwise the first one alone. */
-  whole?: true
+  whole: true | undefined
   /** yes: what either side says holds. */
-  unite?: 'list' | 'allergy' | 'yes' | number
+  unite: 'list' | 'allergy' | 'yes' | number | undefined
 }
 
-/**
- * How each field of a file is merged. A number at `unite`: texts are put together up to so many characters, beyond that
- * somebody has to choose. What is not here is in `leftAlone`, with the reason.
- */
-const fieldRules: Readonly<Record<MergeField, FieldRule>> = {
-  name: { columns: ['name'] },
-  gender: { columns: ['gender'], blank: 2 },
-  birthDay: { columns: ['birth_day', 'birth_year_estimated'] },
-  mobile: { columns: ['mobile', 'mobile_owner', 'no_mobile_reason'] },
-  mobile2: { columns: ['mobile2'] },
-  tel: { columns: ['tel'] },
-  idNo: { columns: ['id_no', 'id_type'], whole: true },
-  medicare: { columns: ['medicare_no', 'medicare_type'], whole: true },
-  wechat: { columns: ['wechat'] },
-  email: { columns: ['email'] },
-  address: { columns: ['address', 'province', 'city', 'district'], whole: true },
-  distanceArea: { columns: ['distance_area'] },
-  nationality: { columns: ['nationality'] },
-  ethnicity: { columns: ['ethnicity'] },
-  marital: { columns: ['marital'] },
-  occupation: { columns: ['occupation'] },
-  workUnit: { columns: ['work_unit'] },
-  education: { columns: ['education'] },
-  patientType: { columns: ['patient_type'], blank: 1 },
-  source: { columns: ['source_id'] },
-  referrer: {
-    columns: ['referrer_remark', 'referrer_type', 'referrer_patient_id', 'referrer_employee_id'],
-    whole: true,
-  },
-  respDoctor: { columns: ['resp_doctor_id'] },
-  consultant: { columns: ['consultant_id'] },
-  respNurse: { columns: ['resp_nurse_id'] },
-  customerService: { columns: ['customer_service_id'] },
-  allergy: { columns: ['allergy_flag', 'allergy_history'], unite: 'allergy' },
-  systemicDiseases: { columns: ['systemic_diseases'], unite: 'list' },
-  pastHistory: { columns: ['past_history'], unite: 500 },
-  familyHistory: { columns: ['family_history'], unite: 500 },
-  medicationHistory: { columns: ['medication_history'], unite: 500 },
-  anesthesiaHistory: { columns: ['anesthesia_history'], unite: 500 },
-  smoking: { columns: ['smoking'] },
-  alcohol: { columns: ['alcohol'] },
-  bruxism: { columns: ['bruxism'] },
-  brushingHabit: { columns: ['brushing_habit'] },
-  consent: { columns: ['consent_on', 'consent_guardian', 'consent_guardian_relation'] },
-  tags: { columns: ['tags'], unite: 'list' },
-  remark: { columns: ['remark'], unite: 500 },
-  alertNote: { columns: ['alert_note'], unite: 200 },
-  optOut: { columns: ['sms_opt_out', 'marketing_opt_out'], unite: 'yes' },
-}
+/** How each field of a file is merged, as its declaration says. A number at `unite` is how long texts become that are put together. */
+const fieldRules = Object.fromEntries(
+  mergeParts.map(({ name, field, members, rule: { empty, whole, unite } }): [MergeField, FieldRule] => {
+    const [first, ...others] = [field, ...members].flatMap((key) => fieldOf(key).column ?? [])
+    if (first === undefined) throw new Error(`${name} has no column to merge`)
+    const united = unite === 'text' ? fieldOf(field).max : unite
+    return [name, { columns: [first, ...others], blank: empty, whole, unite: united }]
+  }),
+) as Record<MergeField, FieldRule>
 
-/** Columns that stay as they are in each file, and why. */
+/** Fields that a merge leaves as they are, by their columns, and why. */
+const apart = keptKeys.flatMap((key): [string, string][] => {
+  const { column, merge } = fieldOf(key)
+  return column !== null && typeof merge === 'object' && 'apart' in merge ? [[column, merge.apart]] : []
+})
+
+/** Columns that stay as they are in each file, and why: what is no field of the declaration, and what keeps apart. */
 export const leftAlone: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(apart),
   tenant_id: 'whose file it is does not change',
   id: 'names the file',
   home_clinic_id: 'which clinic opened the file',
-  medical_number: 'names the file; the other number still finds the kept one',
   search: 'made anew from name, phone and number',
   birth_md: 'follows the birthday',
   mobile_tail: 'follows the phone',

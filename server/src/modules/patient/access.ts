@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import { fieldOf, healthFields } from '@dentin/contract/patient'
 import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../platform/errors.ts'
 import { lent } from '../../platform/database/lent.ts'
@@ -189,40 +190,13 @@ export const seesHealth = (context: Pick<ClinicContext, 'can'>): boolean =>
   HEALTH.some((resource) => context.can(resource))
 const HEALTH: readonly Resource[] = [RECORDS, '/inTreatment:view', '/myAppointmentBoard:view']
 
-/** What a row says of somebody's health. */
-interface Health {
-  allergyFlag?: number | null
-  allergyHistory?: string
-  systemicDiseases?: string[]
-  alertNote?: string
-  pastHistory?: string
-  familyHistory?: string
-  medicationHistory?: string
-  anesthesiaHistory?: string
-  smoking?: number | null
-  alcohol?: number | null
-  bruxism?: number | null
-  brushingHabit?: number | null
-}
-const unsaid: Required<Health> = {
-  allergyFlag: null,
-  allergyHistory: '',
-  systemicDiseases: [],
-  alertNote: '',
-  pastHistory: '',
-  familyHistory: '',
-  medicationHistory: '',
-  anesthesiaHistory: '',
-  smoking: null,
-  alcohol: null,
-  bruxism: null,
-  brushingHabit: null,
-}
+/** What stands in a row in place of what somebody suffers from. */
+const unsaid = healthFields.map((key) => [key, fieldOf(key).blank] as const)
 
 /** A row as it may leave: of somebody's health only for whom it concerns. */
 export function withHealth<Row extends object>(context: Pick<ClinicContext, 'can'>, row: Row): Row {
   if (seesHealth(context)) return row
-  return { ...row, ...Object.fromEntries(Object.entries(unsaid).filter(([field]) => field in row)) }
+  return { ...row, ...Object.fromEntries(unsaid.filter(([field]) => field in row)) }
 }
 
 /** Who is at work, as lists of patients ask. */

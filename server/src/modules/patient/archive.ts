@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
 import { within, type Viewer } from './access.ts'
+import { FACE, fieldsOf } from './fields.ts'
 import { owedTo } from './sums.ts'
 import { letGoOf, hindrancesOf } from './deletion-guards.ts'
 
@@ -201,7 +202,7 @@ export async function archivedPatients(
     where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword, viewer)}
       and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach)}`
   const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
-    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+    sql`select p.id, ${fieldsOf(FACE)},
           p.archive_reason as reason, d.item as "reasonName", p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
           s.last_visit_at as "lastVisitAt" ${from}
         order by p.archived_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
@@ -226,7 +227,7 @@ export async function patientsInBin(
       and ${within(viewer.reach)}`
   type Row = HandlerOutput<typeof contract.patient.binList>['list'][number]
   const list = await tx.rows<Omit<Row, 'daysLeft'>>(
-    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
+    sql`select p.id, ${fieldsOf(FACE)},
           p.deleted_at as "deletedAt", p.deleted_by as "deletedBy", p.created_at as "createdAt" ${from}
         order by p.deleted_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )

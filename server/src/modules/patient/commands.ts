@@ -1,7 +1,7 @@
-import { missingFields, type RequirableField } from '@dentin/contract/patient'
+import { someOf } from '@dentin/contract/core/field-kinds'
+import { askedKeys, coveredFields, missingFields, type Entered, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
-import { searchText } from '@dentin/kit/pinyin'
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/builder.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import type { Reach } from '../staff/index.ts'
 import { linkToClinic, opens } from './access.ts'
-import type { CoveredField } from './covering.ts'
+import { byColumn, FACE, fieldsOf, searchOf, withoutHealth } from './fields.ts'
 import {
   circumstanceProblems,
   likeness,
@@ -101,13 +101,8 @@ export async function createPatient(
       id,
       home_clinic_id: desk.clinicId,
       medical_number: medicalNumber,
-      search: searchText({ name: input.name, mobile: input.mobile, medicalNumber }),
+      search: searchOf({ ...input, medicalNumber }),
       ...columnsOf(input, settled),
-      mobile: input.mobile,
-      mobile2: input.mobile2,
-      tel: input.tel,
-      wechat: input.wechat,
-      medicare_no: input.medicareNo,
       created_by: desk.employeeId,
       created_name: desk.actorName,
       created_at: tx.now,
@@ -131,26 +126,14 @@ export async function updatePatient(
 ): Promise<HandlerOutput<typeof contract.patient.update>> {
   await lockCompany(tx)
   const before = await tx.need<Standing>(
-    sql`select p.id, p.name, p.mobile, p.mobile2, p.tel, p.wechat, p.id_type as "idType", p.id_no as "idNo", p.medicare_no as "medicareNo", p.birth_day as "birthDay",
-          p.medical_number as "medicalNumber", p.status, p.version, p.source_id as "sourceId", p.resp_doctor_id as "respDoctorId",
-          p.consultant_id as "consultantId", p.resp_nurse_id as "respNurseId", p.customer_service_id as "customerServiceId",
-          p.referrer_patient_id as "referrerPatientId", p.referrer_employee_id as "referrerEmployeeId"
+    sql`select p.id, p.status, p.version, ${fieldsOf([...askedKeys, 'medicalNumber'])}
         from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
   )
   if (before.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
-  const kept = <K extends CoveredField>(field: K) =>
-    input[field] === undefined ? before[field] : (input[field] ?? null)
-  const now = {
-    ...input,
-    mobile: kept('mobile'),
-    mobile2: kept('mobile2'),
-    tel: kept('tel'),
-    wechat: kept('wechat'),
-    idNo: kept('idNo'),
-    medicareNo: kept('medicareNo'),
-  }
+  const leftOut = coveredFields.filter((field) => input[field] === undefined)
+  const now = { ...input, ...someOf(before, ...leftOut) }
   const settled = mustSettle(tx, now)
   await mustExist(tx, now, desk, before)
   const person = { name: now.name, mobile: now.mobile, ...settled }
@@ -161,13 +144,8 @@ export async function updatePatient(
     'patient',
     { id: input.id, version: input.version },
     {
-      search: searchText({ name: now.name, mobile: now.mobile, medicalNumber: before.medicalNumber }),
-      ...(desk.health ? columnsOf(now, settled) : withoutHealthColumns(columnsOf(now, settled))),
-      mobile: now.mobile,
-      mobile2: now.mobile2,
-      tel: now.tel,
-      wechat: now.wechat,
-      medicare_no: now.medicareNo,
+      search: searchOf({ ...before, ...now }),
+      ...(desk.health ? columnsOf(now, settled) : withoutHealth(columnsOf(now, settled))),
     },
     { patientId: input.id },
   )
@@ -175,21 +153,7 @@ export async function updatePatient(
   return { id: row.id, version: row.version }
 }
 
-interface Standing extends Chosen {
-  id: string
-  name: string
-  mobile: string | null
-  mobile2: string | null
-  tel: string | null
-  wechat: string | null
-  idType: number | null
-  idNo: string | null
-  medicareNo: string | null
-  birthDay: string | null
-  medicalNumber: string
-  status: number
-  version: number
-}
+type Standing = Entered & { id: string; status: number; version: number; medicalNumber: string }
 
 function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: readonly Problem[] = []): Settled {
   const { problems, settled } = settle(given, today(tx.now))
@@ -199,87 +163,19 @@ function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: r
   return settled
 }
 
-/** The columns that a form fills, but for the ones that may be covered. */
-export function columnsOf(
-  input: Omit<CreateInput, 'requestId' | 'acceptDuplicates' | 'sourceId' | CoveredField> & {
-    sourceId: string | null
-    mobile: string | null
-  },
-  settled: Settled,
-) {
-  return {
-    name: input.name,
-    gender: settled.gender,
-    birth_day: settled.birthDay,
-    birth_year_estimated: settled.birthYearEstimated,
-    no_mobile_reason: input.mobile ? null : input.noMobileReason,
-    mobile_owner: input.mobile ? (input.mobileOwner ?? 1) : null,
-    email: input.email,
-    id_type: settled.idType,
-    id_no: settled.idNo,
-    medicare_type: input.medicareType,
-    nationality: input.nationality,
-    ethnicity: input.ethnicity,
-    marital: input.marital,
-    occupation: input.occupation,
-    work_unit: input.workUnit,
-    education: input.education,
-    province: input.province,
-    city: input.city,
-    district: input.district,
-    address: input.address,
-    distance_area: input.distanceArea,
-    patient_type: input.patientType,
-    source_id: input.sourceId,
-    referrer_type: input.referrerType,
-    referrer_patient_id: input.referrerType === 1 ? input.referrerPatientId : null,
-    referrer_employee_id: input.referrerType === 2 ? input.referrerEmployeeId : null,
-    referrer_remark: input.referrerRemark,
-    resp_doctor_id: input.respDoctorId,
-    consultant_id: input.consultantId,
-    resp_nurse_id: input.respNurseId,
-    customer_service_id: input.customerServiceId,
-    allergy_flag: input.allergyFlag,
-    allergy_history: input.allergyFlag === 1 ? input.allergyHistory : '',
-    systemic_diseases: input.systemicDiseases,
-    past_history: input.pastHistory,
-    family_history: input.familyHistory,
-    medication_history: input.medicationHistory,
-    anesthesia_history: input.anesthesiaHistory,
-    smoking: input.smoking,
-    alcohol: input.alcohol,
-    bruxism: input.bruxism,
-    brushing_habit: input.brushingHabit,
-    consent_on: input.consentOn,
-    consent_guardian: input.consentOn ? input.consentGuardian : null,
-    consent_guardian_relation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
-    sms_opt_out: input.smsOptOut,
-    marketing_opt_out: input.marketingOptOut,
-    tags: input.tags,
-    remark: input.remark,
-    alert_note: input.alertNote,
-  }
-}
-
-/** A change by somebody who does not see what a patient suffers from leaves it as it is. */
-function withoutHealthColumns(columns: ReturnType<typeof columnsOf>) {
-  const {
-    allergy_flag: _flag,
-    allergy_history: _allergy,
-    systemic_diseases: _diseases,
-    past_history: _past,
-    family_history: _family,
-    medication_history: _medication,
-    anesthesia_history: _anesthesia,
-    smoking: _smoking,
-    alcohol: _alcohol,
-    bruxism: _bruxism,
-    brushing_habit: _brushing,
-    alert_note: _alert,
-    ...rest
-  } = columns
-  return rest
-}
+/** The columns that a form fills. What goes with something that is not there is not kept. */
+export const columnsOf = (input: Entered, settled: Settled) =>
+  byColumn({
+    ...input,
+    ...settled,
+    noMobileReason: input.mobile ? null : input.noMobileReason,
+    mobileOwner: input.mobile ? (input.mobileOwner ?? 1) : null,
+    referrerPatientId: input.referrerType === 1 ? input.referrerPatientId : null,
+    referrerEmployeeId: input.referrerType === 2 ? input.referrerEmployeeId : null,
+    allergyHistory: input.allergyFlag === 1 ? input.allergyHistory : '',
+    consentGuardian: input.consentOn ? input.consentGuardian : null,
+    consentGuardianRelation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
+  })
 
 /** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
 export async function lockCompany(tx: TenantTx): Promise<void> {
@@ -359,8 +255,8 @@ export async function refuseDuplicates(
   desk: Desk,
 ): Promise<void> {
   const files = await tx.rows<FileRow>(
-    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-          p.id_type as "idType", p.id_no as "idNo", p.status, s.last_visit_at as "lastVisitAt", h.short_name as "clinicName", coalesce(${opens(desk.reach)}, false) as "canOpen"
+    sql`select p.id, ${fieldsOf([...FACE, 'idType', 'idNo'])},
+          p.status, s.last_visit_at as "lastVisitAt", h.short_name as "clinicName", coalesce(${opens(desk.reach)}, false) as "canOpen"
         from patient p
         join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id

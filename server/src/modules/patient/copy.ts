@@ -1,22 +1,6 @@
-import {
-  allergyFlagNames,
-  brushingNames,
-  bruxismNames,
-  copyReasonNames,
-  distanceAreaNames,
-  educationNames,
-  genderNames,
-  guardianRelationNames,
-  habitNames,
-  idTypeNames,
-  maritalNames,
-  medicareTypeNames,
-  patientTypeNames,
-  type contract,
-  type HandlerOutput,
-  type ParsedInput,
-  type Resource,
-} from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput, Resource } from '@dentin/contract'
+import { copyReasonNames, fieldOf, placedIn, type PatientKey } from '@dentin/contract/patient'
+import { fileInWords, together } from '@dentin/contract/patient-fields/in-words'
 import { formatDateTime } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldError } from '../../platform/errors.ts'
@@ -87,65 +71,25 @@ export const momentColumn = <Row>(title: string, value: (row: Row) => Date | nul
   value,
 })
 
-type Detail = HandlerOutput<typeof contract.patient.get>
-const named = (names: Readonly<Record<number, string>>, value: number | null) =>
-  value === null ? null : (names[value] ?? null)
+type Detail = Omit<HandlerOutput<typeof contract.patient.get>, 'masked' | 'covered'>
 
-/** The file as lines: what it is, and what stands there. */
-function linesOf(file: Omit<Detail, 'masked' | 'covered'>): [string, string | null][] {
-  const lines: [string, string | null][] = [
-    ['姓名', file.name],
-    ['性别', genderNames[file.gender] ?? null],
-    ['出生日期', file.birthDay && `${file.birthDay}${file.birthYearEstimated ? '（年份为估计）' : ''}`],
-    ['病历号', file.medicalNumber],
-    ['手机号', file.mobile],
-    ['备用手机号', file.mobile2],
-    ['固定电话', file.tel],
-    ['微信号', file.wechat],
-    ['邮箱', file.email],
-    ['证件类型', named(idTypeNames, file.idType)],
-    ['证件号', file.idNo],
-    ['医保类型', named(medicareTypeNames, file.medicareType)],
-    ['医保号', file.medicareNo],
-    ['国籍', file.nationality],
-    ['民族', file.ethnicity],
-    ['婚姻状况', named(maritalNames, file.marital)],
-    ['学历', named(educationNames, file.education)],
-    ['职业', file.occupation],
-    ['工作单位', file.workUnit],
-    ['地址', [file.province, file.city, file.district, file.address].filter(Boolean).join(' ')],
-    ['距离', named(distanceAreaNames, file.distanceArea)],
-    ['患者类型', patientTypeNames[file.patientType] ?? null],
-    ['来源', file.sourceName],
-    ['介绍人', [file.referrerName, file.referrerRemark].filter(Boolean).join(' ')],
-    ['责任医生', file.respDoctorName],
-    ['咨询师', file.consultantName],
-    ['责任护士', file.respNurseName],
-    ['客服', file.customerServiceName],
-    ['过敏史', file.allergyFlag === 1 ? file.allergyHistory : named(allergyFlagNames, file.allergyFlag)],
-    ['系统病史', file.systemicDiseases.join('、')],
-    ['既往史', file.pastHistory],
-    ['用药史', file.medicationHistory],
-    ['麻醉史', file.anesthesiaHistory],
-    ['家族史', file.familyHistory],
-    ['吸烟', named(habitNames, file.smoking)],
-    ['饮酒', named(habitNames, file.alcohol)],
-    ['磨牙', named(bruxismNames, file.bruxism)],
-    ['刷牙', named(brushingNames, file.brushingHabit)],
-    ['隐私同意', file.consentOn],
-    [
-      '监护人',
-      [named(guardianRelationNames, file.consentGuardianRelation), file.consentGuardian].filter(Boolean).join(' '),
-    ],
-    ['短信', file.smsOptOut ? '不收任何短信' : file.marketingOptOut ? '不收营销短信' : '可以发送'],
-    ['标签', file.tags.join('、')],
-    ['建档', `${formatDateTime(file.createdAt).slice(0, 16)} ${file.homeClinicName}`],
-  ]
-  return lines.filter(([, text]) => text !== null && text !== '')
+/** What the patient reads in other words than the file says it. */
+const own: Partial<Record<PatientKey, (file: Detail) => string | null>> = {
+  birthDay: (file) => file.birthDay && `${file.birthDay}${file.birthYearEstimated ? '（年份为估计）' : ''}`,
+  referrerRemark: (file) => together(file.referrerName, file.referrerRemark),
+  createdAt: (file) => `${formatDateTime(file.createdAt).slice(0, 16)} ${file.homeClinicName}`,
 }
 
+/** The file as lines: what it is, and what stands there. */
+const linesOf = (file: Detail): [string, string][] =>
+  placedIn('copy').flatMap((key): [string, string][] => {
+    const { label, copy } = fieldOf(key)
+    const text = own[key]?.(file) ?? fileInWords(key, file)
+    return text ? [[typeof copy === 'object' && copy !== null ? copy.label : label, text]] : []
+  })
+
 /** The file itself. */
-export const fileSheet = copySheet<[string, string | null]>({
+export const fileSheet = copySheet<[string, string]>({
   sheet: '基本资料',
   columns: () => [textColumn('项目', 16, ([label]) => label), textColumn('内容', 60, ([, text]) => text)],
   rows: async ({ tx, patientId, context }) => {

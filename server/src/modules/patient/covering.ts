@@ -1,24 +1,11 @@
-import type { Resource } from '@dentin/contract'
-import { maskIdNumber, maskPhone, maskWord } from '@dentin/kit'
+import { coveredFields, coverOf, type CoveredField } from '@dentin/contract/patient'
+import type { Cover } from '@dentin/contract/patient-fields/field'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { isChain, isWide, reachOf, type Reach } from '../staff/index.ts'
 import { opens } from './access.ts'
 
-/** What of a patient is shown with stars, and the right with which it is shown whole. */
-const covers = {
-  mobile: { right: '/field:phone', mask: maskPhone },
-  mobile2: { right: '/field:phone', mask: maskPhone },
-  tel: { right: '/field:phone', mask: maskPhone },
-  wechat: { right: '/field:phone', mask: maskWord },
-  idNo: { right: '/field:idNumber', mask: maskIdNumber },
-  medicareNo: { right: '/field:idNumber', mask: maskIdNumber },
-} as const satisfies Record<string, { right: Resource; mask: (text: string) => string }>
-
-export type CoveredField = keyof typeof covers
-type Right = (typeof covers)[CoveredField]['right']
-/** Every field that may be covered. */
-const coveredFields = Object.keys(covers) as CoveredField[]
+type Right = Cover['right']
 type Fields = { readonly [F in CoveredField]?: string | null }
 
 /** Whose a row is: a patient's, or without a file yet the people's who have to do with it. */
@@ -87,12 +74,12 @@ export async function sightOf(
     return isWide(reachOf(context, right)) || (people ?? []).includes(context.employeeId)
   }
   const fieldsCovered = (row: Fields, whose: Whose) =>
-    coveredFields.filter((field) => Boolean(row[field]) && !whole(covers[field].right, whose))
+    coveredFields.filter((field) => Boolean(row[field]) && !whole(coverOf(field).right, whose))
   return {
     whole,
     fieldsCovered,
     covered: (row, whose) => {
-      const stars = fieldsCovered(row, whose).map((field) => [field, covers[field].mask(row[field] ?? '')])
+      const stars = fieldsCovered(row, whose).map((field) => [field, coverOf(field).mask(row[field] ?? '')])
       return stars.length === 0 ? row : { ...row, ...Object.fromEntries(stars) }
     },
   }

@@ -136,7 +136,19 @@ describe('who may export', () => {
         sort: 'name',
         order: 'asc',
         rows: rows.length,
-        columns: ['姓名', '性别', '年龄', '出生日期', '病历号', '手机号', '最近就诊', '建档时间', '欠费', '证件号'],
+        columns: [
+          '姓名',
+          '性别',
+          '年龄',
+          '出生日期',
+          '病历号',
+          '纸质病历号',
+          '手机号',
+          '最近就诊',
+          '建档时间',
+          '欠费',
+          '证件号',
+        ],
       },
     })
     expect(entries[0]?.actor_name).not.toBe('')
@@ -190,7 +202,7 @@ describe('what stands in the file', () => {
     const { head, rows } = await exported(nurse, { keyword: '同列表1203', columns: [...EVERY, 'consume'] })
     expect(rows).toHaveLength(1)
     expect(rows[0]?.手机号).toBe('138****1203')
-    expect(head).toEqual(['姓名', '性别', '年龄', '出生日期', '病历号', '手机号', '最近就诊', '建档时间'])
+    expect(head).toEqual(['姓名', '性别', '年龄', '出生日期', '病历号', '纸质病历号', '手机号', '最近就诊', '建档时间'])
     expect(await nurse.refused(contract.patient.export, { columns: EVERY, hasArrears: true })).toMatchObject({
       http: 403,
     })

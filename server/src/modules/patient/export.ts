@@ -1,4 +1,6 @@
-import { genderNames, type contract, type ParsedInput, type PatientColumn } from '@dentin/contract'
+import type { contract, ParsedInput, PatientColumn } from '@dentin/contract'
+import { fieldOf, placedIn } from '@dentin/contract/patient'
+import { fileInWords } from '@dentin/contract/patient-fields/in-words'
 import { ageOn, formatDateTime, parseDate, today, uuidv7 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
@@ -15,39 +17,36 @@ const PORTION = 500
 
 type Column = SheetColumn<ExportRow>
 
-/** What stands in the file for each column of the list. */
-function columnsOf(on: string, sees: { amounts: boolean }): Record<PatientColumn, Column[]> {
-  const text = (title: string, width: number, value: Column['value']): Column => ({ title, width, kind: 'text', value })
+const day = (birthDay: string | null) => birthDay && parseDate(birthDay)
+const age = (birthDay: string | null, on: string) => (birthDay && birthDay <= on ? ageOn(birthDay, on).years : null)
+
+/** The fields of a patient that go with a column of the list. */
+const fieldColumns = (column: PatientColumn, on: string): Column[] =>
+  placedIn('exported').flatMap((key) => {
+    const { label, exported } = fieldOf(key)
+    if (exported?.with !== column) return []
+    const value: Column['value'] =
+      key === 'birthDay'
+        ? (row) => day(row.birthDay)
+        : key === 'age'
+          ? (row) => age(row.birthDay, on)
+          : (row) => fileInWords(key, row)
+    return [{ title: exported.title ?? label, width: exported.width, kind: exported.kind ?? 'text', value }]
+  })
+
+/** What stands in the file for a column of the list that is no field of a patient. */
+function otherColumns(sees: { amounts: boolean }): Partial<Record<PatientColumn, Column[]>> {
   const money = (title: string, value: Column['value']): Column[] =>
     sees.amounts ? [{ title, width: 14, kind: 'money', value }] : []
   return {
-    name: [
-      text('姓名', 14, (row) => row.name),
-      text('性别', 6, (row) => genderNames[row.gender] ?? ''),
-      {
-        title: '年龄',
-        width: 6,
-        kind: 'number',
-        value: ({ birthDay }) => (birthDay && birthDay <= on ? ageOn(birthDay, on).years : null),
-      },
-      { title: '出生日期', width: 12, kind: 'day', value: ({ birthDay }) => birthDay && parseDate(birthDay) },
-    ],
-    medicalNumber: [text('病历号', 14, (row) => row.medicalNumber)],
-    mobile: [text('手机号', 15, (row) => row.mobile)],
-    groups: [text('分组', 20, (row) => row.groups.map((group) => group.name).join('、'))],
-    respDoctor: [text('责任医生', 12, (row) => row.respDoctorName)],
-    consultant: [text('咨询师', 12, (row) => row.consultantName)],
-    respNurse: [text('责任护士', 12, (row) => row.respNurseName)],
-    customerService: [text('客服', 12, (row) => row.customerServiceName)],
+    groups: [{ title: '分组', width: 20, kind: 'text', value: (row) => row.groups.map(({ name }) => name).join('、') }],
     lastVisit: [{ title: '最近就诊', width: 12, kind: 'day', value: (row) => row.lastVisitAt }],
     nextAppointment: [{ title: '下次预约', width: 18, kind: 'moment', value: (row) => row.nextAppointmentAt }],
-    source: [text('来源', 14, (row) => row.sourceName)],
     firstVisit: [{ title: '初诊日期', width: 12, kind: 'day', value: (row) => row.firstVisitAt }],
     visitCount: [{ title: '就诊次数', width: 10, kind: 'number', value: (row) => row.visitCount }],
     consume: money('累计消费', (row) => row.consume),
     created: [{ title: '建档时间', width: 18, kind: 'moment', value: (row) => row.createdAt }],
-    createdName: [text('建档人', 12, (row) => row.createdName)],
-    tags: [text('标签', 20, (row) => row.tags.join('、'))],
+    createdName: [{ title: '建档人', width: 12, kind: 'text', value: (row) => row.createdName }],
     arrears: money('欠费', (row) => row.arrears),
   }
 }
@@ -71,13 +70,13 @@ export async function exportPatients(
   viewer: Viewer,
 ): Promise<FileAnswer> {
   const { tx, tenantId, clinicId, services } = context
-  const offered = columnsOf(today(tx.now), { amounts: viewer.sees })
-  const columns = [...new Set(wanted)].flatMap((key) => offered[key])
+  const others = otherColumns({ amounts: viewer.sees })
+  const columns = [...new Set(wanted)].flatMap((key) => others[key] ?? fieldColumns(key, today(tx.now)))
   const ids = columns.length === 0 ? [] : await listedIds(tx, await chosen(tx, choice, viewer), exportLimit.rows + 1)
   if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
   if (ids.length > exportLimit.rows) throw new AppError('PATIENT_EXPORT_TOO_MANY')
   if (context.can('/field:idNumber'))
-    columns.push({ title: '证件号', width: 22, kind: 'text', value: (row) => row.idNo })
+    columns.push({ title: fieldOf('idNo').label, width: 22, kind: 'text', value: (row) => row.idNo })
 
   const { sort, order, ...filters } = choice
   const exportId = uuidv7()

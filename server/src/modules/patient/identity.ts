@@ -1,10 +1,11 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { searchedKeys } from '@dentin/contract/patient'
 import { checkIdNumber, today } from '@dentin/kit'
-import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { opens, type Viewer } from './access.ts'
+import { FACE, fieldsOf, searchOf } from './fields.ts'
 import { lockCompany, refuseDuplicates, type Desk, type Person } from './commands.ts'
 
 /** Looks at an identity document: is the number right, what does it say, and has somebody got it already? */
@@ -46,8 +47,7 @@ interface Standing extends Person {
 async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing> {
   await lockCompany(tx)
   const row = await tx.need<Standing>(
-    sql`select p.name, p.mobile, p.birth_day as "birthDay", p.id_type as "idType", p.id_no as "idNo", p.gender,
-          p.medical_number as "medicalNumber", p.status, p.version
+    sql`select p.status, p.version, ${fieldsOf([...FACE, ...searchedKeys, 'idType', 'idNo'])}
         from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
   )
@@ -72,7 +72,7 @@ export async function updatePhone(
       mobile: input.mobile,
       mobile_owner: input.mobileOwner,
       no_mobile_reason: null,
-      search: searchText({ name: before.name, mobile: input.mobile, medicalNumber: before.medicalNumber }),
+      search: searchOf({ ...before, mobile: input.mobile }),
     },
     { action: 'phone', patientId: input.id },
   )

@@ -40,6 +40,7 @@ export {
 export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
 export { addConsumption, adjustArrears, changeFile, noteVisit } from './commands.ts'
 export { exportLimit } from './export.ts'
+export { allNames, byField, searchOf } from './fields.ts'
 export { recountFigures, type FigureCount, type Figures } from './figures.ts'
 export { findPatients, lookUpPatients } from './handlers.ts'
 export { patientBriefs, treatTypeOf, type FileViewer, type PatientBrief } from './queries.ts'

@@ -50,6 +50,69 @@ async function ask(patientRequired: WireInput<typeof clinic.saveClinicConfig>['p
 const fieldsOf = (refusal: { data: { fields?: { field: string; message: string }[] } }) =>
   (refusal.data.fields ?? []).map(({ field }) => field)
 
+describe('an age', () => {
+  it('may be told in years, months or days, and is asked again as it was told', async () => {
+    const months = await read(await open({ birthDay: null, age: 8, ageUnit: 2 }))
+    expect(months).toMatchObject({ birthYearEstimated: true, ageUnit: 2 })
+    expect(months.birthDay).toMatch(/-01$/)
+    expect(await read(await open({ birthDay: null, age: 34 }))).toMatchObject({ birthYearEstimated: true, ageUnit: 1 })
+    const refused = await desk.refused(calls.create, form({ age: 5, ageUnit: 4 }))
+    expect(fieldsOf(refused)).toEqual(['ageUnit'])
+    await change(months.id, { birthDay: '2026-03-14' })
+    expect(await read(months.id)).toMatchObject({ birthDay: '2026-03-14', birthYearEstimated: false, ageUnit: null })
+  })
+})
+
+describe('the number of a paper file', () => {
+  const taken = (refusal: { code: number; data: { fields?: unknown } }) => {
+    expect(refusal.code).toBe(22044)
+    expect(refusal.data.fields).toEqual([{ field: 'paperNumber', message: '纸质病历号已被其他档案使用' }])
+  }
+  const found = async (keyword: string) => (await desk.call(calls.search, { keyword })).map(({ id }) => id)
+
+  it('is one file’s alone among the live ones, found like the other number, and free again once it is deleted', async () => {
+    const first = await open({ paperNumber: ' Z-1987 ' })
+    expect(await read(first)).toMatchObject({ paperNumber: 'Z-1987' })
+    expect(await found('Z-1987')).toEqual([first])
+    taken(await desk.refused(calls.create, form({ paperNumber: 'Z-1987' })))
+    const second = await open()
+    taken(await desk.refused(calls.update, { ...(await asForm(second)), paperNumber: 'Z-1987' }))
+    expect(fieldsOf(await desk.refused(calls.create, form({ paperNumber: '柜 3' })))).toEqual(['paperNumber'])
+    await change(first, { paperNumber: 'Z-1988' })
+    expect(await found('Z-1987')).toEqual([])
+    await director.call(calls.remove, { patientIds: [first], reason: '', requestId: uuidv7() })
+    expect(await read(await open({ paperNumber: 'Z-1988' }))).toMatchObject({ paperNumber: 'Z-1988' })
+    taken(await director.refused(calls.restore, { patientIds: [first], requestId: uuidv7() }))
+  })
+
+  it('follows a merge, is chosen where both have one, and goes back with the undoing', async () => {
+    const [keep, remove] = [await open(), await open({ paperNumber: 'M-1' })]
+    const seen = await admin.call(merge.preview, { keepId: keep, removeId: remove })
+    expect(seen.fields.find(({ field }) => field === 'paperNumber')).toMatchObject({
+      label: '纸质病历号',
+      how: 'filled',
+      result: 'M-1',
+    })
+    const { id } = await admin.call(merge.merge, {
+      keepId: keep,
+      keepVersion: seen.keep.version,
+      removeId: remove,
+      removeVersion: seen.remove.version,
+      fieldChoices: { name: 'keep', mobile: 'keep' },
+      reason: '重复建档',
+      requestId: uuidv7(),
+    })
+    expect(await read(keep)).toMatchObject({ paperNumber: 'M-1' })
+    const { version } = await admin.call(merge.detail, { id })
+    await admin.call(merge.undo, { id, version, reason: '并错了', requestId: uuidv7() })
+    expect(await read(keep)).toMatchObject({ paperNumber: null })
+    expect(await read(remove)).toMatchObject({ paperNumber: 'M-1' })
+    const other = await open({ paperNumber: 'M-2' })
+    const both = await admin.call(merge.preview, { keepId: remove, removeId: other })
+    expect(both.fields.find(({ field }) => field === 'paperNumber')).toMatchObject({ how: 'choose' })
+  })
+})
+
 describe('the rest of a file', () => {
   it('is kept as it was said, changed, and emptied', async () => {
     const said = {

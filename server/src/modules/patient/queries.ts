@@ -1,4 +1,5 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
+import { listedKeys } from '@dentin/contract/patient'
 import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -23,6 +24,7 @@ import {
   type Choice,
   type ListInput,
 } from './filter.ts'
+import { FACE, fieldsOf, namesOf, wholeNames } from './fields.ts'
 import { groupsColumn } from './groups/visibility.ts'
 import { treatTypeBy, type TreatType } from './rules.ts'
 import { owedTo, paidTo } from './sums.ts'
@@ -51,14 +53,15 @@ export interface PatientBrief {
   lastVisitAt: Date | null
 }
 
+/** What whoever treats has to know. */
+const WARNINGS = ['allergyFlag', 'allergyHistory', 'systemicDiseases', 'alertNote'] as const
+
 /** Patients by id, in any state. An id that does not exist is simply not in the map. */
 export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promise<Map<string, PatientBrief>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<Omit<PatientBrief, 'arrears'> & { arrears: string }>(
-    sql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-          p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
-          p.alert_note as "alertNote", p.patient_type as "patientType", p.status,
+    sql`select p.id, p.status, ${fieldsOf([...FACE, ...WARNINGS, 'patientType'])},
           (${owedTo(tx, tx.clinicId && [tx.clinicId], sql`p.id`)})::numeric(14, 2)::text as arrears, coalesce(s.visit_count, 0) as "visitCount",
           s.last_visit_at as "lastVisitAt"
         from patient p
@@ -120,26 +123,14 @@ type PageRow = Omit<ListOutput['list'][number], 'arrearsAmount' | 'consumeTotal'
   consume: string | null
 }
 
-/** The name of a member of staff; looked up for each row, since the planning of so many joins takes longer than all of it. */
-const staffName = (tx: TenantTx, column: string) =>
-  sql`(select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${sql.ref(`p.${column}`)})`
-
 /** When a patient `p` comes next, as the module of the appointments knows it. */
 const nextAppointment = (tx: TenantTx) => answerOf(tx, 'patient', ({ lends }) => lends?.nextAppointment)(tx, sql`p.id`)
 
 /**
  * The columns of a row of the list, on p and s. Staff and sources are of other modules: their names only.
  */
-const rowColumns = (
-  tx: TenantTx,
-  viewer: Viewer,
-) => sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
-      p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", p.allergy_flag as "allergyFlag",
-      p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
-      ${staffName(tx, 'resp_doctor_id')} as "respDoctorName", ${staffName(tx, 'consultant_id')} as "consultantName",
-      ${staffName(tx, 'resp_nurse_id')} as "respNurseName", ${staffName(tx, 'customer_service_id')} as "customerServiceName",
-      (select o.name from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = p.source_id) as "sourceName",
-      p.tags, ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
+const rowColumns = (tx: TenantTx, viewer: Viewer) => sql`p.id, ${fieldsOf([...FACE, ...listedKeys])}, ${namesOf(tx)},
+      ${groupsColumn(tx, viewer)} as groups, p.status, s.first_visit_at as "firstVisitAt", s.visit_count as "visitCount", s.last_visit_at as "lastVisitAt",
       ${nextAppointment(tx)} as "nextAppointmentAt",
       ${amountIf(viewer.sees, owedTo(tx, viewer.clinicIds, sql`p.id`))} as arrears, ${amountIf(viewer.sees, paidTo(tx, viewer.clinicIds, sql`p.id`))} as consume, p.created_name as "createdName", p.created_at as "createdAt"`
 const rowTables = (tx: TenantTx) =>
@@ -287,8 +278,7 @@ export async function searchPatients(
   return tx.rows<Found>(searchQuery(tx, keyword, reach, digits, archivedToo, preferred))
 }
 
-const foundColumns = sql`p.id, p.name, p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", p.mobile,
-      p.allergy_flag as "allergyFlag", p.patient_type as "patientType", p.status, s.last_visit_at as "lastVisitAt"`
+const foundColumns = sql`p.id, ${fieldsOf([...FACE, 'allergyFlag', 'patientType'])}, p.status, s.last_visit_at as "lastVisitAt"`
 
 /**
  * The search as SQL. Ids come from the checked function (the trigram index), never from a LIKE of our own; the preferred are
@@ -350,34 +340,13 @@ export async function patientDetail(
   reach: Reach,
 ): Promise<Omit<Detail, 'masked' | 'covered'>> {
   return tx.need(
-    keptSql`select p.id, p.version, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
-          p.medical_number as "medicalNumber", p.mobile, p.no_mobile_reason as "noMobileReason", p.mobile_owner as "mobileOwner",
-          p.mobile2, p.tel, p.wechat, p.email, p.id_type as "idType", p.id_no as "idNo", p.medicare_type as "medicareType",
-          p.medicare_no as "medicareNo", p.nationality, p.ethnicity, p.marital, p.occupation, p.work_unit as "workUnit", p.education,
-          p.province, p.city, p.district, p.address, p.distance_area as "distanceArea", p.patient_type as "patientType", p.source_id as "sourceId", o.name as "sourceName",
-          p.referrer_type as "referrerType", p.referrer_patient_id as "referrerPatientId", p.referrer_employee_id as "referrerEmployeeId",
-          coalesce(rp.name || '（病历号 ' || rp.medical_number || '）', re.name) as "referrerName", p.referrer_remark as "referrerRemark", p.resp_doctor_id as "respDoctorId", d.name as "respDoctorName",
-          p.consultant_id as "consultantId", c.name as "consultantName", p.resp_nurse_id as "respNurseId", n.name as "respNurseName",
-          p.customer_service_id as "customerServiceId", cs.name as "customerServiceName", p.allergy_flag as "allergyFlag",
-          p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases", p.past_history as "pastHistory",
-          p.family_history as "familyHistory", p.medication_history as "medicationHistory",
-          p.anesthesia_history as "anesthesiaHistory", p.smoking, p.alcohol, p.bruxism, p.brushing_habit as "brushingHabit",
-          p.consent_on as "consentOn", p.consent_guardian as "consentGuardian", p.consent_guardian_relation as "consentGuardianRelation",
-          p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut", p.tags, p.remark,
-          p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId", h.short_name as "homeClinicName",
-          p.created_name as "createdName", p.created_at as "createdAt", p.updated_at as "updatedAt",
+    keptSql`select p.id, p.version, ${fieldsOf()}, ${wholeNames(tx)}, p.status, p.merged_into_id as "mergedIntoId",
+          h.short_name as "homeClinicName", p.created_name as "createdName", p.created_at as "createdAt", p.updated_at as "updatedAt",
           s.first_visit_at as "firstVisitAt", f.name as "firstDoctorName"
         from patient p
         join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        left join patient_source o on o.tenant_id = ${tx.tenantId} and o.id = p.source_id
-        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
-        left join employee c on c.tenant_id = ${tx.tenantId} and c.id = p.consultant_id
         left join employee f on f.tenant_id = ${tx.tenantId} and f.id = s.first_doctor_id
-        left join employee n on n.tenant_id = ${tx.tenantId} and n.id = p.resp_nurse_id
-        left join employee cs on cs.tenant_id = ${tx.tenantId} and cs.id = p.customer_service_id
-        left join patient rp on rp.tenant_id = ${tx.tenantId} and rp.id = p.referrer_patient_id
-        left join employee re on re.tenant_id = ${tx.tenantId} and re.id = p.referrer_employee_id
         where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
   )
 }
@@ -396,16 +365,13 @@ export async function patientInformation(
       consume: string | null
     }
   >(
-    keptSql`select p.id, p.name, p.gender, p.birth_day as "birthDay", p.birth_year_estimated as "birthYearEstimated",
-          p.medical_number as "medicalNumber", p.mobile, p.patient_type as "patientType", d.name as "respDoctorName",
-          p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory", p.systemic_diseases as "systemicDiseases",
-          p.alert_note as "alertNote", p.status, p.merged_into_id as "mergedIntoId",
+    keptSql`select p.id, ${fieldsOf([...FACE, ...WARNINGS, 'birthYearEstimated', 'patientType'])}, ${namesOf(tx, ['respDoctorId'])},
+          p.status, p.merged_into_id as "mergedIntoId",
           ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears, ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume,
           coalesce(s.visit_count, 0) as "visitCount", s.last_visit_at as "lastVisitAt",
           ${nextAppointment(tx)} as "nextAppointmentAt"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        left join employee d on d.tenant_id = ${tx.tenantId} and d.id = p.resp_doctor_id
         where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
   )
   return {

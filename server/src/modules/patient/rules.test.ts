@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { birthdayOfAge } from '@dentin/contract/patient-fields/age'
 import {
-  birthdayOfAge,
   birthdaysOfAge,
   likeness,
   medicalNumberHead,
@@ -62,6 +62,7 @@ describe('what must fit together', () => {
       gender: 1,
       birthDay: '1949-12-31',
       birthYearEstimated: false,
+      ageUnit: null,
       idType: 1,
       idNo: '11010519491231002X',
     })

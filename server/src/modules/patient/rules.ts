@@ -1,4 +1,5 @@
 import { ADULT_AGE } from '@dentin/contract/patient'
+import { birthOf, type Birth, type GivenAge } from '@dentin/contract/patient-fields/age'
 import type { PatientFilter } from '@dentin/contract'
 import { addDays, ageOn, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
@@ -36,11 +37,6 @@ export function birthdaysOfAge(
   }
 }
 
-/** A birthday for somebody of whom only the age is known: the first of January that gives this age on the day. */
-export function birthdayOfAge(on: LocalDate, age: number): LocalDate {
-  return `${String(Number(on.slice(0, 4)) - age).padStart(4, '0')}-01-01`
-}
-
 /** A field that is wrong, and why. */
 export interface Problem {
   field: string
@@ -48,11 +44,10 @@ export interface Problem {
 }
 
 /** What a form says about a person, before anything is looked up. */
-export interface Particulars {
+export interface Particulars extends GivenAge {
   name: string
   gender: number
   birthDay: LocalDate | null
-  age: number | null
   mobile: string | null
   noMobileReason: string | null
   idType: number | null
@@ -62,10 +57,8 @@ export interface Particulars {
 }
 
 /** What follows from the particulars: gender and birthday completed from the identity number or the age. */
-export interface Settled {
+export interface Settled extends Birth {
   gender: number
-  birthDay: LocalDate | null
-  birthYearEstimated: boolean
   idType: number | null
   idNo: string | null
 }
@@ -77,10 +70,9 @@ export interface Settled {
 export function settle(given: Particulars, on: LocalDate): { problems: Problem[]; settled: Settled } {
   const problems: Problem[] = []
   const wrong = (field: string, message: string) => void problems.push({ field, message })
-  const settled: Settled = {
+  const settled = {
     gender: given.gender,
     birthDay: given.birthDay,
-    birthYearEstimated: false,
     idType: given.idNo ? (given.idType ?? 1) : null,
     idNo: given.idNo ? given.idNo.toUpperCase() : null,
   }
@@ -95,14 +87,11 @@ export function settle(given: Particulars, on: LocalDate): { problems: Problem[]
       settled.gender = check.gender
     }
   }
-  if (settled.birthDay === null && given.age !== null) {
-    settled.birthDay = birthdayOfAge(on, given.age)
-    settled.birthYearEstimated = true
-  }
-  if (settled.birthDay !== null && settled.birthDay > on) wrong('birthDay', '出生日期不能晚于今天')
+  const birth = birthOf(settled.birthDay, given, on)
+  if (birth.birthDay !== null && birth.birthDay > on) wrong('birthDay', '出生日期不能晚于今天')
   if (!given.mobile && !given.noMobileReason) wrong('mobile', '请填写手机号，或选择没有手机号的原因')
   if (given.allergyFlag === 1 && !given.allergyHistory) wrong('allergyHistory', '有过敏史时请填写过敏内容')
-  return { problems, settled }
+  return { problems, settled: { ...settled, ...birth } }
 }
 
 /** Who introduced a patient, and who agreed that the data are kept, as a form says it. */

@@ -873,6 +873,7 @@ export interface OrganisationAuth {
 
 export interface Patient {
   address: string | null;
+  age_unit: number | null;
   alcohol: number | null;
   alert_note: Generated<string>;
   allergy_flag: Generated<number>;
@@ -927,6 +928,7 @@ export interface Patient {
   nationality: string | null;
   no_mobile_reason: string | null;
   occupation: string | null;
+  paper_number: string | null;
   past_history: Generated<string>;
   patient_type: Generated<number>;
   province: string | null;

@@ -6,7 +6,8 @@ import { useState, type ReactNode, type Ref } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { findElsewhere, type FileElsewhere } from '../../features/patient/hooks.ts'
 import { useRecentPatients } from '../../features/patient/recent.ts'
-import { ageYears, genderAge, momentInWords } from '../../features/patient/words.ts'
+import { ageYears, briefGenderAge } from '../../lib/age.ts'
+import { momentInWords } from '../../features/patient/words.ts'
 import { clock, workText } from '../../features/reporting/model.ts'
 import {
   currentOf,
@@ -255,7 +256,7 @@ function DeskRow({
       <span className={s.who}>
         <span className={s.line}>
           <Name name={row.name} matched={standing?.matched ?? null} />
-          <span className="t-12 secondary">{genderAge(row).replace('岁', '')}</span>
+          <span className="t-12 secondary">{briefGenderAge(row)}</span>
           {standing?.allergyFlag === 1 && <Icon name="alert" size={14} className="danger" label="过敏" />}
           {standing?.patientType === 3 && <Icon name="crown" size={14} className={s.member} label="VIP" />}
           {standing?.patientType === 6 && <Tag tone="danger">黑名单</Tag>}

@@ -2,7 +2,7 @@ import { appointmentStates } from '@dentin/contract/core/status'
 import type { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
 import { chairTypeName } from '@dentin/contract/core/chair-types'
-import { addDays, ageOn, clockOf, formatDate, formatTime, type LocalDate, minutesOf } from '@dentin/kit/datetime'
+import { addDays, clockOf, formatDate, formatTime, type LocalDate, minutesOf } from '@dentin/kit/datetime'
 import { presentDay } from '../../lib/present.ts'
 
 type Calls = typeof appointment
@@ -59,12 +59,8 @@ export function lengthText(minutes: number): string {
   return [hours > 0 && `${hours} 小时`, (rest > 0 || hours === 0) && `${rest} 分`].filter(Boolean).join(' ')
 }
 
-const genders = ['男', '女', '']
-/** '女 34', '男 8月'; what is not known is left out. */
-export function personText(card: { gender: number | null; birthDay: string | null }, on: LocalDate): string {
-  const age = card.birthDay && card.birthDay <= on ? ageOn(card.birthDay, on).text.replace('岁', '') : ''
-  return [genders[card.gender ?? 2], age].filter(Boolean).join(' ')
-}
+export { briefGenderAge as personText } from '../../lib/age.ts'
+
 /** The last four of the medical number, by which two of one name are told apart; '' without a file. */
 export const numberTail = (medicalNumber: string | null): string => medicalNumber?.slice(-4) ?? ''
 /** Is the patient's birthday on this day? */

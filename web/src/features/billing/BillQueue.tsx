@@ -1,6 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
-import { ageText, genderWord } from './people.ts'
+import { briefGenderAge } from '../../lib/age.ts'
 import { useBillList, useShift, type BillRow, type BillTab } from './hooks.ts'
 import {
   Button,
@@ -116,9 +116,7 @@ function QueueCard({
       <span className="sr-only">账单</span>
       <span className={s.cardLine}>
         <span className={s.cardName}>{row.patientName}</span>
-        <span className={s.cardAge}>
-          {genderWord(row.gender)} {ageText(row.birthDay)}
-        </span>
+        <span className={s.cardAge}>{briefGenderAge(row)}</span>
         <span className={s.cardEnd}>{noteOf(row, tab)}</span>
       </span>
       <span className={s.cardLine}>

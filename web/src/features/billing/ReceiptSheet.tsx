@@ -6,7 +6,7 @@ import { ownKey } from '../../lib/session.ts'
 import { cx, Money, PrintPage, PrintPending, PrintView, Segmented } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useReceipt, type Receipt } from './hooks.ts'
-import { ageText, genderWord } from './people.ts'
+import { ageText, genderWord } from '../../lib/age.ts'
 import s from './receipt.module.css'
 
 const papers = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
@@ -43,13 +43,7 @@ export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; 
 }
 
 const person = ({ bill }: Receipt) =>
-  [
-    bill.patientName,
-    genderWord(bill.gender),
-    bill.birthDay && `${ageText(bill.birthDay)}岁`.replace(/(月|天)岁$/, '$1'),
-  ]
-    .filter(Boolean)
-    .join('　')
+  [bill.patientName, genderWord(bill.gender), ageText(bill.birthDay)].filter(Boolean).join('　')
 const times = (n: number) => (n > 1 ? `第 ${n} 次打印` : '')
 
 function Sheet({ receipt, paper }: { receipt: Receipt; paper: 'a5' | 'a5-landscape' }) {

@@ -21,7 +21,8 @@ import {
 import { useBooked, useFollowUp, type FollowDetail } from './hooks.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { shortMoment } from '../../lib/when.ts'
-import { daysLate, dueWords, methodWord, ownerWords, sexAge, typeWord, yearsOf } from './words.ts'
+import { daysLate, dueWords, methodWord, ownerWords, typeWord } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
 import s from './follow.module.css'
 
 const PlanDialog = deferred(async () => (await import('./PlanDialog.tsx')).PlanDialog)
@@ -80,11 +81,11 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
       ) : (
         <div className={s.detail}>
           <header className={s.detailHead}>
-            <Avatar gender={data.gender} age={yearsOf(data.birthDay)} size={44} />
+            <Avatar gender={data.gender} age={ageYears(data.birthDay)} size={44} />
             <div className={s.words}>
               <div className={s.lineHead}>
                 <h2 className="t-18">{data.patientName}</h2>
-                <span className="secondary t-13">{sexAge(data)}</span>
+                <span className="secondary t-13">{genderAge(data)}</span>
                 <StatusTag kind="followUp" value={data.status} />
                 {data.handedOver && !followUpStates.is(data.status, 'done') && <Tag tone="wait">转前台</Tag>}
               </div>

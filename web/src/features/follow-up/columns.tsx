@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import type { Column } from '../../ui/heavy.ts'
 import { Avatar, Icon, StatusTag, Tag } from '../../ui/index.ts'
 import type { FollowRow } from './hooks.ts'
-import { dueWords, methodWord, ownerWords, sexAge, typeWord, yearsOf } from './words.ts'
+import { dueWords, methodWord, ownerWords, typeWord } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
 import s from './follow.module.css'
 
 /** Who it is about. */
@@ -16,7 +17,7 @@ export function PersonCell({
 }) {
   return (
     <span className={s.person}>
-      <Avatar gender={row.gender} age={yearsOf(row.birthDay)} size={26} />
+      <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={26} />
       {to ? (
         <Link to={to} className="bold ellipsis">
           {row.patientName}
@@ -24,7 +25,7 @@ export function PersonCell({
       ) : (
         <b className="ellipsis">{row.patientName}</b>
       )}
-      <span className="t-13 secondary">{sexAge(row)}</span>
+      <span className="t-13 secondary">{genderAge(row)}</span>
       {row.hasAllergy && (
         <span className="danger">
           <Icon name="alert" size={14} label="过敏" />
@@ -106,11 +107,11 @@ export const followColumns = {
 export function FollowCard({ row }: { row: FollowRow }) {
   return (
     <div className={s.card}>
-      <Avatar gender={row.gender} age={yearsOf(row.birthDay)} size={40} />
+      <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={40} />
       <div className={s.words}>
         <div className={s.lineHead}>
           <b className="ellipsis">{row.patientName}</b>
-          <span className="t-13 secondary">{sexAge(row)}</span>
+          <span className="t-13 secondary">{genderAge(row)}</span>
           <span className={s.end}>
             <StatusTag kind="followUp" value={row.status} />
           </span>

@@ -5,7 +5,7 @@ import {
   FOLLOW_UP_TYPES,
   REMIND_REPEATS,
 } from '@dentin/contract/core/follow-up-words'
-import { ageOn, daysBetween, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { daysBetween, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { numberOptions, textOptions } from '../../ui/index.ts'
 import { presentDay } from '../../lib/present.ts'
 
@@ -40,17 +40,6 @@ export function dueWords(moment: string, withTime = true): string {
 /** How many days something is late; 0 when it is not. */
 export const daysLate = (deadline: string): number =>
   Math.max(0, Math.ceil((parseDate(presentDay()).getTime() - parseDate(deadline.slice(0, 10)).getTime()) / 86_400_000))
-
-/** '女 34岁' today. */
-export function sexAge(person: { gender: number; birthDay: string | null }): string {
-  const sex = person.gender === 0 ? '男' : person.gender === 1 ? '女' : ''
-  const age = person.birthDay === null ? '' : ageOn(person.birthDay, presentDay()).text
-  return [sex, age].filter(Boolean).join(' ')
-}
-
-/** Whole years for the portrait. */
-export const yearsOf = (birthDay: string | null): number | null =>
-  birthDay === null ? null : ageOn(birthDay, presentDay()).years
 
 /** Whose it is, in words: a person, or anybody of a post. */
 export const ownerWords = (row: { ownerName: string | null; ownerRole: string | null }): string =>

@@ -1,7 +1,8 @@
 import { fileStates } from '@dentin/contract/core/status'
 import { Avatar, cx, Tag } from '../../ui/index.ts'
 import type { PairSide } from './hooks.ts'
-import { ageYears, genderAge, visitsOf } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
+import { visitsOf } from './words.ts'
 import s from './merge.module.css'
 
 /** One file of a pair in two lines: who it is and how it can be reached; since when it is there and how much it is used. */

@@ -19,7 +19,8 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { useMerge, usePreview, type Preview } from './hooks.ts'
-import { ageYears, genderAge, visitsOf } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
+import { visitsOf } from './words.ts'
 import s from './merge.module.css'
 
 export interface MergeDialogProps {

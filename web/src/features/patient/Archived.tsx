@@ -24,7 +24,8 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { centreReads } from './hooks.ts'
-import { ageYears, genderAge, genderWord, shortDay } from './words.ts'
+import { ageYears, briefGenderAge, genderAge } from '../../lib/age.ts'
+import { shortDay } from './words.ts'
 import s from './patient.module.css'
 
 const codecs = { view: urlEnum(['archived', 'bin'], 'archived'), q: urlText(), reason: urlOptional, ...pageCodecs }
@@ -33,14 +34,11 @@ type ArchivedRow = WireOutput<typeof calls.archivedList>['list'][number]
 type BinRow = WireOutput<typeof calls.binList>['list'][number]
 
 function Who({ row }: { row: ArchivedRow | BinRow }) {
-  const years = ageYears(row.birthDay)
   return (
     <span className={s.nameCell}>
-      <Avatar gender={row.gender} age={years} size={26} />
+      <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={26} />
       <span className={s.nameWords}>{row.name}</span>
-      <span className={s.small}>
-        {genderWord(row.gender)} {years ?? ''}
-      </span>
+      <span className={s.small}>{briefGenderAge(row)}</span>
     </span>
   )
 }

@@ -26,7 +26,8 @@ import {
 } from '../../ui/index.ts'
 import type { PatientListLinks } from './list-links.ts'
 import { MonthDayRange } from './FilterFields.tsx'
-import { ageYears, genderWord, shortDay } from './words.ts'
+import { ageYears, genderWord } from '../../lib/age.ts'
+import { shortDay } from './words.ts'
 import s from './patient.module.css'
 
 const ranges = ['today', 'week', 'month', 'span'] as const

@@ -1,4 +1,4 @@
-import { missingFields, patient as calls, type DuplicateFile } from '@dentin/contract/patient'
+import { fieldOf, missingFields, patient as calls, type DuplicateFile, type FormKey } from '@dentin/contract/patient'
 import { useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { differences, type Difference } from '../../lib/conflict.ts'
@@ -7,15 +7,7 @@ import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { confirm, ErrorLine, SkeletonRows, TextButton, toast } from '../../ui/index.ts'
 import { ConflictDialog, Dialog, FormDialog, KeptDraft } from '../../ui/heavy.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
-import {
-  emptyValues,
-  fieldLabels,
-  fieldNames,
-  valueInWords,
-  valuesOf,
-  type PatientForm,
-  type PatientValues,
-} from './form.ts'
+import { emptyValues, fieldNames, valueInWords, valuesOf, type PatientForm, type PatientValues } from './form.ts'
 import {
   useCreatePatient,
   usePatientFile,
@@ -230,8 +222,8 @@ function FileForm({ file, preset, quick, onClose, onDone }: PatientDialogProps &
           what="这份档案"
           differences={conflict.list}
           changedBy={conflict.changedBy}
-          labelOf={(field) => fieldLabels[field as keyof PatientValues]}
-          wordsOf={(field, value) => valueInWords(field, value, names)}
+          labelOf={(field) => fieldOf(field as FormKey).label}
+          wordsOf={(field, value) => valueInWords(field as FormKey, value, names)}
           busy={busy}
           onClose={() => setConflict(null)}
           onKeep={(kept) => {

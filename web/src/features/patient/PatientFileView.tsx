@@ -1,21 +1,16 @@
 import { fileStates } from '@dentin/contract/core/status'
 import {
-  allergyFlagNames,
-  brushingNames,
-  bruxismNames,
-  distanceAreaNames,
-  educationNames,
-  genderNames,
-  guardianRelationNames,
-  habitNames,
+  fieldOf,
   idTypeNames,
-  maritalNames,
   medicareTypeNames,
-  mobileOwnerNames,
-  patientTypeNames,
+  placedIn,
   referrerTypeNames,
+  type PatientKey,
 } from '@dentin/contract/patient'
-import { useState, type ReactNode } from 'react'
+import { aboutWhen } from '@dentin/contract/patient-fields/age'
+import { patientSections } from '@dentin/contract/patient-fields/field'
+import { fileInWords, together } from '@dentin/contract/patient-fields/in-words'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { can } from '../../lib/permission.ts'
 import { cx, ErrorLine, SkeletonRows, TextButton } from '../../ui/index.ts'
@@ -23,101 +18,45 @@ import { usePatientFile, type PatientFile } from './hooks.ts'
 import { Kin } from './Kin.tsx'
 import { IdentityDialog, PhoneDialog } from './parts.ts'
 import { PatientGroups } from './PatientGroups.tsx'
-import { ageText } from './words.ts'
+import { ageText } from '../../lib/age.ts'
 import s from './patient.module.css'
 
-type Fact = readonly [label: string, value: ReactNode, wide?: boolean]
-const named = (names: Record<number, string>, value: number | null) => (value === null ? null : names[value])
+const named = (names: Readonly<Record<number, string>>, value: number | null) => (value === null ? null : names[value])
 
-const referrerOf = (file: PatientFile): string =>
-  [named(referrerTypeNames, file.referrerType), file.referrerName, file.referrerRemark].filter(Boolean).join(' ')
-
-function sectionsOf(file: PatientFile): { title: string; facts: Fact[] }[] {
-  const place = [file.province, file.city, file.district, file.address].filter(Boolean).join(' ')
-  const birth = file.birthDay
-    ? `${file.birthYearEstimated ? `约 ${file.birthDay.slice(0, 4)} 年` : file.birthDay}（${ageText(file.birthDay)}）`
-    : null
-  return [
-    {
-      title: '基本信息',
-      facts: [
-        ['姓名', file.name],
-        ['性别', genderNames[file.gender]],
-        ['出生日期', birth],
-        ['病历号', file.medicalNumber],
-        [named(idTypeNames, file.idType) ?? '证件号', file.idNo],
-        ['患者类型', patientTypeNames[file.patientType]],
-        ['医保', [named(medicareTypeNames, file.medicareType), file.medicareNo].filter(Boolean).join(' ')],
-        ['国籍', file.nationality],
-        ['民族', file.ethnicity],
-        ['婚姻状况', named(maritalNames, file.marital)],
-        ['职业', file.occupation],
-        ['工作单位', file.workUnit],
-        ['学历', named(educationNames, file.education)],
-        ['标签', file.tags.join('、')],
-      ],
-    },
-    {
-      title: '联系',
-      facts: [
-        ['手机号', file.mobile ?? `无（${file.noMobileReason ?? '未说明'}）`],
-        ['机主', named(mobileOwnerNames, file.mobileOwner)],
-        ['备用手机号', file.mobile2],
-        ['固定电话', file.tel],
-        ['微信号', file.wechat],
-        ['邮箱', file.email],
-        ['距离', named(distanceAreaNames, file.distanceArea)],
-        ['地址', place, true],
-      ],
-    },
-    {
-      title: '健康',
-      facts: [
-        [
-          '过敏史',
-          file.allergyFlag === 1
-            ? file.allergyHistory
-            : file.allergyFlag !== null && allergyFlagNames[file.allergyFlag],
-        ],
-        ['系统病史', file.systemicDiseases.join('、')],
-        ['既往史', file.pastHistory, true],
-        ['用药史', file.medicationHistory, true],
-        ['麻醉史', file.anesthesiaHistory, true],
-        ['家族史', file.familyHistory, true],
-        ['吸烟', named(habitNames, file.smoking)],
-        ['饮酒', named(habitNames, file.alcohol)],
-        ['磨牙', named(bruxismNames, file.bruxism)],
-        ['刷牙', named(brushingNames, file.brushingHabit)],
-      ],
-    },
-    {
-      title: '来源与归属',
-      facts: [
-        ['来源', file.sourceName],
-        ['介绍人', referrerOf(file)],
-        ['责任医生', file.respDoctorName],
-        ['咨询师', file.consultantName],
-        ['责任护士', file.respNurseName],
-        ['客服', file.customerServiceName],
-        ['初诊', file.firstVisitAt ? `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}` : null],
-        ['建档', `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`],
-        ['警示', file.alertNote, true],
-        ['备注', file.remark, true],
-      ],
-    },
-    {
-      title: '隐私与短信',
-      facts: [
-        ['隐私同意', file.consentOn ? `${file.consentOn} 已同意` : '尚未签署'],
-        [
-          '监护人',
-          [named(guardianRelationNames, file.consentGuardianRelation), file.consentGuardian].filter(Boolean).join(' '),
-        ],
-        ['短信', file.smsOptOut ? '不收任何短信' : file.marketingOptOut ? '不收营销短信' : '可以发送'],
-      ],
-    },
-  ]
+/** What is read in other words than the fields by themselves. */
+const own: Partial<Record<PatientKey, (file: PatientFile) => string | null>> = {
+  birthDay: ({ birthDay, birthYearEstimated }) =>
+    birthDay && `${birthYearEstimated ? aboutWhen(birthDay) : birthDay}（${ageText(birthDay)}）`,
+  medicareNo: (file) => together(named(medicareTypeNames, file.medicareType), file.medicareNo),
+  mobile: (file) => file.mobile ?? `无（${file.noMobileReason ?? '未说明'}）`,
+  referrerRemark: (file) =>
+    together(named(referrerTypeNames, file.referrerType), file.referrerName, file.referrerRemark),
+  firstVisitAt: (file) => file.firstVisitAt && `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}`,
+  createdAt: (file) => `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`,
+  consentOn: (file) => (file.consentOn ? `${file.consentOn} 已同意` : '尚未签署'),
 }
+
+/** A document is called what it is. */
+const labelOf = (key: PatientKey, file: PatientFile): string => {
+  const { label, view } = fieldOf(key)
+  const kind = key === 'idNo' && named(idTypeNames, file.idType)
+  return kind || (typeof view === 'object' && view?.label) || label
+}
+
+const sectionsOf = (file: PatientFile) =>
+  Object.entries(patientSections).map(([name, { title }]) => ({
+    title,
+    facts: placedIn('view')
+      .filter((key) => fieldOf(key).section === name)
+      .map((key) => {
+        const { view } = fieldOf(key)
+        return {
+          label: labelOf(key, file),
+          value: (own[key] ?? ((each) => fileInWords(key, each)))(file),
+          wide: typeof view === 'object' && view?.wide,
+        }
+      }),
+  }))
 
 /** Which section has which change of its own. */
 const edits: Record<string, 'phone' | 'identity'> = { 基本信息: 'identity', 联系: 'phone' }
@@ -152,10 +91,10 @@ export function PatientFileView({ id, fileTo }: { id: string; fileTo: (id: strin
             )}
           </div>
           <dl className={s.facts}>
-            {section.facts.map(([label, value, wide]) => (
+            {section.facts.map(({ label, value, wide }) => (
               <div key={label} className={cx(s.fact, wide && s.factWide)}>
                 <dt>{label}</dt>
-                <dd>{value == null || value === '' ? <span className="tertiary">未填</span> : value}</dd>
+                <dd>{value ? value : <span className="tertiary">未填</span>}</dd>
               </div>
             ))}
           </dl>

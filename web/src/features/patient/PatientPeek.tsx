@@ -6,7 +6,8 @@ import { ToothCross } from '../../ui/tooth/index.ts'
 import { usePatientAccount, usePatientInformation, useTimeline } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
 import { teethOf, visitTitle } from './VisitTimeline.tsx'
-import { ageYears, dayInWords, genderAge, shortDay } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
+import { dayInWords, shortDay } from './words.ts'
 import s from './patient.module.css'
 
 export interface PatientPeekProps {

@@ -8,7 +8,8 @@ import { Avatar, Icon, Money, Tag } from '../../ui/index.ts'
 import type { PatientRow } from './hooks.ts'
 import { GroupTag } from './GroupTag.tsx'
 import { hasAlerts } from './PatientAlerts.tsx'
-import { ageText, ageYears, genderAge, genderWord, shortDay, shortMoment } from './words.ts'
+import { ageYears, briefGenderAge, genderAge } from '../../lib/age.ts'
+import { shortDay, shortMoment } from './words.ts'
 import s from './patient.module.css'
 
 /** Columns only for whoever may see amounts. */
@@ -37,14 +38,11 @@ const alertWords = (row: PatientRow) =>
     .join('、')
 
 function NameCell({ row }: { row: PatientRow }) {
-  const years = ageYears(row.birthDay)
   return (
     <span className={s.nameCell}>
-      <Avatar gender={row.gender} age={years} size={26} />
+      <Avatar gender={row.gender} age={ageYears(row.birthDay)} size={26} />
       <span className={s.nameWords}>{row.name}</span>
-      <span className={s.small}>
-        {genderWord(row.gender)} {years === null ? '' : years > 0 ? years : ageText(row.birthDay)}
-      </span>
+      <span className={s.small}>{briefGenderAge(row)}</span>
       {hasAlerts(row) && (
         <span title={alertWords(row)} className="danger">
           <Icon

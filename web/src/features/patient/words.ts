@@ -1,25 +1,4 @@
-import { ageOn } from '@dentin/kit/datetime'
 import { presentDay } from '../../lib/present.ts'
-
-/** 男, 女, or nothing when it is not known. */
-export function genderWord(gender: number): string {
-  return gender === 0 ? '男' : gender === 1 ? '女' : ''
-}
-
-/** Whole years today; null without a birthday. */
-export function ageYears(birthDay: string | null): number | null {
-  return birthDay === null ? null : ageOn(birthDay, presentDay()).years
-}
-
-/** '34岁', '8月', '3天'; empty without a birthday. */
-export function ageText(birthDay: string | null): string {
-  return birthDay === null ? '' : ageOn(birthDay, presentDay()).text
-}
-
-/** '女 34岁' */
-export function genderAge(person: { gender: number; birthDay: string | null }): string {
-  return [genderWord(person.gender), ageText(person.birthDay)].filter(Boolean).join(' ')
-}
 
 /** A moment's day for a dense row: '11-20' this year, '2025-11-20' otherwise. */
 export function shortDay(moment: string | null): string {

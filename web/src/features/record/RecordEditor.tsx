@@ -48,7 +48,7 @@ import {
 import { Sections, type ActiveRow } from './Sections.tsx'
 import { TemplatePanel } from './TemplatePanel.tsx'
 import { useDraft } from './useDraft.ts'
-import { yearsOn } from './words.ts'
+import { ageYears } from '../../lib/age.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
 
@@ -112,7 +112,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
         },
   )
 
-  const dentition = url.dentition === 'auto' ? dentitionOf(yearsOn(detail.birthDay, detail.visitTime)) : url.dentition
+  const dentition = url.dentition === 'auto' ? dentitionOf(ageYears(detail.birthDay, detail.visitTime)) : url.dentition
   const marks = useMemo(() => mouthNow(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
   const tariffs = useMemo(
     () => new Map<string, TariffFacts>([...detail.tariffs, ...picked].map((each) => [each.id, each])),

@@ -22,7 +22,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useCreateRecord, useWork, type WorkRow } from './hooks.ts'
-import { genderAge, yearsOn } from './words.ts'
+import { ageYears, genderAge } from '../../lib/age.ts'
 import s from './work.module.css'
 
 const urlState = {
@@ -82,7 +82,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
       locked: true,
       render: (row) => (
         <span className={s.patient}>
-          <Avatar gender={row.gender} age={yearsOn(row.birthDay, row.visitTime)} size={26} />
+          <Avatar gender={row.gender} age={ageYears(row.birthDay, row.visitTime)} size={26} />
           <b>{row.patientName}</b>
           <span className="secondary t-12">{genderAge(row, row.visitTime)}</span>
         </span>
@@ -195,7 +195,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         }
         mobile={(row) => (
           <div className={s.phoneRow}>
-            <Avatar gender={row.gender} age={yearsOn(row.birthDay, row.visitTime)} size={40} />
+            <Avatar gender={row.gender} age={ageYears(row.birthDay, row.visitTime)} size={40} />
             <div className={s.phoneWords}>
               <div>
                 <b>{row.patientName}</b> <span className="secondary t-12">{genderAge(row, row.visitTime)}</span>

@@ -111,7 +111,7 @@ it('counts minutes by the server, never below zero', () => {
 
 it('says sex and age shortly, months for infants', () => {
   expect(sexAge({ gender: 1, birthDay: '1992-03-14' }, '2026-11-20')).toBe('女 34')
-  expect(sexAge({ gender: 0, birthDay: '2026-03-14' }, '2026-11-20')).toBe('男 8月')
+  expect(sexAge({ gender: 0, birthDay: '2026-03-14' }, '2026-11-20')).toBe('男 8个月')
   expect(sexAge({ gender: 2, birthDay: null }, '2026-11-20')).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { reporting } from '@dentin/contract/reporting'
-import { ageOn, formatDateTime, parseDateTime, type LocalDate } from '@dentin/kit/datetime'
+import { formatDateTime, parseDateTime, type LocalDate } from '@dentin/kit/datetime'
 import { add, fenToYuan, yuanToFen, ZERO } from '@dentin/kit/money'
 
 /** The day as the server gives it. */
@@ -29,16 +29,7 @@ export const minutesFrom = (moment: string | null, now: number): number =>
 /** 'HH:mm' of a moment of the wire. */
 export const clock = (moment: string | null): string => moment?.slice(11, 16) ?? ''
 
-/** '女 34', '男 8月'; the sex alone without a birthday. */
-export function sexAge(person: { gender: number | null; birthDay: string | null }, date: LocalDate): string {
-  const sex = person.gender === 0 ? '男' : person.gender === 1 ? '女' : ''
-  if (person.birthDay === null || person.birthDay > date) return sex
-  return [sex, ageOn(person.birthDay, date).text.replace('岁', '')].filter(Boolean).join(' ')
-}
-
-/** Whole years; null when not known. */
-export const years = (birthDay: string | null, date: LocalDate): number | null =>
-  birthDay === null || birthDay > date ? null : ageOn(birthDay, date).years
+export { ageYears as years, briefGenderAge as sexAge } from '../../lib/age.ts'
 
 /** Somebody born on 29 February has the birthday on the 28th in other years. */
 export function isBirthday(birthDay: string | null, date: LocalDate): boolean {

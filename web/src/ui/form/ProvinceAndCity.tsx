@@ -21,15 +21,12 @@ export function ProvinceAndCity<V extends FieldValues>({
   province,
   city,
   required,
-  shows = { province: true, city: true },
 }: {
   form: CallForm<V>
   /** Names of the two fields. */
   province: FieldPath<V>
   city: FieldPath<V>
   required?: boolean
-  /** A form that folds away what is rarely filled. */
-  shows?: { province: boolean; city: boolean }
 }) {
   const held = (name: FieldPath<V>) => String(form.watch(name) ?? '')
   const here = held(province)
@@ -44,43 +41,39 @@ export function ProvinceAndCity<V extends FieldValues>({
   }, [])
   return (
     <>
-      {shows.province && (
-        <Picked form={form} name={province} label="省份" required={required}>
-          {(field) => (
-            <Select
-              searchable
-              clearable={!required}
-              placeholder="请选择"
-              options={optionsOf(PROVINCES, here)}
-              {...field}
-              value={here || null}
-              onChange={(next: string | null) => {
-                field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)
-                const then = next && cities ? cities.cityIn(next, held(city)) : ''
-                form.setValue(city, then as PathValue<V, FieldPath<V>>, {
-                  shouldDirty: true,
-                  shouldValidate: then !== '',
-                })
-              }}
-            />
-          )}
-        </Picked>
-      )}
-      {shows.city && (
-        <Picked form={form} name={city} label="城市" required={required}>
-          {(field) => (
-            <Select
-              searchable
-              clearable={!required}
-              placeholder={here ? '请选择' : '先选省份'}
-              options={optionsOf(cities?.citiesOf(here) ?? [], held(city))}
-              {...field}
-              value={held(city) || null}
-              onChange={(next: string | null) => field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)}
-            />
-          )}
-        </Picked>
-      )}
+      <Picked form={form} name={province} label="省份" required={required}>
+        {(field) => (
+          <Select
+            searchable
+            clearable={!required}
+            placeholder="请选择"
+            options={optionsOf(PROVINCES, here)}
+            {...field}
+            value={here || null}
+            onChange={(next: string | null) => {
+              field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)
+              const then = next && cities ? cities.cityIn(next, held(city)) : ''
+              form.setValue(city, then as PathValue<V, FieldPath<V>>, {
+                shouldDirty: true,
+                shouldValidate: then !== '',
+              })
+            }}
+          />
+        )}
+      </Picked>
+      <Picked form={form} name={city} label="城市" required={required}>
+        {(field) => (
+          <Select
+            searchable
+            clearable={!required}
+            placeholder={here ? '请选择' : '先选省份'}
+            options={optionsOf(cities?.citiesOf(here) ?? [], held(city))}
+            {...field}
+            value={held(city) || null}
+            onChange={(next: string | null) => field.onChange((next ?? '') as PathValue<V, FieldPath<V>>)}
+          />
+        )}
+      </Picked>
     </>
   )
 }

@@ -2,12 +2,20 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import type { Topic } from '@dentin/contract/core/topics'
 import { mergeFields, type MergeField } from '@dentin/contract/merge'
 import { today, uuidv7, type LocalDate } from '@dentin/kit'
-import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { changeFile, obstaclesOf, patientInReach, recountFigures, settle, type Following } from '../../patient/index.ts'
+import {
+  byField,
+  changeFile,
+  obstaclesOf,
+  patientInReach,
+  recountFigures,
+  searchOf,
+  settle,
+  type Following,
+} from '../../patient/index.ts'
 import { lockFiles, movedCounts, type File } from '../queries.ts'
 import { mergedColumns, MERGED_COLUMNS, type FileRow } from '../rules.ts'
 import { carryOver, lockFollowing } from './carry.ts'
@@ -104,12 +112,7 @@ export async function writeFile(
   note: { action: string; patientId: string; reason: string },
   version?: number,
 ): Promise<void> {
-  const { name, mobile, medical_number } = { ...file.row, ...patch }
-  const search = searchText({
-    name: String(name),
-    mobile: mobile as string | null,
-    medicalNumber: String(medical_number),
-  })
+  const search = searchOf(byField({ ...file.row, ...patch }))
   await changeFile(tx, { id: file.id, ...(version === undefined ? {} : { version }) }, { ...patch, search }, note)
 }
 

@@ -1,9 +1,11 @@
-import { missingFields, type RequirableField } from '@dentin/contract/patient'
+import { someOf } from '@dentin/contract/core/field-kinds'
+import { fieldOf, missingFields, patientFields, uniqueKeys, type RequirableField } from '@dentin/contract/patient'
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { clinicSettings, patientSources, staffOf } from '../../clinic/index.ts'
 import type { Person } from '../commands.ts'
+import { byColumn, FACE, fieldsOf } from '../fields.ts'
 import { circumstanceProblems, likeness, settle, type Settled } from '../rules.ts'
 import {
   askable,
@@ -119,20 +121,32 @@ const personOf = ({ input, settled }: ReadyRow): Person => ({
   idNo: settled.idNo,
 })
 
+/** Numbers that no two files have the same; the identity document tells besides who somebody is. */
+const numberKeys = uniqueKeys.filter((key) => key !== 'idNo')
+type NumberKey = (typeof numberKeys)[number]
+const isNumberKey = (what: string): what is NumberKey => numberKeys.some((key) => key === what)
+const numberColumn = (key: NumberKey) => sql.ref(patientFields[key].column)
+const numberColumns = sql.join(numberKeys.map((key) => sql`${numberColumn(key)} text`))
+const isLiveOnly = (key: NumberKey) => fieldOf(key).unique?.live === true
+/** Files that have this number of a row. */
+const withNumber = (tx: TenantTx, key: NumberKey) =>
+  sql`union select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId}
+        and p.${numberColumn(key)} = a.${numberColumn(key)} ${isLiveOnly(key) ? sql`and p.status in (0, 1)` : sql``}`
+
 /** The same person twice in one file: told in the later row. */
 function compareWithin(rows: readonly CheckedRow[]): void {
   const seen = new Map<string, CheckedRow>()
   for (const row of rows) {
     if (!row.ready) continue
     const person = personOf(row.ready)
-    const { medicalNumber } = row.ready.input
-    const keys = [
+    const { input } = row.ready
+    const keys: readonly (readonly [string, string | null])[] = [
       ['paper', person.idNo && `${person.idType ?? ''} ${person.idNo}`],
-      ['number', medicalNumber],
+      ...numberKeys.map((key) => [key, input[key]] as const),
       ['medium', person.mobile && `${person.name} ${person.mobile}`],
       ['medium', person.birthDay && `${person.name} ${person.birthDay}`],
       ['weak', person.mobile],
-    ] as const
+    ]
     let told = false
     for (const [what, value] of keys) {
       if (!value) continue
@@ -143,8 +157,11 @@ function compareWithin(rows: readonly CheckedRow[]): void {
         continue
       }
       if (what === 'paper') row.problems.push({ column: '证件号', message: `与第 ${earlier.rowNo} 行的证件号相同` })
-      else if (what === 'number')
-        row.problems.push({ column: '病历号', message: `与第 ${earlier.rowNo} 行的病历号相同` })
+      else if (isNumberKey(what))
+        row.problems.push({
+          column: columnOfField(what),
+          message: `与第 ${earlier.rowNo} 行的${columnOfField(what)}相同`,
+        })
       else if (!told && earlier.ready) {
         const like = likeness(person, personOf(earlier.ready))
         if (like)
@@ -155,16 +172,7 @@ function compareWithin(rows: readonly CheckedRow[]): void {
   }
 }
 
-interface Found {
-  rowNo: number
-  id: string
-  name: string
-  medicalNumber: string
-  mobile: string | null
-  birthDay: string | null
-  idType: number | null
-  idNo: string | null
-}
+type Found = Person & Record<NumberKey, string | null> & { rowNo: number; id: string; status: number }
 
 /** Files that are there: the same document or number is refused, anything less is told. */
 async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progress: Progress): Promise<void> {
@@ -173,14 +181,14 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progr
     const asked = rows
       .slice(at, at + 1000)
       .flatMap(({ rowNo, ready }) =>
-        ready ? [{ row_no: rowNo, medical_number: ready.input.medicalNumber, ...inColumns(personOf(ready)) }] : [],
+        ready ? [{ row_no: rowNo, ...byColumn(someOf(ready.input, ...numberKeys)), ...byColumn(personOf(ready)) }] : [],
       )
     await progress(at)
     if (asked.length === 0) continue
     const found = await tx.rows<Found>(
       sql`with asked as materialized (
             select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-              as x(row_no int, name text, mobile text, birth_day date, id_type int, id_no text, medical_number text)),
+              as x(row_no int, name text, mobile text, birth_day date, id_type int, id_no text, ${numberColumns})),
           hit as (
             select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.mobile = a.mobile and p.status in (0, 1)
             union
@@ -188,10 +196,11 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progr
             union
             select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.name = a.name
               and p.birth_day = a.birth_day and p.status in (0, 1)
-            union
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.medical_number = a.medical_number)
-          select h.row_no as "rowNo", p.id, p.name, p.medical_number as "medicalNumber", p.mobile, p.birth_day as "birthDay",
-            p.id_type as "idType", p.id_no as "idNo"
+            ${sql.join(
+              numberKeys.map((key) => withNumber(tx, key)),
+              sql` `,
+            )})
+          select h.row_no as "rowNo", p.id, p.status, ${fieldsOf([...FACE, ...numberKeys, 'idType', 'idNo'])}
           from hit h join patient p on p.tenant_id = ${tx.tenantId} and p.id = h.id
           order by h.row_no, p.created_at, p.id`,
     )
@@ -202,21 +211,14 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progr
   }
 }
 
-const inColumns = ({ name, mobile, birthDay, idType, idNo }: Person) => ({
-  name,
-  mobile,
-  birth_day: birthDay,
-  id_type: idType,
-  id_no: idNo,
-})
-
 /** At most so many files are named beside one row. */
 const NAMED = 3
 
 function tellOf(row: CheckedRow, ready: ReadyRow, file: Found): void {
-  const who = `${file.name}（病历号 ${file.medicalNumber}）`
-  if (ready.input.medicalNumber === file.medicalNumber)
-    row.problems.push({ column: '病历号', message: `病历号已被使用：${file.name}` })
+  const who = `${file.name}（病历号 ${file.medicalNumber ?? ''}）`
+  for (const key of numberKeys)
+    if (ready.input[key] !== null && ready.input[key] === file[key] && (!isLiveOnly(key) || file.status < 2))
+      row.problems.push({ column: columnOfField(key), message: `${columnOfField(key)}已被使用：${file.name}` })
   const like = likeness(personOf(ready), file)
   if (like?.level === 'strong') row.problems.push({ column: '证件号', message: `该证件号已建档：${who}` })
   else if (like && row.doubts.length < NAMED)

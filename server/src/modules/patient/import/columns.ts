@@ -1,16 +1,14 @@
+import { contract, type ParsedInput } from '@dentin/contract'
 import {
-  allergyFlagNames,
-  contract,
-  genderNames,
-  idTypeNames,
-  maritalNames,
-  medicareTypeNames,
-  mobileOwnerNames,
-  patientTypeNames,
+  fieldOf,
+  placedIn,
   requirableFields,
-  type ParsedInput,
+  type PatientKey,
   type RequirableField,
-} from '@dentin/contract'
+  type Words,
+} from '@dentin/contract/patient'
+import { AGE_PROBLEM, readAge } from '@dentin/contract/patient-fields/age'
+import type { PatientSheetColumn } from '@dentin/contract/patient-fields/field'
 import { parseDate } from '@dentin/kit'
 import { z } from 'zod'
 import type { SheetCell } from '../../../platform/files/sheet-reader.ts'
@@ -27,140 +25,33 @@ export interface CellProblem {
   ofSheet?: true
 }
 
-type Kind = 'text' | 'digits' | 'day' | 'words' | 'years' | 'list' | 'source' | 'staff' | 'allergy'
+type Kind = NonNullable<PatientSheetColumn['kind']>
 
 /** One column of the sheet. */
-export interface ImportColumn {
+export interface ImportColumn extends PatientSheetColumn {
   title: string
   /** The field of the file that it fills. */
-  field: string
+  field: PatientKey
   kind: Kind
-  width: number
-  required?: true
-  words?: Readonly<Record<number, string>>
+  words: Words
   note: string
   example: string
 }
 
-const wordsIn = (words: Readonly<Record<number, string>>) => Object.values(words).join('、')
-
-type Column = Pick<ImportColumn, 'title' | 'field' | 'width'> & Partial<ImportColumn>
-/** A column of free words; what it does not say of itself is empty. */
-const text = (column: Column): ImportColumn => ({ kind: 'text', note: '', example: '', ...column })
-/** A column whose words are chosen from a table. */
-const chosen = (words: Readonly<Record<number, string>>, column: Column): ImportColumn =>
-  text({ kind: 'words', words, note: wordsIn(words), ...column })
-const person = (title: string, field: string): ImportColumn =>
-  text({ title, field, kind: 'staff', width: 12, note: '本门诊在职员工的姓名' })
+const wordsIn = (words: Words) => Object.values(words).join('、')
 
 /** The columns of the sheet, in the order of the template. */
-export const importColumns: readonly ImportColumn[] = [
-  text({ title: '姓名', field: 'name', width: 12, required: true, note: '1–30 个字', example: '张晓雯' }),
-  chosen(genderNames, {
-    title: '性别',
-    field: 'gender',
-    width: 8,
-    required: true,
-    note: '男、女、未知；填了身份证号可以不填',
-    example: '女',
-  }),
-  text({ title: '出生日期', field: 'birthDay', kind: 'day', width: 13, note: '如 1990-01-31', example: '1990-01-31' }),
-  text({ title: '年龄', field: 'age', kind: 'years', width: 8, note: '不知道生日时填，整岁' }),
-  text({
-    title: '手机号',
-    field: 'mobile',
-    kind: 'digits',
-    width: 14,
-    required: true,
-    note: '11 位；没有时填“没有手机号的原因”',
-    example: '13800000000',
-  }),
-  chosen(mobileOwnerNames, { title: '手机号机主', field: 'mobileOwner', width: 12, example: '本人' }),
-  text({ title: '没有手机号的原因', field: 'noMobileReason', width: 18, note: '没有手机号时必填' }),
-  text({ title: '备用手机号', field: 'mobile2', kind: 'digits', width: 14, note: '11 位' }),
-  text({ title: '固定电话', field: 'tel', kind: 'digits', width: 14, note: '带区号' }),
-  text({
-    title: '来源',
-    field: 'sourceId',
-    kind: 'source',
-    width: 18,
-    required: true,
-    note: '设置里的患者来源；下级写成“上级 / 下级”',
-  }),
-  text({ title: '病历号', field: 'medicalNumber', kind: 'digits', width: 14, note: '沿用旧病历号时填，不填自动编号' }),
-  chosen(idTypeNames, { title: '证件类型', field: 'idType', width: 12, note: `${wordsIn(idTypeNames)}；不填为身份证` }),
-  text({
-    title: '证件号',
-    field: 'idNo',
-    kind: 'digits',
-    width: 22,
-    note: '身份证号会带出生日和性别；单元格请设为文本',
-  }),
-  chosen(patientTypeNames, { title: '患者类型', field: 'patientType', width: 12, example: '普通' }),
-  text({ title: '标签', field: 'tags', kind: 'list', width: 16, note: '几个之间用、隔开' }),
-  person('责任医生', 'respDoctorId'),
-  person('咨询师', 'consultantId'),
-  person('责任护士', 'respNurseId'),
-  person('客服', 'customerServiceId'),
-  text({ title: '介绍人', field: 'referrerRemark', width: 14, note: '谁介绍来的' }),
-  text({ title: '微信号', field: 'wechat', width: 14 }),
-  text({ title: '邮箱', field: 'email', width: 18 }),
-  text({ title: '省', field: 'province', width: 10 }),
-  text({ title: '市', field: 'city', width: 10 }),
-  text({ title: '区县', field: 'district', width: 10 }),
-  text({ title: '详细地址', field: 'address', width: 28 }),
-  chosen(medicareTypeNames, { title: '医保类型', field: 'medicareType', width: 12 }),
-  text({ title: '医保号', field: 'medicareNo', kind: 'digits', width: 18 }),
-  text({ title: '国籍', field: 'nationality', width: 10 }),
-  text({ title: '民族', field: 'ethnicity', width: 10 }),
-  chosen(maritalNames, { title: '婚姻状况', field: 'marital', width: 10 }),
-  text({ title: '职业', field: 'occupation', width: 12 }),
-  text({ title: '工作单位', field: 'workUnit', width: 18 }),
-  text({
-    title: '过敏史',
-    field: 'allergyHistory',
-    kind: 'allergy',
-    width: 18,
-    note: `过敏的内容，或${allergyFlagNames[0] ?? ''}；不填为不详`,
-    example: '青霉素',
-  }),
-  text({
-    title: '系统病史',
-    field: 'systemicDiseases',
-    kind: 'list',
-    width: 18,
-    note: '几个之间用、隔开',
-    example: '高血压',
-  }),
-  text({ title: '既往史', field: 'pastHistory', width: 20 }),
-  text({ title: '用药史', field: 'medicationHistory', width: 20 }),
-  text({ title: '麻醉史', field: 'anesthesiaHistory', width: 20 }),
-  text({ title: '家族史', field: 'familyHistory', width: 20 }),
-  text({ title: '警示', field: 'alertNote', width: 20, note: '打开档案时提示' }),
-  text({ title: '备注', field: 'remark', width: 24 }),
-]
+export const importColumns: readonly ImportColumn[] = placedIn('sheet').flatMap((field) => {
+  const { label, sheet, words = {} } = fieldOf(field)
+  if (!sheet) return []
+  const kind = wordsIn(words) ? 'words' : 'text'
+  return [{ title: label, field, kind, words, note: wordsIn(words), example: '', ...sheet }]
+})
 
-/** What other programs and people call the same column. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  姓名: ['患者姓名', '患者', '名字', '客户姓名'],
-  手机号: ['联系电话', '电话', '手机', '手机号码', '联系方式', '移动电话', '联系手机'],
-  出生日期: ['生日', '出生年月', '出生年月日'],
-  来源: ['患者来源', '客户来源', '渠道', '来源渠道'],
-  病历号: ['档案号', '病案号', '患者编号', '编号'],
-  证件号: ['身份证', '身份证号', '身份证号码', '证件号码'],
-  固定电话: ['座机', '家庭电话'],
-  介绍人: ['推荐人', '转介绍人'],
-  详细地址: ['地址', '家庭住址', '住址', '联系地址'],
-  过敏史: ['过敏', '药物过敏', '过敏药物'],
-  系统病史: ['全身病史', '系统疾病', '全身疾病'],
-  备注: ['说明', '患者备注'],
-}
 const byTitle = new Map(
-  importColumns.flatMap((column) =>
-    [column.title, ...(ALSO[column.title] ?? [])].map((title) => [title, column] as const),
-  ),
+  importColumns.flatMap((column) => [column.title, ...(column.also ?? [])].map((title) => [title, column] as const)),
 )
-const titleOf = new Map(importColumns.map(({ field, title }) => [field, title]))
+const titleOf = new Map<string, string>(importColumns.map(({ field, title }) => [field, title]))
 /** The column in which a field stands, for whoever reads of a problem. */
 export const columnOfField = (field: string): string =>
   field === 'allergyFlag' ? '过敏史' : field === 'referrerType' ? '介绍人' : (titleOf.get(field) ?? '姓名')
@@ -292,13 +183,12 @@ function valueOf(
   if (text === '') return { values: {} }
   if (kind === 'list') return { values: { [field]: items(text) } }
   if (kind === 'years') {
-    const years = /^(\d{1,3})岁?$/.exec(text)?.[1]
-    return years ? { values: { [field]: Number(years) } } : { problem: '年龄应为整岁，如 34' }
+    const given = readAge(text)
+    return given ? { values: { ...given } } : { problem: AGE_PROBLEM }
   }
   if (kind === 'words') {
-    const number =
-      field === 'gender' ? GENDERS[text] : Object.entries(words ?? {}).find(([, word]) => word === text)?.[0]
-    return number === undefined ? { problem: `应为${wordsIn(words ?? {})}` } : { values: { [field]: Number(number) } }
+    const number = field === 'gender' ? GENDERS[text] : Object.entries(words).find(([, word]) => word === text)?.[0]
+    return number === undefined ? { problem: `应为${wordsIn(words)}` } : { values: { [field]: Number(number) } }
   }
   if (kind === 'source') {
     const wanted = tidy(text)

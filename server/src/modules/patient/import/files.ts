@@ -23,7 +23,7 @@ export async function importTemplate(context: ClinicContext): Promise<FileAnswer
       ? sources.map(({ path }) => path)
       : column.kind === 'staff'
         ? staff.map(({ name }) => name)
-        : Object.values(column.words ?? {})
+        : Object.values(column.words)
     ).slice(0, CHOICES)
   const chosen = importColumns.filter((column) => choicesOf(column).length > 0)
   const longest = Math.max(...chosen.map((column) => choicesOf(column).length))

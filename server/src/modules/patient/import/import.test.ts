@@ -234,7 +234,7 @@ describe('patients out of a sheet', () => {
       found.find((row) => row.rowNo === rowNo)?.problems.map(({ column, message }) => `${column}：${message}`)
     expect(said(2)).toEqual(['证件号：被表格当成了数字，后几位已不准，请把这一列设为文本后重新填写'])
     expect(said(3)?.[0]).toMatch(/^出生日期：/)
-    expect(said(4)).toEqual(['年龄：年龄应为整岁，如 34', '责任医生：本门诊没有在职员工“没这人”'])
+    expect(said(4)).toEqual(['年龄：年龄应为整岁，如 34；婴儿可写 8个月、12天', '责任医生：本门诊没有在职员工“没这人”'])
     expect(said(5)?.[0]).toMatch(/^证件号：/)
     expect(said(6)).toContain('姓名：公式出错，请改成文字')
     expect(said(7)).toEqual(['性别：是没有结果的公式，请改成文字', '病历号：病历号只能是 20 位以内的字母、数字和横线'])
@@ -253,7 +253,8 @@ describe('patients out of a sheet', () => {
       requestId: uuidv7(),
     })
     await app.sql(`update patient set id_type = 2, id_no = 'E12345678' where id = $1`, [known.id])
-    const head = [...HEAD, '出生日期', '证件类型', '证件号', '病历号']
+    await app.sql(`update patient set paper_number = 'P-1' where id = $1`, [known.id])
+    const head = [...HEAD, '出生日期', '证件类型', '证件号', '病历号', '旧病历号']
     const made = await uploaded(
       [
         ['江小白', '男', taken, SOURCE],
@@ -266,6 +267,9 @@ describe('patients out of a sheet', () => {
         ['江家大', '男', home, SOURCE],
         ['江双一', '男', phone(), SOURCE, null, '护照', 'G7654321'],
         ['江双二', '男', phone(), SOURCE, null, '护照', 'G7654321'],
+        ['江纸一', '男', phone(), SOURCE, null, null, null, null, 'P-1'],
+        ['江纸二', '男', phone(), SOURCE, null, null, null, null, 'P-2'],
+        ['江纸三', '男', phone(), SOURCE, null, null, null, null, 'P-2'],
       ],
       head,
     )
@@ -282,7 +286,10 @@ describe('patients out of a sheet', () => {
     expect(at(8)?.doubts).toMatchObject([{ level: 'weak', reason: '与第 7 行手机号相同' }])
     expect(at(9)?.doubts).toMatchObject([{ level: 'medium', reason: '与第 7 行姓名和手机号相同' }])
     expect(at(11)?.problems).toEqual([{ column: '证件号', message: '与第 10 行的证件号相同' }])
-    expect(made).toMatchObject({ bad: 3, doubtful: 5 })
+    expect(at(12)?.problems).toEqual([{ column: '纸质病历号', message: '纸质病历号已被使用：江小白' }])
+    expect(at(13)?.kind).toBe(1)
+    expect(at(14)?.problems).toEqual([{ column: '纸质病历号', message: '与第 13 行的纸质病历号相同' }])
+    expect(made).toMatchObject({ bad: 5, doubtful: 5 })
 
     // Nothing is done of itself.
     const rows: Cell[][] = [

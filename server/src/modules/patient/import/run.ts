@@ -1,6 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { today, uuidv7 } from '@dentin/kit'
-import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import { isOverdue } from '../../../platform/database/problems.ts'
 import type { Actor } from '../../../platform/database/ids.ts'
@@ -11,6 +10,7 @@ import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { linkToClinic } from '../access.ts'
+import { searchOf } from '../fields.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
 import { changedRows, checkRows, isChanged, type CheckedRow, type Doubt, type ReadyRow } from './check.ts'
 import { CHECK_JOB, lookAtAll, runCheck } from './check-job.ts'
@@ -269,22 +269,15 @@ async function writeAll(
 type NewFile = ReturnType<typeof fileOf>
 
 function fileOf(tx: TenantTx, { input, settled }: ReadyRow, medicalNumber: string, work: Work) {
-  const { name, mobile } = input
   return {
     ...columnsOf(input, settled),
     id: uuidv7(),
     home_clinic_id: work.clinicId,
     medical_number: medicalNumber,
-    search: searchText({ name, mobile, medicalNumber }),
-    mobile,
-    mobile2: input.mobile2,
-    tel: input.tel,
-    wechat: input.wechat,
-    medicare_no: input.medicareNo,
+    search: searchOf({ ...input, medicalNumber }),
     sms_opt_out: false,
     marketing_opt_out: false,
     status: 0,
-    birth_year_estimated: settled.birthYearEstimated,
     archive_remark: '',
     archived_by: '',
     deleted_by: '',

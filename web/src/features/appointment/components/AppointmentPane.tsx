@@ -1,9 +1,9 @@
 import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
-import { ageOn } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
+import { ageYears } from '../../../lib/age.ts'
 import { ApiError, send } from '../../../lib/client.ts'
 import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -247,11 +247,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
   return (
     <div className={s.detail}>
       <header className={s.detailHead}>
-        <Avatar
-          gender={data.gender}
-          age={data.birthDay && data.birthDay <= date ? ageOn(data.birthDay, date).years : null}
-          size={44}
-        />
+        <Avatar gender={data.gender} age={ageYears(data.birthDay, date)} size={44} />
         <div>
           <div className={s.detailName}>
             <h2 className="t-18">{data.name}</h2>

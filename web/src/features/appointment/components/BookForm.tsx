@@ -1,9 +1,10 @@
 import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { appointment, appointmentSourceNames } from '@dentin/contract/appointment'
-import { ageOn, today, type LocalDate } from '@dentin/kit/datetime'
+import { today, type LocalDate } from '@dentin/kit/datetime'
 import { fillSms } from '@dentin/kit/sms'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { ageYears } from '../../../lib/age.ts'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
@@ -766,10 +767,9 @@ function ChosenPatient({ patient, onClear }: { patient: PatientChoice; onClear: 
       ({ card }) =>
         card.patientId === patient.id && (isHolding(card.status) || appointmentStates.is(card.status, 'missed')),
     )
-  const age = patient.birthDay && patient.birthDay <= present ? ageOn(patient.birthDay, present).years : null
   return (
     <div className={s.person}>
-      <Avatar gender={patient.gender} age={age} size={36} />
+      <Avatar gender={patient.gender} age={ageYears(patient.birthDay, present)} size={36} />
       <div className={s.personWords}>
         <span className={s.personName}>
           <b>{patient.name}</b>
