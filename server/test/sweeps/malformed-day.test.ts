@@ -1,0 +1,3 @@
+import { malformedInput } from './malformed.ts'
+
+await malformedInput('day')
