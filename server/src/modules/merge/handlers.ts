@@ -1,7 +1,7 @@
 import type { contract } from '@dentin/contract'
 import { mergeFields, type MergeField } from '@dentin/contract/merge'
 import { formatDate, formatTime, today } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { upcomingOf } from '../appointment/index.ts'
@@ -95,7 +95,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
     const moved = await movedCounts(tx, id)
     if (merge.status === 2) {
       const { report } = await tx.need<{ report: { stays: never[]; staysTotal: number; changed: never[] } }>(
-        sql`select undone_report as report from patient_merge where tenant_id = ${tx.tenantId} and id = ${id}`,
+        keptSql`select undone_report as report from patient_merge where tenant_id = ${tx.tenantId} and id = ${id}`,
       )
       const stays = report.stays.map((each: { kind: string; number: string | null; createdAt: string }) => ({
         ...each,

@@ -3,6 +3,7 @@ import { SHARED_MOBILE_LIMIT } from '@dentin/contract/merge'
 import { maskPhone, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { allNames, followingRows, likeness, filesIn, owedTo, paidTo, type Following } from '../patient/index.ts'
@@ -25,7 +26,7 @@ const fileColumns = sql`p.id, p.name, p.medical_number as "medicalNumber", p.sta
 /** Two files, locked against everybody who would hang something on one of them. Fewer when one does not exist. */
 export async function lockFiles(tx: TenantTx, ids: readonly string[]): Promise<Map<string, File>> {
   const rows = await tx.rows<File>(
-    sql`select ${fileColumns} from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])
+    keptSql`select ${fileColumns} from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])
         order by p.id for update`,
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -58,7 +59,7 @@ export async function comparedFiles(
     names: FileNames
   }
   const rows = await tx.rows<Row>(
-    sql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row,
+    keptSql`select ${pairSide}, p.version, p.created_name as "createdName", to_jsonb(p) as row,
           ${allNames(tx)} as names,
           ${amountIf(sees, owedTo(tx, clinicIds, sql`p.id`))} as arrears,
           ${amountIf(sees, paidTo(tx, clinicIds, sql`p.id`))} as consume
@@ -156,7 +157,7 @@ export interface MergeRow {
 export async function mergeById(context: ClinicContext, id: string, lock: boolean): Promise<MergeRow> {
   const { tx } = context
   return tx.need<MergeRow>(
-    sql`select m.id, m.version, m.keep_id as "keepId", m.remove_id as "removeId", m.status, m.created_at as "createdAt",
+    keptSql`select m.id, m.version, m.keep_id as "keepId", m.remove_id as "removeId", m.status, m.created_at as "createdAt",
           m.keep_before as "keepBefore", m.keep_after as "keepAfter", m.remove_before as "removeBefore"
         from patient_merge m
         where m.tenant_id = ${tx.tenantId} and m.id = ${id} and ${filesIn(context, sql`m.keep_id`)}
@@ -170,7 +171,7 @@ export async function movedRows(
   mergeId: string,
 ): Promise<{ table: string; column: string; key: string; former: Record<string, unknown> | null }[]> {
   return tx.rows(
-    sql`select table_name as table, column_name as column, row_key as key, former from patient_merge_row
+    keptSql`select table_name as table, column_name as column, row_key as key, former from patient_merge_row
         where tenant_id = ${tx.tenantId} and merge_id = ${mergeId}`,
   )
 }
@@ -284,7 +285,7 @@ export async function mergeHistory(
 /** One merge as the history shows it. */
 export async function mergeInWords(tx: TenantTx, id: string): Promise<HistoryRow> {
   return tx.need<HistoryRow>(
-    sql`select ${historyColumns} from ${historyTables(tx)} where m.tenant_id = ${tx.tenantId} and m.id = ${id}`,
+    keptSql`select ${historyColumns} from ${historyTables(tx)} where m.tenant_id = ${tx.tenantId} and m.id = ${id}`,
   )
 }
 
@@ -338,7 +339,7 @@ export async function duplicatePairs(
             order by b_id desc, a_id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) f), '[]') as rows`,
   )
   const files = await tx.rows<PairSide & { idType: number | null; idNo: string | null }>(
-    sql`select ${pairSide}, p.id_type as "idType", p.id_no as "idNo" from ${sideTables(tx)}
+    keptSql`select ${pairSide}, p.id_type as "idType", p.id_no as "idNo" from ${sideTables(tx)}
         where p.tenant_id = ${tx.tenantId} and p.id = any(${rows.flatMap((row) => [row.aId, row.bId])}::uuid[])`,
   )
   const byId = new Map(files.map((file) => [file.id, file]))

@@ -142,7 +142,7 @@ export async function patientInReach(
 ): Promise<{ id: string; status: number } | undefined> {
   const { tx } = context
   return tx.row(
-    sql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reachOf(context, VIEW))}`,
+    keptSql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reachOf(context, VIEW))}`,
   )
 }
 
@@ -163,7 +163,7 @@ export async function mustReachPatient(
 export async function linkToClinic(tx: TenantTx, patientIds: readonly string[], clinicId: string): Promise<void> {
   if (patientIds.length === 0) return
   await tx.rows(
-    sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
+    keptSql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
         select ${tx.tenantId}::uuid, x, ${clinicId}::uuid, ${tx.now}::timestamptz from unnest(${patientIds}::uuid[]) x
         on conflict do nothing returning patient_id`,
   )

@@ -1,6 +1,7 @@
 import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
@@ -26,10 +27,10 @@ interface FileRow {
 async function files(tx: TenantTx, ids: readonly string[], viewer: Viewer, locked: boolean): Promise<FileRow[]> {
   if (locked)
     await tx.rows(
-      sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
+      keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
     )
   const rows = await tx.rows<FileRow>(
-    sql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, (${owedTo(tx, viewer.clinicIds, sql`p.id`)})::numeric(14, 2)::text as arrears
+    keptSql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, (${owedTo(tx, viewer.clinicIds, sql`p.id`)})::numeric(14, 2)::text as arrears
         from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach)}
         order by p.id`,

@@ -1,6 +1,7 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { addDays, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Viewer } from './access.ts'
@@ -77,19 +78,19 @@ export async function greet(
     throw fieldError('BAD_INPUT', 'celebratedOn', '只能标记去年到明年的生日')
   const ids = [...new Set(input.patientIds)]
   const seen = await tx.rows<{ id: string }>(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0
+    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0
           and p.birth_day is not null and ${within(viewer.reach)}`,
   )
   if (seen.length < ids.length) throw new AppError('NOT_FOUND')
   const rows = input.greeted
     ? await tx.rows(
-        sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
+        keptSql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
             select ${tx.tenantId}, x.id, ${year}::int, ${viewer.actorName}::text, ${tx.now}, ${input.way}::int
             from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(id uuid)
             on conflict do nothing returning patient_id`,
       )
     : await tx.rows(
-        sql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = any(${ids}::uuid[]) and g.year = ${year}
+        keptSql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = any(${ids}::uuid[]) and g.year = ${year}
             returning g.patient_id`,
       )
   tx.publish('patient', null, viewer.clinicId)
@@ -99,7 +100,7 @@ export async function greet(
 /** The year in which a patient's birthday was or will be kept nearest to a day; null where no birthday is known. */
 async function yearOfGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<number | null> {
   const known = await tx.row<{ md: number }>(
-    sql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in (0, 1)
+    keptSql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in (0, 1)
           and p.birth_day is not null and not p.birth_year_estimated`,
   )
   return known ? nearestBirthdayYear(on, known.md) : null
@@ -113,7 +114,7 @@ export async function noteGreeting(
   const year = await yearOfGreeting(tx, patientId, today(tx.now))
   if (year === null) return
   await tx.rows(
-    sql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
+    keptSql`insert into patient_greeting (tenant_id, patient_id, year, greeted_by, greeted_at, way)
         values (${tx.tenantId}, ${patientId}, ${year}, ${by}, ${tx.now}, ${way}) on conflict do nothing returning patient_id`,
   )
   tx.publish('patient', patientId)
@@ -123,7 +124,7 @@ export async function noteGreeting(
 export async function takeBackGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<void> {
   const year = await yearOfGreeting(tx, patientId, on)
   await tx.rows(
-    sql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = ${patientId} and g.year = ${year}::int
+    keptSql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = ${patientId} and g.year = ${year}::int
           and g.way = ${GREETING.sms} returning g.patient_id`,
   )
   tx.publish('patient', patientId)

@@ -4,6 +4,7 @@ import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@denti
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/builder.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -32,7 +33,7 @@ export async function noteVisit(
   visit: { patientId: string; at: Date; doctorId: string; clinicId: string },
 ): Promise<void> {
   await tx.need(
-    sql`insert into patient_stat (tenant_id, patient_id, first_visit_at, first_doctor_id, first_clinic_id, last_visit_at, visit_count)
+    keptSql`insert into patient_stat (tenant_id, patient_id, first_visit_at, first_doctor_id, first_clinic_id, last_visit_at, visit_count)
         values (${tx.tenantId}, ${visit.patientId}, ${visit.at}, ${visit.doctorId}, ${visit.clinicId}, ${visit.at}, 1)
         on conflict (tenant_id, patient_id) do update set
           first_visit_at = coalesce(patient_stat.first_visit_at, excluded.first_visit_at),
@@ -59,7 +60,7 @@ export async function addConsumption(tx: TenantTx, patientId: string, delta: Fen
 async function addToStat(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
   if (arrears === 0 && consumption === 0) return
   await tx.need(
-    sql`update patient_stat set arrears_amount = arrears_amount + ${fenToYuan(arrears)}::numeric,
+    keptSql`update patient_stat set arrears_amount = arrears_amount + ${fenToYuan(arrears)}::numeric,
           consume_total = consume_total + ${fenToYuan(consumption)}::numeric
         where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning patient_id`,
   )
@@ -111,7 +112,7 @@ export async function createPatient(
     { patientId: id },
   )
   await tx.rows(
-    sql`insert into patient_stat (tenant_id, patient_id) values (${tx.tenantId}, ${id}) returning patient_id`,
+    keptSql`insert into patient_stat (tenant_id, patient_id) values (${tx.tenantId}, ${id}) returning patient_id`,
   )
   await linkToClinic(tx, [id], desk.clinicId)
   tx.publish('patient', id)
@@ -126,7 +127,7 @@ export async function updatePatient(
 ): Promise<HandlerOutput<typeof contract.patient.update>> {
   await lockCompany(tx)
   const before = await tx.need<Standing>(
-    sql`select p.id, p.status, p.version, ${fieldsOf([...askedKeys, 'medicalNumber'])}
+    keptSql`select p.id, p.status, p.version, ${fieldsOf([...askedKeys, 'medicalNumber'])}
         from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
@@ -179,7 +180,7 @@ export const columnsOf = (input: Entered, settled: Settled) =>
 
 /** Puts everybody who opens or renames files of a company in a row: the duplicate check and the next number need it. */
 export async function lockCompany(tx: TenantTx): Promise<void> {
-  await tx.need(sql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
+  await tx.need(keptSql`select id from company where tenant_id = ${tx.tenantId} for no key update`)
 }
 
 /** The others whom a file names. */
@@ -204,7 +205,7 @@ async function mustExist(
   const { sourceId, referrerPatientId } = chosen
   const staff = staffFields.flatMap((field) => chosen[field] ?? [])
   const found = await tx.need<{ source: boolean; staff: string[]; referrer: boolean }>(
-    sql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
+    keptSql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
           array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status <> 3
             and e.id = any(${staff}::uuid[])) as staff,
           exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in (0, 1)
@@ -335,7 +336,7 @@ export async function newMedicalNumbers(
   for (const width of [first ?? rule.numberWidth, ...wider]) {
     if (numbers.length === count) break
     const last = await tx.row<{ number: string }>(
-      sql`select medical_number as number from patient
+      keptSql`select medical_number as number from patient
           where tenant_id = ${tx.tenantId} and medical_number_length = ${head.length + width}
             and medical_number >= ${head + '0'.repeat(width)} and medical_number <= ${head + '9'.repeat(width)}
             and medical_number ~ ${`^${head}\\d{${width}}$`}

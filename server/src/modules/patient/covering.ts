@@ -1,6 +1,6 @@
 import { coveredFields, coverOf, type CoveredField } from '@dentin/contract/patient'
 import type { Cover } from '@dentin/contract/patient-fields/field'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { isChain, isWide, reachOf, type Reach } from '../staff/index.ts'
 import { opens } from './access.ts'
@@ -58,7 +58,7 @@ export async function sightOf(
           ids.length === 0
             ? []
             : await context.tx.rows<{ id: string }>(
-                sql`select p.id from patient p where p.tenant_id = ${context.tenantId} and p.id = any(${ids}::uuid[]) and ${opens(reach)}`,
+                keptSql`select p.id from patient p where p.tenant_id = ${context.tenantId} and p.id = any(${ids}::uuid[]) and ${opens(reach)}`,
               )
         found = new Set(rows.map(({ id }) => id))
         byReach.set(reach.scope, found)

@@ -1,5 +1,5 @@
 import { fenToYuan, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { recountClinics } from './sums.ts'
 
@@ -34,7 +34,7 @@ export async function recountFigures(tx: TenantTx, patientIds: readonly string[]
     for (const { countFigures } of tx.parts('patient')) if (countFigures) parts.push(await countFigures(tx, patientId))
     const sum: Figures = Object.assign({}, NOTHING, ...parts)
     await tx.need(
-      sql`update patient_stat set visit_count = ${sum.visitCount}, first_visit_at = ${sum.firstVisitAt}::timestamptz,
+      keptSql`update patient_stat set visit_count = ${sum.visitCount}, first_visit_at = ${sum.firstVisitAt}::timestamptz,
             first_doctor_id = ${sum.firstDoctorId}::uuid, first_clinic_id = ${sum.firstClinicId}::uuid,
             last_visit_at = ${sum.lastVisitAt}::timestamptz, arrears_amount = ${fenToYuan(sum.arrears)}::numeric,
             consume_total = ${fenToYuan(sum.consumed)}::numeric

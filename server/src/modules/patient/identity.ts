@@ -2,6 +2,7 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { searchedKeys } from '@dentin/contract/patient'
 import { checkIdNumber, today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { opens, type Viewer } from './access.ts'
@@ -47,7 +48,7 @@ interface Standing extends Person {
 async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing> {
   await lockCompany(tx)
   const row = await tx.need<Standing>(
-    sql`select p.status, p.version, ${fieldsOf([...FACE, ...searchedKeys, 'idType', 'idNo'])}
+    keptSql`select p.status, p.version, ${fieldsOf([...FACE, ...searchedKeys, 'idType', 'idNo'])}
         from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(desk.reach)}
         for no key update of p`,
   )

@@ -1,6 +1,7 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
@@ -35,7 +36,7 @@ interface FileRow {
 /** The files of a tie, locked in the order of their ids; each open and within reach. */
 async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): Promise<Map<string, FileRow>> {
   const rows = await tx.rows<FileRow>(
-    sql`select p.id, p.name, p.gender, p.status from patient p
+    keptSql`select p.id, p.name, p.gender, p.status from patient p
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${opens(viewer.reach)}
         order by p.id for no key update of p`,
   )
@@ -113,7 +114,7 @@ async function lockKin(
 ): Promise<{ kin: KinRow; mirror: string | undefined; files: Map<string, FileRow> }> {
   const read = () =>
     tx.need<KinRow>(
-      sql`select k.id, k.patient_id as "patientId", k.related_patient_id as "relatedPatientId", k.relation from patient_kin k
+      keptSql`select k.id, k.patient_id as "patientId", k.related_patient_id as "relatedPatientId", k.relation from patient_kin k
           where k.tenant_id = ${tx.tenantId} and k.id = ${id}`,
     )
   const before = await read()
@@ -121,7 +122,7 @@ async function lockKin(
   const kin = await read()
   const other = kin.relatedPatientId
     ? await tx.row<FileRow & { mirror: string | null }>(
-        sql`select p.id, p.name, p.gender, p.status, k.id as mirror from patient p
+        keptSql`select p.id, p.name, p.gender, p.status, k.id as mirror from patient p
             left join patient_kin k on k.tenant_id = ${tx.tenantId} and k.patient_id = p.id and k.related_patient_id = ${kin.patientId}
             where p.tenant_id = ${tx.tenantId} and p.id = ${kin.relatedPatientId}`,
       )

@@ -61,7 +61,7 @@ export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promi
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows<Omit<PatientBrief, 'arrears'> & { arrears: string }>(
-    sql`select p.id, p.status, ${fieldsOf([...FACE, ...WARNINGS, 'patientType'])},
+    keptSql`select p.id, p.status, ${fieldsOf([...FACE, ...WARNINGS, 'patientType'])},
           (${owedTo(tx, tx.clinicId && [tx.clinicId], sql`p.id`)})::numeric(14, 2)::text as arrears, coalesce(s.visit_count, 0) as "visitCount",
           s.last_visit_at as "lastVisitAt"
         from patient p
@@ -74,7 +74,7 @@ export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promi
 /** 1 first visit, 2 return within `revisitDays` of the last one, 3 first again after a longer time. */
 export async function treatTypeOf(tx: TenantTx, patientId: string, at: Date, revisitDays: number): Promise<TreatType> {
   const row = await tx.row<{ last: Date | null }>(
-    sql`select last_visit_at as last from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${patientId}`,
+    keptSql`select last_visit_at as last from patient_stat where tenant_id = ${tx.tenantId} and patient_id = ${patientId}`,
   )
   return treatTypeBy(row?.last ? daysBetween(formatDate(row.last), formatDate(at)) : null, revisitDays)
 }
@@ -209,7 +209,7 @@ export async function chosenByFilter(
   const { total } = await tx.need<Totals>(totalsQuery(tx, choice))
   const ids = await listedIds(tx, choice, limit)
   const rows = await tx.rows<{ id: string; name: string }>(
-    sql`select p.id, p.name from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])`,
+    keptSql`select p.id, p.name from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[])`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total }
@@ -221,7 +221,7 @@ export type ExportRow = PageRow & { idNo: string | null }
 /** Some rows of a list, in the order of their ids; whoever is not to be seen any more is left out. */
 export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): Promise<ExportRow[]> {
   const rows = await tx.rows<ExportRow>(
-    sql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
+    keptSql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
         from ${rowTables(tx)}
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach)}`,
   )
@@ -322,7 +322,7 @@ const matches = (keyword: string, digits: boolean): RawBuilder<boolean> =>
 /** The same of patients who are known, in the order of their ids; whoever may not be looked up is left out. */
 export async function namedPatients(tx: TenantTx, ids: readonly string[], reach: Reach): Promise<Found[]> {
   const rows = await tx.rows<Found>(
-    sql`select ${foundColumns}, null::jsonb as "mergedFrom"
+    keptSql`select ${foundColumns}, null::jsonb as "mergedFrom"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${opens(reach)}`,

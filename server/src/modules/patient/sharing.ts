@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { changeCompany } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
@@ -109,7 +110,7 @@ async function openersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
 const nameOf = async (tx: TenantTx, clinicId: string): Promise<string> =>
   (
     await tx.need<{ name: string }>(
-      sql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
+      keptSql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
     )
   ).name
 
@@ -187,7 +188,7 @@ export async function answerFileRequest(
 ): Promise<HandlerOutput<Calls['answerFileRequest']>> {
   const { tx, clinicId } = context
   const row = await tx.need<{ patientId: string; askingClinicId: string; askedBy: string; status: number }>(
-    sql`select q.patient_id as "patientId", q.asking_clinic_id as "askingClinicId", q.asked_by as "askedBy", q.status
+    keptSql`select q.patient_id as "patientId", q.asking_clinic_id as "askingClinicId", q.asked_by as "askedBy", q.status
         from file_request q where q.tenant_id = ${tx.tenantId} and q.id = ${input.id} and q.home_clinic_id = ${clinicId} for no key update`,
   )
   if (row.status !== WAITS) throw new AppError('FILE_REQUEST_SETTLED')
@@ -210,7 +211,7 @@ export async function answerFileRequest(
   )
   if (input.open)
     await tx.rows(
-      sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, is_opened)
+      keptSql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, is_opened)
           values (${tx.tenantId}, ${row.patientId}, ${row.askingClinicId}, ${tx.now}, true)
           on conflict (tenant_id, patient_id, reached_clinic_id) do update set is_opened = true returning patient_id`,
     )

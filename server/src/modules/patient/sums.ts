@@ -1,6 +1,7 @@
 import { fenToYuan, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** A sum over some clinics of a figure that stands beside each of a patient's; null: the file's own figure, on `s`. */
@@ -21,7 +22,7 @@ export const paidTo = sumOf('consume_total')
 export async function addToClinic(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
   if (!tx.clinicId) throw new Error('a sum belongs to the clinic that billed it')
   await tx.need(
-    sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, arrears_amount, consume_total)
+    keptSql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, arrears_amount, consume_total)
         values (${tx.tenantId}, ${patientId}, ${tx.clinicId}, ${tx.now}, ${fenToYuan(arrears)}::numeric, ${fenToYuan(consumption)}::numeric)
         on conflict (tenant_id, patient_id, reached_clinic_id) do update set
           arrears_amount = patient_clinic.arrears_amount + excluded.arrears_amount,
@@ -51,13 +52,13 @@ export async function recountClinics(tx: TenantTx, patientId: string): Promise<v
   const ofClinics = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as x(clinic_id uuid, since timestamptz, arrears numeric, consumed numeric)`
   await tx.rows(
-    sql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
+    keptSql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since)
         select ${tx.tenantId}::uuid, ${patientId}::uuid, x.clinic_id, x.since
         from ${ofClinics}
         on conflict do nothing returning patient_id`,
   )
   await tx.rows(
-    sql`update patient_clinic k set
+    keptSql`update patient_clinic k set
           arrears_amount = coalesce((select x.arrears from ${ofClinics} where x.clinic_id = k.reached_clinic_id), 0),
           consume_total = coalesce((select x.consumed from ${ofClinics} where x.clinic_id = k.reached_clinic_id), 0)
         where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId} returning k.patient_id`,

@@ -1,47 +1,60 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
-import { isKept, planning } from './plans.ts'
+import { Growth, isKept, planning } from './plans.ts'
 
 /** Every SQL text of a test run, collected for the statement test. */
 export const statementLog: {
   sink: ((sql: string, values?: readonly unknown[], byGate?: boolean) => void) | null
 } = { sink: null }
 
-/** Names of prepared statements by their text; beyond the limit a statement is prepared anew each time. */
-const names = new Map<string, string>()
-const NAMES = 1_000
+/** What is known of a statement by its text: its name as a prepared one, how it is planned, whether it brings rows. */
+interface Known {
+  name: string
+  keeps: boolean
+  inserts: boolean
+}
+/** Beyond the limit a statement is prepared anew each time. */
+const statements = new Map<string, Known>()
+const STATEMENTS = 1_000
 
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql)
+function knownOf(sql: string): Known {
+  const known = statements.get(sql)
   if (known) return known
-  if (names.size >= NAMES) return undefined
   const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
-  names.set(sql, name)
-  return name
+  const made = { name, keeps: isKept(sql), inserts: sql.includes('insert into') }
+  if (statements.size >= STATEMENTS) return { ...made, name: '' }
+  statements.set(sql, made)
+  return made
 }
 
 /** A connection during one transaction: sends statements, each prepared once, and sees to how they are planned. */
 export class Connection {
   #keeps = true
   #savepoints = 0
+  readonly #growth = new Growth()
 
   constructor(private readonly client: PoolClient) {}
 
   /** Runs a statement. Several sent without waiting for each other's answer make the way to the database together. */
   async run(sql: string, values: readonly unknown[]): Promise<unknown[]> {
-    const keeps = isKept(sql)
+    const { name, keeps, inserts } = knownOf(sql)
     if (keeps !== this.#keeps) {
       this.#keeps = keeps
       // If this fails the transaction has failed, and the statement after it says why.
       this.client.query(keeps ? planning.kept : planning.fresh).catch(() => {})
     }
-    const name = nameOf(sql)
     const result: QueryResult = await this.client.query({
       text: sql,
       values: values as unknown[],
       ...(name && { name }),
     })
+    if (inserts && this.#growth.add(result.rowCount ?? 0)) this.client.query(planning.anew).catch(() => {})
     return result.rows
+  }
+
+  /** How many rows this transaction has brought. */
+  get rowsBrought(): number {
+    return this.#growth.rows
   }
 
   /** Runs a statement of others, as it is. */

@@ -7,7 +7,7 @@ import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './pr
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
 import { Connection, statementLog } from './connection.ts'
-import { planning } from './plans.ts'
+import { Growth, planning } from './plans.ts'
 import { GatheringSocket } from './socket.ts'
 import { PlatformTx, TenantTx, type Moment } from './tx.ts'
 
@@ -75,6 +75,9 @@ export class Database {
   /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
   readonly #unfinished = new Set<pg.PoolClient>()
   #finishing: NodeJS.Timeout | null = null
+  readonly #growth = new Growth()
+  /** The generation of the plans that each connection keeps. */
+  readonly #planned = new WeakMap<pg.PoolClient, number>()
 
   constructor(
     url: string,
@@ -254,7 +257,8 @@ export class Database {
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
       try {
-        const tx = await make(new Connection(client.client), client.row)
+        const connection = new Connection(client.client)
+        const tx = await make(connection, client.row)
         const value = await work(tx)
         if (tx instanceof TenantTx) await tx.flush()
         if (opening.readOnly) {
@@ -263,6 +267,7 @@ export class Database {
           return value
         }
         await client.client.query(tx === null ? 'rollback' : 'commit')
+        this.#growth.add(connection.rowsBrought)
         return value
       } catch (error) {
         if (isHang(error)) {
@@ -293,6 +298,14 @@ export class Database {
     }, FINISH_AFTER_MS)
   }
 
+  /** Whether a connection keeps plans from before the last growth. */
+  #ageing(client: pg.PoolClient): boolean {
+    const { generation } = this.#growth
+    const planned = this.#planned.get(client) ?? generation
+    this.#planned.set(client, generation)
+    return planned !== generation
+  }
+
   /** A connection on which the transaction has begun. One that died while idle is replaced once. */
   async #connect(opening: Opening): Promise<{ client: pg.PoolClient; row: Record<string, unknown> | undefined }> {
     const begin = opening.readOnly ? 'begin read only' : 'begin'
@@ -300,10 +313,10 @@ export class Database {
       const client = await this.#pool.connect()
       try {
         statementLog.sink?.(`${begin}; ${opening.question?.text ?? ''}`)
-        const text = this.#unfinished.delete(client) ? `rollback; ${begin}` : begin
+        const text = [this.#unfinished.delete(client) && 'rollback', this.#ageing(client) && planning.anew, begin]
         // Sent together; the question is answered within the transaction that the first of them begins.
         const [, answer] = await Promise.all([
-          client.query(text),
+          client.query(text.filter(Boolean).join('; ')),
           opening.question && client.query<Record<string, unknown>>(opening.question),
         ])
         return { client, row: answer?.rows[0] }

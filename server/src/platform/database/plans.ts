@@ -28,4 +28,32 @@ export const planning = {
   begins: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   fresh: 'set local plan_cache_mode = force_custom_plan',
   kept: 'set local plan_cache_mode = force_generic_plan',
+  anew: 'discard plans',
 } as const
+
+/** From so many new rows on, plans are made anew; again whenever there are twice as many. */
+const FIRST_GROWTH = 200
+
+/**
+ * Counts rows that have come in, and says when plans made before should be made anew: which index serves is decided by how
+ * many rows a table has, and a table of ten is read by any.
+ */
+export class Growth {
+  #rows = 0
+  #next = FIRST_GROWTH
+  /** Rises when plans should be made anew. */
+  generation = 0
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** @returns whether plans should be made anew now */
+  add(rows: number): boolean {
+    this.#rows += rows
+    if (this.#rows < this.#next) return false
+    this.#next = this.#rows * 2
+    this.generation += 1
+    return true
+  }
+}

@@ -1,5 +1,6 @@
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { AuditedTable, AuditNote, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { followingRows, type Following } from '../../patient/index.ts'
@@ -68,7 +69,7 @@ async function writeDown(
   former: Record<string, unknown> | null,
 ): Promise<void> {
   await tx.rows(
-    sql`insert into patient_merge_row (tenant_id, merge_id, table_name, column_name, row_key, former)
+    keptSql`insert into patient_merge_row (tenant_id, merge_id, table_name, column_name, row_key, former)
         select ${tx.tenantId}::uuid, ${mergeId}::uuid, ${of.table}::text, ${of.column}::text, k.key, ${former === null ? null : JSON.stringify(former)}::jsonb
         from unnest(${keys}::text[]) k(key) returning row_key`,
   )
@@ -99,7 +100,7 @@ export async function putBack(
       }
       const names = Object.keys(row)
       await tx.rows(
-        sql`insert into ${sql.table(of.table)} (tenant_id, ${sql.join(names.map((name) => sql.ref(name)))})
+        keptSql`insert into ${sql.table(of.table)} (tenant_id, ${sql.join(names.map((name) => sql.ref(name)))})
             select ${tx.tenantId}::uuid, ${sql.join(names.map((name) => sql`x.${sql.ref(name)}`))}
             from jsonb_populate_record(null::${sql.table(of.table)}, ${JSON.stringify(row)}::jsonb) x returning 1`,
       )

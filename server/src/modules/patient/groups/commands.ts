@@ -1,6 +1,6 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { within, type Viewer } from '../access.ts'
@@ -65,7 +65,7 @@ export async function saveGroup(
 /** A group that the person may change, locked. */
 async function mustChange(tx: TenantTx, viewer: Viewer, scope: number, id: string): Promise<GroupRow> {
   await tx.need(
-    sql`select g.id from patient_group g where g.tenant_id = ${tx.tenantId} and g.id = ${id} for no key update`,
+    keptSql`select g.id from patient_group g where g.tenant_id = ${tx.tenantId} and g.id = ${id} for no key update`,
   )
   const [group] = await groupsInSight(tx, viewer, [id])
   if (!group) throw new AppError('NOT_FOUND')
@@ -98,13 +98,13 @@ export async function addToGroups(
 ): Promise<{ added: number }> {
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
   const seen = await tx.rows<{ id: string }>(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
+    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
           and ${within(viewer.reach)} order by p.id for key share of p`,
   )
   if (seen.length < input.patientIds.length) throw fieldError('NOT_FOUND', 'patientIds')
   const pairs = groups.flatMap((group) => seen.map(({ id }) => ({ group_id: group.id, patient_id: id })))
   const added = await tx.rows<{ patientId: string }>(
-    sql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
+    keptSql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
         select ${tx.tenantId}, x.group_id, x.patient_id, ${viewer.employeeId}::uuid, ${tx.now}
         from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(group_id uuid, patient_id uuid)
         on conflict do nothing returning patient_id as "patientId"`,
@@ -124,7 +124,7 @@ export async function takeOutOfGroups(
 ): Promise<{ removed: number }> {
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
   const removed = await tx.rows<{ patientId: string }>(
-    sql`delete from patient_group_member gm using patient p
+    keptSql`delete from patient_group_member gm using patient p
         where gm.tenant_id = ${tx.tenantId} and p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
           and gm.group_id = any(${groups.map((group) => group.id)}::uuid[]) and gm.patient_id = any(${input.patientIds}::uuid[])
           and ${within(viewer.reach)} returning gm.patient_id as "patientId"`,
@@ -146,10 +146,10 @@ export async function saveFilter(
   mustMayAsk(input.conditions, viewer)
   // One person's filters change one after another, so that the limit holds.
   await tx.need(
-    sql`select e.id from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${viewer.employeeId} for no key update`,
+    keptSql`select e.id from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${viewer.employeeId} for no key update`,
   )
   const kept = await tx.rows<{ id: string; name: string }>(
-    sql`select f.id, f.name from patient_filter f where f.tenant_id = ${tx.tenantId} and f.employee_id = ${viewer.employeeId}`,
+    keptSql`select f.id, f.name from patient_filter f where f.tenant_id = ${tx.tenantId} and f.employee_id = ${viewer.employeeId}`,
   )
   const conditions = JSON.stringify(keptForm(input.conditions))
   const same = kept.find((each) => each.name === input.name)
@@ -173,7 +173,7 @@ export async function saveFilter(
 /** Forgets one of one's own filters. */
 export async function deleteFilter(tx: TenantTx, employeeId: string, id: string): Promise<null> {
   await tx.need(
-    sql`select f.id from patient_filter f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and f.employee_id = ${employeeId} for no key update`,
+    keptSql`select f.id from patient_filter f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and f.employee_id = ${employeeId} for no key update`,
   )
   await tx.remove('patient_filter', { id })
   return null

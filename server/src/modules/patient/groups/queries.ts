@@ -1,5 +1,6 @@
 import { readFilter, type contract, type HandlerOutput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { within, type Viewer } from '../access.ts'
 import { ruleConditions } from '../filter.ts'
@@ -56,7 +57,7 @@ export async function groupsOfPatient(
   const mine = new Set(
     (
       await tx.rows<{ id: string }>(
-        sql`select gm.group_id as id from patient_group_member gm where gm.tenant_id = ${tx.tenantId} and gm.patient_id = ${patientId}`,
+        keptSql`select gm.group_id as id from patient_group_member gm where gm.tenant_id = ${tx.tenantId} and gm.patient_id = ${patientId}`,
       )
     ).map((row) => row.id),
   )

@@ -1,5 +1,6 @@
 import { IMPORT_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Reach } from '../../staff/index.ts'
 import { opens } from '../access.ts'
@@ -24,14 +25,14 @@ const stateTables = (tx: TenantTx) => sql`patient_import i
 /** One import of the clinic. */
 export async function importState(tx: TenantTx, id: string): Promise<State> {
   return tx.need<State>(
-    sql`select ${stateColumns(tx)} from ${stateTables(tx)} where i.tenant_id = ${tx.tenantId} and i.id = ${id}`,
+    keptSql`select ${stateColumns(tx)} from ${stateTables(tx)} where i.tenant_id = ${tx.tenantId} and i.id = ${id}`,
   )
 }
 
 /** The import, held until the end of the transaction. */
 export async function lockImport(tx: TenantTx, id: string): Promise<State> {
   await tx.need(
-    sql`select i.id from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} for no key update`,
+    keptSql`select i.id from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} for no key update`,
   )
   return importState(tx, id)
 }
@@ -82,7 +83,7 @@ export async function importRows(
   const open = new Set(
     (
       await tx.rows<{ id: string }>(
-        sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in (0, 1)
+        keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in (0, 1)
             and ${opens(reach)}`,
       )
     ).map((file) => file.id),
@@ -103,7 +104,7 @@ export async function importRows(
 /** The rows that a run writes: good ones, and those that may have a file and are opened all the same. */
 export async function rowsToWrite(tx: TenantTx, importId: string): Promise<KeptRow[]> {
   return tx.rows<KeptRow>(
-    sql`select ${rowColumns} from patient_import_row r
+    keptSql`select ${rowColumns} from patient_import_row r
         where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and (r.kind = 1 or r.choice = ${CHOICE.create}) order by r.row_no`,
   )
 }
@@ -111,7 +112,7 @@ export async function rowsToWrite(tx: TenantTx, importId: string): Promise<KeptR
 /** All rows of some kinds, in the order of the sheet. */
 export async function keptRows(tx: TenantTx, importId: string, wanted: readonly number[]): Promise<KeptRow[]> {
   return tx.rows<KeptRow>(
-    sql`select ${rowColumns} from patient_import_row r
+    keptSql`select ${rowColumns} from patient_import_row r
         where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and r.kind = any(${wanted}::int[]) order by r.row_no`,
   )
 }
@@ -132,7 +133,7 @@ export async function keepRows(tx: TenantTx, importId: string, rows: readonly Ro
       doubts,
     }))
     await tx.rows(
-      sql`insert into patient_import_row (tenant_id, import_id, row_no, kind, cells, problems, doubts)
+      keptSql`insert into patient_import_row (tenant_id, import_id, row_no, kind, cells, problems, doubts)
           select ${tx.tenantId}::uuid, ${importId}::uuid, x.row_no, x.kind, x.cells, x.problems, x.doubts
           from jsonb_to_recordset(${JSON.stringify(portion)}::jsonb) as x(row_no int, kind int, cells jsonb, problems jsonb, doubts jsonb)
           on conflict (tenant_id, import_id, row_no) do update
@@ -151,7 +152,7 @@ export async function chooseRows(
   rows: readonly number[] | null,
 ): Promise<number> {
   const chosen = await tx.rows(
-    sql`update patient_import_row r set choice = ${CHOICE[choice]}
+    keptSql`update patient_import_row r set choice = ${CHOICE[choice]}
         where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and r.kind = 3
           and (${rows === null} or r.row_no = any(${rows ?? []}::int[])) returning r.row_no`,
   )
@@ -161,7 +162,7 @@ export async function chooseRows(
 /** Counts the rows of an import anew, as they are kept. */
 export async function countRows(tx: TenantTx, importId: string): Promise<void> {
   await tx.need(
-    sql`update patient_import i set good = x.good, bad = x.bad, doubtful = x.doubtful, creating = x.creating, skipping = x.skipping
+    keptSql`update patient_import i set good = x.good, bad = x.bad, doubtful = x.doubtful, creating = x.creating, skipping = x.skipping
         from (select (count(*) filter (where r.kind = 1))::int as good, (count(*) filter (where r.kind = 2))::int as bad,
             (count(*) filter (where r.kind = 3))::int as doubtful, (count(*) filter (where r.choice = ${CHOICE.create}))::int as creating,
             (count(*) filter (where r.choice = ${CHOICE.skip}))::int as skipping
@@ -173,7 +174,7 @@ export async function countRows(tx: TenantTx, importId: string): Promise<void> {
 /** Takes the rows away: they are somebody's data and have served. */
 export async function dropRows(tx: TenantTx, importId: string): Promise<void> {
   await tx.rows(
-    sql`delete from patient_import_row where tenant_id = ${tx.tenantId} and import_id = ${importId} returning row_no`,
+    keptSql`delete from patient_import_row where tenant_id = ${tx.tenantId} and import_id = ${importId} returning row_no`,
   )
 }
 

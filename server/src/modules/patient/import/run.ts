@@ -3,6 +3,7 @@ import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { isOverdue } from '../../../platform/database/problems.ts'
 import type { Actor } from '../../../platform/database/ids.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -49,7 +50,7 @@ export async function startImport(
       throw new AppError('PATIENT_IMPORT_UNDECIDED', { message: `还有 ${undecided} 行疑似重复没有决定` })
     if (found.toWrite === 0) throw new AppError('PATIENT_IMPORT_NOTHING')
     await tx.rows(
-      sql`update patient_import set status = ${IMPORT.writing}, written = 0, problem = '', started_at = ${tx.now}, run_no = run_no + 1
+      keptSql`update patient_import set status = ${IMPORT.writing}, written = 0, problem = '', started_at = ${tx.now}, run_no = run_no + 1
           where tenant_id = ${tx.tenantId} and id = ${id} returning id`,
     )
   }
@@ -88,7 +89,7 @@ export async function discardImport(context: ClinicContext, id: string): Promise
   if (status !== IMPORT.checked && status !== IMPORT.broken && status !== IMPORT.unchecked)
     throw new AppError('PATIENT_IMPORT_STATE')
   await tx.rows(
-    sql`update patient_import set status = ${IMPORT.aside} where tenant_id = ${tx.tenantId} and id = ${id} returning id`,
+    keptSql`update patient_import set status = ${IMPORT.aside} where tenant_id = ${tx.tenantId} and id = ${id} returning id`,
   )
   await dropRows(tx, id)
   tx.publish('patient', id)
@@ -107,7 +108,7 @@ interface Work {
 /** What an import is to do; nothing when it is not (or no longer) to be done. */
 const workOf = (tx: TenantTx, id: string) =>
   tx.row<Work>(
-    sql`select i.clinic_id as "clinicId", i.employee_id as "employeeId", i.employee_name as "employeeName", i.file_name as "fileName",
+    keptSql`select i.clinic_id as "clinicId", i.employee_id as "employeeId", i.employee_name as "employeeName", i.file_name as "fileName",
           i.run_no as "runNo"
         from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} and i.status = ${IMPORT.writing}`,
   )
@@ -153,7 +154,7 @@ export async function runImport(
   const tell = (written: number) =>
     database.withTenant(tenantId, clinicId, async (tx) => {
       await tx.rows(
-        sql`update patient_import set written = ${written} where tenant_id = ${tenantId} and id = ${importId} and status = ${IMPORT.writing} returning id`,
+        keptSql`update patient_import set written = ${written} where tenant_id = ${tenantId} and id = ${importId} and status = ${IMPORT.writing} returning id`,
       )
       tx.publish('patient', importId)
     })
@@ -180,7 +181,7 @@ export async function runImport(
     log.error({ err: error, tenantId, importId }, 'import broken off')
     await database.withTenant(tenantId, clinicId, async (tx) => {
       await tx.rows(
-        sql`update patient_import set status = ${IMPORT.broken}, written = 0, problem = '导入没有完成，一位患者也没有写入，请重试'
+        keptSql`update patient_import set status = ${IMPORT.broken}, written = 0, problem = '导入没有完成，一位患者也没有写入，请重试'
             where tenant_id = ${tenantId} and id = ${importId} and status = ${IMPORT.writing} returning id`,
       )
       tx.publish('patient', importId)
@@ -247,7 +248,7 @@ async function writeAll(
     const inserted = await tx.insertNew('patient', portion, 'patient_medical_number_key', { patientColumn: 'id' })
     if (inserted.length < portion.length) throw new Error('a medical number was taken under the lock')
     await tx.rows(
-      sql`insert into patient_stat (tenant_id, patient_id)
+      keptSql`insert into patient_stat (tenant_id, patient_id)
           select ${tx.tenantId}::uuid, x from unnest(${portion.map(({ id }) => id)}::uuid[]) x returning patient_id`,
     )
     await linkToClinic(
@@ -259,7 +260,7 @@ async function writeAll(
   }
   const groupId = await gather(tx, work, ids)
   await tx.rows(
-    sql`update patient_import set status = ${IMPORT.done}, written = ${ids.length}, group_id = ${groupId}, finished_at = ${tx.now}
+    keptSql`update patient_import set status = ${IMPORT.done}, written = ${ids.length}, group_id = ${groupId}, finished_at = ${tx.now}
         where tenant_id = ${tx.tenantId} and id = ${importId} returning id`,
   )
   await tx.note('import', 'patient_import', importId, { after: { fileName: work.fileName, rows: ids.length, groupId } })
@@ -319,7 +320,7 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
     updated_at: tx.now,
   })
   await tx.rows(
-    sql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
+    keptSql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
         select ${tx.tenantId}::uuid, ${id}::uuid, x, ${work.employeeId}::uuid, ${tx.now}::timestamptz from unnest(${ids}::uuid[]) x returning patient_id`,
   )
   return id

@@ -1,6 +1,6 @@
 import { IMPORT_ROWS, type contract, type HandlerOutput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readSheet, type SheetCell, type SheetContent } from '../../../platform/files/sheet-reader.ts'
 import type { ClinicContext, UploadedFile } from '../../../platform/http/context.ts'
@@ -157,7 +157,7 @@ export async function uploadImport(
   const { rows, ignored } = rowsOfSheet(sheetOf(await readSheet(tx.tenantId, file.path, LIMITS)), readAs)
   const id = uuidv7()
   await tx.rows(
-    sql`insert into patient_import (tenant_id, id, clinic_id, file_name, status, ignored, row_count, good, bad, doubtful, employee_id,
+    keptSql`insert into patient_import (tenant_id, id, clinic_id, file_name, status, ignored, row_count, good, bad, doubtful, employee_id,
           employee_name, created_at)
         values (${tx.tenantId}, ${id}, ${clinicId}, ${file.name}, ${IMPORT.checking}, ${ignored}::text[], ${rows.length}, 0, 0, 0,
           ${context.employeeId}, ${context.actorName}, ${tx.now}) returning id`,
