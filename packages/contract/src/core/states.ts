@@ -60,6 +60,8 @@ export interface States<A extends All, S extends string, M extends string = neve
   readonly moves: Readonly<Record<M, Move<NameOf<A> | S, NameOf<A>>>>
   /** May this step be taken from a state? */
   may: (move: M, status: number) => boolean
+  /** The state to which a step leads that names one. */
+  after: (move: M) => CodeOf<A>
   /** Does any step lead from one state to the other? Everything that no step names is refused. */
   mayBecome: (from: number, to: number) => boolean
 }
@@ -81,16 +83,22 @@ export function states<const A extends All, const S extends string = never, cons
   for (const [name, [code]] of Object.entries(all)) members[name] = [code]
   for (const [name, of] of Object.entries<readonly string[]>(sets ?? {}))
     members[name] = of.flatMap((one) => members[one] ?? [])
+  const code = Object.fromEntries(Object.entries(all).map(([name, [code]]) => [name, code])) as States<A, S, M>['code']
   const steps = (moves ?? {}) as Readonly<Record<M, Move<NameOf<A> | S, NameOf<A>>>>
   const among = (status: number, wanted: readonly string[]) => wanted.some((word) => members[word]?.includes(status))
   return {
-    code: Object.fromEntries(Object.entries(all).map(([name, [code]]) => [name, code])) as States<A, S, M>['code'],
+    code,
     names: Object.fromEntries(list.map(([code, name]) => [code, name])),
     stages: Object.fromEntries(list.map(([code, , stage]) => [code, stage])),
     sets: members as unknown as States<A, S, M>['sets'],
     is: (status, ...wanted) => status != null && among(status, wanted),
     moves: steps,
     may: (move, status) => among(status, steps[move].from),
+    after: (move) => {
+      const [to, ...others] = steps[move].to
+      if (to === undefined || others.length > 0) throw new Error(`${move} does not lead to one state`)
+      return code[to]
+    },
     mayBecome: (from, to) =>
       Object.values<Move<string, string>>(steps).some((step) => among(from, step.from) && among(to, step.to)),
   }

@@ -47,7 +47,7 @@ export async function registrationForFee(tx: TenantTx, registrationId: string): 
 export async function registrationCharged(tx: TenantTx, registrationId: string): Promise<boolean> {
   const row = await lockRegistration(tx, registrationId)
   if (!registrationStates.is(row.status, 'toCharge')) return false
-  await go(tx, row, registrationStates.code.charged, '收费', { patch: { charge_time: tx.now } })
+  await go(tx, row, 'charge', '收费', { patch: { charge_time: tx.now } })
   return true
 }
 
@@ -55,7 +55,7 @@ export async function registrationCharged(tx: TenantTx, registrationId: string):
 export async function registrationUncharged(tx: TenantTx, registrationId: string): Promise<boolean> {
   const row = await lockRegistration(tx, registrationId)
   if (!registrationStates.is(row.status, 'charged')) return false
-  await go(tx, row, registrationStates.code.toCharge, '撤销收费', { patch: { charge_time: null }, reason: '收费撤销' })
+  await go(tx, row, 'revokeCharge', '撤销收费', { patch: { charge_time: null }, reason: '收费撤销' })
   return true
 }
 

@@ -63,7 +63,7 @@ async function writeReferral(
 /** The old number is handed on: whoever sat in the chair leaves it. @returns whether somebody did */
 async function handOn(tx: TenantTx, row: RegistrationRow, reason: string): Promise<boolean> {
   const inChair = registrationStates.is(row.status, 'inTreatment')
-  await go(tx, row, registrationStates.code.transferred, '转诊', { reason, patch: inChair ? { end_time: tx.now } : {} })
+  await go(tx, row, 'transfer', '转诊', { reason, patch: inChair ? { end_time: tx.now } : {} })
   const treatment = inChair ? await lockTreatment(tx, row.id) : undefined
   if (treatment)
     await tx.update(

@@ -229,7 +229,7 @@ export async function cancelRegistration(
   if (!isWaiting(row.status)) throw wrongStatus(row, what)
   if (await paidRegistrationFee(tx, row.id)) throw new AppError('REGISTRATION_FEE_PAID')
   const left = appointmentTo === appointmentStates.code.walkedOut ? { leave_time: tx.now } : {}
-  const changed = await go(tx, row, registrationStates.code.cancelled, what, {
+  const changed = await go(tx, row, 'cancel', what, {
     reason,
     patch: { cancel_reason: reason, ...left },
   })
@@ -247,7 +247,7 @@ export async function expireOld(tx: TenantTx): Promise<number> {
   for (const { id } of rows) {
     const row = await lockRegistration(tx, id)
     if (!isWaiting(row.status)) continue
-    await go(tx, row, registrationStates.code.passedOver, '过号', { reason: '当日未就诊' })
+    await go(tx, row, 'passOver', '过号', { reason: '当日未就诊' })
     if (row.appointment_id)
       await setAppointmentStatus(tx, row.appointment_id, appointmentStates.code.walkedOut, '当日未就诊')
   }

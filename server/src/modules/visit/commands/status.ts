@@ -31,11 +31,12 @@ export function wrongStatus(row: Pick<RegistrationRow, 'status'>, what: string):
 export async function go(
   tx: TenantTx,
   row: RegistrationRow,
-  to: number,
+  move: keyof typeof registrationStates.moves,
   what: string,
   options: { patch?: Patch; reason?: string } = {},
 ): Promise<RegistrationRow> {
-  if (!registrationStates.mayBecome(row.status, to)) throw wrongStatus(row, what)
+  if (!registrationStates.may(move, row.status)) throw wrongStatus(row, what)
+  const to = registrationStates.after(move)
   const changed = await tx.update(
     'registration',
     { id: row.id },
@@ -43,7 +44,7 @@ export async function go(
     { patientId: row.patient_id, ...(options.reason ? { reason: options.reason } : {}) },
   )
   await tx.logStatus('registration', row.id, row.clinic_id, row.status, to, options.reason)
-  if (to === 4) await finishReferrals(tx, row)
+  if (move === 'finish') await finishReferrals(tx, row)
   tx.publish('reception', row.id, row.clinic_id)
   return changed
 }

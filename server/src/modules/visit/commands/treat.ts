@@ -15,7 +15,7 @@ import { change, go, lockTreatment, wrongStatus, type RegistrationRow, type Trea
 /** Called: once for everybody who hears it; calling again while called only tells the screens. */
 export async function callIn(tx: TenantTx, row: RegistrationRow): Promise<RegistrationRow> {
   if (registrationStates.is(row.status, 'called')) return change(tx, row, { call_time: tx.now })
-  return go(tx, row, registrationStates.code.called, '叫号', { patch: { call_time: tx.now } })
+  return go(tx, row, 'call', '叫号', { patch: { call_time: tx.now } })
 }
 
 /** Into the chair. Refuses once when the doctor or the chair has somebody, so that the screen can ask. */
@@ -28,7 +28,7 @@ export async function startTreatment(
   const chairId = input.chairId ?? doctor.chairId
   if (input.chairId) await needChair(tx, row.clinic_id, input.chairId)
   if (!input.acceptBusy) await refuseBusy(tx, row, chairId)
-  const registration = await go(tx, row, registrationStates.code.inTreatment, '开始就诊', {
+  const registration = await go(tx, row, 'begin', '开始就诊', {
     patch: { call_time: row.call_time ?? tx.now, start_time: tx.now, end_time: null },
   })
   const former = await lockTreatment(tx, row.id)
@@ -85,7 +85,7 @@ async function refuseBusy(tx: TenantTx, row: RegistrationRow, chairId: string | 
 
 /** Treated: on to the desk. The visit counts from here on. */
 export async function finishTreatment(tx: TenantTx, row: RegistrationRow, nextPlan: string): Promise<RegistrationRow> {
-  const registration = await go(tx, row, registrationStates.code.toCharge, '诊毕', { patch: { end_time: tx.now } })
+  const registration = await go(tx, row, 'finish', '诊毕', { patch: { end_time: tx.now } })
   const treatment = await lockTreatment(tx, row.id)
   if (!treatment) throw new Error(`registration ${row.id} was in the chair without a treatment`)
   const note = { patientId: row.patient_id }
@@ -108,8 +108,8 @@ export async function finishTreatment(tx: TenantTx, row: RegistrationRow, nextPl
 /** Back to the waiting list: the wrong number was called, or the treatment was begun by mistake. */
 export async function requeue(tx: TenantTx, row: RegistrationRow): Promise<RegistrationRow> {
   if (registrationStates.is(row.status, 'called'))
-    return go(tx, row, registrationStates.code.waiting, '转回候诊', { patch: { call_time: null } })
-  const registration = await go(tx, row, registrationStates.code.waiting, '转回候诊', {
+    return go(tx, row, 'sendBack', '转回候诊', { patch: { call_time: null } })
+  const registration = await go(tx, row, 'sendBack', '转回候诊', {
     patch: { call_time: null, start_time: null },
   })
   const treatment = await lockTreatment(tx, row.id)
@@ -132,7 +132,7 @@ export async function leave(
 ): Promise<RegistrationRow> {
   if (registrationStates.is(row.status, 'toCharge') && !options.mayOwe && (await openCharges(tx, row.id)))
     throw new AppError('VISIT_NOT_CHARGED')
-  const registration = await go(tx, row, registrationStates.code.left, '离开', {
+  const registration = await go(tx, row, 'leave', '离开', {
     patch: { leave_time: tx.now },
     ...(options.reason ? { reason: options.reason } : {}),
   })
