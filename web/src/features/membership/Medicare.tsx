@@ -1,3 +1,4 @@
+import { medicareStates } from '@dentin/contract/core/status'
 import { membership } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -129,7 +130,7 @@ function AccountLine({ account, onEdit }: { account: Account | undefined; onEdit
       </div>
       <div>
         <dt>状态</dt>
-        <dd>{account.status === 1 ? '启用' : '停用'}</dd>
+        <dd>{medicareStates.names[account.status]}</dd>
       </div>
       {onEdit && (
         <TextButton icon="pencil" onClick={onEdit}>
@@ -148,7 +149,7 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
       operatorNo: account?.operatorNo ?? '',
       areaCode: account?.areaCode ?? '',
       password: '',
-      status: account?.status === 0 ? 0 : 1,
+      status: medicareStates.is(account?.status, 'stopped') ? medicareStates.code.stopped : medicareStates.code.active,
       ...(account ? { version: account.version } : {}),
     },
   })
