@@ -234,6 +234,27 @@ function bareStates() {
   })
 }
 
-const problems = [...checkStructure(), ...actingFiles(), ...bareStates()]
+/** A refusal known by its number, or by a number with a name of the page's own: the contract names it. */
+const NUMBERED_REFUSAL = /\berror\??\.code (?:===|!==) [\dA-Z]|\bcode (?:===|!==) \d{3,5}\b/g
+const NUMBERED = ['if (error.code === 46003) onPass(null)', 'own.error?.code !== CLOSED', 'if (code === 40901) leave()']
+const BY_NAME = [
+  'error.is(bookingErrors.BOOKING_PASS)',
+  'error.code >= 500',
+  'each.code === RESULT_BOOKED',
+  'code === 0',
+]
+
+/** Pages that ask for a refusal by its number. */
+function numberedRefusals() {
+  const count = (/** @type {string} */ text) => text.match(NUMBERED_REFUSAL)?.length ?? 0
+  const unnoticed = [...NUMBERED.filter((text) => count(text) === 0), ...BY_NAME.filter((text) => count(text) > 0)]
+  if (unnoticed.length > 0) return unnoticed.map((text) => `a refusal by its number is seen wrongly: ${text}`)
+  return filesUnder('web/src')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => count(readFileSync(path.join(root, file), 'utf8')) > 0)
+    .map((file) => `${file} asks for a refusal by its number: error.is(bookingErrors.BOOKING_PASS)`)
+}
+
+const problems = [...checkStructure(), ...actingFiles(), ...bareStates(), ...numberedRefusals()]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

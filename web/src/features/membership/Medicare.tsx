@@ -1,5 +1,5 @@
 import { medicareStates } from '@dentin/contract/core/status'
-import { membership } from '@dentin/contract/membership'
+import { membership, membershipErrors } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import {
@@ -25,7 +25,6 @@ import { orderCodecs, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import s from './membership.module.css'
 
-const MISSING = 29009
 type Account = NonNullable<ReturnType<typeof useMedicareAccount>['data']>
 
 /** The medical insurance link: the clinic's account there, its membership, its orders. */
@@ -35,7 +34,7 @@ export function Medicare() {
   const info = useMedical()
   const account = useMedicareAccount(true)
   const [editing, setEditing] = useState(false)
-  const missing = account.error?.code === MISSING
+  const missing = account.error?.is(membershipErrors.MEDICARE_ACCOUNT_MISSING) === true
   const mayEdit = can('/medicareOrderRecord:account')
   return (
     <Page>

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { ageOn } from '@dentin/kit/datetime'
@@ -103,7 +104,7 @@ export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
   return (
     <>
       {detail.error && !data ? (
-        detail.error.code === 404 ? (
+        detail.error.is(platformErrors.NOT_FOUND) ? (
           <EmptyState
             layout="stack"
             icon="calendar-x"
