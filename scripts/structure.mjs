@@ -185,30 +185,76 @@ function cruise(base, folders) {
   }
 }
 
-/** A status compared with a number that says nothing: what it means stands in a table of states (contract/core/status.ts). */
-const BARE_STATUS = /\b\w*[sS]tatus\)? (?:===|!==|<=|>=|<|>) \d(?!\d)/g
-const BARE = ['row.status === 3', 'bill?.status !== 0', 'if (status <= 2)', 'card.signatureStatus === 1']
-const NAMED = ["billStates.is(bill.status, 'paid')", 'answer.status < 502', 'status: 1', 'statuses === 3']
+/** A status given as a number that says nothing, in a comparison: what it means stands in a table of states (contract/core/status.ts). */
+const COMPARED = /\b\w*[sS]tatus\)? (?:===|!==|<=|>=|<|>) \d(?!\d)/g
+/** The same in SQL, and where a row is written. */
+const IN_SQL = /\b\w*status (?:(?:=|<>|<=|>=|<|>) \d(?!\d)|(?:not )?in \(\d)/g
+const WRITTEN = /\b\w*[sS]tatus: \d(?!\d)/g
 
-/** Files of the web that compared numbers when the tables came, and how often. A number here only falls. */
+/** Where a bare status is looked for and how, with what must be seen and what must not. */
+const BARE_PLACES = [
+  {
+    folder: 'web/src',
+    patterns: [COMPARED],
+    bare: ['row.status === 3', 'bill?.status !== 0', 'if (status <= 2)', 'card.signatureStatus === 1'],
+    named: ["billStates.is(bill.status, 'paid')", 'answer.status < 502', 'status: 1', 'statuses === 3'],
+  },
+  {
+    folder: modules,
+    patterns: [COMPARED, IN_SQL, WRITTEN],
+    bare: ['row.status === 3', 'a.status in (0, 1, 2)', 'b.status not in (8)', 'e.work_status <> 3', '{ status: 7 }'],
+    named: [
+      "a.status in ${codes(appointmentStates, 'coming')}",
+      '{ status: billStates.code.paid }',
+      'status = any(${wanted}::int[])',
+      'answer.status < 502',
+    ],
+  },
+]
+
+/** Files that had bare numbers when the tables came, and how often. A number here only falls. */
 const STILL_BARE = JSON.parse(readFileSync(path.join(root, 'scripts', 'lib', 'bare-states.json'), 'utf8'))
 
-/** Pages that ask for a state by its number. */
+/** Pages and modules that give a state by its number. */
 function bareStates() {
-  const count = (/** @type {string} */ text) => text.match(BARE_STATUS)?.length ?? 0
-  const unnoticed = [...BARE.filter((text) => count(text) === 0), ...NAMED.filter((text) => count(text) > 0)]
-  if (unnoticed.length > 0) return unnoticed.map((text) => `a bare status is seen wrongly: ${text}`)
-  const found = filesUnder('web/src')
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-    .map((file) => ({ file, n: count(readFileSync(path.join(root, file), 'utf8')) }))
-    .filter(({ file, n }) => n !== (STILL_BARE[file] ?? 0))
-  return found.map(({ file, n }) =>
-    n > (STILL_BARE[file] ?? 0)
-      ? `${file} compares a status with a bare number: ask the table of its states`
-      : `${file} has ${n} bare states left: write that into scripts/lib/bare-states.json`,
-  )
+  return BARE_PLACES.flatMap(({ folder, patterns, bare, named }) => {
+    const count = (/** @type {string} */ text) =>
+      patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0)
+    const unnoticed = [...bare.filter((text) => count(text) === 0), ...named.filter((text) => count(text) > 0)]
+    if (unnoticed.length > 0) return unnoticed.map((text) => `a bare status is seen wrongly: ${text}`)
+    return filesUnder(folder)
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      .map((file) => ({ file, n: count(readFileSync(path.join(root, file), 'utf8')) }))
+      .filter(({ file, n }) => n !== (STILL_BARE[file] ?? 0))
+      .map(({ file, n }) =>
+        n > (STILL_BARE[file] ?? 0)
+          ? `${file} gives a status as a bare number: take it from the table of its states`
+          : `${file} has ${n} bare states left: write that into scripts/lib/bare-states.json`,
+      )
+  })
 }
 
-const problems = [...checkStructure(), ...actingFiles(), ...bareStates()]
+/** A refusal known by its number, or by a number with a name of the page's own: the contract names it. */
+const NUMBERED_REFUSAL = /\berror\??\.code (?:===|!==) [\dA-Z]|\bcode (?:===|!==) \d{3,5}\b/g
+const NUMBERED = ['if (error.code === 46003) onPass(null)', 'own.error?.code !== CLOSED', 'if (code === 40901) leave()']
+const BY_NAME = [
+  'error.is(bookingErrors.BOOKING_PASS)',
+  'error.code >= 500',
+  'each.code === RESULT_BOOKED',
+  'code === 0',
+]
+
+/** Pages that ask for a refusal by its number. */
+function numberedRefusals() {
+  const count = (/** @type {string} */ text) => text.match(NUMBERED_REFUSAL)?.length ?? 0
+  const unnoticed = [...NUMBERED.filter((text) => count(text) === 0), ...BY_NAME.filter((text) => count(text) > 0)]
+  if (unnoticed.length > 0) return unnoticed.map((text) => `a refusal by its number is seen wrongly: ${text}`)
+  return filesUnder('web/src')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => count(readFileSync(path.join(root, file), 'utf8')) > 0)
+    .map((file) => `${file} asks for a refusal by its number: error.is(bookingErrors.BOOKING_PASS)`)
+}
+
+const problems = [...checkStructure(), ...actingFiles(), ...bareStates(), ...numberedRefusals()]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

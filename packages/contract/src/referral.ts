@@ -17,12 +17,22 @@ import {
 /** Where a patient is referred; index 0 is unused. */
 export const referralKindNames = ['', '院内', '跨店', '外院'] as const
 /** What became of a referral. */
-export const referralStates = states({
-  waiting: [0, '待接收', 'waiting'],
-  accepted: [1, '已接收', 'underWay'],
-  refused: [2, '已拒绝', 'ended'],
-  completed: [3, '已完成', 'done'],
-})
+export const referralStates = states(
+  {
+    waiting: [0, '待接收', 'waiting'],
+    accepted: [1, '已接收', 'underWay'],
+    refused: [2, '已拒绝', 'ended'],
+    completed: [3, '已完成', 'done'],
+  },
+  {},
+  {
+    receive: { from: ['waiting'], to: ['accepted'] },
+    refuse: { from: ['waiting'], to: ['refused'] },
+    /** The patient comes back to whoever sent them. */
+    takeBack: { from: ['waiting', 'refused'], to: ['refused'] },
+    finish: { from: ['waiting', 'accepted'], to: ['completed'] },
+  },
+)
 export const referralStatusNames = referralStates.names
 
 /** So many files go along with a referral. */

@@ -38,13 +38,24 @@ export const smsErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 /** How far a message is, with the words of the screen. */
-export const smsStates = states({
-  waiting: [0, '待发', 'waiting'],
-  sent: [1, '已提交', 'underWay'],
-  delivered: [2, '送达', 'done'],
-  failed: [3, '失败', 'late'],
-  cancelled: [4, '已取消', 'ended'],
-})
+export const smsStates = states(
+  {
+    waiting: [0, '待发', 'waiting'],
+    sent: [1, '已提交', 'underWay'],
+    delivered: [2, '送达', 'done'],
+    failed: [3, '失败', 'late'],
+    cancelled: [4, '已取消', 'ended'],
+  },
+  {},
+  {
+    send: { from: ['waiting'], to: ['sent', 'failed'] },
+    deliver: { from: ['sent', 'failed'], to: ['delivered'] },
+    fail: { from: ['sent'], to: ['failed'] },
+    /** Sent once more, as another message. */
+    resend: { from: ['failed'], to: [] },
+    cancel: { from: ['waiting'], to: ['cancelled'] },
+  },
+)
 export const smsStatusNames = smsStates.names
 export const smsTypeNames: Readonly<Record<number, string>> = { 1: '通知', 2: '营销', 3: '验证码' }
 /** How far the operator is with a signature or a template. */

@@ -17,13 +17,25 @@ import {
 /** Priority of the waiting list in words; index 0 is unused. */
 export const waitlistPriorityNames = ['', '普通', '优先', '急'] as const
 /** Where an entry of the waiting list stands. */
-export const waitlistStates = states({
-  waiting: [0, '等待中', 'waiting'],
-  told: [1, '已通知', 'ready'],
-  accepted: [2, '已接受', 'done'],
-  givenUp: [3, '已放弃', 'ended'],
-  expired: [4, '已过期', 'away'],
-})
+export const waitlistStates = states(
+  {
+    waiting: [0, '等待中', 'waiting'],
+    told: [1, '已通知', 'ready'],
+    accepted: [2, '已接受', 'done'],
+    givenUp: [3, '已放弃', 'ended'],
+    expired: [4, '已过期', 'away'],
+  },
+  { open: ['waiting', 'told'] },
+  {
+    edit: { from: ['waiting'], to: [] },
+    tell: { from: ['waiting'], to: ['told'] },
+    accept: { from: ['told'], to: ['accepted'] },
+    /** The place that was held is given back. */
+    release: { from: ['told'], to: ['waiting', 'givenUp'] },
+    leave: { from: ['waiting'], to: ['givenUp'] },
+    expire: { from: ['waiting'], to: ['expired'] },
+  },
+)
 export const waitlistStatusNames = waitlistStates.names
 /** Parts of the day: number on the wire, name, minutes since midnight. */
 export const timeBands = [

@@ -1,4 +1,4 @@
-import { HOLDING } from '../../src/modules/appointment/rules.ts'
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { Company } from './organisation.ts'
 import type { Doc, Row, World } from './world.ts'
 
@@ -67,7 +67,10 @@ export function makeWaitlist(world: World, companies: readonly Company[]): void 
   const upcoming = world
     .rows('appointment')
     .filter(
-      (row) => row.clinic_id === clinic.id && (row.starts_at as Date) > world.now && HOLDING.includes(row.status as 0),
+      (row) =>
+        row.clinic_id === clinic.id &&
+        (row.starts_at as Date) > world.now &&
+        appointmentStates.is(row.status as number, 'holding'),
     )
   const booked = new Set(upcoming.map((row) => row.patient_id))
   const people = world

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
 import { requestOf } from '@dentin/contract/core/request'
 import { offline } from './offline.ts'
@@ -25,7 +26,11 @@ export class ApiError extends Error {
     return this.isNetwork || (this.code >= 500 && this.code < 600)
   }
   get isConflict(): boolean {
-    return this.code === 409
+    return this.is(platformErrors.VERSION_CONFLICT)
+  }
+  /** Is it one of these refusals of the contract? */
+  is(...refusals: readonly { readonly code: number }[]): boolean {
+    return refusals.some(({ code }) => code === this.code)
   }
 }
 
@@ -222,11 +227,11 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 function refuse(call: AnyCall, envelope: Envelope, token: string | undefined): ApiError {
   // A request that left before the session was changed, or while it is, says nothing about the one that comes.
   const current = !sessionEvents.changing && token === tokenFor(call)
-  if (current && (envelope.code === 401 || envelope.status === 401))
+  if (current && (envelope.code === platformErrors.UNAUTHENTICATED.code || envelope.status === 401))
     sessionEvents[isProviders(call) ? 'onProviderSignedOut' : 'onUnauthenticated'](
       envelope.message || 'token已过期，请重新登录',
     )
-  if (current && envelope.code === 40901) sessionEvents.onClinicChanged()
+  if (current && envelope.code === platformErrors.CLINIC_CHANGED.code) sessionEvents.onClinicChanged()
   const fields = (envelope.data as { fields?: { field: string; message: string }[] } | null)?.fields ?? []
   return new ApiError(envelope.code, envelope.message || 'Error', fields, envelope.data)
 }

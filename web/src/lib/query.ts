@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
 import {
   keepPreviousData,
@@ -24,7 +25,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       // Without a network a read is told so at once, or gives what was seen last.
       networkMode: 'always',
-      retry: (failures, error) => error instanceof ApiError && (error.isNetwork || error.code === 503) && failures < 2,
+      retry: (failures, error) =>
+        error instanceof ApiError && (error.isNetwork || error.is(platformErrors.BUSY)) && failures < 2,
     },
     // A lost connection is told at once; the user repeats, nothing waits in secret.
     mutations: { retry: false, networkMode: 'always' },

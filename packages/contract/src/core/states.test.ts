@@ -5,6 +5,11 @@ import * as tables from './status.ts'
 const shown = states(
   { open: [0, '待办', 'due'], done: [2, '办妥', 'done'], gone: [9, '放弃', 'ended'] },
   { over: ['done', 'gone'] },
+  {
+    finish: { from: ['open'], to: ['done'] },
+    drop: { from: ['open'], to: ['gone'] },
+    reopen: { from: ['over'], to: ['open'] },
+  },
 )
 
 test('a state has its number, word and stage; a set the numbers of its states', () => {
@@ -27,6 +32,16 @@ test('a status is asked for by name, by set, by several; nothing is in no state'
   ])
   // @ts-expect-error no such state
   expect(shown.is(0, 'opened')).toBe(false)
+})
+
+test('a step is taken from its states only, and leads where it says', () => {
+  expect(shown.may('finish', 0)).toBe(true)
+  expect([shown.may('finish', 2), shown.may('finish', 9), shown.may('finish', 7)]).toEqual([false, false, false])
+  expect([shown.may('reopen', 2), shown.may('reopen', 9)]).toEqual([true, true])
+  expect([shown.after('drop'), shown.after('reopen')]).toEqual([9, 0])
+  expect([shown.mayBecome(0, 9), shown.mayBecome(2, 0), shown.mayBecome(2, 9)]).toEqual([true, true, false])
+  // @ts-expect-error no such step
+  expect(() => shown.may('forget', 0)).toThrow()
 })
 
 test('no table gives a number or a word twice', () => {

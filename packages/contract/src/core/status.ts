@@ -20,8 +20,30 @@ export const appointmentStates = states(
     coming: ['requested', 'booked', 'confirmed'],
     /** The time of the doctor is taken. */
     holding: ['requested', 'booked', 'confirmed', 'arrived', 'inTreatment', 'completed'],
+    /** The clinic has agreed to it, and the patient is still to come. */
+    agreed: ['booked', 'confirmed'],
+    /** Somebody said that it will not take place. */
+    calledOff: ['cancelled', 'refused'],
     /** It will not take place. */
     over: ['cancelled', 'walkedOut', 'refused', 'missed'],
+  },
+  {
+    accept: { from: ['requested'], to: ['booked'] },
+    refuse: { from: ['requested'], to: ['refused'] },
+    confirm: { from: ['booked'], to: ['confirmed'] },
+    /** Time, doctor and chair change only before the patient is there. */
+    change: { from: ['coming'], to: [] },
+    cancel: { from: ['agreed'], to: ['cancelled'] },
+    miss: { from: ['agreed'], to: ['missed'] },
+    /** Somebody who was given up may still come. */
+    arrive: { from: ['agreed', 'missed'], to: ['arrived'] },
+    /** The registration is cancelled. */
+    undoArrival: { from: ['arrived'], to: ['confirmed'] },
+    walkOut: { from: ['arrived'], to: ['walkedOut'] },
+    begin: { from: ['arrived'], to: ['inTreatment'] },
+    /** The treatment is sent back to the queue. */
+    sendBack: { from: ['inTreatment'], to: ['arrived'] },
+    finish: { from: ['inTreatment'], to: ['completed'] },
   },
 )
 
@@ -44,8 +66,28 @@ export const registrationStates = states(
     inHouse: ['waiting', 'called', 'inTreatment'],
     /** The visit goes on. */
     underWay: ['waiting', 'called', 'inTreatment', 'toCharge'],
+    /** The patient is or was in the chair. */
+    begun: ['inTreatment', 'toCharge', 'charged', 'left'],
+    /** The patient is out of the chair. */
+    treated: ['toCharge', 'charged', 'left'],
+    /** No treatment comes of it. */
+    off: ['cancelled', 'transferred', 'passedOver'],
     /** It took or takes place. */
     live: ['waiting', 'called', 'inTreatment', 'toCharge', 'charged', 'left'],
+  },
+  {
+    call: { from: ['waiting'], to: ['called'] },
+    begin: { from: ['toCome'], to: ['inTreatment'] },
+    /** The wrong number was called, or the treatment was begun by mistake. */
+    sendBack: { from: ['called', 'inTreatment'], to: ['waiting'] },
+    finish: { from: ['inTreatment'], to: ['toCharge'] },
+    charge: { from: ['toCharge'], to: ['charged'] },
+    revokeCharge: { from: ['charged'], to: ['toCharge'] },
+    /** Without a charge: nothing to pay, or agreed to owe. */
+    leave: { from: ['toCharge', 'charged'], to: ['left'] },
+    cancel: { from: ['toCome'], to: ['cancelled'] },
+    transfer: { from: ['inHouse'], to: ['transferred'] },
+    passOver: { from: ['toCome'], to: ['passedOver'] },
   },
 )
 
@@ -70,6 +112,19 @@ export const billStates = states(
     charged: ['partPaid', 'paid'],
     /** Something is still to be paid. */
     toPay: ['due', 'partPaid'],
+    /** Money was taken, some of which may have gone back. */
+    received: ['partPaid', 'paid', 'partRefunded', 'refunded'],
+    /** Nobody owes anything for it: it was never sent, or it is void. */
+    withoutClaim: ['draft', 'returned', 'void'],
+  },
+  {
+    edit: { from: ['unsent', 'due'], to: [] },
+    submit: { from: ['unsent'], to: ['due'] },
+    takeBack: { from: ['due'], to: ['returned'] },
+    void: { from: ['unsent', 'due'], to: ['void'] },
+    charge: { from: ['due'], to: ['partPaid', 'paid'] },
+    repay: { from: ['partPaid'], to: ['paid'] },
+    revoke: { from: ['charged'], to: ['due'] },
   },
 )
 
@@ -87,6 +142,18 @@ export const recordStates = states(
     open: ['draft', 'submitted'],
     /** The text is locked. */
     locked: ['signed', 'archived'],
+  },
+  {
+    edit: { from: ['open', 'amending'], to: [] },
+    submit: { from: ['draft'], to: ['submitted'] },
+    /** Something that is asked for was taken out again. */
+    reopen: { from: ['submitted'], to: ['draft'] },
+    sign: { from: ['submitted', 'amending'], to: ['signed'] },
+    archive: { from: ['signed'], to: ['archived'] },
+    amend: { from: ['signed'], to: ['amending'] },
+    remove: { from: ['open', 'locked', 'amending'], to: ['deleted'] },
+    /** As it was before. */
+    restore: { from: ['deleted'], to: ['draft', 'submitted', 'signed', 'archived', 'amending'] },
   },
 )
 
@@ -121,6 +188,96 @@ export const fileStates = states(
   },
   { kept: ['active', 'archived'] },
 )
+
+/** How an appointment stands with the patient's word. */
+export const confirmStates = states({
+  open: [0, '未确认', 'open'],
+  told: [1, '短信已送达', 'waiting'],
+  confirmed: [2, '患者已确认', 'done'],
+  unreached: [3, '联系不上', 'late'],
+  toMove: [4, '要求改期', 'reopened'],
+})
+
+/** What a doctor does in one visit. */
+export const treatmentStates = states({
+  open: [0, '未开始', 'open'],
+  underWay: [1, '治疗中', 'underWay'],
+  ended: [2, '已结束', 'done'],
+})
+
+/** Cells of the duty roster. */
+export const scheduleStates = states({
+  draft: [0, '未发布', 'open'],
+  published: [1, '已发布', 'done'],
+})
+
+/** Does a doctor take patients? */
+export const receptionStates = states({
+  receiving: [0, '接诊', 'ready'],
+  stopped: [1, '停诊', 'ended'],
+  limited: [2, '限号', 'waiting'],
+})
+
+/** Two files that became one. */
+export const mergeStates = states({ inForce: [1, '已合并', 'done'], undone: [2, '已撤销', 'away'] })
+
+/** Somebody's account: whoever signs in. */
+export const accountStates = states({
+  active: [0, '正常', 'done'],
+  frozen: [1, '已冻结', 'late'],
+  closed: [2, '已注销', 'ended'],
+})
+
+/** An account of the provider's staff. */
+export const providerAccountStates = states({
+  active: [0, '正常', 'done'],
+  frozen: [1, '已冻结', 'late'],
+  invited: [2, '待设置', 'waiting'],
+})
+
+/** Signing in by scanning a picture. */
+export const scanStates = states({
+  waiting: [0, '待扫码', 'waiting'],
+  scanned: [1, '已扫码', 'underWay'],
+  confirmed: [2, '已确认', 'done'],
+  cancelled: [3, '已取消', 'ended'],
+  expired: [4, '已过期', 'away'],
+})
+
+/** Papers that the provider reviews. */
+export const reviewStates = states({
+  waiting: [0, '待审核', 'waiting'],
+  passed: [1, '已通过', 'done'],
+  refused: [2, '已驳回', 'late'],
+})
+
+/** How somebody, or a clinic, stands by the papers that were handed in. */
+export const authStates = states({
+  none: [-1, '未提交', 'open'],
+  inReview: [0, '审核中', 'waiting'],
+  passed: [1, '已认证', 'done'],
+  refused: [2, '未通过', 'late'],
+  changing: [3, '变更审核中', 'reopened'],
+  expired: [4, '许可证已到期', 'away'],
+})
+
+/** A text or a signature of short messages that the provider reviews. */
+export const smsReviewStates = states({
+  inReview: [1, '待审核', 'waiting'],
+  passed: [2, '已通过', 'done'],
+  refused: [3, '已驳回', 'late'],
+  withdrawn: [4, '已撤回', 'ended'],
+})
+
+/** The account of a clinic with the medical insurance. */
+export const medicareStates = states({ stopped: [0, '停用', 'ended'], active: [1, '启用', 'done'] })
+
+/** A membership on a day. */
+export const standingStates = states({
+  expired: [-1, '已到期', 'late'],
+  gift: [0, '赠送期', 'waiting'],
+  valid: [1, '有效', 'done'],
+})
 
 export const appointmentStatusNames = appointmentStates.names
 export const registrationStatusNames = registrationStates.names

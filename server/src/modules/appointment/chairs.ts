@@ -1,4 +1,6 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** How many bookings to come each chair of a clinic has. */
@@ -6,7 +8,7 @@ export async function bookedChairs(tx: TenantTx, clinicId: string): Promise<Read
   const rows = await tx.rows<{ id: string; count: number }>(
     sql`select a.chair_id as id, count(*)::int as count from appointment a
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.chair_id is not null
-          and a.starts_at >= ${tx.now} and a.status in (0, 1, 2) group by a.chair_id`,
+          and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')} group by a.chair_id`,
   )
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -1,4 +1,7 @@
+import { waitlistStates } from '@dentin/contract/waitlist'
+import { appointmentStates } from '@dentin/contract/core/status'
 import { formatDateTime } from '@dentin/kit'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { DeletionGuard, Hindrance } from '../patient/index.ts'
@@ -13,12 +16,12 @@ export const deletionGuard: DeletionGuard = {
     const rows = await tx.rows<{ patientId: string; at: Date; doctor: string }>(
       sql`select a.patient_id as "patientId", a.starts_at as at, coalesce(d.name, '') as doctor
           from appointment a left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
-          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.ends_at > ${tx.now} and a.status in (0, 1, 2)
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.ends_at > ${tx.now} and a.status in ${codes(appointmentStates, 'coming')}
           order by a.starts_at limit 500`,
     )
     const waiting = await tx.rows<Hindrance>(
       sql`select w.patient_id as "patientId", '在候补名单中' as text from waitlist w
-          where w.tenant_id = ${tx.tenantId} and w.patient_id = any(${patientIds}::uuid[]) and w.status in (0, 1)
+          where w.tenant_id = ${tx.tenantId} and w.patient_id = any(${patientIds}::uuid[]) and w.status in ${codes(waitlistStates, 'open')}
           group by w.patient_id`,
     )
     return [
@@ -32,7 +35,7 @@ export const deletionGuard: DeletionGuard = {
   kept: (tx, patientIds) =>
     tx.rows<Hindrance>(
       sql`select a.patient_id as "patientId", '有 ' || count(*) || ' 次预约' as text from appointment a
-          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.status not in (6, 8)
+          where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.status not in ${codes(appointmentStates, 'calledOff')}
           group by a.patient_id
           union all
           select w.patient_id, '有 ' || count(*) || ' 次候补' from waitlist w

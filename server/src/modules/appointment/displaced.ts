@@ -1,5 +1,7 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -41,7 +43,7 @@ async function find(
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
-          and a.starts_at < ${dayRange(range.to).to} and a.status in (0, 1, 2) and not a.off_shift
+          and a.starts_at < ${dayRange(range.to).to} and a.status in ${codes(appointmentStates, 'coming')} and not a.off_shift
           and a.parked_at is null and ${amongAppointments(reach)}
         order by a.starts_at, a.id`,
   )

@@ -1,5 +1,7 @@
+import { receptionStates } from '@dentin/contract/core/status'
 import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
@@ -54,7 +56,7 @@ export async function timeOf(
     (
       await tx.rows<{ key: string }>(
         keptSql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
-            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status = 1
+            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status in ${codes(receptionStates, 'stopped')}
               and ec.employee_id = any(${ask.doctorIds}::uuid[])`,
       )
     ).map((row) => row.key),

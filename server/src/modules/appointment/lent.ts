@@ -1,5 +1,7 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { dayRange, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { LentToPatient } from '../patient/index.ts'
@@ -8,13 +10,13 @@ import type { LentToSms } from '../sms/index.ts'
 /** When the patient of a column comes next. */
 const nextAppointment = (tx: TenantTx, patientId: RawBuilder<unknown>): RawBuilder<Date | null> =>
   lent(sql<Date | null>`(select min(a.starts_at) from appointment a where a.tenant_id = ${tx.tenantId}
-    and a.patient_id = ${patientId} and a.starts_at >= ${tx.now} and a.status in (0, 1, 2))`)
+    and a.patient_id = ${patientId} and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')})`)
 
 /** The patients who are booked in a clinic today. */
 function comingToday(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
   const { from, to } = dayRange(today(tx.now))
   return lent(sql`select a.patient_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-    and a.starts_at >= ${from} and a.starts_at < ${to} and a.patient_id is not null and a.status not in (6, 8)`)
+    and a.starts_at >= ${from} and a.starts_at < ${to} and a.patient_id is not null and a.status not in ${codes(appointmentStates, 'calledOff')}`)
 }
 
 /** What it lends for lists of patients. */
@@ -24,6 +26,6 @@ export const lends: LentToPatient = { nextAppointment, comingToday }
 export const forSms: LentToSms = {
   nextBooking: (tx, patientId, clinicId) =>
     lent(sql`select a.starts_at, a.title, a.doctor_id from appointment a
-      where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} and a.clinic_id = ${clinicId} and a.status in (1, 2)
+      where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} and a.clinic_id = ${clinicId} and a.status in ${codes(appointmentStates, 'agreed')}
         and a.starts_at > ${tx.now} order by a.starts_at limit 1`),
 }

@@ -1,5 +1,8 @@
+import { appointmentStates, fileStates, confirmStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { addDays, clockOf, formatDate, minutesOfDay, uuidv7, type Fen, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -35,7 +38,7 @@ export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<Onl
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
-          and e.is_doctor and e.work_status = 1
+          and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
@@ -152,7 +155,7 @@ async function claim(
 /** The file of the person, when exactly one of the clinic's company has this name and number. The page is never told. */
 async function fileOf(tx: TenantTx, name: string, mobile: string): Promise<string | null> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.name = ${name} and p.status in (0, 1)
+    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.name = ${name} and p.status in ${codes(fileStates, 'kept')}
         order by p.id limit 2`,
   )
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
@@ -184,7 +187,7 @@ export async function bookOnline(
     teeth: '',
     treat_type: treatType,
     source: ONLINE,
-    status: rules.needsReview ? 0 : 1,
+    status: rules.needsReview ? appointmentStates.code.requested : appointmentStates.code.booked,
     is_urgent: false,
     is_overbook: false,
     off_shift: false,
@@ -212,7 +215,9 @@ export async function moveOnline(
       ends_at: end,
       ...bufferColumns(input.item),
       // It is the patient who says when.
-      confirm_status: row.status === 2 ? 2 : 0,
+      confirm_status: appointmentStates.is(row.status, 'confirmed')
+        ? confirmStates.code.confirmed
+        : confirmStates.code.open,
       parked_at: null,
       parked_name: null,
     },
@@ -228,17 +233,25 @@ export async function moveOnline(
 export async function cancelOnline(desk: Desk, row: AppointmentRow): Promise<AppointmentRow> {
   const { tx, now } = desk
   const reason = '患者网上取消'
-  const gone = await setStatus(tx, row, row.status === 0 ? 8 : 6, {
-    reason,
-    patch: { cancel_reason: reason, cancelled_at: now, parked_at: null, parked_name: null },
-  })
+  const gone = await setStatus(
+    tx,
+    row,
+    appointmentStates.is(row.status, 'requested') ? appointmentStates.code.refused : appointmentStates.code.cancelled,
+    {
+      reason,
+      patch: { cancel_reason: reason, cancelled_at: now, parked_at: null, parked_name: null },
+    },
+  )
   await noteOpening(tx, row, 1)
   return gone
 }
 
 /** The patient agrees to what the clinic proposed. */
 export async function agreeOnline(desk: Desk, row: AppointmentRow): Promise<AppointmentRow> {
-  return setStatus(desk.tx, row, 1, { reason: '患者同意建议的时间', patch: { confirm_status: 2 } })
+  return setStatus(desk.tx, row, appointmentStates.code.booked, {
+    reason: '患者同意建议的时间',
+    patch: { confirm_status: confirmStates.code.confirmed },
+  })
 }
 
 /** An appointment that was booked on the page under this number, locked; undefined when there is none. */

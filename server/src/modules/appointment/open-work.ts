@@ -1,4 +1,6 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { doctorOfClinic } from '../clinic/index.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { mustReach } from './access.ts'
@@ -16,7 +18,7 @@ export const openWork: OpenWorkSource = {
           from appointment a
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
           left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in (0, 1, 2) and a.held_until is null
+          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in ${codes(appointmentStates, 'coming')} and a.held_until is null
             and (a.ends_at > ${tx.now} or a.parked_at is not null)
             and (${clinicId}::uuid is null or a.clinic_id = ${clinicId}::uuid)
           order by a.starts_at`,

@@ -1,8 +1,8 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockAppointment, setStatus, tieToPatient, wrongStatus } from './commands/status.ts'
 import type { DayAppointment } from './queries.ts'
-import { maySet } from './rules.ts'
 
 /** What a check-in needs of an appointment. */
 export interface CheckInAppointment extends Omit<DayAppointment, 'isOverbook'> {
@@ -17,7 +17,7 @@ export interface CheckInAppointment extends Omit<DayAppointment, 'isOverbook'> {
  */
 export async function appointmentForCheckIn(tx: TenantTx, id: string): Promise<CheckInAppointment> {
   const row = await lockAppointment(tx, id)
-  if (!maySet(row.status, 3)) throw wrongStatus(row, '签到')
+  if (!appointmentStates.may('arrive', row.status)) throw wrongStatus(row, '签到')
   if (row.parked_at) throw new AppError('APPOINTMENT_PARKED')
   return {
     id: row.id,
@@ -42,8 +42,8 @@ export async function appointmentForCheckIn(tx: TenantTx, id: string): Promise<C
 }
 
 /**
- * Moves an appointment along its status machine as the visit goes on: 3 arrived, 4 in the chair, 5 done, 7 left untreated,
- * 2 when the registration was cancelled, 3 when the patient was sent back to wait. Setting the present status is no change.
+ * Moves an appointment along its status machine as the visit goes on: arrived, in the chair, done, left untreated,
+ * confirmed again when the registration was cancelled, arrived again when the patient was sent back to wait. Setting the present status is no change.
  * @throws APPOINTMENT_STATUS when the machine has no such step
  */
 export async function setAppointmentStatus(
@@ -59,7 +59,7 @@ export async function setAppointmentStatus(
 
 /** The patient of an appointment is there. */
 export async function markArrived(tx: TenantTx, id: string): Promise<void> {
-  await setAppointmentStatus(tx, id, 3)
+  await setAppointmentStatus(tx, id, appointmentStates.code.arrived)
 }
 
 /** Ties an appointment made under a temporary name to the file that was opened for the person at the desk. */

@@ -1,3 +1,5 @@
+import { workStates } from '@dentin/contract/staff'
+import { appointmentStates, receptionStates, scheduleStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
@@ -16,6 +18,7 @@ import {
 import { lunarText } from '@dentin/kit/calendar'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { answerOf } from '../../platform/wiring.ts'
@@ -56,7 +59,7 @@ type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
 
 /** The state of the visit that came of an appointment, once the chair is left: it waits at the desk, or has paid. */
 const visitStatus = (tx: TenantTx) =>
-  sql`case when a.status = 4 then ${answerOf(tx, 'appointment', ({ visitStatus: of }) => of)(tx, sql`a.id`)} end`
+  sql`case when a.status in ${codes(appointmentStates, 'inTreatment')} then ${answerOf(tx, 'appointment', ({ visitStatus: of }) => of)(tx, sql`a.id`)} end`
 
 const cardColumns = (
   tx: TenantTx,
@@ -100,7 +103,7 @@ export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, t
   }>(
     keptSql`select c.hours, c.settings,
           coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
-            where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
+            where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
               and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
           coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from ${holidaysOf(tx, from, to)} h), '[]') as holidays
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
@@ -149,14 +152,14 @@ export async function doctorDay(
             and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
             and a.id is distinct from ${except}::uuid) as taken,
           exists (select 1 from employee_clinic ec where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
-            and ec.employee_id = ${doctorId} and ec.registration_status = 1 and ec.stopped_on = ${date}::date) as stopped,
-          exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 1
+            and ec.employee_id = ${doctorId} and ec.registration_status in ${codes(receptionStates, 'stopped')} and ec.stopped_on = ${date}::date) as stopped,
+          exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status in ${codes(scheduleStates, 'published')}
             and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
           (select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday) as "holidayName",
           coalesce((select jsonb_agg(jsonb_build_object('kind', ${stretchKind}, 'startsMin', d.starts_min, 'endsMin', d.ends_min,
               'title', coalesce(nullif(d.title, ''), s.name, '')))
             from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
-              and d.date = ${date}::date and d.status = 1), '[]') as stretches
+              and d.date = ${date}::date and d.status in ${codes(scheduleStates, 'published')}), '[]') as stretches
         from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
   )
   const { overbookLimit, slotMinutes } = readSettings(settings)
@@ -203,13 +206,13 @@ export async function doctorsOf(
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
   return tx.rows<DoctorRow>(
     keptSql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
-          c.id as "chairId", case when ec.registration_status = 1 then ec.stopped_on end as "stoppedOn", e.work_status = 2 as suspended
+          c.id as "chairId", case when ec.registration_status in ${codes(receptionStates, 'stopped')} then ec.stopped_on end as "stoppedOn", e.work_status in ${codes(workStates, 'away')} as suspended
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
-          and ((ec.active and e.is_doctor and e.work_status <> 3) ${still})
+          and ((ec.active and e.is_doctor and e.work_status not in ${codes(workStates, 'left')}) ${still})
           ${chosen} and (${doctorsWithin(reach, sql`ec.employee_id`)} ${mine})
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
@@ -232,7 +235,7 @@ export async function schedulesOf(
     keptSql`select d.date, d.employee_id as "employeeId", ${stretchKind} as kind, d.starts_min as "startsMin", d.ends_min as "endsMin",
           coalesce(nullif(d.title, ''), s.name, '') as title, coalesce(s.name, '') as "shiftName"
         from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
-        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
           and d.date between ${from}::date and ${to}::date
         order by d.starts_min`,
   )
@@ -305,7 +308,8 @@ export async function board(
       restFlag: work.length === 0,
       stopFlag: stopsOn(doctor, date),
       bookedMinutes: appointments.reduce(
-        (sum, each) => sum + (HOLDING.includes(each.status as 0) ? minutesBetween(each.startTime, each.endTime) : 0),
+        (sum, each) =>
+          sum + (appointmentStates.is(each.status, 'holding') ? minutesBetween(each.startTime, each.endTime) : 0),
         0,
       ),
       availableMinutes: availableMinutes(day),
@@ -370,7 +374,7 @@ export async function monthLoad(
 const staffList = (tx: TenantTx, clinicId: string, kind: RawBuilder<unknown>) =>
   sql`coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name) order by ec.sort_no, e.sort_no, e.job_number)
     from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-    where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3 and ${kind}), '[]')`
+    where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')} and ${kind}), '[]')`
 
 /** The consultants who work in the clinic. */
 export const consultantsOf = (tx: TenantTx, clinicId: string): RawBuilder<unknown> =>
@@ -385,7 +389,7 @@ export async function staffAmong(
   const works = (id: string | null, kind: RawBuilder<unknown>) =>
     sql`exists (select 1 from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
       where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
-        and e.work_status <> 3 and ${kind})`
+        and e.work_status not in ${codes(workStates, 'left')} and ${kind})`
   return tx.need(
     sql`select ${works(ids.nurseId, sql`e.job_type = ${NURSE}`)} as nurse, ${works(ids.consultantId, sql`e.is_consultant`)} as consultant`,
   )
@@ -676,7 +680,7 @@ export async function parkedList(tx: TenantTx, clinicId: string, reach: Reach) {
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in (0, 1, 2)
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in ${codes(appointmentStates, 'coming')}
           and ${amongAppointments(reach)}
         order by a.parked_at, a.id limit ${PARKED_LIMIT}`,
   )
@@ -716,8 +720,8 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
 const missed = (tx: TenantTx, clinicId: string, reach: Reach, noShowMinutes: number): RawBuilder<boolean> => {
   const today = dayRange(formatDate(tx.now))
   return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${amongAppointments(reach)}
-    and ((a.status = 9 and a.no_show_handled is null)
-      or (a.status in (1, 2) and a.parked_at is null and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
+    and ((a.status in ${codes(appointmentStates, 'missed')} and a.no_show_handled is null)
+      or (a.status in ${codes(appointmentStates, 'agreed')} and a.parked_at is null and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
 }
 
 /** How many have not come. */
@@ -821,7 +825,7 @@ export async function upcomingOf(
         from appointment a
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')}
         order by a.starts_at`,
   )
 }

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { parseDateTime } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import {
@@ -8,7 +9,6 @@ import {
   judgePlace,
   NO_BUFFERS,
   padded,
-  maySet,
   offShiftReason,
   startsOf,
   workStretches,
@@ -35,7 +35,7 @@ describe('status machine', () => {
   for (const [from, line] of table.entries()) {
     for (const [to, mark] of [...line].entries()) {
       it(`${from} → ${to} is ${mark === '1' ? 'allowed' : 'refused'}`, () =>
-        expect(maySet(from, to)).toBe(mark === '1'))
+        expect(appointmentStates.mayBecome(from, to)).toBe(mark === '1'))
     }
   }
 })

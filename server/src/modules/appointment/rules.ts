@@ -1,39 +1,15 @@
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
 import { chairTypeName } from '@dentin/contract/core/chair-types'
-import { appointmentStatusNames } from '@dentin/contract/core/status'
+import { appointmentStatusNames, appointmentStates } from '@dentin/contract/core/status'
 import { addDays, formatDate, minutesOfDay, type DayHours, type LocalDate } from '@dentin/kit'
-
-/** 0 to confirm … 9 no-show, as the table has it. */
-export type AppointmentStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
-
-/** Where each status may go. Everything not named is refused. */
-const steps: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
-  0: [1, 8],
-  1: [2, 3, 6, 9],
-  2: [3, 6, 9],
-  // back to 2 when the registration is cancelled
-  3: [4, 7, 2],
-  // back to 3 when the treatment is sent back to the queue
-  4: [5, 3],
-  5: [],
-  6: [],
-  7: [],
-  8: [],
-  9: [3],
-}
-
-/** May an appointment go from one status to the other? */
-export function maySet(from: number, to: number): boolean {
-  return steps[from as AppointmentStatus]?.includes(to as AppointmentStatus) ?? false
-}
 
 export const statusName = (status: number): string => appointmentStatusNames[status] ?? String(status)
 
 /** Those that hold the doctor's time: what the exclusion constraints count. */
-export const HOLDING: readonly AppointmentStatus[] = [0, 1, 2, 3, 4, 5]
+export const HOLDING: readonly number[] = appointmentStates.sets.holding
 
 /** Time, doctor and chair may change only before the patient is there. */
-export const mayMove = (status: number): boolean => status === 0 || status === 1 || status === 2
+export const mayMove = (status: number): boolean => appointmentStates.may('change', status)
 
 /** Whole minutes from one moment to another. */
 export const minutesBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 60_000)
@@ -343,17 +319,17 @@ export function allowedActions(
   const parked = (appointment.parkedTime ?? null) !== null
   // A held place is answered for in the waiting list.
   if (appointment.heldUntil) return []
-  const missed = status === 9 && appointment.noShowHandled === null
+  const missed = appointmentStates.is(status, 'missed') && appointment.noShowHandled === null
   return [
-    ...(status === 0 && grants.edit ? (['accept'] as const) : []),
-    ...(status === 0 && grants.cancel ? (['refuse'] as const) : []),
-    ...((status === 1 || status === 2) && grants.edit ? (['confirm'] as const) : []),
+    ...(appointmentStates.may('accept', status) && grants.edit ? (['accept'] as const) : []),
+    ...(appointmentStates.may('refuse', status) && grants.cancel ? (['refuse'] as const) : []),
+    ...(appointmentStates.is(status, 'agreed') && grants.edit ? (['confirm'] as const) : []),
     ...(mayMove(status) && grants.edit ? (['move', 'edit'] as const) : []),
-    ...(maySet(status, 3) && !parked && grants.register ? (['checkIn'] as const) : []),
+    ...(appointmentStates.may('arrive', status) && !parked && grants.register ? (['checkIn'] as const) : []),
     ...(appointment.patientId === null && (mayMove(status) || missed) && (grants.edit || grants.register)
       ? (['attachPatient'] as const)
       : []),
-    ...(maySet(status, 6) && grants.cancel ? (['cancel', 'delete'] as const) : []),
+    ...(appointmentStates.may('cancel', status) && grants.cancel ? (['cancel', 'delete'] as const) : []),
     ...(missed && grants.edit ? (['rebook'] as const) : []),
     ...(missed && grants.cancel ? (['handleMissed'] as const) : []),
     ...(mayMove(status) && !parked && grants.edit ? (['park'] as const) : []),

@@ -1,6 +1,9 @@
+import { waitlistStates } from '@dentin/contract/waitlist'
+import { appointmentStates } from '@dentin/contract/core/status'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { appointItemsOf } from '../clinic/index.ts'
@@ -52,10 +55,10 @@ export async function waitingEntries(tx: TenantTx, clinicId: string, reach: Reac
           c.starts_at as "currentStart", b.before as "bufferBefore", b.after as "bufferAfter"
         from waitlist w
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = w.patient_id
-        left join appointment c on c.tenant_id = ${tx.tenantId} and c.id = w.current_appointment_id and c.status in (1, 2)
+        left join appointment c on c.tenant_id = ${tx.tenantId} and c.id = w.current_appointment_id and c.status in ${codes(appointmentStates, 'agreed')}
         cross join lateral (select coalesce(max(i.buffer_before_min), 0) as before, coalesce(max(i.buffer_after_min), 0) as after
           from ${appointItemsOf(tx, clinicId)} i where i.id = any(w.item_ids)) b
-        where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 0 and ${concerned(reach)}
+        where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status in ${codes(waitlistStates, 'waiting')} and ${concerned(reach)}
         order by w.priority desc, w.created_at, w.id limit ${MOST_WAITING}`,
   )
 }
@@ -212,7 +215,7 @@ export async function waitlistPage(
   const statuses = input.statuses.length > 0 ? input.statuses : [0, 1]
   const open = statuses.every((each) => each <= 1)
   const where = sql`w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and ${concerned(reach)}
-    and w.status = any(${statuses}::int[]) ${open ? sql`and w.status in (0, 1)` : sql``}
+    and w.status = any(${statuses}::int[]) ${open ? sql`and w.status in ${codes(waitlistStates, 'open')}` : sql``}
     ${
       input.keyword
         ? sql`and w.patient_id = any(array(select f.id from ${foundBy(tx, input.keyword, 500, digits)} f))`

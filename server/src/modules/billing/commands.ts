@@ -1,3 +1,4 @@
+import { billStates, fileStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
   add,
@@ -171,7 +172,7 @@ interface NewBill {
   treatmentId: string | null
   recordId: string | null
   doctorId: string | null
-  status: 0 | 1
+  status: typeof billStates.code.draft | typeof billStates.code.due
   lines: readonly TariffLine[]
   amounts: BillAmounts
   terms: BillTerms
@@ -204,7 +205,7 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
       opener_id: ctx.employeeId,
       opener_name: ctx.actorName,
       open_time: tx.now,
-      submit_time: bill.status === 1 ? tx.now : null,
+      submit_time: billStates.is(bill.status, 'due') ? tx.now : null,
       created_at: tx.now,
       updated_at: tx.now,
     },
@@ -218,8 +219,8 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
 
 async function mustBePatient(ctx: ClinicContext, patientId: string): Promise<void> {
   const patient = await patientInReach(ctx, patientId)
-  if (patient?.status === 2) throw fieldError('PATIENT_MERGED', 'patientId')
-  if (!patient || patient.status > 1) throw fieldError('NOT_FOUND', 'patientId')
+  if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', 'patientId')
+  if (!patient || !fileStates.is(patient.status, 'kept')) throw fieldError('NOT_FOUND', 'patientId')
 }
 
 /** Opens a bill at the desk. */
@@ -242,7 +243,7 @@ export async function openBill(
     treatmentId: visit?.treatmentId ?? null,
     recordId: null,
     doctorId: input.doctorId ?? visit?.doctorId ?? null,
-    status: input.submit ? 1 : 0,
+    status: input.submit ? billStates.code.due : billStates.code.draft,
     lines,
     amounts,
     terms,
@@ -283,7 +284,7 @@ export async function draftFromRecord(
     treatmentId: record.treatmentId,
     recordId,
     doctorId: record.doctorId,
-    status: 1,
+    status: billStates.code.due,
     lines,
     amounts,
     terms,
@@ -328,7 +329,7 @@ export async function saveBill(
   const { tx } = ctx
   const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
-  if (bill.status === 1 && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   const granted = await grantedOn(tx, bill)
   const lines = await pricedLines(tx, bill.clinicId, input.items, new Set(granted.lines.map((line) => line.tariffId)))
   const terms = termsOf(input)
@@ -382,20 +383,20 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
     keptSql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
   )
   if (items.count === 0) throw new AppError('BILL_EMPTY')
-  return step(ctx, bill, version, 1, { submit_time: ctx.tx.now })
+  return step(ctx, bill, version, billStates.code.due, { submit_time: ctx.tx.now })
 }
 
 /** The doctor takes the bill back, or the desk gives it back: it can't be charged until it is sent again. */
 export async function takeBackBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<number> {
   const bill = await billFor(ctx, 'takeBack', id, version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
-  return step(ctx, bill, version, 8, { submit_time: null }, reason)
+  return step(ctx, bill, version, billStates.code.returned, { submit_time: null }, reason)
 }
 
 /** Voids a bill that was never paid; its number stays used. A visit that waited only for this bill is charged then. */
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
-  await step(ctx, bill, version, 9, { submit_time: null }, reason)
+  await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   if (!bill.registrationId || bill.billType === 3) return
   const others = await otherBillsOf(ctx.tx, bill.registrationId, id)
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
@@ -507,7 +508,8 @@ async function repay(ctx: ClinicContext, bills: readonly BillRow[], parts: reado
       { status, paid_amount: fenToYuan(add(bill.paidAmount, amount)), arrears_amount: fenToYuan(owed) },
       { action: 'repay', patientId: bill.patientId },
     )
-    if (status === 3) await tx.logStatus('bill', bill.id, bill.clinicId, 2, 3)
+    if (billStates.is(status, 'paid'))
+      await tx.logStatus('bill', bill.id, bill.clinicId, billStates.code.partPaid, billStates.code.paid)
     tx.publish('bill', bill.id)
     repaid.push({ billId: bill.id, amount, version })
     await adjustArrears(tx, bill.patientId, subtract(ZERO, amount))
@@ -608,7 +610,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     'bill',
     { id: bill.id, version: input.version },
     {
-      status: 1,
+      status: billStates.code.due,
       paid_amount: '0.00',
       arrears_amount: '0.00',
       pay_time: null,
@@ -618,8 +620,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     },
     { action: 'revoke', patientId: bill.patientId, reason: input.reason },
   )
-  await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, 7, input.reason)
-  await tx.logStatus('bill', bill.id, bill.clinicId, 7, 1, input.reason)
+  await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, billStates.code.revoked, input.reason)
+  await tx.logStatus('bill', bill.id, bill.clinicId, billStates.code.revoked, billStates.code.due, input.reason)
   await adjustArrears(tx, bill.patientId, subtract(ZERO, bill.arrearsAmount))
   await addConsumption(tx, bill.patientId, subtract(ZERO, bill.paidAmount))
   await tellGivenBack(ctx, bill, { amount: bill.paidAmount, step: String(changed.version) })
@@ -636,7 +638,7 @@ export async function chargeRegistrationFee(
   const registration = await registrationForFee(tx, input.registrationId)
   await mustReach(ctx, registration, '/orderSet:charge')
   const earlier = await feeBillOf(tx, registration.id)
-  if (earlier && earlier.status !== 1) throw new AppError('FEE_ALREADY_PAID')
+  if (earlier && !billStates.is(earlier.status, 'due')) throw new AppError('FEE_ALREADY_PAID')
   if (registration.regFee === 0) throw new AppError('NO_FEE')
   const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)), sql<boolean>`true`)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
@@ -654,7 +656,7 @@ async function insertFeeBill(ctx: ClinicContext, registration: VisitForBilling):
     treatmentId: null,
     recordId: null,
     doctorId: registration.doctorId,
-    status: 1,
+    status: billStates.code.due,
     lines: [],
     amounts: { lines: [], original: regFee, discount: ZERO, rounding: ZERO, receivable: regFee },
     terms: { discountPercent: 100, reduction: ZERO, roundingRule: 0 },

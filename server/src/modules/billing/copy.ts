@@ -1,5 +1,6 @@
-import { billStatusNames } from '@dentin/contract/core/status'
+import { billStatusNames, billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { amountIf } from '../../platform/database/amount.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
@@ -60,7 +61,7 @@ export const copy = copySheet<Row>({
           from bill b
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = b.clinic_id
           left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
-          where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in (1, 2, 3, 4, 5, 6)
+          where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'received', 'due', 'paying')}
           order by b.open_time desc, b.id desc limit ${COPY_ROWS}`,
     )
   },

@@ -1,3 +1,4 @@
+import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
 import { amountInWords, dayRange, sum, today } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -42,13 +43,12 @@ import {
   type BillListRow,
   type BillRow,
 } from './queries.ts'
-import { mayStep } from './rules.ts'
 
 const minutesSince = (from: Date | null, now: Date) =>
   from ? Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000)) : null
 
 function asRow<Row extends Pick<BillListRow, 'status' | 'submitTime'>>(row: Row, now: Date) {
-  return { ...row, waitedMinutes: row.status === 1 ? minutesSince(row.submitTime, now) : null }
+  return { ...row, waitedMinutes: billStates.is(row.status, 'due') ? minutesSince(row.submitTime, now) : null }
 }
 
 /** May the person read the record of which a bill was made? */
@@ -147,13 +147,13 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       revokers: paidToday && !may.revoke ? await revokersOf(ctx.tx, ctx.clinicId) : [],
       allowed: {
-        edit: may.edit && bill.billType !== 3 && mayStep('edit', bill.status),
-        submit: may.open && mayStep('submit', bill.status),
-        takeBack: may.edit && bill.billType !== 3 && mayStep('takeBack', bill.status),
-        void: may.void && mayStep('void', bill.status),
-        charge: may.charge && mayStep('charge', bill.status),
+        edit: may.edit && bill.billType !== 3 && billStates.may('edit', bill.status),
+        submit: may.open && billStates.may('submit', bill.status),
+        takeBack: may.edit && bill.billType !== 3 && billStates.may('takeBack', bill.status),
+        void: may.void && billStates.may('void', bill.status),
+        charge: may.charge && billStates.may('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),
-        revoke: may.revoke && mayStep('revoke', bill.status) && paidToday,
+        revoke: may.revoke && billStates.may('revoke', bill.status) && paidToday,
         changePrice: rights.unlimited,
         discountLimit: rights.unlimited ? 0 : rights.limit,
       },

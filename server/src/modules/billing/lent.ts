@@ -1,4 +1,6 @@
+import { billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { recordsWithin, type LentToPatient } from '../patient/index.ts'
@@ -8,7 +10,7 @@ import type { ChargesOfVisit } from '../visit/index.ts'
 /** The patients for whom one of these items was charged within a reach. */
 const charged = (tx: TenantTx, tariffIds: readonly string[], reach: Reach): RawBuilder<unknown> =>
   lent(sql`select b.patient_id from bill_item i join bill b on b.tenant_id = ${tx.tenantId} and b.id = i.bill_id
-    where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${tariffIds}::uuid[]) and b.status not in (0, 8, 9)
+    where i.tenant_id = ${tx.tenantId} and i.tariff_id = any(${tariffIds}::uuid[]) and b.status not in ${codes(billStates, 'withoutClaim')}
       and ${recordsWithin(reach, 'b')}`)
 
 /** The newest bills of which something is still owed to some clinics (null: every one). */
@@ -30,9 +32,19 @@ const billOf = (tx: TenantTx, registrationId: RawBuilder<unknown>, which: RawBui
 
 /** What it lends to the reception. */
 export const charges: ChargesOfVisit = {
-  unsettled: (tx, id) => billOf(tx, id, sql`(b.status in (0, 1, 6) or (b.status = 2 and b.arrears_amount = 0))`),
-  feeCharged: (tx, id) => billOf(tx, id, sql`b.bill_type = 3 and b.status in (2, 3, 4)`),
-  feeBilled: (tx, id) => billOf(tx, id, sql`b.bill_type = 3 and b.status <> 9`),
+  unsettled: (tx, id) =>
+    billOf(
+      tx,
+      id,
+      sql`(b.status in ${codes(billStates, 'draft', 'due', 'paying')} or (b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount = 0))`,
+    ),
+  feeCharged: (tx, id) =>
+    billOf(tx, id, sql`b.bill_type = 3 and b.status in ${codes(billStates, 'charged', 'partRefunded')}`),
+  feeBilled: (tx, id) => billOf(tx, id, sql`b.bill_type = 3 and b.status not in ${codes(billStates, 'void')}`),
   feeKept: (tx, id) =>
-    billOf(tx, id, sql`b.bill_type = 3 and b.status in (2, 3, 4) and b.paid_amount > b.refunded_amount`),
+    billOf(
+      tx,
+      id,
+      sql`b.bill_type = 3 and b.status in ${codes(billStates, 'charged', 'partRefunded')} and b.paid_amount > b.refunded_amount`,
+    ),
 }

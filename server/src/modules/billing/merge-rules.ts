@@ -1,5 +1,7 @@
+import { billStates } from '@dentin/contract/core/status'
 import { yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import {
@@ -25,7 +27,7 @@ export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows<{ patientId: string; billNo: string; name: string }>(
     keptSql`select b.patient_id as "patientId", b.bill_no as "billNo", p.name from bill b
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = any(${patientIds}::uuid[]) and b.status = 6 order by b.bill_no`,
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = any(${patientIds}::uuid[]) and b.status in ${codes(billStates, 'paying')} order by b.bill_no`,
   )
   return rows.map(({ patientId, billNo, name }) => ({
     patientId,

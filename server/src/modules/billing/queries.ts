@@ -1,5 +1,8 @@
+import { workStates } from '@dentin/contract/staff'
+import { billStates } from '@dentin/contract/core/status'
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
@@ -109,7 +112,7 @@ export async function lockArrears(
   reach: Reach,
 ): Promise<BillRow[]> {
   const rows = await tx.rows<BillRow>(
-    keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2
+    keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')}
         and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
         order by b.id for no key update of b`,
   )
@@ -180,7 +183,7 @@ export async function otherArrears(
   if (!sees) return null
   const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
     keptSql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status = 2 and b.arrears_amount > 0
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0
           and b.id is distinct from ${billId}::uuid and ${reach}`,
   )
   return { ...row, amount: yuanToFen(row.amount) }
@@ -193,7 +196,7 @@ export async function unpaidBills(
 ): Promise<{ id: string; billNo: string; receivableAmount: Fen }[]> {
   const rows = await tx.rows<{ id: string; billNo: string; receivableAmount: Fen }>(
     keptSql`select b.id, b.bill_no as "billNo", b.receivable_amount as "receivableAmount" from bill b
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in (1, 6) and ${reach} order by b.open_time`,
+        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'due', 'paying')} and ${reach} order by b.open_time`,
   )
   return rows.map((row) => inFen(row, ['receivableAmount']))
 }
@@ -204,7 +207,7 @@ export async function billOfRecord(
   recordId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status <> 9`,
+    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status not in ${codes(billStates, 'void')}`,
   )
 }
 
@@ -214,7 +217,7 @@ export async function feeBillOf(
   registrationId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status <> 9`,
+    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status not in ${codes(billStates, 'void')}`,
   )
 }
 
@@ -225,7 +228,7 @@ export async function otherBillsOf(
   billId: string,
 ): Promise<{ open: number; charged: number }> {
   return tx.need(
-    sql`select count(*) filter (where status in (0, 1, 6, 8))::int as open, count(*) filter (where status in (2, 3))::int as charged
+    sql`select count(*) filter (where status in ${codes(billStates, 'unsent', 'due', 'paying')})::int as open, count(*) filter (where status in ${codes(billStates, 'charged')})::int as charged
         from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type <> 3 and id <> ${billId}`,
   )
 }
@@ -249,9 +252,9 @@ export interface BillListRow extends BillRow {
 }
 
 const TABS = {
-  waiting: sql`b.status in (1, 6)`,
-  arrears: sql`b.status = 2 and b.arrears_amount > 0`,
-  draft: sql`b.status in (0, 8)`,
+  waiting: sql`b.status in ${codes(billStates, 'due', 'paying')}`,
+  arrears: sql`b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0`,
+  draft: sql`b.status in ${codes(billStates, 'unsent')}`,
 } as const
 
 export interface BillFilter {
@@ -268,7 +271,7 @@ export interface BillFilter {
 }
 
 function paidBetween(from: Date, to: Date) {
-  return sql`b.status in (2, 3) and b.pay_time >= ${from} and b.pay_time < ${to}`
+  return sql`b.status in ${codes(billStates, 'charged')} and b.pay_time >= ${from} and b.pay_time < ${to}`
 }
 
 function conditionOf(filter: BillFilter) {
@@ -355,7 +358,7 @@ export async function patientBills(
 ): Promise<PatientBillRow[]> {
   return billRows(
     tx,
-    sql`b.patient_id = ${patientId} and b.status <> 9 and ${reach}
+    sql`b.patient_id = ${patientId} and b.status not in ${codes(billStates, 'void')} and ${reach}
         order by b.open_time desc, b.id limit 200`,
     sees,
   )
@@ -402,7 +405,7 @@ export async function countOf(
 export async function revokersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ name: string }>(
     sql`select e.name from employee e
-        where e.tenant_id = ${tx.tenantId} and e.work_status = 1 and exists (
+        where e.tenant_id = ${tx.tenantId} and e.work_status in ${codes(workStates, 'working')} and exists (
           select 1 from employee_post ep
           join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
           join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active

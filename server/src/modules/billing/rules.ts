@@ -1,4 +1,4 @@
-import { billStatusNames } from '@dentin/contract/core/status'
+import { billStates, billStatusNames } from '@dentin/contract/core/status'
 import {
   computeBill,
   formatYuan,
@@ -11,21 +11,7 @@ import {
 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
-/** 0 draft, 1 to be charged, 2 part paid, 3 paid, 4 part refunded, 5 refunded, 6 paying, 8 taken back, 9 voided. */
-export type BillStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8 | 9
-
-export type BillStep = 'edit' | 'submit' | 'takeBack' | 'void' | 'charge' | 'repay' | 'revoke'
-
-/** From which states each step may be taken. Everything else is refused. */
-const STEPS: Record<BillStep, readonly BillStatus[]> = {
-  edit: [0, 1, 8],
-  submit: [0, 8],
-  takeBack: [1],
-  void: [0, 1, 8],
-  charge: [1],
-  repay: [2],
-  revoke: [2, 3],
-}
+export type BillStep = keyof typeof billStates.moves
 
 const STEP_WORDS: Record<BillStep, string> = {
   edit: '修改',
@@ -37,14 +23,9 @@ const STEP_WORDS: Record<BillStep, string> = {
   revoke: '撤销收费',
 }
 
-/** May the step be taken from this state? */
-export function mayStep(step: BillStep, status: number): boolean {
-  return STEPS[step].includes(status as BillStatus)
-}
-
 /** Refuses a step that the state does not allow, telling the state. */
 export function assertStep(step: BillStep, status: number): void {
-  if (mayStep(step, status)) return
+  if (billStates.may(step, status)) return
   const refusal =
     step === 'charge' || step === 'repay'
       ? 'BILL_NOT_CHARGEABLE'

@@ -1,5 +1,7 @@
+import { billStates } from '@dentin/contract/core/status'
 import { addDays, dayRange, fenToYuan, minutesOfDay, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -82,7 +84,7 @@ export const arrears: TimedScene = {
     const last = addDays(today(now), -OWED_DAYS)
     const rows = await tx.rows<Words & { id: string; patientId: string; owed: string; payTime: Date }>(
       sql`select b.id, b.patient_id as "patientId", b.arrears_amount::text as owed, b.pay_time as "payTime", ${words(tx)}
-          where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and b.status = 2
+          where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and b.status in ${codes(billStates, 'partPaid')}
             and b.pay_time >= ${dayRange(addDays(last, -MISSED_DAYS)).from} and b.pay_time < ${dayRange(last).to}
             and not exists (select 1 from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.biz_key = 'bill.arrears:' || b.id)
           order by b.pay_time, b.id limit 500`,

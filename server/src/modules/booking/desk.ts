@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { randomInt } from 'node:crypto'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -34,7 +35,7 @@ export async function proposeTime(
   const request = await tx.row<{ id: string }>(
     keptSql`select q.id from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
   )
-  if (row.status !== 0 || !request) throw new AppError('BOOKING_STATUS')
+  if (!appointmentStates.is(row.status, 'requested') || !request) throw new AppError('BOOKING_STATUS')
   const answer = await moveAppointment(context, {
     ...input,
     reason: '建议患者改期',

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, daysOf, formatDate, uuidv7, type LocalDate } from '@dentin/kit'
 import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
@@ -239,7 +240,7 @@ export async function publicSubmit(
     // The row of the limit stays locked: what one number sends at once stands in line.
     await mustBeWithin(outer, BOOKINGS_PER_PHONE, phone)
     const open = (await ownBookings(tx, clinicId, phone, settings.online.leadHours)).filter(
-      (each) => (each.status === 0 || each.status === 1 || each.status === 2) && each.startTime > now,
+      (each) => appointmentStates.is(each.status, 'coming') && each.startTime > now,
     )
     const same = open.find(
       (each) => each.doctorId === input.doctorId && each.startTime.getTime() === input.startTime.getTime(),
@@ -274,7 +275,7 @@ async function changing(
   return inClinic(context, input.code, WRITES_PER_ADDRESS, async (desk, settings, outer) => {
     const phone = await phoneOf(outer, desk.clinicId, input.pass)
     const row = await lockOnline(desk.tx, desk.clinicId, input.id, phone)
-    if (!row || row.status > 2) throw new AppError('BOOKING_GONE')
+    if (!row || !appointmentStates.is(row.status, 'coming')) throw new AppError('BOOKING_GONE')
     const { proposed } = await shown(desk, phone, row.id, settings.online.leadHours)
     if (!proposed && !mayStillChange(row.starts_at, desk.now, settings.online.leadHours))
       throw new AppError('BOOKING_TOO_LATE')
@@ -314,7 +315,7 @@ export async function publicCancel(context: PublicContext, input: Held & { id: s
 /** The patient agrees to the time that the clinic proposed. */
 export async function publicAnswer(context: PublicContext, input: Held & { id: string }): Promise<OwnBooking> {
   return changing(context, input, async (desk, row, _settings, proposed) => {
-    if (!proposed || row.status !== 0) throw new AppError('BOOKING_GONE')
+    if (!proposed || !appointmentStates.is(row.status, 'requested')) throw new AppError('BOOKING_GONE')
     await agreeOnline(desk, row)
   })
 }

@@ -1,4 +1,6 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { mayStillChange } from './rules.ts'
@@ -31,7 +33,7 @@ export async function ownBookings(
 ): Promise<OwnBooking[]> {
   const rows = await tx.rows<Omit<OwnBooking, 'mayChange'>>(
     sql`select a.id, q.name, a.doctor_id as "doctorId", e.name as "doctorName", a.item_ids[1] as "itemId", a.title,
-          a.starts_at as "startTime", a.ends_at as "endTime", a.status, q.proposed_at is not null and a.status = 0 as proposed,
+          a.starts_at as "startTime", a.ends_at as "endTime", a.status, q.proposed_at is not null and a.status in ${codes(appointmentStates, 'requested')} as proposed,
           coalesce(a.cancel_reason, '') as reason
         from online_request q
         join appointment a on a.tenant_id = ${tx.tenantId} and a.id = q.appointment_id
@@ -43,7 +45,9 @@ export async function ownBookings(
   return rows
     .map((row) => ({
       ...row,
-      mayChange: row.status <= 2 && (row.proposed || mayStillChange(row.startTime, tx.now, leadHours)),
+      mayChange:
+        appointmentStates.is(row.status, 'coming') &&
+        (row.proposed || mayStillChange(row.startTime, tx.now, leadHours)),
     }))
     .sort((a, b) => b.startTime.getTime() - a.startTime.getTime())
 }
@@ -52,9 +56,11 @@ type State = 'open' | 'proposed' | 'done'
 
 const which = (tx: TenantTx, clinicId: string, state: State) => {
   const here = sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`
-  if (state === 'open') return sql`${here} and a.status = 0 and a.held_until is null and q.proposed_at is null`
-  if (state === 'proposed') return sql`${here} and a.status = 0 and q.proposed_at is not null`
-  return sql`${here} and a.status <> 0 and q.id is not null`
+  if (state === 'open')
+    return sql`${here} and a.status in ${codes(appointmentStates, 'requested')} and a.held_until is null and q.proposed_at is null`
+  if (state === 'proposed')
+    return sql`${here} and a.status in ${codes(appointmentStates, 'requested')} and q.proposed_at is not null`
+  return sql`${here} and a.status not in ${codes(appointmentStates, 'requested')} and q.id is not null`
 }
 
 /** How many ask and wait for the clinic's word. */

@@ -1,5 +1,6 @@
+import type { StatusOf } from '@dentin/contract/core/states'
 import { allResources, dictTypes, menuScreens, type contract } from '@dentin/contract'
-import { isReceiving, receptionMessage } from '@dentin/contract/core/status'
+import { isReceiving, receptionMessage, type receptionStates } from '@dentin/contract/core/status'
 import { daysBetween } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -63,7 +64,7 @@ import {
 const LONGEST_HOLIDAY_RANGE = 400
 
 /** Stops, resumes or limits a doctor; who stops is told who still waits. */
-async function receive(tx: TenantTx, clinicId: string, doctorId: string, status: 0 | 1 | 2) {
+async function receive(tx: TenantTx, clinicId: string, doctorId: string, status: StatusOf<typeof receptionStates>) {
   await receptionIn(tx).set(tx, clinicId, doctorId, status)
   return {
     registrationStatus: status,

@@ -1,6 +1,9 @@
+import { workStates } from '@dentin/contract/staff'
+import { receptionStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract'
 import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -33,7 +36,7 @@ export function holidaysOf(tx: TenantTx, from: LocalDate, to: LocalDate): RawBui
  * @param row the `employee_clinic` of the query
  */
 export const receptionToday = (tx: TenantTx, row = 'ec'): RawBuilder<number> =>
-  sql<number>`(case when ${sql.ref(row)}.registration_status = 1 and ${sql.ref(row)}.stopped_on <> ${formatDate(tx.now)}::date then 0
+  sql<number>`(case when ${sql.ref(row)}.registration_status in ${codes(receptionStates, 'stopped')} and ${sql.ref(row)}.stopped_on <> ${formatDate(tx.now)}::date then 0
     else ${sql.ref(row)}.registration_status end)`
 
 /** Names of members of staff, also of those who left. An id that does not exist is not in the map. */
@@ -51,7 +54,7 @@ export async function administratorsOf(tx: TenantTx, clinicId: string | null): P
   const rows = await tx.rows<{ id: string }>(
     sql`select distinct e.id from employee_post ep
         join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ep.clinic_id and ec.active
         where ep.tenant_id = ${tx.tenantId} and (${clinicId}::uuid is null or ep.clinic_id = ${clinicId}::uuid)
         order by e.id`,
@@ -60,13 +63,13 @@ export async function administratorsOf(tx: TenantTx, clinicId: string | null): P
 }
 
 /** Those at work in a clinic who hold one of these posts (by their code). */
-export async function holdersOf(tx: TenantTx, clinicId: string, codes: readonly string[]): Promise<string[]> {
+export async function holdersOf(tx: TenantTx, clinicId: string, posts: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     keptSql`select distinct e.id from post p
         join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = p.id and ep.clinic_id = ${clinicId}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
-        where p.tenant_id = ${tx.tenantId} and p.code = any(${codes}::text[]) order by e.id`,
+        where p.tenant_id = ${tx.tenantId} and p.code = any(${posts}::text[]) order by e.id`,
   )
   return rows.map((row) => row.id)
 }
@@ -133,8 +136,9 @@ export async function doctorOfClinic(
   )
   if (!row) throw new AppError('NOT_FOUND', { message: '没有找到该医生' })
   const { workStatus, active, ...doctor } = row
-  if (workStatus !== 1 || !active) throw new AppError('DOCTOR_UNAVAILABLE')
-  if (options.receiving && doctor.registrationStatus === 1) throw new AppError('DOCTOR_STOPPED')
+  if (!workStates.is(workStatus, 'working') || !active) throw new AppError('DOCTOR_UNAVAILABLE')
+  if (options.receiving && receptionStates.is(doctor.registrationStatus, 'stopped'))
+    throw new AppError('DOCTOR_STOPPED')
   return doctor
 }
 

@@ -1,7 +1,9 @@
+import { workStates } from '@dentin/contract/staff'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { daysOf, type LocalDate } from '@dentin/kit'
 import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -65,7 +67,7 @@ export async function staffOf(tx: TenantTx, clinicId: string) {
     keptSql`select e.id, e.name, e.job_number as "jobNumber", e.job_type as "jobType", e.is_doctor as "isDoctor", e.is_consultant as "isConsultant"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')}
         order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }
@@ -90,7 +92,7 @@ export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
         order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }
@@ -203,7 +205,7 @@ export async function otherClinics(
   const doctors = await tx.rows<{ clinicId: string; id: string; name: string }>(
     sql`select ec.clinic_id as "clinicId", e.id, e.name
         from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status = 1
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id <> ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )

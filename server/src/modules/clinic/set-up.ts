@@ -1,6 +1,8 @@
+import { workStates } from '@dentin/contract/staff'
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import type { contract, HandlerOutput, Resource } from '@dentin/contract'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -89,7 +91,7 @@ async function whatThereIs(
     keptSql`select
           coalesce((select jsonb_agg(e.name order by ec.sort_no, e.sort_no, e.job_number) from employee_clinic ec
             join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status = 1), '[]') as doctors,
+            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status in ${codes(workStates, 'working')}), '[]') as doctors,
           coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
             where ch.tenant_id = ${tx.tenantId} and ch.clinic_id = ${clinicId} and ch.enabled), '[]') as chairs,
           (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices
@@ -113,7 +115,7 @@ async function holdersOfSteps(tx: TenantTx, clinicId: string): Promise<Map<strin
     sql`select pr.resource, jsonb_agg(distinct e.name) as names
         from post_resource pr
         join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = pr.post_id and ep.clinic_id = ${clinicId}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status = 1
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status in ${codes(workStates, 'working')}
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
         where pr.tenant_id = ${tx.tenantId} and pr.resource = any(${wanted}::text[]) group by pr.resource`,
   )

@@ -1,4 +1,6 @@
+import { workStates } from '@dentin/contract/staff'
 import type { Resource } from '@dentin/contract'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
@@ -49,7 +51,7 @@ export async function mustWorkHere(
   const found = await tx.rows(
     keptSql`select e.id from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${context.clinicId} and ec.active
-        where e.tenant_id = ${tx.tenantId} and e.id = any(${wanted}::uuid[]) and e.work_status = 1
+        where e.tenant_id = ${tx.tenantId} and e.id = any(${wanted}::uuid[]) and e.work_status in ${codes(workStates, 'working')}
         order by e.id for share of e`,
   )
   if (found.length === wanted.length) return

@@ -1,7 +1,9 @@
+import { fileStates, followUpStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { FOLLOW_UP_ROLES } from '@dentin/contract/core/follow-up-words'
 import { addDays, formatDate, formatDateTime, uuidv7 } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -116,7 +118,7 @@ async function insert(context: ClinicContext, made: NewFollowUp): Promise<Change
     },
     { patientId: made.patientId },
   )
-  await tx.logStatus('follow_up', id, context.clinicId, null, 0)
+  await tx.logStatus('follow_up', id, context.clinicId, null, followUpStates.code.due)
   tx.publish('followUp', id)
   return present(row)
 }
@@ -125,7 +127,7 @@ async function insert(context: ClinicContext, made: NewFollowUp): Promise<Change
 export async function createFollowUp(context: ClinicContext, input: ParsedInput<Calls['create']>): Promise<Changed> {
   const patient = await patientInReach(context, input.patientId)
   if (!patient) throw fieldError('NOT_FOUND', 'patientId')
-  if (patient.status > 1) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientId')
+  if (!fileStates.is(patient.status, 'kept')) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientId')
   return insert(context, { ...(await planOf(context, input)), patientId: patient.id })
 }
 
@@ -161,7 +163,7 @@ export async function createFollowUps(
   const plan = await planOf(context, input)
   const patients = await tx.rows<{ id: string; name: string; gender: number }>(
     keptSql`select p.id, p.name, p.gender from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
           and ${patientsWithin(context, sql`p.id`)} order by p.id`,
   )
   if (patients.length === 0) throw fieldError('FOLLOW_UP_PATIENT_GONE', 'patientIds')
@@ -191,7 +193,12 @@ export async function updateFollowUp(context: ClinicContext, input: ParsedInput<
     sameDay && endOfDay(input.deadline).getTime() === row.deadline_at.getTime()
       ? {}
       : span(tx.now, input.planTime, input.deadline)
-  const status = row.status === 3 && 'plan_at' in times ? (row.attempts > 0 ? 2 : 0) : row.status
+  const status =
+    followUpStates.is(row.status, 'overdue') && 'plan_at' in times
+      ? row.attempts > 0
+        ? followUpStates.code.unreached
+        : followUpStates.code.due
+      : row.status
   const { type, method, subject, content } = input
   return present(await change(tx, row, { ...times, type, method, subject, content, status }))
 }
@@ -206,7 +213,7 @@ export async function assignFollowUps(
   if (input.ownerId) await mustWorkHere(context, [input.ownerId], 'FOLLOW_UP_OWNER', 'ownerId')
   const rows = await tx.rows<FollowUpRow>(
     keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId}
-          and f.id = any(${input.ids}::uuid[]) and f.status in (0, 2, 3) and ${await within(context, ASSIGN)}
+          and f.id = any(${input.ids}::uuid[]) and f.status in ${codes(followUpStates, 'open')} and ${await within(context, ASSIGN)}
         order by f.id for no key update`,
   )
   const owner = { owner_id: input.ownerId ?? null, owner_role: input.ownerRole ?? null }
@@ -229,7 +236,7 @@ export async function takeOver(context: ClinicContext, id: string, toId: string,
   const { tx } = context
   const row = await tx.need<FollowUpRow>(
     keptSql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id}
-          and f.status in (0, 2, 3) for no key update`,
+          and f.status in ${codes(followUpStates, 'open')} for no key update`,
   )
   await mustWorkHere(context, [toId], 'FOLLOW_UP_OWNER', 'ownerId')
   await change(tx, row, { owner_id: toId }, { action: 'assign', reason })
@@ -286,7 +293,7 @@ async function missed(
       deadline_at: after.deadlineAt,
       timely: tried.timely,
       // What the front desk has and is overdue stays so: nothing was planned anew.
-      status: row.handed_over ? row.status : 2,
+      status: row.handed_over ? row.status : followUpStates.code.unreached,
       ...(after.handsOver ? { owner_id: null, owner_role: 'reception' } : {}),
     },
     { action: 'miss', ...(tried.note ? { reason: tried.note } : {}) },
@@ -330,7 +337,7 @@ async function reached(
     tx,
     row,
     {
-      status: 1,
+      status: followUpStates.code.done,
       method: known.method,
       result_code: input.resultCode,
       result: known.result,
@@ -406,7 +413,7 @@ async function tellDirector(
 export async function cancelFollowUp(context: ClinicContext, input: ParsedInput<Calls['cancel']>): Promise<Changed> {
   const row = await lock(context, input)
   mustBeOpen(row)
-  const patch = { status: 4, cancel_reason: input.reason }
+  const patch = { status: followUpStates.code.cancelled, cancel_reason: input.reason }
   return present(await change(context.tx, row, patch, { action: 'cancel', reason: input.reason }))
 }
 
@@ -434,10 +441,15 @@ export async function forgetAppointment(tx: TenantTx, appointmentId: string): Pr
 /** Marks what was not done by its deadline; a batch at a time. @returns how many */
 export async function markOverdue(tx: TenantTx, limit: number): Promise<number> {
   const rows = await tx.rows<FollowUpRow>(
-    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.status in (0, 2) and f.deadline_at < ${tx.now}
+    sql`select f.* from follow_up f where f.tenant_id = ${tx.tenantId} and f.status in ${codes(followUpStates, 'due', 'unreached')} and f.deadline_at < ${tx.now}
         order by f.deadline_at limit ${limit} for no key update skip locked`,
   )
   for (const row of rows)
-    await change(tx, row, { status: 3, timely: row.timely ?? false }, { action: 'overdue', reason: '过期未随访' })
+    await change(
+      tx,
+      row,
+      { status: followUpStates.code.overdue, timely: row.timely ?? false },
+      { action: 'overdue', reason: '过期未随访' },
+    )
   return rows.length
 }

@@ -1,3 +1,5 @@
+import { followUpStates } from '@dentin/contract/core/status'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { takeOver } from './commands.ts'
@@ -13,7 +15,7 @@ export const openWork: OpenWorkSource = {
           from follow_up f
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = f.clinic_id
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = f.patient_id
-          where f.tenant_id = ${tx.tenantId} and f.owner_id = ${employeeId} and f.status in (0, 2, 3)
+          where f.tenant_id = ${tx.tenantId} and f.owner_id = ${employeeId} and f.status in ${codes(followUpStates, 'open')}
             and (${clinicId}::uuid is null or f.clinic_id = ${clinicId}::uuid)
           order by f.plan_at, f.id`,
     ),

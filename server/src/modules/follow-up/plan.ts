@@ -1,5 +1,8 @@
+import { appointmentStates, billStates, fileStates, followUpStates, recordStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { containing } from '../../platform/database/like.ts'
@@ -78,7 +81,7 @@ async function atWork(tx: TenantTx, plans: readonly Plan[]): Promise<Set<string>
   if (owners.length === 0) return new Set()
   const rows = await tx.rows<{ key: string }>(
     keptSql`select ec.employee_id || ' ' || ec.clinic_id as key from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status in ${codes(workStates, 'working')}
         where ec.tenant_id = ${tx.tenantId} and ec.employee_id = any(${owners}::uuid[]) and ec.active`,
   )
   return new Set(rows.map(({ key }) => key))
@@ -108,7 +111,7 @@ async function write(tx: TenantTx, plans: readonly Plan[]): Promise<number> {
       owner_id: plan.ownerId && working.has(`${plan.ownerId} ${plan.clinicId}`) ? plan.ownerId : null,
       owner_role: plan.rule.ownerRole,
       method: plan.rule.method,
-      status: 0,
+      status: followUpStates.code.due,
       attempts: 0,
       handed_over: false,
       note: '',
@@ -165,7 +168,7 @@ async function wanted(
   })
   if (hits.length === 0) return []
   const patient = await subjectOfVisit(tx, happening)
-  if (patient.status !== 0) return []
+  if (!fileStates.is(patient.status, 'active')) return []
   const visit = formatDate(patient.startTime ?? happening.at)
   return hits.flatMap(({ rule, found }) =>
     plannedDays(rule, visit, today(tx.now)).map(({ delay, planAt, deadlineAt }) => ({
@@ -225,14 +228,21 @@ export async function dropPlansOfRecord(
 ): Promise<void> {
   const rows = await tx.rows<{ id: string; clinicId: string; patientId: string }>(
     keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
-        where f.tenant_id = ${tx.tenantId} and f.record_id = ${recordId} and f.status = 0 and f.created_from = 2
+        where f.tenant_id = ${tx.tenantId} and f.record_id = ${recordId} and f.status in ${codes(followUpStates, 'due')} and f.created_from = 2
           and not (f.source_key = any(${keep}::text[])) order by f.id for no key update`,
   )
   for (const row of rows) {
     // Without its key it may be planned again when the record says so again.
-    const patch = { status: 4, cancel_reason: reason, source_key: null }
+    const patch = { status: followUpStates.code.cancelled, cancel_reason: reason, source_key: null }
     await tx.update('follow_up', { id: row.id }, patch, { action: 'cancel', patientId: row.patientId, reason })
-    await tx.logStatus('follow_up', row.id, row.clinicId, 0, 4, reason)
+    await tx.logStatus(
+      'follow_up',
+      row.id,
+      row.clinicId,
+      followUpStates.code.due,
+      followUpStates.code.cancelled,
+      reason,
+    )
     tx.publish('followUp', row.id, row.clinicId)
   }
 }
@@ -268,7 +278,7 @@ export async function planForNoShow(
         deadline_at: endOfDay(today(new Date(tx.now.getTime() + 86_400_000))),
         owner_role: 'reception',
         method: 1,
-        status: 0,
+        status: followUpStates.code.due,
         attempts: 0,
         handed_over: false,
         note: '',
@@ -284,7 +294,7 @@ export async function planForNoShow(
     { patientColumn: 'patient_id' },
   )
   if (!row) return
-  await tx.logStatus('follow_up', id, missed.clinicId, null, 0)
+  await tx.logStatus('follow_up', id, missed.clinicId, null, followUpStates.code.due)
   tx.publish('followUp', id, missed.clinicId)
 }
 
@@ -347,25 +357,25 @@ export async function planAbsent(
     patterns.length + rule.tariffIds.length === 0
       ? sql`true`
       : sql`(exists (select 1 from bill b join bill_item i on i.tenant_id = ${tx.tenantId} and i.bill_id = b.id
-            where b.tenant_id = ${tx.tenantId} and b.patient_id = s.patient_id and b.open_time >= ${since} and b.status not in (0, 8, 9)
+            where b.tenant_id = ${tx.tenantId} and b.patient_id = s.patient_id and b.open_time >= ${since} and b.status not in ${codes(billStates, 'withoutClaim')}
               and (i.tariff_id = any(${rule.tariffIds}::uuid[])
                 or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))
           or exists (select 1 from medical_record m where m.tenant_id = ${tx.tenantId} and m.patient_id = s.patient_id
-            and m.visit_time >= ${since} and m.status in (1, 2, 3, 4) and m.treatment_text like any(${patterns}::text[])))`
+            and m.visit_time >= ${since} and m.status in ${codes(recordStates, 'locked', 'submitted', 'amending')} and m.treatment_text like any(${patterns}::text[])))`
   const rows = await tx.rows<Absent>(
     sql`select s.patient_id as "patientId", p.name, p.gender, p.consultant_id as "consultantId", s.last_visit_at as "lastVisit",
           v.clinic_id as "clinicId", v.doctor_id as "doctorId", d.name as "doctorName", v.id as "treatmentId"
         from patient_stat s
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = s.patient_id and p.status = 0
+        join patient p on p.tenant_id = ${tx.tenantId} and p.id = s.patient_id and p.status in ${codes(fileStates, 'active')}
         join lateral (select t.id, t.clinic_id, t.doctor_id from treatment t
           where t.tenant_id = ${tx.tenantId} and t.patient_id = s.patient_id order by t.start_time desc limit 1) v on true
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = v.doctor_id
         where s.tenant_id = ${tx.tenantId} and s.last_visit_at >= ${from} and s.last_visit_at < ${to}
           and (${after === null} or (s.last_visit_at, s.patient_id) < (${after?.lastVisit ?? to}::timestamptz, ${after?.patientId ?? ruleId}::uuid))
           and not exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = s.patient_id
-            and a.starts_at >= ${tx.now} and a.status in (0, 1, 2))
+            and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')})
           and not exists (select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.patient_id = s.patient_id
-            and f.rule_id = ${ruleId} and f.status in (0, 2, 3))
+            and f.rule_id = ${ruleId} and f.status in ${codes(followUpStates, 'open')})
           and ${treated}
         order by s.last_visit_at desc, s.patient_id desc limit ${ABSENT_BATCH}`,
   )

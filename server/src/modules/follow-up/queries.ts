@@ -1,6 +1,9 @@
+import { workStates } from '@dentin/contract/staff'
+import { appointmentStates, followUpStates, recordStates } from '@dentin/contract/core/status'
 import type { contract, FollowUpFigures, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { addDays, dayRange, daysBetween, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
@@ -19,7 +22,7 @@ export type Row = HandlerOutput<Calls['list']>['list'][number]
 
 /** Open ones are overdue as soon as their deadline has passed, also before the job has said so. */
 const statusNow = (tx: TenantTx): RawBuilder<unknown> =>
-  sql`(case when f.status in (0, 2) and f.deadline_at < ${tx.now} then 3 else f.status end)`
+  sql`(case when f.status in ${codes(followUpStates, 'due', 'unreached')} and f.deadline_at < ${tx.now} then ${sql.lit(followUpStates.code.overdue)} else f.status end)`
 
 const rowColumns = (tx: TenantTx): RawBuilder<unknown> =>
   sql`f.id, f.version, f.patient_id as "patientId", p.name as "patientName", p.gender, p.birth_day as "birthDay",
@@ -64,15 +67,22 @@ function tabOf(
   tab: ParsedInput<Calls['list']>['tab'],
 ): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {
   const { to } = dayRange(today(tx.now))
-  const open = sql<boolean>`f.status in (0, 2, 3)`
-  const inTime = sql<boolean>`f.status in (0, 2) and f.deadline_at >= ${tx.now}`
+  const open = sql<boolean>`f.status in ${codes(followUpStates, 'open')}`
+  const inTime = sql<boolean>`f.status in ${codes(followUpStates, 'due', 'unreached')} and f.deadline_at >= ${tx.now}`
   const soonest = sql`f.plan_at, f.id`
   if (tab === 'today') return { where: sql<boolean>`${open} and ${inTime} and f.plan_at < ${to}`, order: soonest }
   if (tab === 'upcoming') return { where: sql<boolean>`${open} and ${inTime} and f.plan_at >= ${to}`, order: soonest }
   if (tab === 'overdue')
-    return { where: sql<boolean>`${open} and (f.status = 3 or f.deadline_at < ${tx.now})`, order: soonest }
-  if (tab === 'done') return { where: sql<boolean>`f.status = 1`, order: sql`f.done_at desc, f.id desc` }
-  return { where: sql<boolean>`f.status = 4`, order: sql`f.updated_at desc, f.id desc` }
+    return {
+      where: sql<boolean>`${open} and (f.status in ${codes(followUpStates, 'overdue')} or f.deadline_at < ${tx.now})`,
+      order: soonest,
+    }
+  if (tab === 'done')
+    return { where: sql<boolean>`f.status in ${codes(followUpStates, 'done')}`, order: sql`f.done_at desc, f.id desc` }
+  return {
+    where: sql<boolean>`f.status in ${codes(followUpStates, 'cancelled')}`,
+    order: sql`f.updated_at desc, f.id desc`,
+  }
 }
 
 /** The work list: what is to be done, by tab. */
@@ -133,7 +143,7 @@ export function ofPatient(
     [
       sql<boolean>`f.patient_id = ${input.patientId}`,
       inFileOf(reachOf(context, PATIENTS), sql`f.clinic_id`, sql`f.patient_id`),
-      ...(input.open ? [sql<boolean>`f.status in (0, 2, 3)`] : []),
+      ...(input.open ? [sql<boolean>`f.status in ${codes(followUpStates, 'open')}`] : []),
     ],
     input.open ? sql`f.deadline_at, f.id` : sql`f.plan_at desc, f.id desc`,
     input,
@@ -151,7 +161,7 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
           coalesce(${context.can(VIEW_RECORDS)}::boolean and ${recordsWithin(reachOf(context, VIEW_RECORDS), 'm')}, false) as seen
         from follow_up f ${people(tx)}
         left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = f.treatment_id
-        left join medical_record m on m.tenant_id = ${tx.tenantId} and m.treatment_id = f.treatment_id and m.record_type = 1 and m.status <> 9
+        left join medical_record m on m.tenant_id = ${tx.tenantId} and m.treatment_id = f.treatment_id and m.record_type = 1 and m.status not in ${codes(recordStates, 'deleted')}
         left join follow_rule r on r.tenant_id = ${tx.tenantId} and r.id = f.rule_id
         where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id} and ${await within(context, LIST, RECORDS)}`,
   )
@@ -164,7 +174,7 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
     sql`select a.id, a.starts_at as "startTime", d.name as "doctorName", a.title from appointment a
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${context.clinicId} and a.patient_id = ${row.patientId} and a.starts_at >= ${tx.now}
-          and a.status in (0, 1, 2) order by a.starts_at limit 1`,
+          and a.status in ${codes(appointmentStates, 'coming')} order by a.starts_at limit 1`,
   )
   const grants = { edit: await mayAct(context, EDIT, id), assign: await mayAct(context, ASSIGN, id) }
   return {
@@ -196,14 +206,14 @@ export async function totals(context: ClinicContext, own: boolean): Promise<Hand
   const range = dayRange(today(tx.now))
   const only = sql`${reached} and ${own ? mine(await personOf(context)) : sql`true`}`
   const open = await tx.need<{ today: number; overdue: number; upcoming: number }>(
-    sql`select count(*) filter (where f.status <> 3 and f.deadline_at >= ${tx.now} and f.plan_at < ${range.to})::int as today,
-          count(*) filter (where f.status = 3 or f.deadline_at < ${tx.now})::int as overdue,
-          count(*) filter (where f.status <> 3 and f.deadline_at >= ${tx.now} and f.plan_at >= ${range.to})::int as upcoming
-        from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status in (0, 2, 3) and ${only}`,
+    sql`select count(*) filter (where f.status not in ${codes(followUpStates, 'overdue')} and f.deadline_at >= ${tx.now} and f.plan_at < ${range.to})::int as today,
+          count(*) filter (where f.status in ${codes(followUpStates, 'overdue')} or f.deadline_at < ${tx.now})::int as overdue,
+          count(*) filter (where f.status not in ${codes(followUpStates, 'overdue')} and f.deadline_at >= ${tx.now} and f.plan_at >= ${range.to})::int as upcoming
+        from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status in ${codes(followUpStates, 'open')} and ${only}`,
   )
   const done = await tx.need<{ count: number }>(
     sql`select count(*)::int as count from follow_up f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId}
-          and f.status = 1 and f.done_at >= ${range.from} and f.done_at < ${range.to} and ${only}`,
+          and f.status in ${codes(followUpStates, 'done')} and f.done_at >= ${range.from} and f.done_at < ${range.to} and ${only}`,
   )
   return { ...open, doneToday: done.count, total: open.today + open.overdue }
 }
@@ -217,7 +227,7 @@ export async function peopleOf(
     keptSql`select e.id, e.name, coalesce((select array_agg(distinct p.code) from employee_post ep
             join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
             where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id), '{}') as posts
-        from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status = 1
+        from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status in ${codes(workStates, 'working')}
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
@@ -277,17 +287,17 @@ export async function statistics(
   const rows = await tx.rows<StatRow>(
     sql`with base as (
           select f.first_plan_on as day, f.type, coalesce(f.done_by, f.owner_id) as person, f.status, f.timely, f.satisfaction,
-            k.tries, k.reached, f.status = 1 and (f.appointment_id is not null or exists (select 1 from appointment a
+            k.tries, k.reached, f.status in ${codes(followUpStates, 'done')} and (f.appointment_id is not null or exists (select 1 from appointment a
               where a.tenant_id = ${tx.tenantId} and a.patient_id = f.patient_id and a.created_at >= f.done_at
-                and a.created_at < f.done_at + make_interval(days => ${REBOOKED_DAYS}) and a.status not in (6, 8))) as booked
+                and a.created_at < f.done_at + make_interval(days => ${REBOOKED_DAYS}) and a.status not in ${codes(appointmentStates, 'calledOff')})) as booked
           from follow_up f
           left join lateral (select count(*) as tries, count(*) filter (where c.reached) as reached from follow_call c
             where c.tenant_id = ${tx.tenantId} and c.follow_up_id = f.id) k on true
-          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status <> 4 and ${await within(context, RECORDS)}
+          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.status not in ${codes(followUpStates, 'cancelled')} and ${await within(context, RECORDS)}
             and f.first_plan_on between ${input.dateFrom}::date and ${input.dateTo}::date
             and (${input.types.length === 0} or f.type = any(${input.types}::int[])))
         select grouping(day, type, person) as kind, day, type, person as "personId", count(*)::int as due,
-          count(*) filter (where status = 1)::int as done, count(*) filter (where timely)::int as timely,
+          count(*) filter (where status in ${codes(followUpStates, 'done')})::int as done, count(*) filter (where timely)::int as timely,
           coalesce(sum(tries), 0)::int as tries, coalesce(sum(reached), 0)::int as reached, count(satisfaction)::int as rated,
           coalesce(sum(satisfaction), 0)::int as points, count(*) filter (where satisfaction >= 4)::int as satisfied,
           count(*) filter (where booked)::int as booked

@@ -1,6 +1,8 @@
+import { fileStates, remindStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -35,8 +37,8 @@ export async function reminders(
   input: ParsedInput<Calls['list']>,
 ): Promise<HandlerOutput<Calls['list']>> {
   const { tx } = context
-  const open = sql<boolean>`r.status in (0, 1)`
-  const ended = sql<boolean>`r.status in (2, 3)`
+  const open = sql<boolean>`r.status in ${codes(remindStates, 'open')}`
+  const ended = sql<boolean>`r.status in ${codes(remindStates, 'completed', 'closed')}`
   const where = sql.join(
     [
       sql`r.tenant_id = ${tx.tenantId}`,
@@ -103,7 +105,7 @@ export async function saveReminder(
   if (!input.id) {
     if (input.remindTime <= tx.now) throw fieldError('REMIND_PAST', 'remindTime')
     const patient = await patientInReach(context, input.patientId)
-    if (patient?.status === 2) throw fieldError('PATIENT_MERGED', 'patientId')
+    if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', 'patientId')
     if (!patient) throw fieldError('NOT_FOUND', 'patientId')
     const row = await tx.insert(
       'patient_remind',
@@ -126,7 +128,7 @@ export async function saveReminder(
   const before = await lock(context, { id: input.id, ...(input.version ? { version: input.version } : {}) })
   const moved = before.remind_at.getTime() !== input.remindTime.getTime() || before.repeat !== input.repeat
   if (moved && nextAt === null) throw fieldError('REMIND_PAST', 'remindTime')
-  const again = moved ? { next_at: nextAt, status: 0 } : {}
+  const again = moved ? { next_at: nextAt, status: remindStates.code.due } : {}
   const row = await tx.update(
     'patient_remind',
     { id: before.id },
@@ -174,10 +176,15 @@ export async function ringReminders(tx: TenantTx, limit: number): Promise<number
     await tx.update(
       'patient_remind',
       { id: row.id },
-      { status: 1, last_sent_at: tx.now, next_at: nextOccurrence(row.remind_at, row.repeat, tx.now) },
+      {
+        status: remindStates.code.reminded,
+        last_sent_at: tx.now,
+        next_at: nextOccurrence(row.remind_at, row.repeat, tx.now),
+      },
       { action: 'remind', patientId: row.patient_id },
     )
-    if (row.status !== 1) await tx.logStatus('patient_remind', row.id, row.clinic_id, row.status, 1)
+    if (!remindStates.is(row.status, 'reminded'))
+      await tx.logStatus('patient_remind', row.id, row.clinic_id, row.status, remindStates.code.reminded)
     tx.publish('followUp', row.id, row.clinic_id)
   }
   return rows.length

@@ -1,3 +1,4 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { RESULT_BOOKED, RESULT_PAIN, RESULT_WRONG_NUMBER } from '@dentin/contract/core/follow-up-words'
 import { addDays, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 
@@ -205,6 +206,6 @@ export function allowedActions(
   return [
     ...(open && grants.edit ? (['report', 'edit', 'cancel'] as const) : []),
     ...(open && grants.assign ? (['assign'] as const) : []),
-    ...(status === 1 && grants.edit && !booked ? (['book'] as const) : []),
+    ...(followUpStates.is(status, 'done') && grants.edit && !booked ? (['book'] as const) : []),
   ]
 }

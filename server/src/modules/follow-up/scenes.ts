@@ -1,5 +1,7 @@
+import { followUpStates } from '@dentin/contract/core/status'
 import { dayRange, minutesOfDay, today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { isTimeFor, momentForPatients, type TimedScene } from '../sms/index.ts'
 
 const CHECK_UP = 3
@@ -19,7 +21,7 @@ export const checkUps: TimedScene = {
     }>(
       sql`select f.id, f.patient_id as "patientId", f.subject, e.name as "doctorName", f.plan_at as "planAt"
           from follow_up f left join employee e on e.tenant_id = ${tx.tenantId} and e.id = f.doctor_id
-          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId} and f.status = 0
+          where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId} and f.status in ${codes(followUpStates, 'due')}
             and f.type = ${CHECK_UP} and f.plan_at >= ${from} and f.plan_at < ${to} and f.appointment_id is null
             and not exists (select 1 from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.biz_key = 'follow.checkUp:' || f.id)
           order by f.plan_at, f.id limit 500`,

@@ -1,4 +1,6 @@
+import { workStates } from '@dentin/contract/staff'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 
 /** A clinic that an account may enter, and as whom. */
@@ -40,7 +42,7 @@ export async function membershipsOf(
             from account_clinic m
             join clinic c on c.tenant_id = ${inside.tenantId} and c.id = m.clinic_id and c.enabled
             join company o on o.tenant_id = ${inside.tenantId}
-            join employee e on e.tenant_id = ${inside.tenantId} and e.id = m.employee_id and e.work_status <> 3
+            join employee e on e.tenant_id = ${inside.tenantId} and e.id = m.employee_id and e.work_status not in ${codes(workStates, 'left')}
             join employee_clinic ec on ec.tenant_id = ${inside.tenantId} and ec.employee_id = e.id and ec.clinic_id = c.id and ec.active
             where m.account_id = ${accountId} and m.tenant_id = ${inside.tenantId} and m.active
             order by m.sort_no, c.sort_no, c.name`,

@@ -1,6 +1,9 @@
+import { smsStates } from '@dentin/contract/sms'
+import { accountStates } from '@dentin/contract/core/status'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -40,7 +43,9 @@ export async function sendPhoneCode(
   if (!services.sms.ready) throw new AppError('SMS_CLOSED')
   const outgoing = await services.database.withPlatform(async (tx) => {
     await admit(tx, context.ip, input)
-    const known = await tx.row(keptSql`select 1 from account where phone = ${input.phone} and status = 0`)
+    const known = await tx.row(
+      keptSql`select 1 from account where phone = ${input.phone} and status in ${codes(accountStates, 'active')}`,
+    )
     // To book one needs no account: the code is of use to everybody.
     const useful = input.purpose === 'booking' || (input.purpose === 'register' ? !known : Boolean(known))
     const id = uuidv7()
@@ -104,9 +109,9 @@ async function deliver(
   const outcome = await services.sms
     .send({ id, mobile: message.mobile, scene: message.scene, content: message.content, params: [message.code] })
     .then(
-      ({ providerId }) => ({ status: 1, providerId, reason: null }),
+      ({ providerId }) => ({ status: smsStates.code.sent, providerId, reason: null }),
       (error: unknown) => ({
-        status: 3,
+        status: smsStates.code.failed,
         providerId: null,
         reason: error instanceof SmsRefused ? error.message : '短信通道没有应答',
       }),

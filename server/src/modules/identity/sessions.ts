@@ -1,5 +1,7 @@
+import { accountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { SessionSeen } from '../../platform/extension-points.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
@@ -90,7 +92,7 @@ export async function openSessionFor(
 ): Promise<{ token: string; accountId: string; membership: Membership | null; expiresAt: Date }> {
   const key = accountKey(account)
   const found = await tx.row<{ id: string; last_clinic_id: string | null }>(
-    keptSql`select id, last_clinic_id from account where (phone = ${key} or login_name = ${key}) and status = 0`,
+    keptSql`select id, last_clinic_id from account where (phone = ${key} or login_name = ${key}) and status in ${codes(accountStates, 'active')}`,
   )
   if (!found) throw new AppError('NOT_FOUND', { message: `没有账号 ${account}` })
   const places = await membershipsOf(tx, found.id, found.last_clinic_id)

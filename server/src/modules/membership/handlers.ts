@@ -1,3 +1,5 @@
+import { medicareStates, standingStates } from '@dentin/contract/core/status'
+import { orderStates } from '@dentin/contract/core/order-states'
 import type { membership } from '@dentin/contract/membership'
 import type { Resource } from '@dentin/contract'
 import { AppError } from '../../platform/errors.ts'
@@ -75,7 +77,7 @@ function callsOf(kind: VipKind, uri: '/vipInfoDetail' | '/medicareOrderRecord', 
       return {
         orderNo,
         status,
-        paid: status === 1,
+        paid: orderStates.is(status, 'paid'),
         endDate: await endOfOrder(tx, order.id),
         secondsLeft: Math.max(0, Math.ceil(left)),
       }
@@ -145,8 +147,9 @@ export const membershipHandlers: Handlers<typeof membership> = {
   medicalCommitInvoice: (ctx, input) => requestInvoice(ctx, 'medical', input),
   medicalIsOpen: async ({ tx, clinicId, now }) => {
     const account = await medicareAccount(tx, clinicId)
-    const isMember = standingOf(await termOf(tx, clinicId, 'medical'), dayOf(now)).status !== -1
-    return { isOpen: account?.status === 1 && isMember, hasAccount: account !== null, isMember }
+    const isMember =
+      standingOf(await termOf(tx, clinicId, 'medical'), dayOf(now)).status !== standingStates.code.expired
+    return { isOpen: medicareStates.is(account?.status, 'active') && isMember, hasAccount: account !== null, isMember }
   },
   medicalUserPassword: (ctx, { reveal }) => openMedicareAccount(ctx, reveal),
   medicalSaveAccount: async (ctx, input) => {

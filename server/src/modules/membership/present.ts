@@ -1,3 +1,4 @@
+import { orderStates } from '@dentin/contract/core/order-states'
 import { parseDateTime, subtract } from '@dentin/kit'
 import type { Config } from '../../platform/config.ts'
 import type { OrderRow, PackageRow, TermRow } from './queries.ts'
@@ -19,8 +20,8 @@ export function offeredPayTypes(config: Config): number[] {
 
 /** An order as it goes to the screen. */
 export function orderView(order: OrderRow, config: Config, now: Date) {
-  const waits = order.status === 0 && order.closesAt > now
-  const transfer = order.status === 4 ? transferAccount(config) : null
+  const waits = orderStates.is(order.status, 'unpaid') && order.closesAt > now
+  const transfer = orderStates.is(order.status, 'unconfirmed') ? transferAccount(config) : null
   return {
     orderId: order.id,
     orderNo: order.orderNo,
@@ -32,7 +33,7 @@ export function orderView(order: OrderRow, config: Config, now: Date) {
     orderChannel: order.orderChannel,
     invoiceType: order.invoiceType,
     // Past its time it is closed for everybody, also in the minute before the job writes it down.
-    status: order.status === 0 && order.closesAt <= now ? 3 : order.status,
+    status: orderStates.is(order.status, 'unpaid') && order.closesAt <= now ? 3 : order.status,
     createdTime: order.createdAt,
     closesTime: order.closesAt,
     paidTime: order.paidAt,

@@ -1,5 +1,8 @@
+import { invoiceStates } from '@dentin/contract/membership'
+import { orderStates } from '@dentin/contract/core/order-states'
 import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -47,7 +50,7 @@ export const orderByNo = (tx: TenantTx, kind: VipKind, orderNo: string) =>
 export const lockOrder = (tx: TenantTx, id: string) => oneOrder(tx, sql`o.id = ${id}`, true)
 /** The order of the clinic that waits for money. */
 export const openOrder = (tx: TenantTx, clinicId: string, kind: VipKind) =>
-  oneOrder(tx, sql`o.clinic_id = ${clinicId} and o.kind = ${kind} and o.status in (0, 4)`, false)
+  oneOrder(tx, sql`o.clinic_id = ${clinicId} and o.kind = ${kind} and o.status in ${codes(orderStates, 'open')}`, false)
 
 /** Where the membership of a clinic stands. */
 export interface TermRow {
@@ -142,7 +145,7 @@ export interface OrderFilter {
 
 const listed = (tx: TenantTx, filter: OrderFilter) =>
   sql`o.tenant_id = ${tx.tenantId} and o.clinic_id = ${filter.clinicId} and o.kind = ${filter.kind}
-    and (not ${filter.paidOnly} or o.status in (1, 5))`
+    and (not ${filter.paidOnly} or o.status in ${codes(orderStates, 'received')})`
 
 /** The orders of a clinic, the newest first, and how many there are. */
 export async function listOrders(tx: TenantTx, filter: OrderFilter): Promise<{ list: OrderListRow[]; total: number }> {
@@ -172,7 +175,7 @@ export async function endOfOrder(tx: TenantTx, orderId: string): Promise<LocalDa
 /** Orders that nobody paid in time. */
 export async function lapsedOrders(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select id from vip_order where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status in (0, 4) and closes_at <= ${tx.now}
+    sql`select id from vip_order where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status in ${codes(orderStates, 'open')} and closes_at <= ${tx.now}
         order by id`,
   )
   return rows.map((row) => row.id)
@@ -349,7 +352,7 @@ export async function listTransfers(
   return { list: await deskWhere(tx, wanted, filter), total: await deskCount(tx, wanted) }
 }
 
-/** Requests for invoices by status: 0 to be issued, 1 issued, 2 refused, 3 reversed; the oldest first. */
+/** Requests for invoices that are in some states; the oldest first. */
 export async function listDeskInvoices(
   tx: PlatformTx,
   filter: { statuses: readonly number[]; pageNum: number; pageSize: number },
@@ -391,8 +394,8 @@ export async function vipOverview(tx: PlatformTx, on: LocalDate): Promise<VipOve
             (count(*) filter (where end_date < ${on}::date))::int as expired,
             (count(*) filter (where end_date between ${on}::date and ${on}::date + 90))::int as "endingSoon"
           from vip_standing where kind = 'vip') s,
-        (select (count(*) filter (where status = 4))::int as "transfersWaiting",
-            (count(*) filter (where invoice_status = 0))::int as "invoicesWaiting",
+        (select (count(*) filter (where status in ${codes(orderStates, 'unconfirmed')}))::int as "transfersWaiting",
+            (count(*) filter (where invoice_status in ${codes(invoiceStates, 'waiting')}))::int as "invoicesWaiting",
             coalesce(sum(total_amount) filter (where paid_at >= date_trunc('month', ${on}::date)::timestamp at time zone 'Asia/Shanghai'), 0)::numeric(14, 2)
               as "paidThisMonth"
           from vip_desk) d`,
@@ -403,7 +406,7 @@ export async function vipOverview(tx: PlatformTx, on: LocalDate): Promise<VipOve
 /** Orders of whatever clinic that nobody paid in time: where they are. */
 export async function lapsedPlaces(tx: PlatformTx): Promise<{ tenantId: string; clinicId: string }[]> {
   return tx.rows(
-    sql`select distinct tenant_id as "tenantId", clinic_id as "clinicId" from vip_desk where status in (0, 4) and closes_at <= ${tx.now}
+    sql`select distinct tenant_id as "tenantId", clinic_id as "clinicId" from vip_desk where status in ${codes(orderStates, 'open')} and closes_at <= ${tx.now}
         order by 1, 2`,
   )
 }

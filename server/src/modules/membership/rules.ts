@@ -1,3 +1,6 @@
+import type { StatusOf } from '@dentin/contract/core/states'
+import { standingStates } from '@dentin/contract/core/status'
+import { orderStates } from '@dentin/contract/core/order-states'
 import { addDays, daysBetween, today, type Fen, type LocalDate } from '@dentin/kit'
 
 /** Which membership: the clinic's own, or that of its medical insurance link. They run independently. */
@@ -15,7 +18,7 @@ const TRANSFER_DAYS = 15
 
 /** Still waiting for money: 0 to be paid, 4 transfer to be confirmed. */
 export function isOpen(status: number): boolean {
-  return status === 0 || status === 4
+  return orderStates.is(status, 'open')
 }
 
 /** Whole years later; an end never stands on 29 February, it goes back to the 28th. */
@@ -39,8 +42,8 @@ export function extended(
 
 /** What a clinic's membership is on a day. */
 export interface Standing {
-  /** 1 active, 0 trial, -1 expired, or never opened (then without an end date). */
-  status: 1 | 0 | -1
+  /** Expired, also when it was never opened (then without an end date). */
+  status: StatusOf<typeof standingStates>
   endDate: LocalDate | null
   availableDays: number
   expiredDays: number
@@ -48,10 +51,10 @@ export interface Standing {
 
 /** The last day is still a day of membership. */
 export function standingOf(term: { endDate: LocalDate; paid: boolean } | null, on: LocalDate): Standing {
-  if (!term) return { status: -1, endDate: null, availableDays: 0, expiredDays: 0 }
+  if (!term) return { status: standingStates.code.expired, endDate: null, availableDays: 0, expiredDays: 0 }
   const left = daysBetween(on, term.endDate)
   return {
-    status: left < 0 ? -1 : term.paid ? 1 : 0,
+    status: left < 0 ? standingStates.code.expired : term.paid ? standingStates.code.valid : standingStates.code.gift,
     endDate: term.endDate,
     availableDays: Math.max(0, left),
     expiredDays: Math.max(0, -left),

@@ -1,3 +1,4 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import type { provider } from '@dentin/contract/provider'
 import { today } from '@dentin/kit'
 import type { PlatformTx } from '../../platform/database/tx.ts'
@@ -95,7 +96,7 @@ export const providerHandlers: Handlers<typeof provider> = {
   overview: async ({ tx, role }) => {
     const may = (...roles: (typeof role)[]) => role === 'administrator' || roles.includes(role)
     const reviews = async (subject: 'doctor' | 'organisation') =>
-      (await pendingReviews(tx, { subject, status: 0, keyword: '', ...firstOnly })).total
+      (await pendingReviews(tx, { subject, status: reviewStates.code.waiting, keyword: '', ...firstOnly })).total
     const vip = await vipOverview(tx, today(tx.now))
     return {
       doctorReviews: may('reviewer') ? await reviews('doctor') : null,

@@ -1,12 +1,14 @@
+import { providerAccountStates } from '@dentin/contract/core/status'
 import type { ProviderRole } from '@dentin/contract'
 import type { ProviderAction } from '@dentin/contract/provider'
 import { dayRange, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 
-/** Somebody of the provider's staff as the list shows them. status: 0 at work, 1 frozen, 2 invited. */
+/** Somebody of the provider's staff as the list shows them. */
 interface ShownAccount {
   id: string
   loginName: string
@@ -44,20 +46,23 @@ export async function lockAccount(tx: PlatformTx, id: string): Promise<ProviderA
 /** Administrators who can sign in, held for the rest of the transaction so that nobody else takes one away meanwhile. */
 export async function lockAdministrators(tx: PlatformTx): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select id from provider_account where role = 'administrator' and status = 0 order by id for update`,
+    sql`select id from provider_account where role = 'administrator' and status in ${codes(providerAccountStates, 'active')} order by id for update`,
   )
   return rows.map((row) => row.id)
 }
 
 export async function hasAdministrator(tx: PlatformTx): Promise<boolean> {
   return (
-    (await tx.row(sql`select 1 from provider_account where role = 'administrator' and status = 0 limit 1`)) !==
-    undefined
+    (await tx.row(
+      sql`select 1 from provider_account where role = 'administrator' and status in ${codes(providerAccountStates, 'active')} limit 1`,
+    )) !== undefined
   )
 }
 
 export async function allAccounts(tx: PlatformTx): Promise<ShownAccount[]> {
-  return tx.rows<ShownAccount>(sql`select ${shownColumns} from provider_account order by status = 1, created_at, id`)
+  return tx.rows<ShownAccount>(
+    sql`select ${shownColumns} from provider_account order by status in ${codes(providerAccountStates, 'frozen')}, created_at, id`,
+  )
 }
 
 export async function recoveryCodesLeft(tx: PlatformTx, accountId: string): Promise<number> {

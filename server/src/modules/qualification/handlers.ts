@@ -1,3 +1,4 @@
+import { authStates, reviewStates } from '@dentin/contract/core/status'
 import { TITLES } from '@dentin/contract/core/titles'
 import { PICTURE_PREFIX } from '@dentin/contract/core/pictures'
 import type { qualification } from '@dentin/contract/qualification'
@@ -44,7 +45,7 @@ function doctorAnswer(all: readonly DoctorSubmission[], papers: DoctorSubmission
     decidedAt: papers?.decidedAt ?? null,
     authStatus,
     hasUpdated,
-    rejectReason: all[0]?.status === 2 ? all[0].rejectReason : null,
+    rejectReason: reviewStates.is(all[0]?.status, 'refused') ? (all[0]?.rejectReason ?? null) : null,
   }
 }
 
@@ -77,7 +78,7 @@ const headOf = (papers: ReturnType<typeof papersOf> | null) => ({
 async function ownApplication({ tx, accountId }: AccountContext) {
   const [last] = await ownApplications(tx, accountId)
   // One that has passed is no application any more: the clinic stands for it.
-  const open = last && last.status !== 1 ? last : null
+  const open = last && !reviewStates.is(last.status, 'passed') ? last : null
   const orgAuth = applicationStatus(last)
   const papers = open ? papersOf(open) : null
   return {
@@ -128,7 +129,8 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
     if (!found || !(await maySeePapersOf(context, found.accountId))) throw new AppError('NOT_FOUND')
     return doctorAnswer(await doctorSubmissions(context.tx, found.accountId), found)
   },
-  isDoctorAuth: async ({ tx, accountId }) => standingOf(await doctorSubmissions(tx, accountId)).authStatus === 1,
+  isDoctorAuth: async ({ tx, accountId }) =>
+    authStates.is(standingOf(await doctorSubmissions(tx, accountId)).authStatus, 'passed'),
 
   singleAuth: async (context, { companyId, file: _file, ...form }) => {
     if (companyId === 2) await applyForBranch(context, form)
@@ -162,10 +164,10 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
       ...headOf(current),
       current,
       change:
-        change?.status === 0
+        change && reviewStates.is(change.status, 'waiting')
           ? { id: change.id, submittedAt: change.submittedAt, papers: papersOf(change, mayEdit) }
           : null,
-      rejectReason: change?.status === 2 ? change.rejectReason : null,
+      rejectReason: change && reviewStates.is(change.status, 'refused') ? change.rejectReason : null,
       branches,
     }
   },
@@ -175,7 +177,7 @@ export const qualificationHandlers: Handlers<typeof qualification> = {
       ? await foundingReview(clinic.tx, clinic.tenantId, clinic.clinicId)
       : (await ownApplications(context.tx, context.accountId)).at(-1)
     return {
-      authStatus: review?.status ?? -1,
+      authStatus: review?.status ?? authStates.code.none,
       rejectReason: review?.rejectReason ?? null,
       submittedAt: review?.submittedAt ?? null,
       decidedAt: review?.decidedAt ?? null,

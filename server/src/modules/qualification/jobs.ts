@@ -1,3 +1,4 @@
+import { authStates } from '@dentin/contract/core/status'
 import { formatDate, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
@@ -58,7 +59,7 @@ async function lookAtPermits(tx: TenantTx): Promise<{ told: number; expired: num
       })
       told += 1
     }
-    if (isExpired(permitExpire, today) && authStatus === 1) {
+    if (isExpired(permitExpire, today) && authStates.is(authStatus, 'passed')) {
       await setLicenceStatus(tx, clinicId, 4, '执业许可证到期')
       expired += 1
     }

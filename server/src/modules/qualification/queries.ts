@@ -1,5 +1,7 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import type { Licence } from '../clinic/index.ts'
@@ -93,7 +95,7 @@ export async function branchApplications(tx: PlatformTx, companyId: string): Pro
         order by o.clinic_name, o.submitted_at desc, o.id desc`,
   )
   return rows
-    .filter((row) => row.status !== 1)
+    .filter((row) => !reviewStates.is(row.status, 'passed'))
     .sort((one, other) => other.submittedAt.getTime() - one.submittedAt.getTime())
 }
 
@@ -101,7 +103,7 @@ export async function branchApplications(tx: PlatformTx, companyId: string): Pro
 export async function foundingReview(tx: PlatformTx, companyId: string, clinicId: string) {
   return tx.row<OrganisationSubmission>(
     sql`select ${organisationColumns} from organisation_auth o
-        where o.company_id = ${companyId} and not o.is_change and o.status = 1 and (o.kind <> 2 or o.clinic_id = ${clinicId})
+        where o.company_id = ${companyId} and not o.is_change and o.status in ${codes(reviewStates, 'passed')} and (o.kind <> 2 or o.clinic_id = ${clinicId})
         order by (o.clinic_id = ${clinicId}) desc, o.submitted_at limit 1`,
   )
 }
@@ -115,8 +117,8 @@ export async function codeIsTaken(
   const row = await tx.row(
     sql`select 1 as one from organisation_auth o
         where (o.credit_code = ${code} or o.branches @> ${JSON.stringify([{ creditCode: code }])}::jsonb)
-          and (o.status = 1 and o.company_id is distinct from ${own.companyId}::uuid
-            or o.status = 0 and o.account_id <> ${own.accountId} and o.company_id is distinct from ${own.companyId}::uuid)
+          and (o.status in ${codes(reviewStates, 'passed')} and o.company_id is distinct from ${own.companyId}::uuid
+            or o.status in ${codes(reviewStates, 'waiting')} and o.account_id <> ${own.accountId} and o.company_id is distinct from ${own.companyId}::uuid)
         limit 1`,
   )
   return row !== undefined

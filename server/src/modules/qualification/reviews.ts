@@ -1,3 +1,5 @@
+import type { StatusOf } from '@dentin/contract/core/states'
+import { reviewStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -45,10 +47,16 @@ export interface ReviewEntry {
 /** Reviews of one state, waiting ones with the oldest first, decided ones with the newest. */
 export async function pendingReviews(
   tx: PlatformTx,
-  ask: { subject: ReviewSubject; status: 0 | 1 | 2; keyword: string; pageNum: number; pageSize: number },
+  ask: {
+    subject: ReviewSubject
+    status: StatusOf<typeof reviewStates>
+    keyword: string
+    pageNum: number
+    pageSize: number
+  },
 ): Promise<{ list: ReviewEntry[]; total: number }> {
   const pattern = containing(ask.keyword)
-  const order = ask.status === 0 ? sql`r.submitted_at, r.id` : sql`r.decided_at desc, r.id desc`
+  const order = reviewStates.is(ask.status, 'waiting') ? sql`r.submitted_at, r.id` : sql`r.decided_at desc, r.id desc`
   const page = sql`order by ${order} limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`
   const said = sql`r.is_change as "isChange", a.phone, r.status, r.reject_reason as "rejectReason", r.submitted_at as "submittedAt",
     r.decided_at as "decidedAt", r.decided_by as "decidedBy", count(*) over ()::int as total`
@@ -102,7 +110,9 @@ async function doctorDetail(tx: PlatformTx, id: string): Promise<ReviewDetail> {
   const row = await doctorSubmission(tx, id)
   if (!row) throw new AppError('NOT_FOUND')
   const all = await doctorSubmissions(tx, row.accountId)
-  const former = all.slice(all.findIndex((each) => each.id === id) + 1).find((each) => each.status === 1)
+  const former = all
+    .slice(all.findIndex((each) => each.id === id) + 1)
+    .find((each) => reviewStates.is(each.status, 'passed'))
   return {
     ...(await fateOf(tx, row)),
     subject: 'doctor',
@@ -121,7 +131,7 @@ async function organisationDetail(tx: PlatformTx, id: string): Promise<ReviewDet
   const fate = await fateOf(tx, row)
   // What a decided change replaced is no longer in force: it is only shown while the review waits.
   const former =
-    isChange && status === 0 && companyId && clinicId
+    isChange && reviewStates.is(status, 'waiting') && companyId && clinicId
       ? (await clinicInForce(await tx.enter(companyId, 'all'), clinicId)).papers
       : null
   return {

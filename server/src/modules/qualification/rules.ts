@@ -1,3 +1,4 @@
+import { authStates, reviewStates } from '@dentin/contract/core/status'
 import { daysBetween, type LocalDate } from '@dentin/kit'
 
 /** Where something that is reviewed stands: -1 none handed in, 0 under review, 1 passed, 2 refused. */
@@ -13,8 +14,8 @@ interface Submission {
 export function standingOf<S extends Submission>(
   newestFirst: readonly S[],
 ): { authStatus: AuthStatus; inForce: S | null; pending: S | null; hasUpdated: 0 | 1 } {
-  const inForce = newestFirst.find((each) => each.status === 1) ?? null
-  const pending = newestFirst.find((each) => each.status === 0) ?? null
+  const inForce = newestFirst.find((each) => reviewStates.is(each.status, 'passed')) ?? null
+  const pending = newestFirst.find((each) => reviewStates.is(each.status, 'waiting')) ?? null
   const first = newestFirst[0]
   const authStatus = inForce ? 1 : pending ? 0 : first ? 2 : -1
   return { authStatus, inForce, pending, hasUpdated: inForce && pending ? 1 : 0 }
@@ -33,7 +34,7 @@ const stateWords: Record<AuthStatus, string> = {
 
 /** Why a step is not possible from a state; null when it is. */
 export function stepProblem(step: AuthStep, authStatus: AuthStatus, changePending: boolean): string | null {
-  if (authStatus === 1 && changePending) return '变更正在审核中，审核结束后才能再次修改'
+  if (authStates.is(authStatus, 'passed') && changePending) return '变更正在审核中，审核结束后才能再次修改'
   return stepsFrom[authStatus] === step ? null : stateWords[authStatus]
 }
 

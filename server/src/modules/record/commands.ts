@@ -1,7 +1,9 @@
+import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
 import { endsCondition, findIcd, markLayer } from '@dentin/clinical'
 import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -12,20 +14,14 @@ import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
 import { previousContent, qualityFor } from './queries.ts'
 import {
-  AMENDING,
-  DELETED,
-  DRAFT,
   hashOf,
   isOpen,
   isTemplateEmpty,
-  mayGo,
   missingSections,
   requiredSections,
   nextPlanOf,
   prefill,
   readContent,
-  SIGNED,
-  SUBMITTED,
   summaryOf,
   type VisitKind,
 } from './rules.ts'
@@ -41,7 +37,7 @@ export async function createRecord(
   const visit = await treatmentById(tx, input.treatmentId)
   await mustWriteFor(context, ADD, visit)
   const existing = await tx.row<{ id: string }>(
-    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status <> 9`,
+    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status not in ${codes(recordStates, 'deleted')}`,
   )
   if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
   const file = await tx.need<{
@@ -69,7 +65,7 @@ export async function createRecord(
       doctor_id: visit.doctorId,
       visit_time: visit.startTime,
       visit_kind: visit.treatType === 2 ? 2 : 1,
-      status: DRAFT,
+      status: recordStates.code.draft,
       content: JSON.stringify(content),
       created_by: context.employeeId,
       created_name: context.actorName,
@@ -78,7 +74,7 @@ export async function createRecord(
     },
     { patientId: visit.patientId },
   )
-  await tx.logStatus('medical_record', id, context.clinicId, null, DRAFT)
+  await tx.logStatus('medical_record', id, context.clinicId, null, recordStates.code.draft)
   tx.publish('record', id)
   return { id, recordNo: row.record_no, version: row.version }
 }
@@ -114,7 +110,7 @@ async function lockRecord(context: ClinicContext, id: string): Promise<Standing>
 }
 
 function mustBeOpen(record: Standing): void {
-  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   if (!isOpen(record.status)) throw new AppError('RECORD_LOCKED')
 }
 
@@ -131,7 +127,7 @@ export async function saveRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   // Signed texts are the doctor's alone; a draft may be taken down for him.
-  const resource = record.status === AMENDING ? AMEND : ADD
+  const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
@@ -142,7 +138,8 @@ export async function saveRecord(
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
   await mustBeKnown(context, content)
-  const status = record.status === SUBMITTED && missing.length > 0 ? DRAFT : record.status
+  const status =
+    recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
   const row = await tx.update(
     'medical_record',
     { id: record.id, version: input.version },
@@ -198,8 +195,8 @@ export async function submitRecord(
   mustBeOpen(record)
   mustBeMine(context, record)
   await mustBeComplete(context.tx, record)
-  if (!mayGo(record.status, SUBMITTED)) throw new AppError('STATUS_CHANGED')
-  return move(context, record, SUBMITTED, { version: input.version, action: 'submit' })
+  if (!recordStates.may('submit', record.status)) throw new AppError('STATUS_CHANGED')
+  return move(context, record, recordStates.code.submitted, { version: input.version, action: 'submit' })
 }
 
 /** Signs and locks: one more version that never changes, and what was charted becomes the patient's mouth. */
@@ -213,9 +210,16 @@ export async function signRecord(
   mustBeMine(context, record)
   const content = await mustBeComplete(tx, record)
   const contentHash = hashOf(record.content)
-  if (record.status === DRAFT) await tx.logStatus('medical_record', record.id, record.clinicId, DRAFT, SUBMITTED)
-  const from = record.status === DRAFT ? SUBMITTED : record.status
-  const signed = await move(context, { ...record, status: from }, SIGNED, {
+  if (recordStates.is(record.status, 'draft'))
+    await tx.logStatus(
+      'medical_record',
+      record.id,
+      record.clinicId,
+      recordStates.code.draft,
+      recordStates.code.submitted,
+    )
+  const from = recordStates.is(record.status, 'draft') ? recordStates.code.submitted : record.status
+  const signed = await move(context, { ...record, status: from }, recordStates.code.signed, {
     version: input.version,
     action: 'sign',
     reason: record.amendReason ?? undefined,
@@ -270,10 +274,10 @@ export async function amendRecord(
   input: ParsedInput<typeof contract.record.amend>,
 ): Promise<Status> {
   const record = await lockRecord(context, input.id)
-  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   mustBeMine(context, record)
-  if (!mayGo(record.status, AMENDING)) throw new AppError('STATUS_CHANGED')
-  return move(context, record, AMENDING, {
+  if (!recordStates.may('amend', record.status)) throw new AppError('STATUS_CHANGED')
+  return move(context, record, recordStates.code.amending, {
     version: input.version,
     action: 'amend',
     reason: input.reason,
@@ -287,10 +291,10 @@ export async function removeRecord(
   input: ParsedInput<typeof contract.record.remove>,
 ): Promise<Status> {
   const record = await lockRecord(context, input.id)
-  if (record.status === DELETED) throw new AppError('RECORD_DELETED')
+  if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   await mustWriteFor(context, DELETE, record)
-  if (record.status !== DRAFT && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
-  const removed = await move(context, record, DELETED, {
+  if (!recordStates.is(record.status, 'draft') && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
+  const removed = await move(context, record, recordStates.code.deleted, {
     version: input.version,
     action: 'delete',
     reason: input.reason || undefined,
@@ -298,7 +302,8 @@ export async function removeRecord(
   })
   await uncharted(context.tx, record, [])
   await dropPlansOfRecord(context.tx, record.id, '病历已删除')
-  if (record.treatmentId && record.status >= SIGNED) await markEmrCompleted(context.tx, record.treatmentId, false)
+  if (record.treatmentId && !recordStates.is(record.status, 'open'))
+    await markEmrCompleted(context.tx, record.treatmentId, false)
   return removed
 }
 
@@ -306,14 +311,14 @@ export async function removeRecord(
 export async function restoreRecord(context: ClinicContext, id: string): Promise<Status> {
   const record = await lockRecord(context, id)
   await mustWriteFor(context, DELETE, record)
-  if (record.status !== DELETED) throw new AppError('STATUS_CHANGED')
-  const back = record.statusBeforeDelete ?? DRAFT
+  if (!recordStates.is(record.status, 'deleted')) throw new AppError('STATUS_CHANGED')
+  const back = record.statusBeforeDelete ?? recordStates.code.draft
   const restored = await move(context, record, back, {
     version: record.version,
     action: 'restore',
     patch: { status_before_delete: null },
   })
-  if (back >= SIGNED) {
+  if (!recordStates.is(back, 'open')) {
     const content = readContent(record.content)
     await chart(context.tx, record, content)
     if (record.treatmentId) await markEmrCompleted(context.tx, record.treatmentId)

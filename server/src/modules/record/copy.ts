@@ -1,5 +1,6 @@
-import { recordStatusNames } from '@dentin/contract/core/status'
+import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { readable, VIEW } from './access.ts'
 import { readContent } from './rules.ts'
@@ -44,7 +45,7 @@ export const copy = copySheet<Row>({
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
           join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
-          where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.status in (2, 3, 4) and ${readable(context)}
+          where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.status in ${codes(recordStates, 'locked', 'amending')} and ${readable(context)}
           order by r.visit_time desc, r.id desc limit ${COPY_ROWS}`,
     )
     return found.map((row) => ({ ...row, content: readContent(row.content) }))

@@ -1,4 +1,6 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { recordsWithin, type LentToPatient } from '../patient/index.ts'
@@ -8,7 +10,7 @@ import type { AskedByVisit } from '../visit/index.ts'
 /** Whether the records of a reach say something of a diagnosis, of the patient of a column. */
 const diagnosed = (tx: TenantTx, patientId: RawBuilder<unknown>, words: string, reach: Reach): RawBuilder<boolean> =>
   lent(sql<boolean>`exists (select 1 from medical_record m where m.tenant_id = ${tx.tenantId} and m.patient_id = ${patientId}
-    and m.status <> 9 and strpos(lower(m.diagnosis_text), lower(${words})) > 0 and ${recordsWithin(reach, 'm')})`)
+    and m.status not in ${codes(recordStates, 'deleted')} and strpos(lower(m.diagnosis_text), lower(${words})) > 0 and ${recordsWithin(reach, 'm')})`)
 
 /** What it lends for lists of patients. */
 export const lends: LentToPatient = { diagnosed }
@@ -17,5 +19,5 @@ export const lends: LentToPatient = { diagnosed }
 export const forVisits: AskedByVisit = {
   recordOf: (tx, treatmentId) =>
     lent(sql`select x.id, x.status from medical_record x
-      where x.tenant_id = ${tx.tenantId} and x.treatment_id = ${treatmentId} and x.status <> 9 order by x.record_type limit 1`),
+      where x.tenant_id = ${tx.tenantId} and x.treatment_id = ${treatmentId} and x.status not in ${codes(recordStates, 'deleted')} order by x.record_type limit 1`),
 }

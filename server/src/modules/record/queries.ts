@@ -1,7 +1,9 @@
+import { recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, SectionKey } from '@dentin/contract'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -12,9 +14,7 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
 import {
   ageAt,
-  AMENDING,
   changedSections,
-  DELETED,
   hashOf,
   isOpen,
   missingSections,
@@ -22,7 +22,6 @@ import {
   qualityOf,
   readContent,
   readTemplate,
-  SIGNED,
   type Quality,
   type VisitKind,
 } from './rules.ts'
@@ -76,7 +75,7 @@ function isIntact(row: {
 }): boolean {
   if (row.versionHash === null) return row.signHash === null
   if (hashOf(row.versionContent) !== row.versionHash || row.signHash !== row.versionHash) return false
-  return row.status === AMENDING || hashOf(row.content) === row.signHash
+  return recordStates.is(row.status, 'amending') || hashOf(row.content) === row.signHash
 }
 
 async function fullRow(context: ClinicContext, id: string): Promise<FullRow> {
@@ -87,7 +86,7 @@ async function fullRow(context: ClinicContext, id: string): Promise<FullRow> {
           p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", ${filesIn(context, sql`r.patient_id`)} as "fileOpen",
           coalesce(v.no, 0) as "versionCount",
           v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy",
-          exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.id = r.registration_id and g.status = 3) as "inTreatment"
+          exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.id = r.registration_id and g.status in ${codes(registrationStates, 'inTreatment')}) as "inTreatment"
         from ${heads(tx)}
         left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
         left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
@@ -125,13 +124,15 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
       { ...row, required },
       content,
       previous,
-      row.signTime && row.status === SIGNED ? row.signTime : tx.now,
+      row.signTime && recordStates.is(row.status, 'signed') ? row.signTime : tx.now,
     ),
     can: {
-      edit: row.status === AMENDING ? mine && (await may(AMEND)) : isOpen(row.status) && (await may(ADD)),
+      edit: recordStates.is(row.status, 'amending')
+        ? mine && (await may(AMEND))
+        : isOpen(row.status) && (await may(ADD)),
       sign: isOpen(row.status) && context.can(SIGN) && mine,
-      amend: row.status === SIGNED && context.can(AMEND) && mine,
-      remove: row.status !== DELETED && (await may(DELETE)),
+      amend: recordStates.is(row.status, 'signed') && context.can(AMEND) && mine,
+      remove: !recordStates.is(row.status, 'deleted') && (await may(DELETE)),
       print: context.can(PRINT),
       finish: inTreatment && (await may(TREAT)),
     },
@@ -163,7 +164,7 @@ export async function previousContent(
 ): Promise<Detail['content'] | null> {
   const found = await tx.row<{ content: unknown }>(
     sql`select content from medical_record where tenant_id = ${tx.tenantId} and clinic_id = ${row.clinicId}
-          and patient_id = ${row.patientId} and id <> ${row.id} and visit_time < ${row.visitTime} and status <> 9
+          and patient_id = ${row.patientId} and id <> ${row.id} and visit_time < ${row.visitTime} and status not in ${codes(recordStates, 'deleted')}
         order by visit_time desc limit 1`,
   )
   return found ? readContent(found.content) : null
@@ -212,8 +213,8 @@ export async function recordsOfPatient(
   const chosen = input.medicalIds ? sql`and r.id = any(${input.medicalIds.split(',')}::uuid[])` : sql``
   const alive =
     input.deleted === 1
-      ? sql`r.status = 9 and r.clinic_id = ${context.clinicId} and ${rowsWithin(reachOf(context, DELETE), { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`] })}`
-      : sql`r.status <> 9`
+      ? sql`r.status in ${codes(recordStates, 'deleted')} and r.clinic_id = ${context.clinicId} and ${rowsWithin(reachOf(context, DELETE), { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`] })}`
+      : sql`r.status not in ${codes(recordStates, 'deleted')}`
   return tx.rows<Listed>(
     sql`select ${head}, r.diagnosis_text as "diagnosisText", r.treatment_text as "treatmentText", r.teeth, r.sign_time as "signTime"
         from ${heads(tx)}
@@ -240,16 +241,16 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
           join registration g on g.tenant_id = ${tx.tenantId} and g.id = t.registration_id
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
           join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
-          left join medical_record r on r.tenant_id = ${tx.tenantId} and r.treatment_id = t.id and r.record_type = 1 and r.status <> 9
+          left join medical_record r on r.tenant_id = ${tx.tenantId} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
           where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${context.clinicId} and ${of('t')}
-            and (r.id is null and not t.emr_completed or r.status in (0, 1, 4)) ${found}`
+            and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')}) ${found}`
       : sql`from medical_record r
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
           join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
           left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = r.treatment_id
           left join registration g on g.tenant_id = ${tx.tenantId} and g.id = r.registration_id
           where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and ${of('r')}
-            and r.status in (2, 3) ${found}`
+            and r.status in ${codes(recordStates, 'locked')} ${found}`
   const time = input.tab === 'todo' ? sql`t.start_time` : sql`r.visit_time`
   const list = await tx.rows<Omit<Work['list'][number], 'overdue'>>(
     sql`select r.id, t.id as "treatmentId", coalesce(r.record_no, '') as "recordNo", r.status, p.id as "patientId", p.name as "patientName",
@@ -263,7 +264,9 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
     list: list.map((row) => ({
       ...row,
       overdue:
-        input.tab === 'todo' && row.status !== AMENDING && tx.now.getTime() - row.visitTime.getTime() > OVERDUE_MS,
+        input.tab === 'todo' &&
+        !recordStates.is(row.status, 'amending') &&
+        tx.now.getTime() - row.visitTime.getTime() > OVERDUE_MS,
     })),
     total,
     pageNum: input.pageNum,
@@ -326,8 +329,8 @@ export async function recordsToPrint(
   const { tx } = context
   const chosen =
     'id' in which
-      ? sql`r.id = ${which.id} and r.status <> 9`
-      : sql`r.patient_id = ${which.patientId} and r.status in (2, 3)`
+      ? sql`r.id = ${which.id} and r.status not in ${codes(recordStates, 'deleted')}`
+      : sql`r.patient_id = ${which.patientId} and r.status in ${codes(recordStates, 'locked')}`
   const rows = await tx.rows<
     FullRow & { clinicPhone: string; clinicAddress: string; printed: number; settings: Record<string, unknown> }
   >(
@@ -363,8 +366,8 @@ export async function recordsToPrint(
       ...shown,
       content,
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
-      signDoctorName: row.status === AMENDING ? '' : row.signDoctorName,
-      signTime: row.status === AMENDING ? null : row.signTime,
+      signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
+      signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,
       required: requiredSections(readSettings(settings), row.visitKind),
       intact: isIntact(row),
@@ -413,7 +416,7 @@ export interface RecordForBilling {
 export async function recordForBilling(tx: TenantTx, recordId: string): Promise<RecordForBilling> {
   const { content, ...row } = await tx.need<Omit<RecordForBilling, 'lines'> & { content: unknown }>(
     sql`select patient_id as "patientId", registration_id as "registrationId", treatment_id as "treatmentId", doctor_id as "doctorId", content
-        from medical_record where tenant_id = ${tx.tenantId} and id = ${recordId} and status <> ${DELETED}`,
+        from medical_record where tenant_id = ${tx.tenantId} and id = ${recordId} and status not in ${codes(recordStates, 'deleted')}`,
   )
   const lines = readContent(content).treatments.flatMap((treatment) =>
     treatment.tariffs.map(({ tariffId, qty }) => ({ tariffId, teeth: treatment.teeth, qty })),

@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { recordContent, type RecordContent } from '@dentin/contract'
 import { readSettings } from '../clinic/index.ts'
 import { describe, expect, it } from 'vitest'
@@ -5,7 +6,6 @@ import {
   ageAt,
   changedSections,
   hashOf,
-  mayGo,
   missingSections,
   requiredSections,
   nextPlanOf,
@@ -141,7 +141,7 @@ describe('texts', () => {
     expect(ageAt(null, '2026-11-20')).toBeNull()
   })
   it('a signed record only goes on to be amended, archived or deleted', () => {
-    expect([0, 1, 2, 3, 4, 9].filter((to) => mayGo(2, to))).toEqual([3, 4, 9])
-    expect(mayGo(4, 0)).toBe(false)
+    expect([0, 1, 2, 3, 4, 9].filter((to) => recordStates.mayBecome(2, to))).toEqual([3, 4, 9])
+    expect(recordStates.mayBecome(4, 0)).toBe(false)
   })
 })

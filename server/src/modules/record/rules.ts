@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { createHash } from 'node:crypto'
 import {
   ALWAYS_REQUIRED,
@@ -14,28 +15,9 @@ import type { ClinicSettings } from '../clinic/index.ts'
 
 /** 1 first visit, 2 return visit. */
 export type VisitKind = 1 | 2
-export const DRAFT = 0
-export const SUBMITTED = 1
-export const SIGNED = 2
-const ARCHIVED = 3
-export const AMENDING = 4
-export const DELETED = 9
-
-const steps: Readonly<Record<number, readonly number[]>> = {
-  [DRAFT]: [SUBMITTED, DELETED],
-  [SUBMITTED]: [DRAFT, SIGNED, DELETED],
-  [SIGNED]: [ARCHIVED, AMENDING, DELETED],
-  [ARCHIVED]: [DELETED],
-  [AMENDING]: [SIGNED, DELETED],
-  [DELETED]: [DRAFT, SUBMITTED, SIGNED, ARCHIVED, AMENDING],
-}
-/** Whether a record may go from one status to another. */
-export function mayGo(from: number, to: number): boolean {
-  return steps[from]?.includes(to) ?? false
-}
 /** Whether the text may be changed: before it is signed, or while it is being amended. */
 export function isOpen(status: number): boolean {
-  return status === DRAFT || status === SUBMITTED || status === AMENDING
+  return recordStates.may('edit', status)
 }
 
 /** Stored content with every section present. */

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { WALK_IN_MINUTES, type DayVisitCard } from '@dentin/contract/reporting'
 import { today, type Fen } from '@dentin/kit'
@@ -93,9 +94,9 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
     const tally = tallyAppointments(ofToday, now, (each) => overdue(each.startTime))
     const walkIns = visits.filter((each) => each.appointmentId === null).length
     const missed = (each: (typeof appointments)[number]) =>
-      each.status === 9
+      appointmentStates.is(each.status, 'missed')
         ? each.noShowHandled === null
-        : (each.status === 1 || each.status === 2) && overdue(each.startTime)
+        : appointmentStates.is(each.status, 'agreed') && overdue(each.startTime)
 
     return {
       now,
@@ -110,7 +111,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         arrived: visits.length,
         averageWait: mean(
           visits
-            .filter((each) => each.startTime !== null || each.status === 1 || each.status === 2)
+            .filter((each) => each.startTime !== null || appointmentStates.is(each.status, 'agreed'))
             .map((each) => minutesBetween(each.regTime, each.startTime ?? now)),
         ),
         received: money.received,
@@ -118,7 +119,9 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
       doctors,
       // Who has asked for a time today and was not answered yet is expected, too.
       toArrive: ofToday.filter((each) =>
-        each.status === 0 ? each.startTime >= now : (each.status === 1 || each.status === 2) && !missed(each),
+        appointmentStates.is(each.status, 'requested')
+          ? each.startTime >= now
+          : appointmentStates.is(each.status, 'agreed') && !missed(each),
       ),
       waiting: waitingOrder(at(1, 2)),
       inChair: at(3).sort((a, b) => (a.startTime?.getTime() ?? 0) - (b.startTime?.getTime() ?? 0)),

@@ -1,7 +1,16 @@
+import { workStates } from '@dentin/contract/staff'
+import {
+  appointmentStates,
+  billStates,
+  registrationStates,
+  scheduleStates,
+  treatmentStates,
+} from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { DayAppointmentCard } from '@dentin/contract/reporting'
 import { addDays, dayRange, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -47,7 +56,7 @@ export async function dayAppointments(tx: TenantTx, scope: DayScope): Promise<Da
         left join patient_clinic s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id and s.reached_clinic_id = a.clinic_id
         where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
           and a.starts_at >= ${new Date(from.getTime() - BACK_DAYS * 86_400_000)} and a.starts_at < ${to}
-          and (a.starts_at >= ${from} or (a.status = 9 and a.no_show_handled is null)) and a.held_until is null
+          and (a.starts_at >= ${from} or (a.status in ${codes(appointmentStates, 'missed')} and a.no_show_handled is null)) and a.held_until is null
           and a.parked_at is null and (${scope.doctorId}::uuid is null or a.doctor_id = ${scope.doctorId}::uuid)
           and ${appointmentsWithin(scope.reach)}
         order by a.starts_at, a.id`,
@@ -74,12 +83,12 @@ export async function dayDoctors(tx: TenantTx, scope: DayScope): Promise<DayDoct
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where e.tenant_id = ${tx.tenantId} and e.is_doctor and ${doctorsWithin(scope.reach, sql`e.id`)}
           and (exists (select 1 from schedule h where h.tenant_id = ${tx.tenantId} and h.clinic_id = ${scope.clinicId}
-                and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status = 1 and ec.active and e.work_status = 1)
+                and h.employee_id = e.id and h.date = ${date} and h.kind = 1 and h.status in ${codes(scheduleStates, 'published')} and ec.active and e.work_status in ${codes(workStates, 'working')})
             or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId}
-                and a.doctor_id = e.id and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4, 5)
+                and a.doctor_id = e.id and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in ${codes(appointmentStates, 'booked', 'confirmed', 'arrived', 'inTreatment', 'completed')}
                 and a.parked_at is null)
             or exists (select 1 from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId}
-                and r.doctor_id = e.id and r.reg_date = ${date} and r.status in (1, 2, 3, 4, 5, 6)))
+                and r.doctor_id = e.id and r.reg_date = ${date} and r.status in ${codes(registrationStates, 'live')}))
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
 }
@@ -89,11 +98,11 @@ const DUE = sql`(coalesce(b.due, 0) + case when coalesce(b.fees, 0) = 0 then r.r
 
 /** The bills of the visit `r`, summed as `b`. */
 const billsOfVisit = (tx: TenantTx) => sql`left join lateral (
-          select sum(b.receivable_amount - b.paid_amount) filter (where b.status in (1, 6) or (b.status = 2 and b.arrears_amount = 0)) as due,
-            sum(b.paid_amount - b.refunded_amount) filter (where b.status in (2, 3, 4, 5)) as paid,
+          select sum(b.receivable_amount - b.paid_amount) filter (where b.status in ${codes(billStates, 'due', 'paying')} or (b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount = 0)) as due,
+            sum(b.paid_amount - b.refunded_amount) filter (where b.status in ${codes(billStates, 'received')}) as paid,
             count(*) filter (where b.bill_type = 3) as fees
           from bill b
-          where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in (8, 9)) b on true`
+          where b.tenant_id = ${tx.tenantId} and b.patient_id = r.patient_id and b.registration_id = r.id and b.status not in ${codes(billStates, 'returned', 'void')}) b on true`
 
 /** Money of the day's visits and what is left to do. */
 export interface DayMoney {
@@ -133,22 +142,22 @@ export async function dayMoney(
           coalesce(b.paid, 0)::numeric(14, 2) as paid, ${bills} as seen
         from registration r
         ${billsOfVisit(tx)}
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in (3, 4, 5, 6) and ${sees.bills}::boolean) x) as bills,
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in ${codes(registrationStates, 'begun')} and ${sees.bills}::boolean) x) as bills,
       (select ${amountIf(sees.received, sql`coalesce(sum(m.amount), 0)`)} from bill_payment m
         join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date} and ${sees.received}::boolean
           and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${rowsWithin(scope.reach, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}) as received,
       (select count(*)::int from treatment t
-        where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${scope.clinicId} and t.status = 2 and not t.emr_completed
+        where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${scope.clinicId} and t.status in ${codes(treatmentStates, 'ended')} and not t.emr_completed
           and t.start_time < ${day.from} and t.start_time >= ${new Date(day.from.getTime() - BACK_DAYS * 86_400_000)}
           and (${doctor}::uuid is null or t.doctor_id = ${doctor}::uuid) and ${treatmentsWithin(scope.reach)}) as unwritten,
       (select count(*)::int from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 1
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status in ${codes(appointmentStates, 'booked')}
           and a.parked_at is null and a.starts_at >= ${tomorrow.from} and a.starts_at < ${tomorrow.to}
           and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${appointmentsWithin(scope.reach)}) as "unconfirmedTomorrow",
       (select count(*)::int from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status = 0 and a.held_until is null and a.starts_at >= ${tx.now}
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${scope.clinicId} and a.status in ${codes(appointmentStates, 'requested')} and a.held_until is null and a.starts_at >= ${tx.now}
           and (${doctor}::uuid is null or a.doctor_id = ${doctor}::uuid) and ${appointmentsWithin(scope.reach)}) as "toAccept"`,
   )
   return {
@@ -168,9 +177,9 @@ export function comingToday(tx: TenantTx, clinicId: string): RawBuilder<unknown>
   const date = today(tx.now)
   const { from, to } = dayRange(date)
   return lent(sql`select a.patient_id as id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-      and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (0, 1, 2, 3, 4, 5, 9) and a.patient_id is not null
+      and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in ${codes(appointmentStates, 'holding', 'missed')} and a.patient_id is not null
     union select r.patient_id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.reg_date = ${date}
-      and r.status not in (7, 8)`)
+      and r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}`)
 }
 
 /** Who asks how patients stand today. */
@@ -201,18 +210,18 @@ export async function todayOf(tx: TenantTx, ids: readonly string[], asker: Asker
         from (
           select r.tenant_id, r.clinic_id, r.patient_id, r.appointment_id, r.id as registration_id, r.doctor_id, r.title, r.teeth,
             coalesce(a.starts_at, r.appointed_at) as starts_at, a.ends_at, r.reg_time, r.start_time, r.end_time, r.queue_no, r.status,
-            case when r.status in (3, 4, 5, 6) and ${asker.bills} then ${DUE} end as due, ${registrationsWithin(asker.work)} as worked
+            case when r.status in ${codes(registrationStates, 'begun')} and ${asker.bills} then ${DUE} end as due, ${registrationsWithin(asker.work)} as worked
           from registration r
           left join appointment a on a.tenant_id = ${tx.tenantId} and a.id = r.appointment_id
           ${billsOfVisit(tx)}
           where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${ids}::uuid[]) and r.reg_time >= ${from} and r.reg_time < ${to}
-            and r.status not in (7, 8) and ${inFileOf(asker.files, sql`r.clinic_id`, sql`r.patient_id`)}
+            and r.status not in ${codes(registrationStates, 'cancelled', 'transferred')} and ${inFileOf(asker.files, sql`r.clinic_id`, sql`r.patient_id`)}
           union all
           select a.tenant_id, a.clinic_id, a.patient_id, a.id, null, a.doctor_id, a.title, a.teeth, a.starts_at, a.ends_at,
             null, null, null, 0, a.status, null, ${appointmentsWithin(asker.work)}
           from appointment a
           where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${ids}::uuid[]) and a.starts_at >= ${from} and a.starts_at < ${to}
-            and a.status in (0, 1, 2, 9) and a.held_until is null and a.parked_at is null
+            and a.status in ${codes(appointmentStates, 'coming', 'missed')} and a.held_until is null and a.parked_at is null
             and ${inFileOf(asker.files, sql`a.clinic_id`, sql`a.patient_id`)}) x
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = x.clinic_id
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = x.doctor_id
@@ -246,13 +255,13 @@ export async function aroundToday(tx: TenantTx, ids: readonly string[], asker: A
         cross join lateral (
           (select a.id, a.clinic_id, a.starts_at as at, a.title, a.doctor_id, ${appointmentsWithin(asker.work)} as worked
            from appointment a
-           where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.starts_at >= ${to} and a.status in (0, 1, 2)
+           where a.tenant_id = ${tx.tenantId} and a.patient_id = p.id and a.starts_at >= ${to} and a.status in ${codes(appointmentStates, 'coming')}
              and a.held_until is null and a.parked_at is null and ${inFileOf(asker.files, sql`a.clinic_id`, sql`a.patient_id`)}
            order by a.starts_at limit 1)
           union all
           (select null, r.clinic_id, r.reg_time, r.title, r.doctor_id, false
            from registration r
-           where r.tenant_id = ${tx.tenantId} and r.patient_id = p.id and r.reg_time < ${from} and r.status not in (7, 8, 9)
+           where r.tenant_id = ${tx.tenantId} and r.patient_id = p.id and r.reg_time < ${from} and r.status not in ${codes(registrationStates, 'off')}
              and ${inFileOf(asker.files, sql`r.clinic_id`, sql`r.patient_id`)}
            order by r.reg_time desc limit 1)) x
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = x.clinic_id

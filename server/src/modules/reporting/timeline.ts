@@ -1,5 +1,7 @@
+import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { inFileOf, recordsWithin, type FileViewer } from '../patient/index.ts'
@@ -40,9 +42,9 @@ export async function visitTimeline(
     left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
     left join lateral (
       select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
-      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status <> 9 and ${seen}
+      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status not in ${codes(recordStates, 'deleted')} and ${seen}
       order by m.record_type, m.visit_time limit 1) m on true
-    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in (7, 8, 9) and ${visitsWithin(reach)}
+    where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in ${codes(registrationStates, 'off')} and ${visitsWithin(reach)}
       and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)
       and (${like}::text is null or concat(r.title, ' ', case when ${seen} then r.teeth end, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
   const rows = await tx.rows<
@@ -65,7 +67,7 @@ export async function visitTimeline(
         left join chair h on h.tenant_id = ${tx.tenantId} and h.id = t.chair_id
         left join lateral (
           select sum(x.receivable_amount) as billed, sum(x.arrears_amount) as owing from bill x
-          where x.tenant_id = ${tx.tenantId} and x.patient_id = ${input.id} and x.registration_id = r.id and x.status not in (0, 8, 9)
+          where x.tenant_id = ${tx.tenantId} and x.patient_id = ${input.id} and x.registration_id = r.id and x.status not in ${codes(billStates, 'withoutClaim')}
             and (${clinicIds}::uuid[] is null or x.clinic_id = any(${clinicIds}::uuid[]))) b on true
         order by picked.reg_time desc, picked.id desc`,
   )
@@ -76,7 +78,7 @@ export async function visitTimeline(
         from appointment a
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
-        where a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.id} and a.starts_at >= ${tx.now} and a.status in (0, 1, 2)
+        where a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.id} and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')}
           and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
         order by a.starts_at limit 5`,
   )

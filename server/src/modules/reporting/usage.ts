@@ -1,4 +1,7 @@
+import { fileStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** How much a clinic uses the product, in numbers. */
@@ -20,12 +23,12 @@ export async function clinicUsage(tx: TenantTx, clinicIds: readonly string[]): P
   const wanted = [...clinicIds]
   const staff = await tx.rows<{ clinicId: string; count: number }>(
     sql`select ec.clinic_id as "clinicId", count(*)::int as count from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status not in ${codes(workStates, 'left')}
         where ec.tenant_id = ${tx.tenantId} and ec.active and ec.clinic_id = any(${wanted}::uuid[]) group by 1`,
   )
   const patients = await tx.rows<{ clinicId: string; count: number }>(
     sql`select p.home_clinic_id as "clinicId", count(*)::int as count from patient p
-        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.home_clinic_id = any(${wanted}::uuid[]) group by 1`,
+        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'kept')} and p.home_clinic_id = any(${wanted}::uuid[]) group by 1`,
   )
   const active = await tx.rows<{ clinicId: string; at: Date }>(
     sql`select c.id as "clinicId", a.created_at as at from unnest(${wanted}::uuid[]) as c(id)

@@ -1,5 +1,7 @@
+import { scheduleStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { shiftRows } from '../clinic/index.ts'
 
@@ -12,5 +14,5 @@ export async function beginClinic(tx: TenantTx, clinicId: string): Promise<void>
 export const countForSetUp = (tx: TenantTx, clinicId: string) =>
   tx.need<{ days: number }>(
     sql`select count(distinct s.date)::int as days from schedule s
-        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.kind = 1 and s.status = 1`,
+        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.kind = 1 and s.status in ${codes(scheduleStates, 'published')}`,
   )

@@ -1,8 +1,11 @@
+import { scheduleStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { shiftTypeNames, type Shift } from '@dentin/contract/schedule'
 import { addDays, clockOf, daysOf, type LocalDate, weekday } from '@dentin/kit'
 import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { holidaysOf } from '../clinic/index.ts'
@@ -105,7 +108,7 @@ export async function placesOf(
   employeeIds: readonly string[],
 ): Promise<Map<string, Place>> {
   const rows = await tx.rows<Place & { id: string }>(
-    keptSql`select e.id, e.name, ec.chair_id as "chairId", ec.active and e.work_status <> 3 as here
+    keptSql`select e.id, e.name, ec.chair_id as "chairId", ec.active and e.work_status not in ${codes(workStates, 'left')} as here
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = any(${employeeIds}::uuid[])
@@ -118,7 +121,7 @@ export async function placesOf(
 export async function plannedWeeks(tx: TenantTx, clinicId: string, range: Range): Promise<Set<LocalDate>> {
   const rows = await tx.rows<{ week: LocalDate }>(
     sql`select distinct d.date - extract(dow from d.date)::int as week from schedule d
-        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status = 1
+        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
           and d.date between ${weekStart(range.from)}::date and ${addDays(weekStart(range.to), 6)}::date`,
   )
   return new Set(rows.map(({ week }) => week))
@@ -136,7 +139,7 @@ export async function daysOff(tx: TenantTx, range: Range): Promise<Set<LocalDate
 export async function plannable(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     keptSql`select ec.employee_id as id from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.work_status not in ${codes(workStates, 'left')}
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active
         order by ec.sort_no, e.sort_no, e.id`,
   )
@@ -148,7 +151,7 @@ type StretchView = Omit<Stretch, 'start' | 'end' | 'name'> & { startsMin: number
 const stretchColumns = sql`d.id, d.version, d.employee_id as "employeeId", d.date, d.shift_id as "shiftId",
   coalesce(nullif(d.title, ''), s.name, '') as name, coalesce(s.short_name, '') as "shortName", coalesce(s.colour, '') as colour,
   d.kind, d.starts_min as "startsMin", d.ends_min as "endsMin", d.chair_id as "chairId", coalesce(c.name, '') as "chairName",
-  d.bookable, d.remark, d.status = 0 as draft`
+  d.bookable, d.remark, d.status in ${codes(scheduleStates, 'draft')} as draft`
 
 const present = <Row extends StretchView>({ startsMin, endsMin, ...row }: Row) => ({
   ...row,
@@ -187,7 +190,7 @@ export async function sheetOf(
         left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = d.chair_id
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date between ${range.from}::date and ${range.to}::date
-          and (${drafts} or d.status = 1)
+          and (${drafts} or d.status in ${codes(scheduleStates, 'published')})
         order by d.date, d.starts_min, d.kind`,
   )
   const planned = [...new Set(stretches.map((row) => row.employeeId))]
@@ -199,7 +202,7 @@ export async function sheetOf(
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
-          and ((ec.active and e.work_status <> 3) or e.id = any(${planned}::uuid[]))
+          and ((ec.active and e.work_status not in ${codes(workStates, 'left')}) or e.id = any(${planned}::uuid[]))
         order by not e.is_doctor, ec.sort_no, e.sort_no, e.name, e.id`,
   )
   const elsewhere = drafts
@@ -232,7 +235,7 @@ export async function stretchesOfPerson(tx: TenantTx, clinicId: string, employee
         join clinic k on k.tenant_id = ${tx.tenantId} and k.id = d.clinic_id
         left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = d.chair_id
-        where d.tenant_id = ${tx.tenantId} and d.employee_id = ${employeeId} and d.status = 1
+        where d.tenant_id = ${tx.tenantId} and d.employee_id = ${employeeId} and d.status in ${codes(scheduleStates, 'published')}
           and d.date between ${range.from}::date and ${range.to}::date
         order by d.date, d.starts_min`,
   )

@@ -1,5 +1,7 @@
+import { smsReviewStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { Actor } from '../../platform/database/ids.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -29,7 +31,9 @@ export async function handIn(tx: TenantTx, what: Submission): Promise<void> {
 
 /** Nothing of this subject waits any more. */
 export async function takeBack(tx: TenantTx, subjectId: string): Promise<void> {
-  await tx.rows(keptSql`update sms_review set status = 4 where subject_id = ${subjectId} and status = 1`)
+  await tx.rows(
+    keptSql`update sms_review set status = ${smsReviewStates.code.withdrawn} where subject_id = ${subjectId} and status in ${codes(smsReviewStates, 'inReview')}`,
+  )
 }
 
 /** A submission as the provider's list shows it. */
@@ -60,7 +64,7 @@ export async function listSmsReviews(
 ): Promise<{ list: ReviewRow[]; total: number }> {
   const rows = await tx.rows<ReviewRow>(
     sql`select ${columns} from sms_review where status = ${ask.status}
-        order by case when status = 1 then submitted_at end, decided_at desc, id
+        order by case when status in ${codes(smsReviewStates, 'inReview')} then submitted_at end, decided_at desc, id
         limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
   )
   const { total } = await tx.need<{ total: number }>(
@@ -71,7 +75,11 @@ export async function listSmsReviews(
 
 /** How many wait for the provider. */
 export async function smsReviewsWaiting(tx: PlatformTx): Promise<number> {
-  return (await tx.need<{ n: number }>(sql`select count(*)::int as n from sms_review where status = 1`)).n
+  return (
+    await tx.need<{ n: number }>(
+      sql`select count(*)::int as n from sms_review where status in ${codes(smsReviewStates, 'inReview')}`,
+    )
+  ).n
 }
 
 /**
@@ -86,7 +94,7 @@ export async function decideSmsReview(
   reason: string | null,
 ): Promise<ReviewRow> {
   const review = await tx.need<ReviewRow>(keptSql`select ${columns} from sms_review where id = ${id} for no key update`)
-  if (review.status !== 1) throw new AppError('SMS_REVIEW_DONE')
+  if (!smsReviewStates.is(review.status, 'inReview')) throw new AppError('SMS_REVIEW_DONE')
   const status = reason === null ? 2 : 3
   await tx.rows(
     keptSql`update sms_review set status = ${status}, refuse_reason = ${reason ?? ''}, decided_by = ${actor.name}, decided_at = ${tx.now}

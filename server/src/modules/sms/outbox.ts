@@ -1,3 +1,4 @@
+import { smsStates } from '@dentin/contract/sms'
 import { smsBody, smsCount, smsDueAt, smsText, today, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -7,7 +8,7 @@ import { SmsRefused, type SmsMessage } from '../../platform/sms/sms.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { GREETING, noteGreeting, takeBackGreeting } from '../patient/index.ts'
 import { moveBalance } from './balance.ts'
-import { leftOutOf, LOST, LOST_AFTER_MS, SmsStatus, type Recipient } from './rules.ts'
+import { leftOutOf, LOST, LOST_AFTER_MS, type Recipient } from './rules.ts'
 
 const SEND = 'sms.send'
 const HALF_A_YEAR_MS = 183 * 86_400_000
@@ -61,7 +62,7 @@ export async function queueSms(
         values (${tx.tenantId}, ${id}, ${message.clinicId}, ${message.patientId}, ${message.name}, ${message.mobile}, ${message.scene},
           ${message.type}, ${body}, ${message.sign}, ${smsCount(smsText(message.sign, body))}, ${message.templateId ?? null},
           ${message.batchNo ?? ''}, ${message.key ?? null}, ${message.resendOf ?? null},
-          ${leftOut ? SmsStatus.withdrawn : SmsStatus.waiting}, ${leftOut}, ${due}, ${message.greets ?? false}, ${tx.actor.employeeId}, ${tx.actor.name}, ${tx.now})
+          ${leftOut ? smsStates.code.cancelled : smsStates.code.waiting}, ${leftOut}, ${due}, ${message.greets ?? false}, ${tx.actor.employeeId}, ${tx.actor.name}, ${tx.now})
         on conflict (tenant_id, biz_key) where biz_key is not null do nothing returning id`,
   )
   if (!written) return null
@@ -101,17 +102,17 @@ async function claim(tx: TenantTx, clinicId: string, id: string): Promise<SmsMes
           case when p.id is null then null else jsonb_build_object('mobile', o.mobile, 'status', p.status, 'smsOptOut', p.sms_opt_out,
             'marketingOptOut', p.marketing_opt_out) end as recipient
         from sms_outbox o left join patient p on p.tenant_id = ${tx.tenantId} and p.id = o.patient_id
-        where o.tenant_id = ${tx.tenantId} and o.id = ${id} and o.status = ${SmsStatus.waiting} and o.due_at <= ${tx.now}
+        where o.tenant_id = ${tx.tenantId} and o.id = ${id} and o.status = ${smsStates.code.waiting} and o.due_at <= ${tx.now}
         for no key update of o`,
   )
   if (!waiting) return null
   tx.publish('sms', id, clinicId)
   const refused = waiting.recipient ? leftOutOf(waiting.recipient, waiting.type) : null
-  if (refused) return end(tx, id, SmsStatus.withdrawn, refused)
+  if (refused) return end(tx, id, smsStates.code.cancelled, refused)
   if (!(await moveBalance(tx, clinicId, -waiting.count, { kind: 'charge', smsId: id })))
-    return end(tx, id, SmsStatus.failed, '短信余额不足')
+    return end(tx, id, smsStates.code.failed, '短信余额不足')
   await tx.rows(
-    keptSql`update sms_outbox set status = ${SmsStatus.handedOver}, charged = true, sent_at = ${tx.now}
+    keptSql`update sms_outbox set status = ${smsStates.code.sent}, charged = true, sent_at = ${tx.now}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   await tx.rows(
@@ -165,12 +166,12 @@ export async function failSms(tx: TenantTx, clinicId: string, id: string, reason
     patientId: string | null
     sentAt: Date
   }>(
-    keptSql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${SmsStatus.handedOver}
+    keptSql`select count, charged, greets, patient_id as "patientId", sent_at as "sentAt" from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} and status = ${smsStates.code.sent}
         for no key update`,
   )
   if (!row) return false
   await tx.rows(
-    keptSql`update sms_outbox set status = ${SmsStatus.failed}, charged = false, sent_at = null, fail_reason = ${reason}
+    keptSql`update sms_outbox set status = ${smsStates.code.failed}, charged = false, sent_at = null, fail_reason = ${reason}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   if (row.charged) await moveBalance(tx, clinicId, row.count, { kind: 'refund', smsId: id })
@@ -185,7 +186,7 @@ async function hasGreeted(tx: TenantTx, patientId: string): Promise<boolean> {
   const since = new Date(tx.now.getTime() - HALF_A_YEAR_MS)
   const other = await tx.row(
     sql`select o.id from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.patient_id = ${patientId} and o.greets
-          and o.status in (${SmsStatus.handedOver}, ${SmsStatus.delivered}) and o.created_at > ${since} limit 1`,
+          and o.status in (${smsStates.code.sent}, ${smsStates.code.delivered}) and o.created_at > ${since} limit 1`,
   )
   return other !== undefined
 }
@@ -194,7 +195,7 @@ async function hasGreeted(tx: TenantTx, patientId: string): Promise<boolean> {
 export async function settleLostSms(tx: TenantTx, clinicId: string): Promise<number> {
   const before = new Date(tx.now.getTime() - LOST_AFTER_MS)
   const lost = await tx.rows<{ id: string }>(
-    sql`select id from sms_outbox where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status = ${SmsStatus.handedOver}
+    sql`select id from sms_outbox where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status = ${smsStates.code.sent}
           and provider_id is null and sent_at < ${before} order by id`,
   )
   for (const { id } of lost) await failSms(tx, clinicId, id, LOST)
@@ -204,7 +205,7 @@ export async function settleLostSms(tx: TenantTx, clinicId: string): Promise<num
 /** What a clinic's outbox holds that is due: kept until the morning, or left by a process that died. */
 export async function dueSms(tx: TenantTx, clinicId: string, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select id from sms_outbox where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status = ${SmsStatus.waiting}
+    sql`select id from sms_outbox where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and status = ${smsStates.code.waiting}
           and due_at <= ${tx.now} order by due_at, id limit ${limit}`,
   )
   return rows.map((row) => row.id)
@@ -213,9 +214,9 @@ export async function dueSms(tx: TenantTx, clinicId: string, limit: number): Pro
 /** The phone has it, says the provider. A message given up as lost counts as delivered, and is not paid for again. */
 export async function deliverSms(tx: TenantTx, clinicId: string, id: string): Promise<void> {
   const changed = await tx.row<{ greets: boolean; patientId: string | null; operator: string }>(
-    keptSql`update sms_outbox set status = ${SmsStatus.delivered}, delivered_at = ${tx.now}, fail_reason = null, sent_at = coalesce(sent_at, ${tx.now})
+    keptSql`update sms_outbox set status = ${smsStates.code.delivered}, delivered_at = ${tx.now}, fail_reason = null, sent_at = coalesce(sent_at, ${tx.now})
         where tenant_id = ${tx.tenantId} and id = ${id}
-          and (status = ${SmsStatus.handedOver} or (status = ${SmsStatus.failed} and fail_reason = ${LOST}))
+          and (status = ${smsStates.code.sent} or (status = ${smsStates.code.failed} and fail_reason = ${LOST}))
         returning greets, patient_id as "patientId", operator_name as operator`,
   )
   if (!changed) return

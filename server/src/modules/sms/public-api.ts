@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { SmsRecordScene, SmsSceneKey } from '@dentin/contract/sms'
 import { fillSms, type SmsType, type SmsVariable } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -66,9 +67,16 @@ export async function tellPatient(tx: TenantTx, services: Pick<Services, 'jobs'>
         keptSql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${event.patientId}`,
       )
-    : { name: '', mobile: null, status: 0, smsOptOut: false, marketingOptOut: false, ...event.person }
+    : {
+        name: '',
+        mobile: null,
+        status: fileStates.code.active,
+        smsOptOut: false,
+        marketingOptOut: false,
+        ...event.person,
+      }
   // A merged file is nobody's any more.
-  if (!person || person.status >= 2) return false
+  if (!person || !fileStates.is(person.status, 'kept')) return false
   const leftOut = leftOutOf(person, set.type)
   const content = fillSms(set.content, {
     姓名: person.name,
@@ -118,12 +126,12 @@ export async function writePatient(
   },
 ): Promise<'queued' | 'sent-before' | 'unreachable'> {
   const person: (Recipient & { name: string }) | undefined = given
-    ? { status: 0, smsOptOut: false, marketingOptOut: false, ...given }
+    ? { status: fileStates.code.active, smsOptOut: false, marketingOptOut: false, ...given }
     : await tx.row<Recipient & { name: string }>(
         keptSql`select name, mobile, status, sms_opt_out as "smsOptOut", marketing_opt_out as "marketingOptOut" from patient
             where tenant_id = ${tx.tenantId} and id = ${message.patientId}`,
       )
-  if (!person || person.status >= 2) return 'unreachable'
+  if (!person || !fileStates.is(person.status, 'kept')) return 'unreachable'
   const account = await accountOf(tx, message.clinicId)
   const sign = account?.approvedSignature ?? ''
   const leftOut = leftOutOf(person, 1) ?? (sign ? null : '短信签名还没有通过审核')

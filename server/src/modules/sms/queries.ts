@@ -1,4 +1,14 @@
-import { smsSceneKeys, smsSceneName, smsScenes, type sms, type SmsRecordScene } from '@dentin/contract/sms'
+import { fileStates } from '@dentin/contract/core/status'
+import { orderStates } from '@dentin/contract/core/order-states'
+import {
+  smsSceneKeys,
+  smsSceneName,
+  smsScenes,
+  type sms,
+  type SmsRecordScene,
+  smsAuditStates,
+  smsStates,
+} from '@dentin/contract/sms'
 import type { HandlerOutput } from '@dentin/contract'
 import {
   atMinutes,
@@ -16,11 +26,11 @@ import {
   type SmsType,
 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
 import { balanceOf, DEFAULT_THRESHOLD } from './balance.ts'
-import { SmsStatus } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -58,9 +68,9 @@ export async function account(
   )
   const open = await tx.need<{ waiting: number; failed: number }>(
     sql`select (select count(*)::int from sms_outbox w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId}
-            and w.status = ${SmsStatus.waiting}) as waiting,
+            and w.status = ${smsStates.code.waiting}) as waiting,
           (select count(*)::int from sms_outbox f where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId}
-            and f.status = ${SmsStatus.failed} and f.created_at >= ${weekAgo}
+            and f.status = ${smsStates.code.failed} and f.created_at >= ${weekAgo}
             and not exists (select 1 from sms_outbox r where r.tenant_id = ${tx.tenantId} and r.resend_of = f.id)) as failed`,
   )
   const warnThreshold = set?.warnThreshold ?? DEFAULT_THRESHOLD
@@ -69,7 +79,7 @@ export async function account(
     warnThreshold,
     low: balance <= warnThreshold,
     signature: set?.signature ?? '',
-    signatureStatus: set?.signatureStatus ?? 0,
+    signatureStatus: set?.signatureStatus ?? smsAuditStates.code.none,
     refuseReason: set?.refuseReason ?? '',
     approvedSignature: set?.approvedSignature ?? '',
     ...figures,
@@ -88,7 +98,7 @@ export async function usage(
     and o.created_at < ${dayRange(to).to}`
   const days = await tx.rows<{ date: string; count: number; failed: number }>(
     sql`select to_char(o.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as date,
-          coalesce(sum(o.count) filter (where o.charged), 0)::int as count, (count(*) filter (where o.status = ${SmsStatus.failed}))::int as failed
+          coalesce(sum(o.count) filter (where o.charged), 0)::int as count, (count(*) filter (where o.status = ${smsStates.code.failed}))::int as failed
         from sms_outbox o where ${range} group by 1`,
   )
   const scenes = await tx.rows<{ scene: string; count: number }>(
@@ -254,7 +264,7 @@ export const orderByNo = (tx: TenantTx, orderNo: string) => oneOrder(tx, sql`o.o
 export const lockOrder = (tx: TenantTx, id: string) => oneOrder(tx, sql`o.id = ${id} for no key update`)
 /** The order of the clinic that waits for money. */
 export const openOrder = (tx: TenantTx, clinicId: string) =>
-  oneOrder(tx, sql`o.clinic_id = ${clinicId} and o.status = 0`)
+  oneOrder(tx, sql`o.clinic_id = ${clinicId} and o.status in ${codes(orderStates, 'unpaid')}`)
 
 export async function orders(
   tx: TenantTx,
@@ -287,7 +297,7 @@ export async function optOuts(
   const rows = await tx.rows<HandlerOutput<typeof sms.optOuts>['list'][number] & { total: number }>(
     sql`select p.id as "patientId", p.name, coalesce(p.mobile, '') as mobile, p.medical_number as "medicalNumber",
           p.sms_opt_out as "smsOptOut", p.marketing_opt_out as "marketingOptOut", count(*) over ()::int as total
-        from patient p where p.tenant_id = ${tx.tenantId} and (p.sms_opt_out or p.marketing_opt_out) and p.status in (0, 1) and ${within}
+        from patient p where p.tenant_id = ${tx.tenantId} and (p.sms_opt_out or p.marketing_opt_out) and p.status in ${codes(fileStates, 'kept')} and ${within}
         order by p.updated_at desc, p.id desc limit ${page.pageSize} offset ${(page.pageNum - 1) * page.pageSize}`,
   )
   return { list: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }

@@ -1,7 +1,9 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { codes } from '../../platform/database/codes.ts'
 import type { Config } from '../../platform/config.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -104,7 +106,7 @@ async function refuse(services: Services, { mobile, sign }: z.infer<typeof reply
 
 async function refuseMarketing(tx: TenantTx, mobile: string): Promise<void> {
   const patients = await tx.rows<{ id: string }>(
-    sql`select id from patient where tenant_id = ${tx.tenantId} and mobile = ${mobile} and status in (0, 1) and not marketing_opt_out
+    sql`select id from patient where tenant_id = ${tx.tenantId} and mobile = ${mobile} and status in ${codes(fileStates, 'kept')} and not marketing_opt_out
         order by id for no key update`,
   )
   for (const { id } of patients) {

@@ -1,8 +1,6 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { SMS_ALWAYS, smsSceneName, smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
 import { formatTime, formatDate, smsVariables, type SmsVariable } from '@dentin/kit'
-
-/** 0 waiting, 1 handed over, 2 delivered, 3 failed, 4 withdrawn. */
-export const SmsStatus = { waiting: 0, handedOver: 1, delivered: 2, failed: 3, withdrawn: 4 } as const
 
 /** A message that has no answer of the provider by then never gets one. */
 export const LOST_AFTER_MS = 10 * 60_000
@@ -36,11 +34,11 @@ export interface Recipient {
 
 /** Why nothing is sent to somebody; null: it is. */
 export function leftOutOf(person: Recipient, type: number): string | null {
-  if (person.status >= 2) return '患者档案已合并或删除'
+  if (!fileStates.is(person.status, 'kept')) return '患者档案已合并或删除'
   if (!person.mobile) return '没有手机号'
   if (person.smsOptOut) return '患者拒收短信'
   if (type === 2 && person.marketingOptOut) return '患者拒收营销短信'
-  if (type === 2 && person.status === 1) return '已归档，不发营销短信'
+  if (type === 2 && fileStates.is(person.status, 'archived')) return '已归档，不发营销短信'
   return null
 }
 

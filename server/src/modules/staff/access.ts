@@ -1,5 +1,7 @@
+import { workStates } from '@dentin/contract/staff'
 import type { Resource } from '@dentin/contract'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -73,7 +75,7 @@ export async function isOnlyAdministrator(context: ClinicContext): Promise<boole
   const other = await tx.row(
     sql`select 1 from employee_post ep
         join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status = 1 and e.account_id is not null
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status in ${codes(workStates, 'working')} and e.account_id is not null
         where ep.tenant_id = ${tx.tenantId} and ep.employee_id <> ${employeeId} limit 1`,
   )
   return other === undefined

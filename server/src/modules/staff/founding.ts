@@ -1,6 +1,8 @@
+import { workStates } from '@dentin/contract/staff'
 import { uuidv7 } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { makeBranch, makeCompany, postRows, type DefaultPostCode, type Made, type NewClinic } from '../clinic/index.ts'
@@ -67,7 +69,7 @@ export async function addClinic(tx: TenantTx, clinic: NewClinic): Promise<string
         from clinic c
         join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.clinic_id = c.id
         join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = c.id and ec.active
         where c.tenant_id = ${tx.tenantId} and c.is_main`,
   )

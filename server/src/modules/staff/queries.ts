@@ -1,5 +1,7 @@
+import { associationStates, workStates } from '@dentin/contract/staff'
 import { maskPhone, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -134,18 +136,18 @@ export async function applicationsTo(
         from relate_apply r
         join account a on a.id = r.account_id
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.employee_id
-        where r.clinic_id = ${clinicId} and (r.status = 0) = ${pending}
+        where r.clinic_id = ${clinicId} and (r.status in ${codes(associationStates, 'waiting')}) = ${pending}
           and (${ask.keyword} = '' or lower(r.first_name) like ${pattern} or lower(a.nick_name) like ${pattern}
             or a.phone like ${pattern} or lower(e.name) like ${pattern})
         order by ${pending ? sql`r.apply_time, r.id` : sql`coalesce(r.ended_at, r.audit_time) desc, r.id desc`}
         limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,
   )
   const { count } = await tx.need<{ count: number }>(
-    sql`select count(*)::int as count from relate_apply r where r.clinic_id = ${clinicId} and r.status = 0`,
+    sql`select count(*)::int as count from relate_apply r where r.clinic_id = ${clinicId} and r.status in ${codes(associationStates, 'waiting')}`,
   )
   // Who is not (any more) of the clinic need not be rung up by it.
   const shown = (row: { status: number; phone: string }) =>
-    row.status === 0 || row.status === 1 ? row.phone : maskPhone(row.phone)
+    associationStates.is(row.status, 'waiting', 'accepted') ? row.phone : maskPhone(row.phone)
   const list = rows.map(({ total: _, ...row }) => ({ ...row, phone: shown(row) }))
   return paged({ list, total: rows[0]?.total ?? 0, pendingCount: count }, ask)
 }
@@ -204,7 +206,7 @@ export async function employeesOf(
   },
 ) {
   const pattern = containing(ask.keyword.toLowerCase())
-  const state = sql`case when not ec.active or e.work_status = 3 then 'gone' when e.work_status = 2 then 'suspended' else 'working' end`
+  const state = sql`case when not ec.active or e.work_status in ${codes(workStates, 'left')} then 'gone' when e.work_status in ${codes(workStates, 'away')} then 'suspended' else 'working' end`
   const wanted = sql`(${ask.keyword} = '' or e.search like ${pattern} or lower(e.job_number) like ${pattern} or e.phone like ${pattern})
           and (${ask.jobType}::int is null or e.job_type = ${ask.jobType}::int)
           and (${ask.postId}::uuid is null or exists (
@@ -268,7 +270,7 @@ export async function colleaguesOf(tx: TenantTx, clinicId: string, employeeId: s
   return tx.rows<{ id: string; name: string; isDoctor: boolean }>(
     sql`select e.id, e.name, e.is_doctor as "isDoctor" from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status = 1
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status in ${codes(workStates, 'working')}
           and e.id <> ${employeeId}
         order by ec.sort_no, e.sort_no, e.job_number`,
   )
@@ -295,7 +297,7 @@ export async function clinicStaff(tx: TenantTx, clinicId: string) {
           ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status <> 3
+        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')}
         order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }

@@ -1,3 +1,4 @@
+import { receptionStates } from '@dentin/contract/core/status'
 import { formatDate } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -24,7 +25,7 @@ export const reception: Reception = {
     await tx.update(
       'employee_clinic',
       { id: place.id },
-      { registration_status: status, stopped_on: status === 1 ? formatDate(tx.now) : null },
+      { registration_status: status, stopped_on: receptionStates.is(status, 'stopped') ? formatDate(tx.now) : null },
     )
     tx.publish('reception', employeeId, clinicId)
   },

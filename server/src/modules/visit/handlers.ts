@@ -1,3 +1,4 @@
+import { registrationStates, appointmentStates, treatmentStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
 import { registrationStatuses, type VisitAlert } from '@dentin/contract/visit'
 import { daysBetween, formatYuan, today, yuanToFen } from '@dentin/kit'
@@ -101,19 +102,19 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async detail(context, { id }) {
     const { status, ...notes } = await registrationNotes(context.tx, id, viewReach(context))
-    return { ...notes, mayChange: status <= 6 && context.can('/inTreatment:register') }
+    return { ...notes, mayChange: registrationStates.is(status, 'live') && context.can('/inTreatment:register') }
   },
 
   async cancel(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
     await mustReach(context, row, '/inTreatment:cancel')
-    return stepOf(await cancelRegistration(context.tx, row, reason, 2))
+    return stepOf(await cancelRegistration(context.tx, row, reason, appointmentStates.code.confirmed))
   },
 
   async walkOut(context, { id, reason }) {
     const row = await lockRegistration(context.tx, id)
     await mustReach(context, row, '/inTreatment:cancel')
-    return stepOf(await cancelRegistration(context.tx, row, reason, 7))
+    return stepOf(await cancelRegistration(context.tx, row, reason, appointmentStates.code.walkedOut))
   },
 
   async referral(context, { id, ...input }) {
@@ -204,7 +205,11 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
 
   async requeue(context, { id }) {
     const row = await lockRegistration(context.tx, id)
-    await mustReach(context, row, row.status === 3 ? '/inTreatment:treat' : '/inTreatment:call')
+    await mustReach(
+      context,
+      row,
+      registrationStates.is(row.status, 'inTreatment') ? '/inTreatment:treat' : '/inTreatment:call',
+    )
     return stepOf(await requeue(context.tx, row))
   },
 
@@ -346,7 +351,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
       clinicId: context.clinicId,
       ...daySpan(dateFrom, dateTo),
       doctorId: doctorId ?? null,
-      status: 2,
+      status: treatmentStates.code.ended,
       emrCompleted: completed,
       reach: viewReach(context),
       pageNum,

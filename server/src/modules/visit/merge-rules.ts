@@ -1,3 +1,5 @@
+import { registrationStates, treatmentStates } from '@dentin/contract/core/status'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import {
   followsPatient,
@@ -26,12 +28,12 @@ export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
-        where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${patientIds}::uuid[]) and r.status in (1, 2, 3)
+        where r.tenant_id = ${tx.tenantId} and r.patient_id = any(${patientIds}::uuid[]) and r.status in ${codes(registrationStates, 'inHouse')}
         order by r.reg_time`,
   )
   return rows.map(({ patientId, name, clinicName, status }) => ({
     patientId,
-    text: `${name}正在${clinicName}${status === 3 ? '就诊' : '候诊'}，离开后才能合并`,
+    text: `${name}正在${clinicName}${registrationStates.is(status, 'inTreatment') ? '就诊' : '候诊'}，离开后才能合并`,
   }))
 }
 
@@ -40,5 +42,5 @@ export const countFigures: FigureCount = (tx, patientId) =>
     keptSql`select count(*)::int as "visitCount", min(t.start_time) as "firstVisitAt", max(t.start_time) as "lastVisitAt",
           (array_agg(t.doctor_id order by t.start_time, t.id))[1] as "firstDoctorId",
           (array_agg(t.clinic_id order by t.start_time, t.id))[1] as "firstClinicId"
-        from treatment t where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.status = 2`,
+        from treatment t where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.status in ${codes(treatmentStates, 'ended')}`,
   )

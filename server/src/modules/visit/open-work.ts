@@ -1,3 +1,5 @@
+import { registrationStates } from '@dentin/contract/core/status'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { refer } from './commands/referral.ts'
@@ -13,7 +15,7 @@ export const openWork: OpenWorkSource = {
           from registration r
           join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
           join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-          where r.tenant_id = ${tx.tenantId} and r.doctor_id = ${employeeId} and r.status in (1, 2, 3)
+          where r.tenant_id = ${tx.tenantId} and r.doctor_id = ${employeeId} and r.status in ${codes(registrationStates, 'inHouse')}
             and (${clinicId}::uuid is null or r.clinic_id = ${clinicId}::uuid)
           order by r.reg_time`,
     ),

@@ -1,3 +1,4 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -20,7 +21,7 @@ export interface VisitForBilling {
 /** A registration that is about to be charged, locked. Refuses a cancelled, transferred or expired one. */
 export async function registrationForFee(tx: TenantTx, registrationId: string): Promise<VisitForBilling> {
   const row = await lockRegistration(tx, registrationId)
-  if (row.status >= 7)
+  if (registrationStates.is(row.status, 'off'))
     throw new AppError('VISIT_STATUS', {
       message: `挂号${statusName(row.status)}，不能收费`,
       data: { status: row.status },
@@ -45,16 +46,16 @@ export async function registrationForFee(tx: TenantTx, registrationId: string): 
  */
 export async function registrationCharged(tx: TenantTx, registrationId: string): Promise<boolean> {
   const row = await lockRegistration(tx, registrationId)
-  if (row.status !== 4) return false
-  await go(tx, row, 5, '收费', { patch: { charge_time: tx.now } })
+  if (!registrationStates.is(row.status, 'toCharge')) return false
+  await go(tx, row, 'charge', '收费', { patch: { charge_time: tx.now } })
   return true
 }
 
 /** The charge was revoked: 5 → 4. Who has left already stays left. @returns whether the status changed */
 export async function registrationUncharged(tx: TenantTx, registrationId: string): Promise<boolean> {
   const row = await lockRegistration(tx, registrationId)
-  if (row.status !== 5) return false
-  await go(tx, row, 4, '撤销收费', { patch: { charge_time: null }, reason: '收费撤销' })
+  if (!registrationStates.is(row.status, 'charged')) return false
+  await go(tx, row, 'revokeCharge', '撤销收费', { patch: { charge_time: null }, reason: '收费撤销' })
   return true
 }
 

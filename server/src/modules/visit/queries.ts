@@ -1,7 +1,10 @@
+import { workStates } from '@dentin/contract/staff'
+import { appointmentStates, registrationStates, treatmentStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RegistrationCard } from '@dentin/contract/visit'
 import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -63,7 +66,7 @@ export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: stri
     keptSql`select r.id as "registrationId", r.reg_fee::text as amount, r.reg_date as date, e.name as "doctorName", r.queue_no as "queueNo"
         from registration r join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId}
-          and r.reg_fee > 0 and r.status < 7
+          and r.reg_fee > 0 and r.status not in ${codes(registrationStates, 'off')}
           and not ${chargesIn(tx).feeBilled(tx, sql`r.id`)}
         order by r.reg_time`,
   )
@@ -153,12 +156,12 @@ export async function countOfDay(
 ): Promise<Counts> {
   const since = new Date(tx.now.getTime() - 31 * 86_400_000)
   return tx.need<Counts>(
-    sql`select (count(*) filter (where r.status = 1))::int as waiting, (count(*) filter (where r.status = 2))::int as called,
-          (count(*) filter (where r.status = 3))::int as "inChair", (count(*) filter (where r.status = 4))::int as "toCharge",
-          (count(*) filter (where r.status = 5))::int as charged, (count(*) filter (where r.status = 6))::int as left,
-          (count(*) filter (where r.status not in (7, 8)))::int as total,
+    sql`select (count(*) filter (where r.status in ${codes(registrationStates, 'waiting')}))::int as waiting, (count(*) filter (where r.status in ${codes(registrationStates, 'called')}))::int as called,
+          (count(*) filter (where r.status in ${codes(registrationStates, 'inTreatment')}))::int as "inChair", (count(*) filter (where r.status in ${codes(registrationStates, 'toCharge')}))::int as "toCharge",
+          (count(*) filter (where r.status in ${codes(registrationStates, 'charged')}))::int as charged, (count(*) filter (where r.status in ${codes(registrationStates, 'left')}))::int as left,
+          (count(*) filter (where r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}))::int as total,
           (select count(*)::int from treatment t where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${filter.clinicId}
-            and t.status = 2 and not t.emr_completed and t.start_time >= ${since}
+            and t.status in ${codes(treatmentStates, 'ended')} and not t.emr_completed and t.start_time >= ${since}
             and (${filter.doctorId}::uuid is null or t.doctor_id = ${filter.doctorId}::uuid)
             and ${treatmentsWithin(filter.reach)}) as unwritten
         from registration r
@@ -177,7 +180,7 @@ export async function countTreatTypes(
     keptSql`select (count(*) filter (where r.treat_type = 1))::int as first, (count(*) filter (where r.treat_type = 2))::int as "followUp",
           (count(*) filter (where r.treat_type = 3))::int as "firstAgain"
         from registration r
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date} and r.status not in (7, 8)
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId} and r.reg_date = ${filter.date} and r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
           and ${registrationsWithin(filter.reach)}`,
   )
@@ -227,7 +230,7 @@ export async function averagesOf(
         from registration r
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${filter.clinicId}
-          and r.reg_date between ${filter.dateFrom}::date and ${filter.dateTo}::date and r.status not in (7, 8, 9)
+          and r.reg_date between ${filter.dateFrom}::date and ${filter.dateTo}::date and r.status not in ${codes(registrationStates, 'off')}
           and (${filter.doctorId}::uuid is null or r.doctor_id = ${filter.doctorId}::uuid)
           and ${registrationsWithin(filter.reach)}
         group by grouping sets ((), (r.doctor_id))
@@ -331,7 +334,7 @@ export async function leftBehind(
         join registration r on r.tenant_id = ${tx.tenantId} and r.id = t.registration_id and ${recordsWithin(records, 'r')}
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
         left join lateral (${recordOf(tx, sql`t.id`)}) m on true
-        where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.registration_id <> ${exceptRegistrationId} and t.status = 2
+        where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} and t.registration_id <> ${exceptRegistrationId} and t.status in ${codes(treatmentStates, 'ended')}
         order by t.start_time desc limit 5`,
   )
   const open = rows.find((row) => row.open)
@@ -353,16 +356,16 @@ export async function receptionOptions(tx: TenantTx, clinicId: string): Promise<
     sql`select e.id, e.name, coalesce(g.name, '') as "deptName", ec.chair_id as "chairId", coalesce(c.name, '') as "chairName",
           ${receptionToday(tx)} = 2 as limited,
           (select count(*)::int from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
-            and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in (1, 2)) as waiting,
+            and r.doctor_id = e.id and r.reg_date = ${today(tx.now)} and r.status in ${codes(registrationStates, 'toCome')}) as waiting,
           exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.doctor_id = e.id
-            and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in (1, 2, 3, 4) and a.parked_at is null)
+            and a.starts_at >= ${from} and a.starts_at < ${to} and a.status in ${codes(appointmentStates, 'agreed', 'arrived', 'inTreatment')} and a.parked_at is null)
           or exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.clinic_id = ${clinicId}
-            and g.doctor_id = e.id and g.reg_date = ${today(tx.now)} and g.status in (1, 2, 3)) as "hasToday"
+            and g.doctor_id = e.id and g.reg_date = ${today(tx.now)} and g.status in ${codes(registrationStates, 'inHouse')}) as "hasToday"
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
         left join dept g on g.tenant_id = ${tx.tenantId} and g.id = ec.dept_id
         left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status = 1 and ec.active and ${receptionToday(tx)} <> 1
+        where e.tenant_id = ${tx.tenantId} and e.is_doctor and e.work_status in ${codes(workStates, 'working')} and ec.active and ${receptionToday(tx)} <> 1
         order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
   )
   const others = await tx.need<Pick<Options, 'chairs' | 'consultants'>>(

@@ -1,6 +1,8 @@
+import { referralStates } from '@dentin/contract/referral'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -51,19 +53,23 @@ function withActions(context: ClinicContext, { fromClinicId, toClinicId, ...row 
   const branch = row.kind === 2
   const ours = fromClinicId === context.clinicId
   const fresh = formatDate(row.createdTime) === today(context.now)
-  const open = row.status === 0
+  const open = referralStates.is(row.status, 'waiting')
   return {
     ...row,
     actions: [
       ...(branch && open && toClinicId === context.clinicId && registers ? (['accept', 'refuse'] as const) : []),
-      ...(branch && ours && fresh && registers && (open || (row.status === 2 && !row.isBack))
+      ...(branch && ours && fresh && registers && (open || (referralStates.is(row.status, 'refused') && !row.isBack))
         ? (['takeBack'] as const)
         : []),
-      ...(row.kind === 3 && ours && row.status < 2 && (registers || context.can('/inTreatment:treat'))
+      ...(row.kind === 3 &&
+      ours &&
+      referralStates.is(row.status, 'waiting', 'accepted') &&
+      (registers || context.can('/inTreatment:treat'))
         ? (['settle'] as const)
         : []),
     ],
-    mayAttach: ours && row.status < 2 && (registers || context.can('/inTreatment:treat')),
+    mayAttach:
+      ours && referralStates.is(row.status, 'waiting', 'accepted') && (registers || context.can('/inTreatment:treat')),
   }
 }
 
@@ -72,9 +78,9 @@ export async function referralPage(context: ClinicContext, input: ParsedInput<Ca
   const { tx } = context
   const state =
     input.state === 'open'
-      ? sql`f.status = 0`
+      ? sql`f.status in ${codes(referralStates, 'waiting')}`
       : input.state === 'refused'
-        ? sql`f.status = 2 and f.back_registration_id is null`
+        ? sql`f.status in ${codes(referralStates, 'refused')} and f.back_registration_id is null`
         : sql`true`
   const where = sql`${ofSide(context, input.direction)} and ${state}
     and (${input.patientId ?? null}::uuid is null or f.patient_id = ${input.patientId ?? null}::uuid)`
@@ -92,8 +98,8 @@ export async function referralCount(context: ClinicContext): Promise<{ toReceive
   const since = new Date(context.now.getTime() - 86_400_000)
   const count = (where: RawBuilder<unknown>) => sql`(select count(*)::int from referral f where ${where})`
   return context.tx.need(
-    sql`select ${count(sql`${ofSide(context, 'in')} and f.status = 0`)} as "toReceive",
-          ${count(sql`${ofSide(context, 'out')} and f.status = 2 and f.back_registration_id is null and f.answered_at > ${since}`)} as refused`,
+    sql`select ${count(sql`${ofSide(context, 'in')} and f.status in ${codes(referralStates, 'waiting')}`)} as "toReceive",
+          ${count(sql`${ofSide(context, 'out')} and f.status in ${codes(referralStates, 'refused')} and f.back_registration_id is null and f.answered_at > ${since}`)} as refused`,
   )
 }
 

@@ -1,16 +1,7 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { fen } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
-import {
-  alertsOf,
-  durations,
-  feeOf,
-  isLate,
-  mayGo,
-  mean,
-  waitingOrder,
-  type AlertFacts,
-  type Waiting,
-} from './rules.ts'
+import { alertsOf, durations, feeOf, isLate, mean, waitingOrder, type AlertFacts, type Waiting } from './rules.ts'
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00+08:00`)
 
@@ -36,7 +27,7 @@ describe('the status machine of a registration', () => {
   ])
   const all = Array.from({ length: 11 }, (_, n) => n)
   it.each(all.flatMap((from) => all.map((to) => ({ from, to }))))('$from → $to', ({ from, to }) => {
-    expect(mayGo(from, to)).toBe(allowed.has(`${from}>${to}`))
+    expect(registrationStates.mayBecome(from, to)).toBe(allowed.has(`${from}>${to}`))
   })
 })
 

@@ -1,36 +1,11 @@
-import { registrationStatusNames } from '@dentin/contract/core/status'
+import { registrationStatusNames, registrationStates } from '@dentin/contract/core/status'
 import type { VisitAlert } from '@dentin/contract/visit'
 import { formatYuan, type Fen } from '@dentin/kit'
-
-/** 1 waiting, 2 called, 3 in the chair, 4 to be charged, 5 charged, 6 left, 7 cancelled, 8 transferred, 9 expired. */
-export type RegistrationStatus = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
-
-/** Where each status may go. Everything not named is refused. */
-const steps: Record<RegistrationStatus, readonly RegistrationStatus[]> = {
-  1: [2, 3, 7, 8, 9],
-  // back to 1: the wrong number was called
-  2: [1, 3, 7, 8, 9],
-  // back to 1: begun by mistake
-  3: [1, 4, 8],
-  // 6 without 5: nothing to charge, or agreed to owe
-  4: [5, 6],
-  // back to 4: the charge was revoked
-  5: [4, 6],
-  6: [],
-  7: [],
-  8: [],
-  9: [],
-}
-
-/** May a registration go from one status to the other? */
-export function mayGo(from: number, to: number): boolean {
-  return steps[from as RegistrationStatus]?.includes(to as RegistrationStatus) ?? false
-}
 
 export const statusName = (status: number): string => registrationStatusNames[status] ?? String(status)
 
 /** Not yet in the chair. */
-export const isWaiting = (status: number): boolean => status === 1 || status === 2
+export const isWaiting = (status: number): boolean => registrationStates.is(status, 'toCome')
 
 /** Whole minutes that have gone by, never negative. */
 export const minutesBetween = (from: Date, to: Date): number =>

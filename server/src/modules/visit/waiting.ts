@@ -1,5 +1,7 @@
+import { registrationStates } from '@dentin/contract/core/status'
 import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Waiting } from '../clinic/index.ts'
 
@@ -10,7 +12,7 @@ export async function waitingFor(tx: TenantTx, clinicId: string, doctorId: strin
         from registration r
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId} and r.doctor_id = ${doctorId}
-          and r.reg_date = ${formatDate(tx.now)} and r.status in (1, 2)
+          and r.reg_date = ${formatDate(tx.now)} and r.status in ${codes(registrationStates, 'toCome')}
         order by r.queue_no limit 100`,
   )
 }

@@ -1,6 +1,6 @@
 import { registrationStates } from '@dentin/contract/core/status'
 import { reporting } from '@dentin/contract/reporting'
-import { visit } from '@dentin/contract/visit'
+import { visit, visitErrors } from '@dentin/contract/visit'
 import { useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { appointmentReads } from '../../features/appointment/index.ts'
@@ -20,8 +20,6 @@ type Expected = Pick<BookedCard, 'id' | 'patientId' | 'name' | 'status'>
 
 const FileForCheckIn = deferred(async () => (await import('./visit-parts.tsx')).FileForCheckIn)
 
-const DOCTOR_BUSY = 24005
-const NOT_CHARGED = 24007
 /** The new state of a card in a word. */
 const DONE = {
   checkIn: '已签到',
@@ -156,7 +154,7 @@ export function useDayActions<T>(now: number, fresh: T) {
         action: { label: '撤销', onClick: () => void takeBack(() => send(visit.requeue, { id: card.id })) },
       })
     } catch (error) {
-      if (error instanceof ApiError && error.code === DOCTOR_BUSY && !acceptBusy) {
+      if (error instanceof ApiError && error.is(visitErrors.VISIT_DOCTOR_BUSY) && !acceptBusy) {
         if (await confirm({ title: error.message, okText: '开始' })) return start(card, true)
       } else toast.error(words(error))
     } finally {
@@ -183,7 +181,7 @@ export function useDayActions<T>(now: number, fresh: T) {
       { kind: 'leave', id: card.id },
       () =>
         send(visit.leave, { id: card.id }).catch((error: unknown) => {
-          if (error instanceof ApiError && error.code === NOT_CHARGED && can('/orderSet:charge'))
+          if (error instanceof ApiError && error.is(visitErrors.VISIT_NOT_CHARGED) && can('/orderSet:charge'))
             void navigate(chargeTo(card))
           throw error
         }),

@@ -1,5 +1,5 @@
 import { appointmentStates } from '@dentin/contract/core/status'
-import { booking } from '@dentin/contract/booking'
+import { booking, bookingErrors } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
 import { requestOf } from '@dentin/contract/core/request'
 import { hoursOn, hoursText, weekHoursText, type WeekHours } from '@dentin/kit/hours'
@@ -71,7 +71,7 @@ export function BookingPage({ Proof }: { Proof: PhoneProof }) {
     else sessionStorage.removeItem(passKey(code))
     setPassState(next)
   }
-  const unknown = !/^[a-z2-9]{10}$/.test(code) || page.error?.code === 46002
+  const unknown = !/^[a-z2-9]{10}$/.test(code) || page.error?.is(bookingErrors.BOOKING_UNKNOWN) === true
   return (
     <main className={s.page} id="main">
       <header className={s.head}>
@@ -373,8 +373,8 @@ function Book({
       )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 46003) onPass(null)
-      if (error.code === 46004) setChosen(null)
+      if (error.is(bookingErrors.BOOKING_PASS)) onPass(null)
+      if (error.is(bookingErrors.BOOKING_TAKEN)) setChosen(null)
       const beside = error.fields.find((each) => each.field === 'name')?.message
       setProblem(beside ? { name: beside } : { failure: error.message })
     } finally {
@@ -518,7 +518,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
   const own = useCall(booking.mine, { code, pass }, { keep: false, staleTime: 0 })
   const [changing, setChanging] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const lost = own.error?.code === 46003
+  const lost = own.error?.is(bookingErrors.BOOKING_PASS) === true
   const act = async (work: () => Promise<unknown>, done: string) => {
     setBusy(true)
     try {
@@ -527,7 +527,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
       setChanging(null)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 46003) onLost()
+      if (error.is(bookingErrors.BOOKING_PASS)) onLost()
       toast.error(error.message)
     } finally {
       setBusy(false)

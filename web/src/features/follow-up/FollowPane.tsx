@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { followUpStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -65,7 +66,7 @@ export function FollowPane({ id, onClose, onDone, patientHref, recordHref, rende
   return (
     <DetailPane label="随访详情" width={420} onClose={onClose} {...place}>
       {found.error && !data ? (
-        found.error.code === 404 ? (
+        found.error.is(platformErrors.NOT_FOUND) ? (
           <EmptyState
             layout="stack"
             icon="phone"

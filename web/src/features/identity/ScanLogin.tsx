@@ -1,3 +1,4 @@
+import { scanStates } from '@dentin/contract/core/status'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import QRCode from 'qrcode'
 import { ApiError, send } from '../../lib/client.ts'
@@ -53,15 +54,15 @@ export function ScanLogin({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => 
       try {
         const { status } = await send(signInCalls.scanStatus, { ticket })
         if (!live) return
-        if (status === 2) {
+        if (scanStates.is(status, 'confirmed')) {
           live = false
           entered.current(await send(signInCalls.scanLogin, { code: ticket }))
         } else
           setState((before) => {
             if (!('ticket' in before) || before.ticket !== ticket) return before
-            if (status === 3) return { is: 'cancelled', url: before.url }
-            if (status === 4) return { is: 'expired', url: before.url }
-            return status === 1 && before.is === 'waiting' ? { ...before, is: 'scanned' } : before
+            if (scanStates.is(status, 'cancelled')) return { is: 'cancelled', url: before.url }
+            if (scanStates.is(status, 'expired')) return { is: 'expired', url: before.url }
+            return scanStates.is(status, 'scanned') && before.is === 'waiting' ? { ...before, is: 'scanned' } : before
           })
       } catch (error) {
         // A line that fails for a moment is asked again; a refusal is the end of this picture.

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { identity } from '@dentin/contract/identity'
 import { ApiError, send, sessionEvents } from '../../lib/client.ts'
 import { permissions } from '../../lib/permission.ts'
@@ -80,7 +81,8 @@ async function fetchPermissions(token: string): Promise<boolean> {
     permissions.set({ menu, resources: resources.map(({ uri, code }) => `${uri}:${code}`) })
     return true
   } catch (error) {
-    if (error instanceof ApiError && (error.isNetwork || error.code >= 500 || error.code === 429)) throw error
+    if (error instanceof ApiError && (error.isNetwork || error.code >= 500 || error.is(platformErrors.TOO_MANY)))
+      throw error
     return false
   }
 }

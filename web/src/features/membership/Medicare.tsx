@@ -1,4 +1,5 @@
-import { membership } from '@dentin/contract/membership'
+import { medicareStates } from '@dentin/contract/core/status'
+import { membership, membershipErrors } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import {
@@ -24,7 +25,6 @@ import { orderCodecs, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import s from './membership.module.css'
 
-const MISSING = 29009
 type Account = NonNullable<ReturnType<typeof useMedicareAccount>['data']>
 
 /** The medical insurance link: the clinic's account there, its membership, its orders. */
@@ -34,7 +34,7 @@ export function Medicare() {
   const info = useMedical()
   const account = useMedicareAccount(true)
   const [editing, setEditing] = useState(false)
-  const missing = account.error?.code === MISSING
+  const missing = account.error?.is(membershipErrors.MEDICARE_ACCOUNT_MISSING) === true
   const mayEdit = can('/medicareOrderRecord:account')
   return (
     <Page>
@@ -129,7 +129,7 @@ function AccountLine({ account, onEdit }: { account: Account | undefined; onEdit
       </div>
       <div>
         <dt>状态</dt>
-        <dd>{account.status === 1 ? '启用' : '停用'}</dd>
+        <dd>{medicareStates.names[account.status]}</dd>
       </div>
       {onEdit && (
         <TextButton icon="pencil" onClick={onEdit}>
@@ -148,7 +148,7 @@ function AccountDialog({ account, onClose }: { account: Account | null; onClose:
       operatorNo: account?.operatorNo ?? '',
       areaCode: account?.areaCode ?? '',
       password: '',
-      status: account?.status === 0 ? 0 : 1,
+      status: medicareStates.is(account?.status, 'stopped') ? medicareStates.code.stopped : medicareStates.code.active,
       ...(account ? { version: account.version } : {}),
     },
   })

@@ -1,4 +1,4 @@
-import { invoiceTypeNames, vipPayTypeNames } from '@dentin/contract/membership'
+import { invoiceTypeNames, vipPayTypeNames, membershipErrors } from '@dentin/contract/membership'
 import { useState } from 'react'
 import { ApiError } from '../../lib/client.ts'
 import { cx, ErrorLine, Field, Icon, Money, RadioGroup, SkeletonRows, type IconName } from '../../ui/index.ts'
@@ -52,7 +52,7 @@ export function PurchaseDialog({
       )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 29003) return onUnpaid()
+      if (error.is(membershipErrors.VIP_ORDER_OPEN)) return onUnpaid()
       const of = (field: string) => error.fields.find((each) => each.field === field)?.message
       const beside = { settingId: of('settingId') ?? of('count'), payType: of('payType') }
       setRefused({

@@ -1,3 +1,4 @@
+import { standingStates } from '@dentin/contract/core/status'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { membership } from '@dentin/contract/membership'
 import type { Tone } from '../../ui/index.ts'
@@ -46,9 +47,14 @@ export function standingWords(info: Standing): {
   tone: 'brand' | 'wait' | 'danger'
 } {
   if (info.endDate === null) return { label: null, days: '尚未开通', tone: 'wait' }
-  if (info.status === -1) return { label: '已过期', days: `已过期 ${info.expiredDays} 天`, tone: 'danger' }
+  if (standingStates.is(info.status, 'expired'))
+    return { label: '已过期', days: `已过期 ${info.expiredDays} 天`, tone: 'danger' }
   const days = info.availableDays === 0 ? '今天到期' : `剩余 ${info.availableDays} 天`
-  return { label: info.status === 0 ? '赠送期' : '有效', days, tone: info.availableDays <= 90 ? 'wait' : 'brand' }
+  return {
+    label: standingStates.is(info.status, 'gift') ? '赠送期' : '有效',
+    days,
+    tone: info.availableDays <= 90 ? 'wait' : 'brand',
+  }
 }
 
 /** The alert after sign-in about gift days. */

@@ -1,3 +1,4 @@
+import { mergeStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { can } from '../../lib/permission.ts'
@@ -14,7 +15,8 @@ export function History({ fileTo }: { fileTo: (id: string) => string }) {
   const [open, setOpen] = useState<string | null>(null)
   const page = useMergeHistory({ pageNum: state.page, pageSize: state.size })
   const may = can('/duplicate:merge')
-  const result = (row: MergeRow) => (row.status === 2 ? <Tag tone="muted">已撤销</Tag> : <Tag tone="done">已合并</Tag>)
+  const result = (row: MergeRow) =>
+    mergeStates.is(row.status, 'undone') ? <Tag tone="muted">已撤销</Tag> : <Tag tone="done">已合并</Tag>
   const undoable = (row: MergeRow) => may && row.undoUntil !== null
   const act = (row: MergeRow) => (
     <Button size="sm" onClick={() => setOpen(row.id)}>

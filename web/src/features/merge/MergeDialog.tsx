@@ -1,4 +1,4 @@
-import { manualFields, merge, type ManualField, type MergeField } from '@dentin/contract/merge'
+import { manualFields, merge, type ManualField, type MergeField, mergeErrors } from '@dentin/contract/merge'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCallForm } from '../../lib/form.ts'
@@ -106,7 +106,7 @@ function MergeForm({
     {
       explain: (error) => {
         // Somebody changed one of the files: what is shown is read again, what was chosen stays.
-        if (error.code === 39010 || error.code === 39005) onStale()
+        if (error.is(mergeErrors.MERGE_CHANGED, mergeErrors.MERGE_UNDER_WAY)) onStale()
         return undefined
       },
     },

@@ -1,3 +1,4 @@
+import { mergeStates } from '@dentin/contract/core/status'
 import { merge } from '@dentin/contract/merge'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { can } from '../../lib/permission.ts'
@@ -55,7 +56,7 @@ function UndoForm({ merged, onClose }: { merged: Detail; onClose: () => void }) 
 
 function Facts({ merged }: { merged: Detail }) {
   const { moved, stays, staysTotal, changed, status } = merged
-  const done = status === 2
+  const done = mergeStates.is(status, 'undone')
   return (
     <div className={s.facts}>
       <p>

@@ -4,6 +4,7 @@ import {
   mobileOwnerNames,
   patient as calls,
   type DuplicateFile,
+  patientErrors,
 } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -13,8 +14,6 @@ import { FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import { Field, Notice, numberOptions, TextField, toast } from '../../ui/index.ts'
 import { DuplicatePanel } from './DuplicatePanel.tsx'
 import { centreReads, type PatientFile } from './hooks.ts'
-
-const SUSPECTED_DUPLICATE = 22003
 
 interface DialogProps {
   file: PatientFile
@@ -46,7 +45,7 @@ function IdentityForm<V extends FieldValues>(props: IdentityFormProps<V>) {
       },
       {
         explain: (error) => {
-          const suspected = error.code === SUSPECTED_DUPLICATE
+          const suspected = error.is(patientErrors.PATIENT_SUSPECTED_DUPLICATE)
           setAlike((suspected && (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates) || [])
           return suspected ? null : undefined
         },

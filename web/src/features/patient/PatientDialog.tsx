@@ -1,4 +1,12 @@
-import { fieldOf, missingFields, patient as calls, type DuplicateFile, type FormKey } from '@dentin/contract/patient'
+import { platformErrors } from '@dentin/contract/core/errors'
+import {
+  fieldOf,
+  missingFields,
+  patient as calls,
+  patientErrors,
+  type DuplicateFile,
+  type FormKey,
+} from '@dentin/contract/patient'
 import { useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { differences, type Difference } from '../../lib/conflict.ts'
@@ -22,10 +30,6 @@ import {
 import { lastSource } from './last-source.ts'
 import { PatientSections } from './PatientSections.tsx'
 import s from './patient.module.css'
-
-const ID_NO_TAKEN = 22002
-const SUSPECTED_DUPLICATE = 22003
-const REQUEST_ID_REUSED = 40902
 
 export interface PatientDialogProps {
   /** The file to change; left out for a new one. */
@@ -91,15 +95,17 @@ function FileForm({ file, preset, quick, onClose, onDone }: PatientDialogProps &
     const found = (error.data as { duplicates?: DuplicateFile[] } | null)?.duplicates
     setDuplicates(found ?? [])
     if (found) top.current?.scrollTo({ top: 0 })
-    if (error.code === SUSPECTED_DUPLICATE) return null
+    if (error.is(patientErrors.PATIENT_SUSPECTED_DUPLICATE)) return null
     if (file && error.isConflict) return compare(error)
     if (error.fields.length > 0) {
       revealFirstError()
       return undefined
     }
-    if (error.code === ID_NO_TAKEN) return null
+    if (error.is(patientErrors.PATIENT_ID_NO_TAKEN)) return null
     if (error.isNetwork) return `${error.message}。填写的内容都在，再次提交不会重复建档。`
-    return error.code === REQUEST_ID_REUSED ? '断线前的那次提交已经保存成功。请关闭后打开该患者再修改。' : undefined
+    return error.is(platformErrors.REQUEST_ID_REUSED)
+      ? '断线前的那次提交已经保存成功。请关闭后打开该患者再修改。'
+      : undefined
   }
   const compare = async (error: ApiError): Promise<string | null> => {
     if (!file) return null

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { patientTypeNames } from '@dentin/contract/patient'
 import type { KeptFilter } from '@dentin/contract/patient-filter'
 import { addDays } from '@dentin/kit/datetime'
@@ -129,7 +130,7 @@ export function patchOf(kept: KeptFilter): ListPatch {
     diagnosis: kept.diagnosis,
     items: kept.tariffIds,
     kind: textOf(kept.patientType),
-    archived: kept.status === 1 ? '1' : kept.withArchived ? 'all' : null,
+    archived: fileStates.is(kept.status, 'archived') ? '1' : kept.withArchived ? 'all' : null,
   }
 }
 

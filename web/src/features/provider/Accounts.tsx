@@ -1,3 +1,4 @@
+import { providerAccountStates } from '@dentin/contract/core/status'
 import { provider, providerRoles } from '@dentin/contract/provider'
 import { PROVIDER_ROLES, type ProviderRole, type WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function Accounts() {
       )
   }
   const askFreeze = async (account: Account) => {
-    const frozen = account.status !== 1
+    const frozen = !providerAccountStates.is(account.status, 'frozen')
     const yes =
       !frozen ||
       (await confirm({
@@ -80,21 +81,21 @@ export function Accounts() {
     ...(account.isSelf
       ? []
       : [
-          ...(account.status === 1
+          ...(providerAccountStates.is(account.status, 'frozen')
             ? []
             : [
                 {
                   key: 'reset',
-                  label: account.status === 2 ? '重新给设置链接' : '重置密码与动态口令',
+                  label: providerAccountStates.is(account.status, 'invited') ? '重新给设置链接' : '重置密码与动态口令',
                   icon: 'link',
                   onSelect: () => void askReset(account),
                 } as const,
               ]),
           {
             key: 'freeze',
-            label: account.status === 1 ? '解冻' : '冻结',
-            icon: account.status === 1 ? 'unlock' : 'ban',
-            danger: account.status !== 1,
+            label: providerAccountStates.is(account.status, 'frozen') ? '解冻' : '冻结',
+            icon: providerAccountStates.is(account.status, 'frozen') ? 'unlock' : 'ban',
+            danger: !providerAccountStates.is(account.status, 'frozen'),
             onSelect: () => void askFreeze(account),
           } as const,
         ]),
@@ -145,7 +146,7 @@ export function Accounts() {
         columns={columns}
         keyOf={(row) => row.id}
         {...listProps(list)}
-        muted={(row) => row.status === 1}
+        muted={(row) => providerAccountStates.is(row.status, 'frozen')}
         onOpen={setEditing}
         empty={<EmptyState layout="stack" icon="users" title="还没有平台账号" />}
         mobile={(row) => (
@@ -179,8 +180,8 @@ export function Accounts() {
 }
 
 function AccountStatus({ status }: { status: number }) {
-  if (status === 1) return <Tag tone="danger">已冻结</Tag>
-  return status === 2 ? <Tag tone="wait">待设置</Tag> : <Tag tone="done">正常</Tag>
+  if (providerAccountStates.is(status, 'frozen')) return <Tag tone="danger">已冻结</Tag>
+  return providerAccountStates.is(status, 'invited') ? <Tag tone="wait">待设置</Tag> : <Tag tone="done">正常</Tag>
 }
 
 function AccountDialog({

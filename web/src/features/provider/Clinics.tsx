@@ -1,3 +1,4 @@
+import { standingStates } from '@dentin/contract/core/status'
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
@@ -108,8 +109,9 @@ export function Clinics() {
 function StandingTag({ standing }: { standing: Standing }) {
   const kind = standing.kind === 'vip' ? '' : '医保 '
   if (standing.endDate === null) return <Tag>{kind}未开通</Tag>
-  if (standing.status === -1) return <Tag tone="danger">{`${kind}已到期 ${standing.endDate}`}</Tag>
-  return standing.status === 1 ? (
+  if (standingStates.is(standing.status, 'expired'))
+    return <Tag tone="danger">{`${kind}已到期 ${standing.endDate}`}</Tag>
+  return standingStates.is(standing.status, 'valid') ? (
     <Tag tone="member">{`${kind}至 ${standing.endDate}`}</Tag>
   ) : (
     <Tag tone="outline">{`${kind}体验至 ${standing.endDate}`}</Tag>
@@ -155,7 +157,9 @@ function ClinicDetail({ clinicId }: { clinicId: string }) {
             <dt>{kindWord(standing.kind)}</dt>
             <dd className={s.inline}>
               <StandingTag standing={standing} />
-              {standing.status >= 0 && <span className="secondary">还有 {standing.availableDays} 天</span>}
+              {!standingStates.is(standing.status, 'expired') && (
+                <span className="secondary">还有 {standing.availableDays} 天</span>
+              )}
             </dd>
           </div>
         ))}

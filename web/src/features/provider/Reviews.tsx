@@ -1,3 +1,4 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
@@ -27,7 +28,6 @@ export type ReviewSubject = 'doctor' | 'organisation'
 type Entry = WireOutput<typeof provider.reviews>['list'][number]
 
 const codecs = { status: urlNumber(0), q: urlText(), ...pageCodecs }
-const STATES = ['待审核', '已通过', '已驳回'] as const
 const KINDS: Readonly<Record<number, string>> = { 1: '单店', 2: '分店', 3: '连锁' }
 /** Where the list of a subject is. */
 export const listOf = (subject: ReviewSubject) =>
@@ -43,11 +43,14 @@ export function ReviewTags({ entry }: { entry: Pick<Entry, 'kind' | 'isChange'> 
   )
 }
 
+/** What the address asks for; without it what waits. */
+const tabOf = (asked: number | null) => reviewStates.sets.all.find((one) => one === asked) ?? reviewStates.code.waiting
+
 /** The queue of doctors or organisations: who waits longest stands first. */
 export function Reviews({ subject }: { subject: ReviewSubject }) {
   const [state, set] = useUrlState(codecs)
   const navigate = useNavigate()
-  const status = state.status === 1 ? 1 : state.status === 2 ? 2 : 0
+  const status = tabOf(state.status)
   const found = useCall(provider.reviews, {
     subject,
     status,
@@ -74,7 +77,7 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
     },
     { key: 'phone', title: '提交人手机', width: 140, numeric: true, render: (row) => row.phone },
     { key: 'at', title: '提交时间', width: 172, numeric: true, render: (row) => row.submittedAt.slice(0, 16) },
-    ...(status === 0
+    ...(reviewStates.is(status, 'waiting')
       ? []
       : ([
           {
@@ -106,7 +109,10 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
       >
         <Segmented
           label="状态"
-          options={STATES.map((label, value) => ({ value: String(value), label }))}
+          options={reviewStates.sets.all.map((code) => ({
+            value: String(code),
+            label: reviewStates.names[code] ?? '',
+          }))}
           value={String(status)}
           onChange={(to) => set({ status: Number(to), page: 1 })}
         />
@@ -121,8 +127,8 @@ export function Reviews({ subject }: { subject: ReviewSubject }) {
           <EmptyState
             layout="stack"
             icon="check-circle"
-            title={status === 0 ? '没有待审核的资质' : `没有${STATES[status]}的资质`}
-            hint={status === 0 ? '提交后会出现在这里，先来的在前' : undefined}
+            title={reviewStates.is(status, 'waiting') ? '没有待审核的资质' : `没有${reviewStates.names[status]}的资质`}
+            hint={reviewStates.is(status, 'waiting') ? '提交后会出现在这里，先来的在前' : undefined}
           />
         }
         mobile={(row) => (
@@ -171,7 +177,7 @@ export function Decision({ review }: { review: Pick<Entry, 'id' | 'subject' | 'n
       toast.error(error instanceof Error ? error.message : 'Error')
     }
   }
-  if (review.status !== 0) return null
+  if (!reviewStates.is(review.status, 'waiting')) return null
   return (
     <FooterBar start={!mobile && <span className="t-13 secondary">查看与决定都会留在操作记录里</span>}>
       <Button onClick={() => setAsking(true)}>驳回</Button>
@@ -198,8 +204,8 @@ export function Decision({ review }: { review: Pick<Entry, 'id' | 'subject' | 'n
 
 /** How a decided review ended. */
 export function Decided({ review }: { review: Pick<Entry, 'status' | 'decidedBy' | 'decidedAt' | 'rejectReason'> }) {
-  if (review.status === 0) return null
-  const passed = review.status === 1
+  if (reviewStates.is(review.status, 'waiting')) return null
+  const passed = reviewStates.is(review.status, 'passed')
   return (
     <Notice tone={passed ? 'brand' : 'danger'} icon={passed ? 'check-circle' : 'x-circle'}>
       {review.decidedBy} 于 {review.decidedAt?.slice(0, 16)} {passed ? '通过' : `驳回：${review.rejectReason}`}

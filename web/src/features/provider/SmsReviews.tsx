@@ -1,3 +1,4 @@
+import { smsReviewStates } from '@dentin/contract/core/status'
 import { provider } from '@dentin/contract/provider'
 import { smsAuditNames, smsTypeNames, smsAuditStates } from '@dentin/contract/sms'
 import type { WireOutput } from '@dentin/contract/core/call'
@@ -29,10 +30,14 @@ const STATES = [
   { value: '3', label: '已驳回' },
 ] as const
 
+const { inReview, passed, refused } = smsReviewStates.code
+/** What the address asks for; without it what waits. */
+const tabOf = (asked: number | null) => [inReview, passed, refused].find((one) => one === asked) ?? inReview
+
 /** Signatures and templates of clinics: who waits longest stands first. */
 export function SmsReviews() {
   const [url, set] = useUrlState(codecs)
-  const status = url.status === 2 ? 2 : url.status === 3 ? 3 : 1
+  const status = tabOf(url.status)
   const found = useCall(provider.smsReviews, { status, pageNum: url.page, pageSize: url.size })
   const kind = (row: Entry) => (
     <Tag tone={row.kind === 'signature' ? 'booked' : 'outline'}>

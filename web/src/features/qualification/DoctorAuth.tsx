@@ -1,3 +1,4 @@
+import { authStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Button, ErrorLine, Notice, PageHeader, SkeletonRows } from '../../ui/index.ts'
 import { DoctorForm } from './DoctorForm.tsx'
@@ -32,13 +33,15 @@ export function DoctorAuth() {
       <DoctorTag status={authStatus} />
       {papers.submittedAt && (
         <span className="t-13 secondary">
-          {authStatus === 1 ? `${momentWords(papers.decidedAt)} 通过` : `${momentWords(papers.submittedAt)} 提交`}
+          {authStates.is(authStatus, 'passed')
+            ? `${momentWords(papers.decidedAt)} 通过`
+            : `${momentWords(papers.submittedAt)} 提交`}
         </span>
       )}
       {extra && <div className={s.end}>{extra}</div>}
     </div>
   )
-  if (authStatus === -1)
+  if (authStates.is(authStatus, 'none'))
     return (
       <div className={s.column}>
         <Notice tone="brand" icon="shield-check">
@@ -47,7 +50,7 @@ export function DoctorAuth() {
         <DoctorForm from={papers} submitText="提交审核" onSubmit={(form) => submit.mutateAsync(form)} />
       </div>
     )
-  if (authStatus === 2)
+  if (authStates.is(authStatus, 'refused'))
     return (
       <div className={s.column}>
         {head()}
@@ -57,7 +60,7 @@ export function DoctorAuth() {
         <DoctorForm from={papers} submitText="重新提交" onSubmit={(form) => resubmit.mutateAsync(form)} />
       </div>
     )
-  if (authStatus === 0)
+  if (authStates.is(authStatus, 'inReview'))
     return (
       <div className={s.column}>
         {head()}

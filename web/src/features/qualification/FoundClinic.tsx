@@ -1,3 +1,4 @@
+import { authStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { Button, ErrorLine, Field, Notice, RadioGroup, SkeletonRows } from '../../ui/index.ts'
 import { Steps } from './Guide.tsx'
@@ -70,12 +71,12 @@ export function FoundClinic({
           您已有所属门诊，可以进入使用全部功能。
         </Notice>
       )}
-      {authStatus === 0 && kind !== 'branch' ? (
+      {authStates.is(authStatus, 'inReview') && kind !== 'branch' ? (
         <Waiting application={application.data} mayBranch={mayBranch} onKind={onKind} />
       ) : (
         <>
-          {authStatus === 2 && kind !== 'branch' && <Refused application={application.data} />}
-          {authStatus === -1 && !opened && <Intro />}
+          {authStates.is(authStatus, 'refused') && kind !== 'branch' && <Refused application={application.data} />}
+          {authStates.is(authStatus, 'none') && !opened && <Intro />}
           <Field label="机构类型" group required>
             <RadioGroup
               stacked
@@ -172,7 +173,7 @@ function Applying({
   const create = useCreateOrganisation()
   const resubmit = useResubmitOrganisation()
   const branch = useApplyForBranch()
-  const [again] = useState(application.authStatus === 2)
+  const [again] = useState(authStates.is(application.authStatus, 'refused'))
   if (kind === 'branch')
     return (
       <OrganisationForm

@@ -1,3 +1,4 @@
+import { authStates } from '@dentin/contract/core/status'
 import { useEffect, useState } from 'react'
 import { usePutAway } from '../../lib/put-away.ts'
 import { ownKey } from '../../lib/session.ts'
@@ -35,8 +36,10 @@ export default function PermitReminder() {
         </>
       }
     >
-      {clinic.authStatus === 3 ? '执业许可证已到期，变更正在审核' : '门诊的执业许可证已到期，请换证后提交变更'}（
-      <span className="num">{clinic.current.permitExpire}</span>）
+      {authStates.is(clinic.authStatus, 'changing')
+        ? '执业许可证已到期，变更正在审核'
+        : '门诊的执业许可证已到期，请换证后提交变更'}
+      （<span className="num">{clinic.current.permitExpire}</span>）
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { record, recordContent, type RecordContent } from '@dentin/contract/record'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
@@ -153,7 +154,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       keep()
-      if (error.isNetwork || error.code === 503) {
+      if (error.isNetwork || error.is(platformErrors.BUSY)) {
         unsynced.current = true
         setState({ kind: 'offline' })
       } else if (error.isConflict) await stop()

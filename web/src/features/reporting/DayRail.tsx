@@ -1,4 +1,4 @@
-import { appointmentStates } from '@dentin/contract/core/status'
+import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import { addDays } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
@@ -18,8 +18,8 @@ export interface Task {
 
 /** Why somebody is not here, as far as it is known. */
 export function absence(card: BookedCard, date: string): string {
-  if (card.confirmStatus === 3) return '联系不上'
-  if (card.confirmStatus === 4) return '要求改期'
+  if (confirmStates.is(card.confirmStatus, 'unreached')) return '联系不上'
+  if (confirmStates.is(card.confirmStatus, 'toMove')) return '要求改期'
   const day = card.startTime.slice(0, 10)
   return day === date
     ? appointmentStates.is(card.status, 'missed')

@@ -74,7 +74,7 @@ export function PostGrants({
       toast.success('已保存，下一次操作起生效')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setFailure({ message: error.message, stale: error.code === 409 })
+      setFailure({ message: error.message, stale: error.isConflict })
       throw error
     }
   }

@@ -1,5 +1,5 @@
 import type { QueueTurn } from '@dentin/contract/queue'
-import { visit } from '@dentin/contract/visit'
+import { visit, visitErrors } from '@dentin/contract/visit'
 import { formatTime, parseDateTime } from '@dentin/kit/datetime'
 import { useEffect, useRef, useState } from 'react'
 import { follow } from '../../lib/live.ts'
@@ -8,7 +8,6 @@ import { useServerNow } from '../../lib/when.ts'
 import { cx, EmptyState, Icon, Switch } from '../../ui/index.ts'
 import s from './queue.module.css'
 
-const CLOSED = 24013
 /** Read again now and then: for a network that swallows streams, and at midnight. */
 const READ_MS = 30_000
 /** A call is new for so long. */
@@ -29,7 +28,7 @@ export function QueueScreen() {
   useQueueEvents(key, () => void query.refetch())
   const now = useServerNow(query.data?.now, query.dataUpdatedAt)
   const [speaks, setSpeaks] = useState(false)
-  const closed = query.error?.code === CLOSED
+  const closed = query.error?.is(visitErrors.QUEUE_CLOSED) === true
   const screen = closed ? undefined : query.data
   useSpoken(speaks, screen?.called)
   useAwake()
@@ -157,7 +156,7 @@ function useQueueEvents(key: string, onChange: () => void): void {
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer
       const { code } = (await answer.json()) as { code: number }
       // The link holds no longer: the read says so on the screen.
-      if (code === CLOSED) return null
+      if (code === visitErrors.QUEUE_CLOSED.code) return null
       throw new Error(String(code))
     }
     void follow(abort.signal, open, (block) => {

@@ -1,3 +1,4 @@
+import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import { formatDate, today, uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -160,7 +161,12 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       parked_at: null,
       parked_name: null,
       // What was agreed with the patient was the old time.
-      ...(sameStart ? {} : { confirm_status: 0, status: row.status === 2 ? 1 : row.status }),
+      ...(sameStart
+        ? {}
+        : {
+            confirm_status: confirmStates.code.open,
+            status: appointmentStates.is(row.status, 'confirmed') ? appointmentStates.code.booked : row.status,
+          }),
     },
     { action: 'move', patientId: row.patient_id, ...(input.reason ? { reason: input.reason } : {}) },
   )
@@ -207,8 +213,10 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
   const treatType = row.patient_id
     ? await treatTypeOf(tx, row.patient_id, input.startTime, (await clinicSettings(tx, clinicId)).revisitDays)
     : row.treat_type
-  const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
-  if (row.status !== 9) await noteOpening(tx, row, 3)
+  const missed = appointmentStates.is(row.status, 'missed')
+    ? row
+    : await setStatus(tx, row, appointmentStates.code.missed, { patch: { no_show_at: now } })
+  if (!appointmentStates.is(row.status, 'missed')) await noteOpening(tx, row, 3)
   const made = await insert(context, {
     patient_id: row.patient_id,
     temp_name: row.temp_name,
@@ -224,7 +232,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     teeth: row.teeth,
     treat_type: treatType,
     source: row.source,
-    status: 1,
+    status: appointmentStates.code.booked,
     is_urgent: row.is_urgent,
     is_overbook: place.isOverbook,
     off_shift: place.offShift,
@@ -247,13 +255,13 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
 
 /** Refuses an appointment that was not missed or has been dealt with already. */
 export async function mustBeMissed(context: ClinicContext, row: AppointmentRow, what: string): Promise<void> {
-  if (row.status === 9) {
+  if (appointmentStates.is(row.status, 'missed')) {
     if (row.no_show_handled !== null) throw new AppError('APPOINTMENT_HANDLED')
     return
   }
   const { noShowMinutes } = await clinicSettings(context.tx, context.clinicId)
   const late = context.now.getTime() - row.starts_at.getTime() >= noShowMinutes * 60_000
-  if ((row.status !== 1 && row.status !== 2) || !late) throw wrongStatus(row, `作为未到${what}`)
+  if (!appointmentStates.is(row.status, 'agreed') || !late) throw wrongStatus(row, `作为未到${what}`)
 }
 
 async function namedItems(tx: TenantTx, clinicId: string, ids: readonly string[]): Promise<BookedItem[]> {

@@ -1,3 +1,4 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { formatDate, formatTime, type LocalDate } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -7,7 +8,7 @@ import { treatTypeOf } from '../../patient/index.ts'
 import { mustReach, type Desk } from '../access.ts'
 import { freeStarts } from '../free.ts'
 import { staffAmong } from '../queries.ts'
-import { isPast, maySet } from '../rules.ts'
+import { isPast } from '../rules.ts'
 import { bufferColumns, buffersIn, insert, logMove, savedAs, unsaved, type Placed } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { findPlace } from './place.ts'
@@ -57,7 +58,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
   const row = await lockVersion(tx, input)
   if (row.clinic_id !== clinicId) throw new AppError('NOT_FOUND')
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
-  if (!maySet(row.status, 6)) throw wrongStatus(row, '改到其他门诊')
+  if (!appointmentStates.may('cancel', row.status)) throw wrongStatus(row, '改到其他门诊')
   await mustReach(context, '/myAppointmentBoard:edit', row)
   const target = await otherClinic(context, input.clinicId)
   if (isPast(input.startTime, now)) throw fieldError('APPOINTMENT_IN_PAST', 'startTime', '不能改到过去的时间')
@@ -95,7 +96,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     teeth: row.teeth,
     treat_type: row.patient_id ? await treatTypeOf(tx, row.patient_id, input.startTime, revisitDays) : row.treat_type,
     source: row.source,
-    status: 1,
+    status: appointmentStates.code.booked,
     is_urgent: row.is_urgent,
     is_overbook: false,
     off_shift: false,
@@ -108,7 +109,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
   const names = await employeeNames(tx, [input.doctorId])
   const when = `${formatDate(input.startTime).slice(5)} ${formatTime(input.startTime)}`
   const reason = `改到${target.name} ${when} ${names.get(input.doctorId) ?? ''}${input.reason ? `：${input.reason}` : ''}`
-  await setStatus(tx, row, 6, {
+  await setStatus(tx, row, appointmentStates.code.cancelled, {
     reason,
     patch: {
       cancel_reason: reason,

@@ -1,4 +1,7 @@
+import { fileStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { formatTime } from '@dentin/kit'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -142,7 +145,7 @@ const present = (each: Neighbour) => ({ id: each.id, name: each.name, doctorName
 async function lockDoctors(tx: TenantTx, clinicId: string, wanted: Wanted): Promise<{ suspended: boolean }> {
   const ids = [...new Set([wanted.doctorId, ...(wanted.former ? [wanted.former.doctorId] : [])])]
   const rows = await tx.rows<{ id: string; here: boolean; suspended: boolean }>(
-    keptSql`select e.id, ec.active and e.is_doctor and e.work_status <> 3 as here, e.work_status = 2 as suspended
+    keptSql`select e.id, ec.active and e.is_doctor and e.work_status not in ${codes(workStates, 'left')} as here, e.work_status in ${codes(workStates, 'away')} as suspended
         from employee e
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = e.id
         where e.tenant_id = ${tx.tenantId} and e.id = any(${ids}::uuid[])
@@ -178,7 +181,7 @@ export async function lockPatient(tx: TenantTx, patientId: string): Promise<{ ty
     keptSql`select p.patient_type as type, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
   if (!row) throw fieldError('NOT_FOUND', 'patientId', '没有找到该患者')
-  if (row.status === 1) throw fieldError('APPOINTMENT_PATIENT_ARCHIVED', 'patientId')
-  if (row.status > 1) throw fieldError('APPOINTMENT_PATIENT_GONE', 'patientId')
+  if (fileStates.is(row.status, 'archived')) throw fieldError('APPOINTMENT_PATIENT_ARCHIVED', 'patientId')
+  if (!fileStates.is(row.status, 'kept')) throw fieldError('APPOINTMENT_PATIENT_GONE', 'patientId')
   return { type: row.type }
 }

@@ -1,3 +1,5 @@
+import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -6,7 +8,7 @@ import { mustReachPatient } from '../../patient/index.ts'
 import { mustReach, mustReachAny } from '../access.ts'
 import { cancelReason, itemsByIds } from '../queries.ts'
 import { settleRequest, tellOnline } from '../online.ts'
-import { buffersOf, mayMove, maySet } from '../rules.ts'
+import { buffersOf, mayMove } from '../rules.ts'
 import { bufferColumns, mustBeMissed, namedPeople } from './book.ts'
 import { noteOpening } from './openings.ts'
 import { change, lockVersion, setStatus, tieToPatient, wrongStatus, type AppointmentRow } from './status.ts'
@@ -73,7 +75,7 @@ export async function attachPatient(context: ClinicContext, input: Key & { patie
   const row = await lockVersion(context.tx, input)
   await mustReachAny(context, ATTACH, row)
   await mustReachPatient(context, input.patientId, 'patientId')
-  if (!mayMove(row.status) && row.status !== 9) throw wrongStatus(row, '关联患者')
+  if (!mayMove(row.status) && !appointmentStates.is(row.status, 'missed')) throw wrongStatus(row, '关联患者')
   return present(await tieToPatient(context.tx, row, input.patientId))
 }
 
@@ -82,9 +84,13 @@ export async function confirmAppointment(context: ClinicContext, input: Key & { 
   const { tx } = context
   const row = await lockVersion(tx, input)
   await mustReach(context, '/myAppointmentBoard:edit', row)
-  if (row.status !== 1 && row.status !== 2) throw wrongStatus(row, '确认')
-  if (input.result === 2 && row.status === 1)
-    return present(await setStatus(tx, row, 2, { patch: { confirm_status: 2 } }))
+  if (!appointmentStates.is(row.status, 'agreed')) throw wrongStatus(row, '确认')
+  if (input.result === 2 && appointmentStates.is(row.status, 'booked'))
+    return present(
+      await setStatus(tx, row, appointmentStates.code.confirmed, {
+        patch: { confirm_status: confirmStates.code.confirmed },
+      }),
+    )
   return present(await change(tx, row, { confirm_status: input.result }))
 }
 
@@ -93,8 +99,8 @@ export async function acceptAppointment(context: ClinicContext, input: Key): Pro
   const row = await lockVersion(context.tx, input)
   await mustReach(context, '/myAppointmentBoard:edit', row)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
-  if (row.status !== 0) throw wrongStatus(row, '通过')
-  const accepted = await setStatus(context.tx, row, 1)
+  if (!appointmentStates.may('accept', row.status)) throw wrongStatus(row, '通过')
+  const accepted = await setStatus(context.tx, row, appointmentStates.code.booked)
   await settleRequest(context.tx, row.id)
   const words = (at: string) => `您 ${at} 的预约已确认，请按时就诊。`
   // Who asked on the page is always told, and once.
@@ -108,7 +114,10 @@ export async function refuseAppointment(context: ClinicContext, input: Key & { r
   const row = await lockVersion(context.tx, input)
   await mustReach(context, '/myAppointmentBoard:cancel', row)
   if (row.held_until) throw new AppError('APPOINTMENT_HELD')
-  const refused = await setStatus(context.tx, row, 8, { reason: input.reason, patch: { cancel_reason: input.reason } })
+  const refused = await setStatus(context.tx, row, appointmentStates.code.refused, {
+    reason: input.reason,
+    patch: { cancel_reason: input.reason },
+  })
   await noteOpening(context.tx, row, 4)
   await settleRequest(context.tx, row.id)
   await tellOnline(
@@ -129,7 +138,7 @@ export async function cancelAppointment(
   const { tx, employeeId, now } = context
   const row = await lockVersion(tx, input)
   await mustReach(context, '/myAppointmentBoard:cancel', row)
-  if (!maySet(row.status, 6)) throw wrongStatus(row, '取消')
+  if (!appointmentStates.may('cancel', row.status)) throw wrongStatus(row, '取消')
   const word = await cancelReason(tx, input.reasonId)
   if (!word) throw fieldError('APPOINTMENT_REASON_UNKNOWN', 'reasonId')
   const reason = input.note ? `${word}：${input.note}` : word
@@ -140,7 +149,7 @@ export async function cancelAppointment(
     parked_at: null,
     parked_name: null,
   }
-  const cancelled = await setStatus(tx, row, 6, { reason, patch })
+  const cancelled = await setStatus(tx, row, appointmentStates.code.cancelled, { reason, patch })
   await noteOpening(tx, row, 1)
   if (row.starts_at > now) await tellAppointment(context, 'appointment.cancelled', cancelled)
   return present(cancelled)
@@ -155,7 +164,7 @@ export async function removeAppointment(context: ClinicContext, input: Key): Pro
   if (!mayMove(row.status)) throw wrongStatus(row, '删除')
   const { used } = await tx.need<{ used: boolean }>(
     keptSql`select exists (select 1 from appointment_change c where c.tenant_id = ${tenantId} and c.appointment_id = ${row.id})
-          or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status = 3)
+          or exists (select 1 from status_log l where l.tenant_id = ${tenantId} and l.biz_id = ${row.id} and l.to_status in ${codes(appointmentStates, 'arrived')})
           or exists (select 1 from appointment o where o.tenant_id = ${tenantId} and o.clinic_id = ${row.clinic_id}
             and o.patient_id = ${row.patient_id} and o.rebooked_to_id = ${row.id})
           or ${row.origin_id}::uuid is not null
@@ -194,8 +203,10 @@ export async function handleMissed(
       title: row.title,
     })
   }
-  const missed = row.status === 9 ? row : await setStatus(tx, row, 9, { patch: { no_show_at: now } })
-  if (row.status !== 9) await noteOpening(tx, row, 3)
+  const missed = appointmentStates.is(row.status, 'missed')
+    ? row
+    : await setStatus(tx, row, appointmentStates.code.missed, { patch: { no_show_at: now } })
+  if (!appointmentStates.is(row.status, 'missed')) await noteOpening(tx, row, 3)
   const patch = { no_show_handled: input.how, ...(input.reason ? { cancel_reason: input.reason } : {}) }
   return present(await change(tx, missed, patch, input.reason))
 }

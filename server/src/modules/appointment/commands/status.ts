@@ -1,12 +1,14 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import { formatDate } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { DB } from '../../../platform/database/builder.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { linkToClinic, treatTypeOf } from '../../patient/index.ts'
-import { maySet, statusName } from '../rules.ts'
+import { statusName } from '../rules.ts'
 import { noteOpening } from './openings.ts'
 import { lockPatient } from './place.ts'
 
@@ -46,7 +48,7 @@ export async function setStatus(
   to: number,
   options: { reason?: string; patch?: Partial<Omit<AppointmentRow, 'tenant_id' | 'id' | 'version'>> } = {},
 ): Promise<AppointmentRow> {
-  if (!maySet(row.status, to)) throw wrongStatus(row, `改为${statusName(to)}`)
+  if (!appointmentStates.mayBecome(row.status, to)) throw wrongStatus(row, `改为${statusName(to)}`)
   // Put aside, it has no time at which somebody could come or stay away.
   if (row.parked_at && !ENDS_OR_STAYS.includes(to) && options.patch?.parked_at !== null)
     throw new AppError('APPOINTMENT_PARKED')
@@ -108,13 +110,13 @@ export async function markNoShows(
     const due = new Date(now.getTime() - noShowMinutes * 60_000)
     const rows = await tx.rows<AppointmentRow>(
       sql`select a.* from appointment a
-          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2) and a.parked_at is null
+          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in ${codes(appointmentStates, 'agreed')} and a.parked_at is null
             and a.starts_at > ${new Date(due.getTime() - LOOK_BACK_MS)} and a.starts_at <= ${due} and a.created_at <= ${due}
           order by a.id for no key update skip locked`,
     )
     for (const row of rows) {
       const reason = `${formatDate(row.starts_at)} 过时未到`
-      const missed = await setStatus(tx, row, 9, { reason, patch: { no_show_at: now } })
+      const missed = await setStatus(tx, row, appointmentStates.code.missed, { reason, patch: { no_show_at: now } })
       await noteOpening(tx, row, 3)
       await tell?.(missed)
     }

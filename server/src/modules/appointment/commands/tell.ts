@@ -1,6 +1,8 @@
+import { appointmentStates } from '@dentin/contract/core/status'
 import type { SmsSceneKey } from '@dentin/contract/sms'
 import { addDays, atMinutes, dayRange, minutesOfDay, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Services } from '../../../platform/services.ts'
 import { employeeNames } from '../../clinic/index.ts'
@@ -57,7 +59,7 @@ async function toRemind(
     sql`select a.id, a.clinic_id, a.patient_id, a.temp_name, a.temp_mobile, a.doctor_id, a.starts_at, a.title, a.treat_type,
           e.name as "doctorName", ${key} as key
         from appointment a join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in (1, 2)
+        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status in ${codes(appointmentStates, 'agreed')}
           and a.parked_at is null and a.starts_at >= ${span.after}
           and a.starts_at < ${span.until} and a.created_at < ${span.madeBefore}
           and not exists (select 1 from sms_outbox o where o.tenant_id = ${tx.tenantId} and o.biz_key = ${`${scene}:`} || ${key})

@@ -1,5 +1,8 @@
+import { waitlistStates } from '@dentin/contract/waitlist'
+import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import { formatDate, formatTime, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql, type Selectable } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { DB } from '../../../platform/database/builder.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -83,7 +86,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   if (currentId) {
     const current = await tx.row<Pick<AppointmentRow, 'clinic_id' | 'doctor_id' | 'nurse_id' | 'consultant_id'>>(
       sql`select a.clinic_id, a.doctor_id, a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
-          and a.id = ${currentId} and a.patient_id = ${input.patientId} and a.status in (1, 2) and a.starts_at > ${now}`,
+          and a.id = ${currentId} and a.patient_id = ${input.patientId} and a.status in ${codes(appointmentStates, 'agreed')} and a.starts_at > ${now}`,
     )
     if (!current) throw fieldError('WAITLIST_CURRENT', 'currentAppointmentId')
     await mustReach(context, EDIT, current)
@@ -108,7 +111,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   if (input.id) {
     await mustReachEntry(context, input.id)
     const before = await lockEntry(tx, input.id)
-    if (before.status !== 0) throw new AppError('WAITLIST_SETTLED')
+    if (!waitlistStates.may('edit', before.status)) throw new AppError('WAITLIST_SETTLED')
     const changed = await tx.update('waitlist', { id: input.id, version: input.version ?? 0 }, row, note)
     tx.publish('appointment', null)
     return { id: changed.id, version: changed.version }
@@ -120,7 +123,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
       id,
       clinic_id: clinicId,
       ...row,
-      status: 0,
+      status: waitlistStates.code.waiting,
       created_by: employeeId,
       created_name: actorName,
       created_at: now,
@@ -128,7 +131,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
     },
     note,
   )
-  await tx.logStatus('waitlist', id, clinicId, null, 0)
+  await tx.logStatus('waitlist', id, clinicId, null, waitlistStates.code.waiting)
   tx.publish('appointment', null)
   return { id, version: 1 }
 }
@@ -138,8 +141,8 @@ export async function leaveWaitlist(context: ClinicContext, input: { id: string;
   const { tx } = context
   await mustReachEntry(context, input.id)
   const entry = await lockEntry(tx, input.id)
-  if (entry.status !== 0) throw new AppError('WAITLIST_SETTLED')
-  await setEntry(tx, entry, 3, {}, input.version)
+  if (!waitlistStates.may('leave', entry.status)) throw new AppError('WAITLIST_SETTLED')
+  await setEntry(tx, entry, waitlistStates.code.givenUp, {}, input.version)
   return null
 }
 
@@ -214,7 +217,7 @@ async function fitting(desk: Desk, opening: Opening, reach: Reach): Promise<{ en
 async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, place: Stretch): Promise<Offered> {
   const { tx, clinicId, now, services } = desk
   const entry = await lockEntry(tx, waiting.id)
-  if (entry.status !== 0) throw new AppError('WAITLIST_SETTLED')
+  if (!waitlistStates.may('tell', entry.status)) throw new AppError('WAITLIST_SETTLED')
   const found = await findPlace(
     desk,
     {
@@ -230,7 +233,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   )
   const elsewhere = await tx.row(
     sql`select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${entry.patient_id}
-        and a.status in (0, 1, 2, 3, 4) and a.parked_at is null and a.starts_at < ${place.end} and a.ends_at > ${place.start}
+        and a.status in ${codes(appointmentStates, 'coming', 'arrived', 'inTreatment')} and a.parked_at is null and a.starts_at < ${place.end} and a.ends_at > ${place.start}
         and a.id is distinct from ${entry.current_appointment_id}::uuid`,
   )
   if (elsewhere) throw new AppError('APPOINTMENT_SLOT_TAKEN', { message: `${waiting.name} 同时段另有预约` })
@@ -256,7 +259,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
     teeth: '',
     treat_type: await treatTypeOf(tx, entry.patient_id, place.start, settings.revisitDays),
     source: 1,
-    status: 0,
+    status: appointmentStates.code.requested,
     held_until: until,
     nurse_id: former?.nurse_id ?? null,
     consultant_id: former?.consultant_id ?? null,
@@ -273,7 +276,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
         values (${tx.tenantId}, ${offerId}, ${clinicId}, ${opening.id}, ${entry.id}, ${held.id}, ${opening.doctorId}, ${place.start},
           ${place.end}, ${until}, ${desk.employeeId}, ${desk.actorName}, ${now}) returning id`,
   )
-  await setEntry(tx, entry, 1, { notified_at: now, hold_until: until })
+  await setEntry(tx, entry, waitlistStates.code.told, { notified_at: now, hold_until: until })
   const { phone } = await clinicContact(tx, clinicId)
   const noticed =
     (await writePatient(tx, services, {
@@ -320,7 +323,12 @@ export async function answerOffer(
     if (offer.hold_until <= now) throw new AppError('WAITLIST_LAPSED')
     return { appointmentId: await take(context, offer), passedTo: null }
   }
-  await release(tx, offer, input.answer === 'withdraw' ? 4 : 2, input.answer === 'giveUp' ? 3 : 0)
+  await release(
+    tx,
+    offer,
+    input.answer === 'withdraw' ? 4 : 2,
+    input.answer === 'giveUp' ? waitlistStates.code.givenUp : waitlistStates.code.waiting,
+  )
   if (input.answer === 'withdraw') {
     await tx.rows(
       keptSql`update slot_opening set dismissed_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.opening_id} returning id`,
@@ -335,16 +343,19 @@ async function take(context: ClinicContext, offer: Offer): Promise<string> {
   const { tx, employeeId, now } = context
   const entry = await lockEntry(tx, offer.waitlist_id)
   const held = await lockAppointment(tx, offer.appointment_id as string)
-  const made = await setStatus(tx, held, 1, { reason: '候补接受', patch: { held_until: null, confirm_status: 2 } })
+  const made = await setStatus(tx, held, appointmentStates.code.booked, {
+    reason: '候补接受',
+    patch: { held_until: null, confirm_status: confirmStates.code.confirmed },
+  })
   await tx.rows(
     keptSql`update waitlist_offer set outcome = 1, settled_at = ${now} where tenant_id = ${tx.tenantId} and id = ${offer.id} returning id`,
   )
-  await setEntry(tx, entry, 2, { hold_until: null, made_appointment_id: made.id })
+  await setEntry(tx, entry, waitlistStates.code.accepted, { hold_until: null, made_appointment_id: made.id })
   if (entry.current_appointment_id) {
     const current = await lockAppointment(tx, entry.current_appointment_id)
-    if (current.status === 1 || current.status === 2) {
+    if (appointmentStates.is(current.status, 'agreed')) {
       const reason = '候补提前，改约'
-      await setStatus(tx, current, 6, {
+      await setStatus(tx, current, appointmentStates.code.cancelled, {
         reason,
         patch: {
           cancel_reason: reason,
@@ -363,7 +374,7 @@ async function take(context: ClinicContext, offer: Offer): Promise<string> {
 }
 
 /** Gives a held place back. */
-async function release(tx: TenantTx, offer: Offer, outcome: 2 | 3 | 4, entryTo: 0 | 3): Promise<Entry> {
+async function release(tx: TenantTx, offer: Offer, outcome: 2 | 3 | 4, entryTo: number): Promise<Entry> {
   const entry = await lockEntry(tx, offer.waitlist_id)
   const heldId = offer.appointment_id as string
   await tx.rows(
@@ -427,7 +438,7 @@ export async function lapseHolds(
   for (const each of due) {
     const offer = await lockOffer(tx, clinicId, each.id)
     if (offer.outcome !== 0) continue
-    await release(tx, offer, 3, 0)
+    await release(tx, offer, 3, waitlistStates.code.waiting)
     const next = await passOn(desk, each.openingId)
     if (offer.offered_by) {
       const { name } = await tx.need<{ name: string }>(
@@ -449,9 +460,9 @@ export async function lapseHolds(
     }
   }
   const over = await tx.rows<Entry>(
-    sql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status = 0
+    sql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status in ${codes(waitlistStates, 'waiting')}
         and w.date_to < ${today(now)}::date order by w.id limit 200 for no key update skip locked`,
   )
-  for (const entry of over) await setEntry(tx, entry, 4)
+  for (const entry of over) await setEntry(tx, entry, waitlistStates.code.expired)
   return due.length
 }

@@ -1,3 +1,4 @@
+import { smsAuditStates } from '@dentin/contract/sms'
 import type { SmsSceneKey } from '@dentin/contract/sms'
 import type { SmsType } from '@dentin/kit'
 import type { NewId } from '../defaults.ts'
@@ -81,7 +82,15 @@ export function smsTemplateRows(clinicId: string, newId: NewId, at: Date) {
   return startingSms.map(({ name, type, content, scene, sendMin }) => {
     const id = newId()
     return {
-      template: { ...common, id, name, type, content, audit_status: 2, approved_content: content },
+      template: {
+        ...common,
+        id,
+        name,
+        type,
+        content,
+        audit_status: smsAuditStates.code.passed,
+        approved_content: content,
+      },
       scene: { ...common, id: newId(), scene, enabled: false, template_id: id, send_min: sendMin, audience: 'all' },
     }
   })

@@ -1,3 +1,4 @@
+import { accountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { fieldError } from '../../../platform/errors.ts'
@@ -52,7 +53,8 @@ export async function signInByPhone(
     await mustBeWithin(tx, LOGIN_PER_ADDRESS, context.ip)
     await spendPhoneCode(tx, { phone: input.phone, purpose: 'login', code: input.code }, 'code')
     const account = await accountByKey(tx, input.phone)
-    if (!account || account.status !== 0) throw fieldError('WRONG_PHONE_CODE', 'code', undefined, { keep: true })
+    if (!account || !accountStates.is(account.status, 'active'))
+      throw fieldError('WRONG_PHONE_CODE', 'code', undefined, { keep: true })
     return letIn(context, tx, account, input.keep)
   }, context.actor)
 }
@@ -82,7 +84,7 @@ export async function resetPassword(
   await database.withPlatform(async (tx) => {
     await spendPhoneCode(tx, question, 'phoneCaptcha')
     const account = await accountByKey(tx, input.phone)
-    if (!account || account.status !== 0)
+    if (!account || !accountStates.is(account.status, 'active'))
       throw fieldError('WRONG_PHONE_CODE', 'phoneCaptcha', undefined, { keep: true })
     await tx.rows(
       keptSql`update account set password_hash = ${passwordHash}, password_changed_at = ${tx.realNow}, version = version + 1 where id = ${account.id}`,

@@ -1,3 +1,4 @@
+import { accountStates, scanStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -9,9 +10,6 @@ import { LOGIN_PER_ADDRESS, mustBeWithin, type Limit } from '../limits.ts'
 import { accountById } from '../queries.ts'
 import { deviceOf } from '../rules.ts'
 import { letIn, type SignedIn } from './sign-in.ts'
-
-/** 0 waiting, 1 scanned, 2 confirmed, 3 cancelled, 4 expired. */
-const ScanStatus = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 3, expired: 4 } as const
 
 const SECONDS = 120
 const CODES_PER_ADDRESS: Limit = { name: 'scan', times: 120, minutes: 10 }
@@ -28,7 +26,7 @@ interface Scan {
 
 const columns = sql`id, status, account_id as "accountId", ip, user_agent as "userAgent", expires_at as "expiresAt", used_at as "usedAt"`
 const statusOf = (tx: PlatformTx, scan: Scan): number =>
-  scan.expiresAt <= tx.realNow || scan.usedAt ? ScanStatus.expired : scan.status
+  scan.expiresAt <= tx.realNow || scan.usedAt ? scanStates.code.expired : scan.status
 const secondsLeft = (tx: PlatformTx, scan: Scan): number =>
   Math.max(0, Math.ceil((scan.expiresAt.getTime() - tx.realNow.getTime()) / 1000))
 
@@ -56,7 +54,7 @@ export async function scanStatus(
 ): Promise<{ status: number; expireSeconds: number }> {
   return context.services.database.withPlatform(async (tx) => {
     const scan = await tx.row<Scan>(sql`select ${columns} from scan_login where ticket_hash = ${hashToken(ticket)}`)
-    if (!scan) return { status: ScanStatus.expired, expireSeconds: 0 }
+    if (!scan) return { status: scanStates.code.expired, expireSeconds: 0 }
     return { status: statusOf(tx, scan), expireSeconds: secondsLeft(tx, scan) }
   }, context.actor)
 }
@@ -65,7 +63,7 @@ async function lockByCode(tx: PlatformTx, code: string): Promise<Scan> {
   const scan = await tx.row<Scan>(
     keptSql`select ${columns} from scan_login where code_hash = ${hashToken(code)} for no key update`,
   )
-  if (!scan || statusOf(tx, scan) === ScanStatus.expired) throw new AppError('SCAN_EXPIRED')
+  if (!scan || statusOf(tx, scan) === scanStates.code.expired) throw new AppError('SCAN_EXPIRED')
   return scan
 }
 
@@ -79,9 +77,9 @@ export async function scanned(
 ): Promise<{ device: string; ip: string | null; name: string; phone: string; expireSeconds: number }> {
   const scan = await lockByCode(tx, code)
   const mine = scan.accountId === null || scan.accountId === accountId
-  if (!mine || scan.status > ScanStatus.scanned) throw new AppError('SCAN_TAKEN')
+  if (!mine || scan.status > scanStates.code.scanned) throw new AppError('SCAN_TAKEN')
   await tx.rows(
-    keptSql`update scan_login set status = ${ScanStatus.scanned}, account_id = ${accountId} where id = ${scan.id}`,
+    keptSql`update scan_login set status = ${scanStates.code.scanned}, account_id = ${accountId} where id = ${scan.id}`,
   )
   const { nickName, phone } = await accountById(tx, accountId)
   return { device: deviceOf(scan.userAgent), ip: scan.ip, name: nickName, phone, expireSeconds: secondsLeft(tx, scan) }
@@ -96,9 +94,9 @@ export async function answerScan(
   input: { code: string; accept: boolean },
 ): Promise<void> {
   const scan = await lockByCode(tx, input.code)
-  if (scan.accountId !== accountId || scan.status !== ScanStatus.scanned) throw new AppError('SCAN_TAKEN')
+  if (scan.accountId !== accountId || scan.status !== scanStates.code.scanned) throw new AppError('SCAN_TAKEN')
   await tx.rows(
-    keptSql`update scan_login set status = ${input.accept ? ScanStatus.confirmed : ScanStatus.cancelled} where id = ${scan.id}`,
+    keptSql`update scan_login set status = ${input.accept ? scanStates.code.confirmed : scanStates.code.cancelled} where id = ${scan.id}`,
   )
 }
 
@@ -112,11 +110,11 @@ export async function signInByScan(context: PublicContext, ticket: string): Prom
     const scan = await tx.row<Scan>(
       sql`select ${columns} from scan_login where ticket_hash = ${hashToken(ticket)} for no key update`,
     )
-    if (!scan?.accountId || statusOf(tx, scan) !== ScanStatus.confirmed)
+    if (!scan?.accountId || statusOf(tx, scan) !== scanStates.code.confirmed)
       throw new AppError('SCAN_EXPIRED', { keep: true })
     await tx.rows(keptSql`update scan_login set used_at = ${tx.realNow} where id = ${scan.id}`)
     const account = await accountById(tx, scan.accountId)
-    if (account.status !== 0) throw new AppError('SCAN_EXPIRED', { keep: true })
+    if (!accountStates.is(account.status, 'active')) throw new AppError('SCAN_EXPIRED', { keep: true })
     return letIn(context, tx, account, false)
   }, context.actor)
 }

@@ -1,3 +1,4 @@
+import { accountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -45,7 +46,8 @@ export async function signInByWeChat(
       keptSql`select account_id from wechat_identity where open_id = ${openId}`,
     )
     const account = known && (await accountById(tx, known.account_id))
-    if (account?.status === 0) return { signedIn: await letIn(context, tx, account, false), bindTicket: null }
+    if (account && accountStates.is(account.status, 'active'))
+      return { signedIn: await letIn(context, tx, account, false), bindTicket: null }
     if (account) throw new AppError('WECHAT_REFUSED', { message: '该账号已停用，请联系机构管理员' })
     const id = uuidv7()
     const secret = newToken()

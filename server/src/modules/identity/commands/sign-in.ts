@@ -1,3 +1,4 @@
+import { accountStates } from '@dentin/contract/core/status'
 import type { PublicContext } from '../../../platform/http/context.ts'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -72,7 +73,10 @@ export async function signIn(
   }, context.actor)
   if ('refused' in attempt) throw attempt.refused
   const { account, failCount, key } = attempt
-  const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password)
+  const fits = await isPassword(
+    account && accountStates.is(account.status, 'active') ? account.passwordHash : null,
+    input.password,
+  )
   if (!fits || !account) throw wrongPassword(failCount)
   return database.withPlatform(async (tx) => {
     await forgetAttempts(tx, key)
@@ -105,7 +109,7 @@ export async function chooseClinic(
     const account = await accountById(tx, ticket.accountId)
     const places = await membershipsOf(tx, account.id, account.lastClinicId)
     const place = places.find((each) => each.clinicId === input.clinicId)
-    if (!place || account.status !== 0) throw new AppError('NOT_A_MEMBER', { keep: true })
+    if (!place || !accountStates.is(account.status, 'active')) throw new AppError('NOT_A_MEMBER', { keep: true })
     return enter(context, tx, account, places, place, ticket.keep)
   }, context.actor)
 }

@@ -1,5 +1,6 @@
+import { orderStates } from '@dentin/contract/core/order-states'
 import type { contract, ParsedInput } from '@dentin/contract'
-import { invoiceProblems } from '@dentin/contract/membership'
+import { invoiceProblems, invoiceStates } from '@dentin/contract/membership'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -32,9 +33,9 @@ export async function requestInvoice(ctx: ClinicContext, kind: VipKind, request:
     throw new AppError('BAD_INPUT', { message: (problems[0] as { message: string }).message, fields: problems })
   const order = await lockOrder(tx, request.orderId)
   if (!order || order.kind !== kind) throw new AppError('NOT_FOUND')
-  if (order.status !== 1) throw new AppError('INVOICE_NOT_PAID')
+  if (!orderStates.is(order.status, 'paid')) throw new AppError('INVOICE_NOT_PAID')
   const before = await invoiceOfOrder(tx, order.id)
-  if (before && before.status !== 2) throw new AppError('INVOICE_EXISTS')
+  if (before && !invoiceStates.is(before.status, 'rejected')) throw new AppError('INVOICE_EXISTS')
   const person = request.titleType === 0
   const row = {
     invoice_type: request.invoiceType,
@@ -47,7 +48,7 @@ export async function requestInvoice(ctx: ClinicContext, kind: VipKind, request:
     bank_account: request.bankAccount,
     receiver_email: request.receiverEmail,
     amount: fenToYuan(order.totalAmount),
-    status: 0,
+    status: invoiceStates.code.waiting,
     refuse_reason: '',
   }
   const id = before?.id ?? uuidv7()
@@ -63,7 +64,7 @@ export async function requestInvoice(ctx: ClinicContext, kind: VipKind, request:
       updated_at: tx.now,
     })
   }
-  await tx.logStatus('vip_invoice', id, order.clinicId, before?.status ?? null, 0)
+  await tx.logStatus('vip_invoice', id, order.clinicId, before?.status ?? null, invoiceStates.code.waiting)
   return settled(tx, order.id)
 }
 
@@ -71,21 +72,24 @@ export async function requestInvoice(ctx: ClinicContext, kind: VipKind, request:
 export async function answerInvoice(
   tx: TenantTx,
   orderId: string,
-  answer: { status: 1; fileUrl: string | null } | { status: 2; reason: string } | { status: 3 },
+  answer:
+    | { status: typeof invoiceStates.code.issued; fileUrl: string | null }
+    | { status: typeof invoiceStates.code.rejected; reason: string }
+    | { status: typeof invoiceStates.code.reversed },
 ): Promise<InvoiceRow> {
   const order = await lockOrder(tx, orderId)
   const invoice = order ? await invoiceOfOrder(tx, orderId) : null
   if (!order || !invoice) throw new AppError('NOT_FOUND')
-  if (invoice.status !== (answer.status === 3 ? 1 : 0))
+  if (invoice.status !== (invoiceStates.is(answer.status, 'reversed') ? 1 : 0))
     throw new AppError('STATUS_CHANGED', { data: { status: invoice.status } })
-  const reason = answer.status === 2 ? answer.reason : ''
+  const reason = answer.status === invoiceStates.code.rejected ? answer.reason : ''
   await tx.update(
     'vip_invoice',
     { id: invoice.id },
     {
       status: answer.status,
       refuse_reason: reason,
-      ...(answer.status === 1 ? { file_url: answer.fileUrl } : {}),
+      ...(answer.status === invoiceStates.code.issued ? { file_url: answer.fileUrl } : {}),
     },
     reason ? { reason } : {},
   )

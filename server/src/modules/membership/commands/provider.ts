@@ -1,3 +1,5 @@
+import { invoiceStates } from '@dentin/contract/membership'
+import { orderStates } from '@dentin/contract/core/order-states'
 import { formatYuan, type LocalDate } from '@dentin/kit'
 import type { Actor } from '../../../platform/database/ids.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
@@ -41,7 +43,8 @@ async function inClinic<T>(
 async function waitingTransfer(tx: TenantTx, orderId: string): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new AppError('NOT_FOUND')
-  if (order.status !== 4) throw new AppError('STATUS_CHANGED', { data: { status: order.status } })
+  if (!orderStates.is(order.status, 'unconfirmed'))
+    throw new AppError('STATUS_CHANGED', { data: { status: order.status } })
   return order
 }
 
@@ -108,14 +111,22 @@ export async function decideInvoice(
   tx: PlatformTx,
   actor: Actor,
   orderId: string,
-  answer: { status: 1; fileUrl: string | null } | { status: 2; reason: string } | { status: 3 },
+  answer:
+    | { status: typeof invoiceStates.code.issued; fileUrl: string | null }
+    | { status: typeof invoiceStates.code.rejected; reason: string }
+    | { status: typeof invoiceStates.code.reversed },
 ): Promise<InvoiceRow> {
   return atOrder(tx, actor, orderId, async (inside, desk) => {
     const invoice = await answerInvoice(inside, orderId, answer)
     await tellAdministrators(inside, desk.clinicId, {
-      title: answer.status === 1 ? '发票已开具' : answer.status === 2 ? '发票申请被驳回' : '发票已红冲',
+      title:
+        answer.status === invoiceStates.code.issued
+          ? '发票已开具'
+          : answer.status === invoiceStates.code.rejected
+            ? '发票申请被驳回'
+            : '发票已红冲',
       body:
-        answer.status === 2
+        answer.status === invoiceStates.code.rejected
           ? `${desk.title} 的发票被驳回：${answer.reason}。修改后可以重新提交。`
           : `${desk.title}，${formatYuan(invoice.amount)} 元，抬头 ${invoice.invoiceTitle}。`,
       link: ordersPage(desk.kind),

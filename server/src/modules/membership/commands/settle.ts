@@ -1,3 +1,4 @@
+import { orderStates } from '@dentin/contract/core/order-states'
 import { formatYuan } from '@dentin/kit'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { lockOrder } from '../queries.ts'
@@ -34,7 +35,7 @@ export async function settleOrder(
     'vip_order',
     { id: order.id },
     {
-      status: 1,
+      status: orderStates.code.paid,
       paid_at: by.paidAt,
       trade_id: by.tradeId,
       pay_type: by.payMethod,
@@ -42,7 +43,7 @@ export async function settleOrder(
     },
     { action: 'pay' },
   )
-  await tx.logStatus('vip_order', order.id, order.clinicId, order.status, 1)
+  await tx.logStatus('vip_order', order.id, order.clinicId, order.status, orderStates.code.paid)
   const endDate = await extendTerm(tx, order.clinicId, {
     kind: order.kind,
     source: 'order',

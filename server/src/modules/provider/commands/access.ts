@@ -1,3 +1,4 @@
+import { providerAccountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ProviderRole } from '@dentin/contract'
@@ -52,7 +53,10 @@ export async function signInWithPassword(
   }, context.actor)
   if ('refused' in attempt) throw attempt.refused
   const { account, failCount } = attempt
-  const fits = await isPassword(account?.status === 0 ? account.passwordHash : null, input.password)
+  const fits = await isPassword(
+    account && providerAccountStates.is(account.status, 'active') ? account.passwordHash : null,
+    input.password,
+  )
   return database.withPlatform(async (tx) => {
     if (!fits || !account) {
       await record(tx, nobody(context), {
@@ -86,7 +90,8 @@ export async function signInWithCode(
     )
     if (!ticket) throw new AppError('PROVIDER_SIGN_IN_EXPIRED', { keep: true })
     const account = await accountById(tx, ticket.accountId)
-    if (account.status !== 0) throw new AppError('PROVIDER_SIGN_IN_EXPIRED', { keep: true })
+    if (!providerAccountStates.is(account.status, 'active'))
+      throw new AppError('PROVIDER_SIGN_IN_EXPIRED', { keep: true })
     const how = await spendCode(tx, context.services, account, input.code, true).catch(async (error) => {
       if (error instanceof AppError)
         await record(tx, nobody(context), {

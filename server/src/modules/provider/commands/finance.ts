@@ -1,3 +1,5 @@
+import { invoiceStates } from '@dentin/contract/membership'
+import { orderStates } from '@dentin/contract/core/order-states'
 import { dayRange, fenToYuan, today, type Fen, type LocalDate } from '@dentin/kit'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ProviderContext, UploadedFile } from '../../../platform/http/context.ts'
@@ -50,8 +52,13 @@ export async function confirm(
   await record(tx, actorOf(context), {
     action: 'confirm-transfer',
     ...(await orderEntry(context, order)),
-    before: { status: 4 },
-    after: { status: 1, amount: fenToYuan(order.totalAmount), reference: input.reference, paidOn: input.paidOn },
+    before: { status: orderStates.code.unconfirmed },
+    after: {
+      status: orderStates.code.paid,
+      amount: fenToYuan(order.totalAmount),
+      reference: input.reference,
+      paidOn: input.paidOn,
+    },
   })
 }
 
@@ -62,8 +69,8 @@ export async function refuse(context: ProviderContext, input: { orderId: string;
   await record(context.tx, actorOf(context), {
     action: 'refuse-transfer',
     ...(await orderEntry(context, order)),
-    before: { status: 4 },
-    after: { status: 2, amount: fenToYuan(order.totalAmount) },
+    before: { status: orderStates.code.unconfirmed },
+    after: { status: orderStates.code.cancelled, amount: fenToYuan(order.totalAmount) },
     reason: input.reason,
   })
 }
@@ -127,12 +134,12 @@ export async function issue(context: ProviderContext, orderId: string, file: Upl
   const { tx, services } = context
   const order = await deskOrderOf(tx, orderId)
   const fileUrl = await keepInvoiceFile(tx, services, tx.actor, orderId, file)
-  await decideInvoice(tx, tx.actor, orderId, { status: 1, fileUrl })
+  await decideInvoice(tx, tx.actor, orderId, { status: invoiceStates.code.issued, fileUrl })
   await record(tx, actorOf(context), {
     action: 'issue-invoice',
     ...(await orderEntry(context, order)),
-    before: { status: 0 },
-    after: { status: 1, amount: fenToYuan(order.totalAmount), file: file.name },
+    before: { status: invoiceStates.code.waiting },
+    after: { status: invoiceStates.code.issued, amount: fenToYuan(order.totalAmount), file: file.name },
   })
 }
 
@@ -142,12 +149,15 @@ export async function rejectInvoice(
   input: { orderId: string; reason: string },
 ): Promise<void> {
   const order = await deskOrderOf(context.tx, input.orderId)
-  await decideInvoice(context.tx, context.tx.actor, input.orderId, { status: 2, reason: input.reason })
+  await decideInvoice(context.tx, context.tx.actor, input.orderId, {
+    status: invoiceStates.code.rejected,
+    reason: input.reason,
+  })
   await record(context.tx, actorOf(context), {
     action: 'reject-invoice',
     ...(await orderEntry(context, order)),
-    before: { status: 0 },
-    after: { status: 2 },
+    before: { status: invoiceStates.code.waiting },
+    after: { status: invoiceStates.code.rejected },
     reason: input.reason,
   })
 }
@@ -158,12 +168,12 @@ export async function reverseInvoice(
   input: { orderId: string; reason: string },
 ): Promise<void> {
   const order = await deskOrderOf(context.tx, input.orderId)
-  await decideInvoice(context.tx, context.tx.actor, input.orderId, { status: 3 })
+  await decideInvoice(context.tx, context.tx.actor, input.orderId, { status: invoiceStates.code.reversed })
   await record(context.tx, actorOf(context), {
     action: 'reverse-invoice',
     ...(await orderEntry(context, order)),
-    before: { status: 1 },
-    after: { status: 3, amount: fenToYuan(order.totalAmount) },
+    before: { status: invoiceStates.code.issued },
+    after: { status: invoiceStates.code.reversed, amount: fenToYuan(order.totalAmount) },
     reason: input.reason,
   })
 }

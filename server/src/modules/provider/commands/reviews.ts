@@ -1,3 +1,4 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import type { ProviderContext } from '../../../platform/http/context.ts'
 import {
   approveReview,
@@ -31,7 +32,7 @@ export async function approve(context: ProviderContext, subject: ReviewSubject, 
     action: 'approve-review',
     target: targetOf(review),
     before: { status: review.status },
-    after: { status: 1, isChange: review.isChange },
+    after: { status: reviewStates.code.passed, isChange: review.isChange },
   })
 }
 
@@ -48,7 +49,7 @@ export async function reject(
     action: 'reject-review',
     target: targetOf(review),
     before: { status: review.status },
-    after: { status: 2 },
+    after: { status: reviewStates.code.refused },
     reason,
   })
 }

@@ -1,3 +1,4 @@
+import { providerAccountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
@@ -75,7 +76,9 @@ async function findLink(tx: PlatformTx, token: string): Promise<Link> {
         for update`,
   )
   const account = row?.accountId ? await accountById(tx, row.accountId) : null
-  const dead = !row || (row.purpose === 'first' ? await hasAdministrator(tx) : account?.status !== 2)
+  const dead =
+    !row ||
+    (row.purpose === 'first' ? await hasAdministrator(tx) : !providerAccountStates.is(account?.status, 'invited'))
   if (dead) throw new AppError('PROVIDER_LINK_DEAD', { keep: true })
   return { ...row, account }
 }
@@ -141,7 +144,7 @@ export async function finishSetup(
     if (!secret || !found) throw fieldError('PROVIDER_WRONG_CODE', 'code')
     const account = link.account ?? (await makeFirst(tx, input))
     await tx.rows(
-      keptSql`update provider_account set status = 0, password_hash = ${passwordHash}, totp_sealed = ${vault.seal(secret, account.id)},
+      keptSql`update provider_account set status = ${providerAccountStates.code.active}, password_hash = ${passwordHash}, totp_sealed = ${vault.seal(secret, account.id)},
             totp_step = ${found.step}, version = version + 1, updated_at = ${tx.realNow} where id = ${account.id}`,
     )
     await tx.rows(

@@ -1,3 +1,4 @@
+import { smsReviewStates } from '@dentin/contract/core/status'
 import type { ProviderContext } from '../../../platform/http/context.ts'
 import { decideSmsReview } from '../../sms/index.ts'
 import { actorOf, record } from '../audit.ts'
@@ -12,8 +13,11 @@ export async function decideSms(context: ProviderContext, id: string, reason: st
     action: reason === null ? 'approve-sms' : 'reject-sms',
     target: { kind: 'sms-review', id, name: `${place?.clinicName ?? ''} ${review.name}`.trim() },
     companyId: review.tenantId,
-    before: { status: 1 },
-    after: { status: reason === null ? 2 : 3, content: review.content },
+    before: { status: smsReviewStates.code.inReview },
+    after: {
+      status: reason === null ? smsReviewStates.code.passed : smsReviewStates.code.refused,
+      content: review.content,
+    },
     reason,
   })
 }

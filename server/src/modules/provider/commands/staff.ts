@@ -1,3 +1,4 @@
+import { providerAccountStates } from '@dentin/contract/core/status'
 import type { ProviderRole } from '@dentin/contract'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
@@ -56,9 +57,10 @@ export async function resetAccount(
   const { tx } = context
   if (input.id === context.providerId) throw new AppError('PROVIDER_OWN_ACCOUNT')
   const account = await lockForChange(tx, input, true)
-  if (account.status === 1) throw new AppError('STATUS_CHANGED', { message: '账号已冻结，请先解冻' })
+  if (providerAccountStates.is(account.status, 'frozen'))
+    throw new AppError('STATUS_CHANGED', { message: '账号已冻结，请先解冻' })
   await tx.rows(
-    keptSql`update provider_account set status = 2, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.realNow}
+    keptSql`update provider_account set status = ${providerAccountStates.code.invited}, password_hash = null, totp_sealed = null, version = version + 1, updated_at = ${tx.realNow}
         where id = ${input.id}`,
   )
   await tx.rows(keptSql`delete from provider_recovery_code where account_id = ${input.id}`)
@@ -67,7 +69,7 @@ export async function resetAccount(
     action: 'reset-account',
     target: target(account),
     before: { status: account.status },
-    after: { status: 2 },
+    after: { status: providerAccountStates.code.invited },
   })
   return issueEnrolLink(tx, input.id)
 }
@@ -80,7 +82,7 @@ export async function freezeAccount(
   const { tx } = context
   if (input.id === context.providerId) throw new AppError('PROVIDER_OWN_ACCOUNT')
   const account = await lockForChange(tx, input, input.frozen)
-  if ((account.status === 1) === input.frozen) throw new AppError('STATUS_CHANGED')
+  if (providerAccountStates.is(account.status, 'frozen') === input.frozen) throw new AppError('STATUS_CHANGED')
   const status = input.frozen ? 1 : account.passwordHash && account.totpSealed ? 0 : 2
   await tx.rows(
     keptSql`update provider_account set status = ${status}, version = version + 1, updated_at = ${tx.realNow} where id = ${input.id}`,

@@ -1,3 +1,4 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import { formatDate } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
@@ -43,7 +44,7 @@ export async function approveOrganisation(tx: PlatformTx, id: string, by: Review
 export async function rejectOrganisation(tx: PlatformTx, id: string, reason: string, by: Reviewer): Promise<void> {
   const review = await lockReview(tx, id)
   await tx.rows(
-    keptSql`update organisation_auth set status = 2, reject_reason = ${reason}, decided_at = ${tx.now}, decided_by = ${by.name}
+    keptSql`update organisation_auth set status = ${reviewStates.code.refused}, reject_reason = ${reason}, decided_at = ${tx.now}, decided_by = ${by.name}
         where id = ${review.id}`,
   )
   if (!review.companyId) {
@@ -75,7 +76,8 @@ async function lockReview(tx: PlatformTx, id: string): Promise<OrganisationSubmi
   await tx.rows(keptSql`select id from organisation_auth where id = ${id} for update`)
   const review = await organisationSubmission(tx, id)
   if (!review) throw new AppError('NOT_FOUND')
-  if (review.status !== 0) throw new AppError('REVIEW_DECIDED', { data: { status: review.status } })
+  if (!reviewStates.is(review.status, 'waiting'))
+    throw new AppError('REVIEW_DECIDED', { data: { status: review.status } })
   return review
 }
 
@@ -172,7 +174,7 @@ async function pass(
   place: { companyId: string; clinicId: string },
 ): Promise<void> {
   await tx.rows(
-    keptSql`update organisation_auth set status = 1, company_id = ${place.companyId}, clinic_id = ${place.clinicId}, decided_at = ${tx.now},
+    keptSql`update organisation_auth set status = ${reviewStates.code.passed}, company_id = ${place.companyId}, clinic_id = ${place.clinicId}, decided_at = ${tx.now},
           decided_by = ${by.name} where id = ${review.id}`,
   )
 }

@@ -1,5 +1,7 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import type { LocalDate } from '@dentin/kit'
 import { formatDate, uuidv7 } from '@dentin/kit'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -48,7 +50,7 @@ export async function handIn(tx: PlatformTx, accountId: string, step: AuthStep, 
 
 /** Passes a doctor's submission; from the next request on the person is a certified doctor. @throws AppError REVIEW_DECIDED */
 export async function approveDoctor(tx: PlatformTx, id: string, by: { name: string }): Promise<void> {
-  const row = await decide(tx, id, by, { status: 1, reason: null })
+  const row = await decide(tx, id, by, { status: reviewStates.code.passed, reason: null })
   await notifyAccount(tx, row.accountId, {
     category: 'review',
     title: row.isChange ? '医生认证变更已通过' : '医生认证已通过',
@@ -60,7 +62,7 @@ export async function approveDoctor(tx: PlatformTx, id: string, by: { name: stri
 
 /** Refuses a doctor's submission with the reason; a change is dropped and the former papers stay. @throws AppError REVIEW_DECIDED */
 export async function rejectDoctor(tx: PlatformTx, id: string, reason: string, by: { name: string }): Promise<void> {
-  const row = await decide(tx, id, by, { status: 2, reason })
+  const row = await decide(tx, id, by, { status: reviewStates.code.refused, reason })
   await notifyAccount(tx, row.accountId, {
     category: 'review',
     title: row.isChange ? '医生认证变更未通过' : '医生认证未通过',
@@ -74,14 +76,14 @@ async function decide(
   tx: PlatformTx,
   id: string,
   by: { name: string },
-  decision: { status: 1 | 2; reason: string | null },
+  decision: { status: typeof reviewStates.code.passed | typeof reviewStates.code.refused; reason: string | null },
 ): Promise<DoctorSubmission> {
   const found = await doctorSubmission(tx, id)
   if (!found) throw new AppError('NOT_FOUND')
   await lockAccount(tx, found.accountId)
   const decided = await tx.row(
     keptSql`update doctor_auth set status = ${decision.status}, reject_reason = ${decision.reason}, decided_at = ${tx.now},
-          decided_by = ${by.name} where id = ${id} and status = 0 returning id`,
+          decided_by = ${by.name} where id = ${id} and status in ${codes(reviewStates, 'waiting')} returning id`,
   )
   if (!decided) throw new AppError('REVIEW_DECIDED', { data: { status: found.status } })
   await settle(tx, found.accountId)

@@ -1,3 +1,5 @@
+import type { StatusOf } from '@dentin/contract/core/states'
+import { authStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -35,7 +37,7 @@ export async function keepLicence(
     await tx.insert('clinic_licence', {
       id: uuidv7(),
       clinic_id: clinicId,
-      auth_status: 1,
+      auth_status: authStates.code.passed,
       ...said,
       created_at: tx.now,
       updated_at: tx.now,
@@ -46,7 +48,7 @@ export async function keepLicence(
 export async function setLicenceStatus(
   tx: TenantTx,
   clinicId: string,
-  status: 1 | 3 | 4,
+  status: StatusOf<typeof authStates>,
   reason?: string,
 ): Promise<void> {
   const row = await licenceOf(tx, clinicId)

@@ -1,3 +1,4 @@
+import { reviewStates } from '@dentin/contract/core/status'
 import { formatDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -16,7 +17,7 @@ import { keepLicence, setLicenceStatus } from './licence.ts'
 
 /** Where a person's application for an organisation of their own stands. One that has passed makes way for the next. */
 export function applicationStatus(newest: { status: number } | undefined): AuthStatus {
-  return newest?.status === 0 ? 0 : newest?.status === 2 ? 2 : -1
+  return reviewStates.is(newest?.status, 'waiting') ? 0 : reviewStates.is(newest?.status, 'refused') ? 2 : -1
 }
 
 /**
@@ -85,7 +86,7 @@ export async function changeLicences(context: ClinicContext, form: Sent<Organisa
   const { tx, accountId, tenantId, clinicId } = context
   await lockCompany(tx)
   const here = await clinicInForce(tx, clinicId)
-  if ((await lastChange(tx, clinicId))?.status === 0)
+  if (reviewStates.is((await lastChange(tx, clinicId))?.status, 'waiting'))
     throw new AppError('ORG_AUTH_STATE', {
       message: '变更正在审核中，审核结束后才能再次修改',
       data: { authStatus: here.authStatus },

@@ -1,4 +1,6 @@
+import { scheduleStates } from '@dentin/contract/core/status'
 import { formatDate, uuidv7, type LocalDate, formatDateTime } from '@dentin/kit'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/errors.ts'
@@ -129,7 +131,7 @@ export async function writeCells(
           chair_id: one.chairId,
           bookable: one.bookable,
           remark: one.remark,
-          status: published ? 1 : 0,
+          status: published ? scheduleStates.code.published : scheduleStates.code.draft,
           published_at: published ? tx.now : null,
           created_at: tx.now,
           updated_at: tx.now,
@@ -156,13 +158,14 @@ export async function publishPlan(
   const drafts = await tx.rows<{ id: string; employeeId: string; date: LocalDate }>(
     sql`select d.id, d.employee_id as "employeeId", d.date from schedule d
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date between ${range.from}::date and ${range.to}::date
-          and d.status = 0 order by d.employee_id, d.date, d.starts_min`,
+          and d.status in ${codes(scheduleStates, 'draft')} order by d.employee_id, d.date, d.starts_min`,
   )
   if (drafts.length === 0) throw await nothingToPublish(context, range)
   if (drafts.length > MOST_ROWS) throw new AppError('SCHEDULE_TOO_MUCH')
   const changed = new Set(drafts.map((each) => `${each.employeeId} ${each.date}`)).size
   const outcome = await changing(context, range, { changed, inForce: true, acceptAffected }, async () => {
-    for (const { id } of drafts) await tx.update('schedule', { id }, { status: 1, published_at: tx.now })
+    for (const { id } of drafts)
+      await tx.update('schedule', { id }, { status: scheduleStates.code.published, published_at: tx.now })
   })
   return { outcome, employeeIds: [...new Set(drafts.map(({ employeeId }) => employeeId))] }
 }
@@ -175,7 +178,7 @@ async function nothingToPublish({ tx, clinicId }: ClinicContext, range: { from: 
           order by x.created_at desc limit 1) as name
         from schedule d
         where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.date between ${range.from}::date and ${range.to}::date
-          and d.status = 1 and d.published_at is not null
+          and d.status in ${codes(scheduleStates, 'published')} and d.published_at is not null
         order by d.published_at desc limit 1`,
   )
   if (!last) return new AppError('SCHEDULE_NO_DRAFT')

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { orderStatusNames } from '@dentin/contract/core/order-states'
+import { orderStatusNames, orderStates } from '@dentin/contract/core/order-states'
 import { fenToYuan, formatDateTime, formatYuan, uuidv7, yuanToFen } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -35,30 +35,30 @@ export async function placeOrder(
     title: `短信充值 ${chosen.count} 条`,
     total_amount: fenToYuan(yuanToFen(chosen.price)),
     pay_type: wish.payType,
-    status: 0,
+    status: orderStates.code.unpaid,
     closes_at: closesAt(tx.now),
     buyer_id: employeeId,
     buyer_name: actorName,
     created_at: tx.now,
     updated_at: tx.now,
   })
-  await tx.logStatus('sms_order', id, clinicId, null, 0)
+  await tx.logStatus('sms_order', id, clinicId, null, orderStates.code.unpaid)
   tx.publish('sms', id)
   return (await lockOrder(tx, id)) as OrderRow
 }
 
-async function close(tx: TenantTx, order: OrderRow, to: 2 | 3): Promise<void> {
+async function close(tx: TenantTx, order: OrderRow, to: number): Promise<void> {
   await tx.update('sms_order', { id: order.orderId }, { status: to }, { action: 'cancel' })
-  await tx.logStatus('sms_order', order.orderId, order.clinicId, 0, to)
+  await tx.logStatus('sms_order', order.orderId, order.clinicId, orderStates.code.unpaid, to)
   tx.publish('sms', order.orderId, order.clinicId)
 }
 
 export async function cancelOrder({ tx }: ClinicContext, id: string): Promise<void> {
   const order = await lockOrder(tx, id)
   if (!order) throw new AppError('NOT_FOUND')
-  if (order.status !== 0)
+  if (!orderStates.is(order.status, 'unpaid'))
     throw new AppError('SMS_ORDER_CLOSED', { message: `订单${orderStatusNames[order.status]}，不能取消` })
-  await close(tx, order, 2)
+  await close(tx, order, orderStates.code.cancelled)
 }
 
 /** Closes what nobody paid in time. */
@@ -67,7 +67,7 @@ export async function closeLapsed(tx: TenantTx, clinicId: string): Promise<void>
   if (!open || open.closesTime > tx.now) return
   const order = await lockOrder(tx, open.orderId)
   // Paid or cancelled while we waited for the row.
-  if (order?.status === 0) await close(tx, order, 3)
+  if (order && orderStates.is(order.status, 'unpaid')) await close(tx, order, orderStates.code.expired)
 }
 
 /** Recharges of SMS, as the payment module sees them: credited once, however often the payment is told. */
@@ -82,7 +82,7 @@ export const smsPayable: Payable = {
       orderNo: order.orderNo,
       title: order.title,
       amount: order.totalAmount,
-      open: order.status === 0 && order.closesTime > tx.now,
+      open: orderStates.is(order.status, 'unpaid') && order.closesTime > tx.now,
       clinicId: order.clinicId,
       payMethod: order.payType,
     }
@@ -91,14 +91,14 @@ export const smsPayable: Payable = {
     const order = await lockOrder(tx, orderId)
     if (!order) return 'closed'
     if (order.paidTime !== null) return order.tradeId === by.tradeId ? 'already' : 'closed'
-    if (order.status !== 0) return 'closed'
+    if (!orderStates.is(order.status, 'unpaid')) return 'closed'
     await tx.update(
       'sms_order',
       { id: order.orderId },
-      { status: 1, paid_at: by.paidAt, trade_id: by.tradeId, pay_type: by.payMethod },
+      { status: orderStates.code.paid, paid_at: by.paidAt, trade_id: by.tradeId, pay_type: by.payMethod },
       { action: 'pay' },
     )
-    await tx.logStatus('sms_order', order.orderId, order.clinicId, 0, 1)
+    await tx.logStatus('sms_order', order.orderId, order.clinicId, orderStates.code.unpaid, orderStates.code.paid)
     await moveBalance(tx, order.clinicId, order.count, { kind: 'recharge', orderId: order.orderId })
     tx.publish('sms', order.orderId, order.clinicId)
     await notify(tx, {

@@ -1,3 +1,5 @@
+import { smsStates } from '@dentin/contract/sms'
+import { fileStates } from '@dentin/contract/core/status'
 import {
   fillSms,
   smsBody,
@@ -9,6 +11,7 @@ import {
   type SmsType,
   type SmsVariable,
 } from '@dentin/kit'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -19,7 +22,7 @@ import type { LentToSms } from '../extension-points.ts'
 import { balanceOf } from '../balance.ts'
 import { queueSms, smsHours } from '../outbox.ts'
 import { accountOf, templateById, type TemplateRow } from '../queries.ts'
-import { leftOutOf, momentForPatients, SmsStatus, type Recipient } from '../rules.ts'
+import { leftOutOf, momentForPatients, type Recipient } from '../rules.ts'
 
 /** What one patient gets, or why nothing. */
 interface Drafted {
@@ -96,7 +99,7 @@ async function draft(context: ClinicContext, ask: Ask): Promise<Draft> {
         left join lateral (${lentOf('nextBooking')(tx, sql`p.id`, clinicId)}) n on true
         left join employee e on e.tenant_id = ${tx.tenantId} and e.id = n.doctor_id
         left join lateral (${lentOf('lastVisit')(tx, sql`p.id`, clinicId)}) v on true
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${patientsWithin(context, sql`p.id`)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'kept')} and ${patientsWithin(context, sql`p.id`)}
         order by p.name, p.id`,
   )
   const subject = subjectOf(template.approvedContent)
@@ -193,7 +196,7 @@ export async function resend(context: ClinicContext, id: string): Promise<{ id: 
     keptSql`select patient_id as "patientId", name, mobile, scene, type, content, status, template_id as "templateId", batch_no as "batchNo", greets
         from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   )
-  if (row.status !== SmsStatus.failed) throw new AppError('SMS_NOT_FAILED')
+  if (!smsStates.may('resend', row.status)) throw new AppError('SMS_NOT_FAILED')
   const sign = (await accountOf(tx, clinicId))?.approvedSignature
   if (!sign) throw new AppError('SMS_NO_SIGNATURE')
   const made = await queueSms(tx, services, { ...row, clinicId, sign, resendOf: id })
@@ -205,9 +208,9 @@ export async function cancel({ tx, clinicId }: ClinicContext, id: string): Promi
   const row = await tx.need<{ status: number }>(
     keptSql`select status from sms_outbox where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   )
-  if (row.status !== SmsStatus.waiting) throw new AppError('SMS_NOT_WAITING')
+  if (!smsStates.may('cancel', row.status)) throw new AppError('SMS_NOT_WAITING')
   await tx.rows(
-    keptSql`update sms_outbox set status = ${SmsStatus.withdrawn}, fail_reason = ${`${tx.actor.name}取消`}
+    keptSql`update sms_outbox set status = ${smsStates.code.cancelled}, fail_reason = ${`${tx.actor.name}取消`}
         where tenant_id = ${tx.tenantId} and id = ${id}`,
   )
   tx.publish('sms', id, clinicId)

@@ -1,4 +1,4 @@
-import { smsScenes, type SmsSceneKey } from '@dentin/contract/sms'
+import { smsScenes, type SmsSceneKey, smsAuditStates } from '@dentin/contract/sms'
 import { clockOf, uuidv7, type SmsType } from '@dentin/kit'
 import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -33,10 +33,14 @@ export async function saveThreshold(context: ClinicContext, warnThreshold: numbe
 export async function saveSignature(context: ClinicContext, signature: string): Promise<void> {
   const { tx, clinicId } = context
   const account = await ownAccount(context)
-  if (account.signatureStatus === 1) throw fieldError('SMS_IN_REVIEW', 'signature')
-  if (account.signatureStatus === 2 && account.signature === signature)
+  if (smsAuditStates.is(account.signatureStatus, 'inReview')) throw fieldError('SMS_IN_REVIEW', 'signature')
+  if (smsAuditStates.is(account.signatureStatus, 'passed') && account.signature === signature)
     throw fieldError('BAD_INPUT', 'signature', '与现在的签名相同')
-  await tx.update('sms_account', { id: account.id }, { signature, signature_status: 1, refuse_reason: '' })
+  await tx.update(
+    'sms_account',
+    { id: account.id },
+    { signature, signature_status: smsAuditStates.code.inReview, refuse_reason: '' },
+  )
   await handIn(tx, {
     kind: 'signature',
     clinicId,
@@ -52,12 +56,12 @@ export async function saveSignature(context: ClinicContext, signature: string): 
 export async function withdrawSignature(context: ClinicContext): Promise<void> {
   const { tx } = context
   const account = await ownAccount(context)
-  if (account.signatureStatus !== 1) throw new AppError('STATUS_CHANGED')
+  if (!smsAuditStates.is(account.signatureStatus, 'inReview')) throw new AppError('STATUS_CHANGED')
   const approved = account.approvedSignature
   await tx.update(
     'sms_account',
     { id: account.id },
-    { signature: approved, signature_status: approved ? 2 : 0 },
+    { signature: approved, signature_status: approved ? smsAuditStates.code.passed : smsAuditStates.code.none },
     { action: 'withdraw' },
   )
   await takeBack(tx, account.id)
@@ -87,7 +91,7 @@ export async function saveTemplate(context: ClinicContext, input: TemplateInput)
       name,
       type,
       content,
-      ...(same ? {} : { audit_status: 1, refuse_reason: '' }),
+      ...(same ? {} : { audit_status: smsAuditStates.code.inReview, refuse_reason: '' }),
       // Another kind of message needs a review of its own.
       ...(before.type === type ? {} : { approved_content: '' }),
     })
@@ -98,7 +102,7 @@ export async function saveTemplate(context: ClinicContext, input: TemplateInput)
       name,
       type,
       content,
-      audit_status: 1,
+      audit_status: smsAuditStates.code.inReview,
       created_at: tx.now,
       updated_at: tx.now,
     })

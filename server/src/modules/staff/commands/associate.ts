@@ -1,6 +1,9 @@
+import { receptionStates } from '@dentin/contract/core/status'
+import { associationStates, workStates } from '@dentin/contract/staff'
 import { searchText } from '@dentin/kit/pinyin'
 import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { EmployeeId } from '../../../platform/database/ids.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
@@ -80,8 +83,10 @@ export async function withdraw(context: AccountContext, applyId: string): Promis
     keptSql`select r.id, r.account_id, r.tenant_id, r.clinic_id, r.first_name, r.status, r.audit_name from relate_apply r
         where r.id = ${applyId} and r.account_id = ${accountId} for update`,
   )
-  if (row.status !== 0) throw decided(row)
-  await tx.rows(keptSql`update relate_apply set status = 3, ended_at = ${tx.now} where id = ${row.id}`)
+  if (!associationStates.is(row.status, 'waiting')) throw decided(row)
+  await tx.rows(
+    keptSql`update relate_apply set status = ${associationStates.code.withdrawn}, ended_at = ${tx.now} where id = ${row.id}`,
+  )
   const inside = await asApplicant(tx, { tenantId: row.tenant_id, clinicId: row.clinic_id }, row.first_name)
   await inside.note('withdraw', 'relate_apply', row.id)
   inside.publish('staff')
@@ -92,7 +97,10 @@ export async function withdraw(context: AccountContext, applyId: string): Promis
 function decided(row: Application): AppError {
   const words = applyStatuses[row.status] ?? ''
   return new AppError('APPLY_DECIDED', {
-    message: row.audit_name && row.status < 3 ? `该申请已由${row.audit_name}处理：${words}` : `该申请${words}`,
+    message:
+      row.audit_name && associationStates.is(row.status, 'waiting', 'accepted', 'refused')
+        ? `该申请已由${row.audit_name}处理：${words}`
+        : `该申请${words}`,
     data: { status: row.status },
   })
 }
@@ -103,9 +111,9 @@ async function lockPending(context: ClinicContext, input: { clinicId: string; us
   const row = await context.tx.need<Application>(
     sql`select r.id, r.account_id, r.tenant_id, r.clinic_id, r.first_name, r.status, r.audit_name from relate_apply r
         where r.clinic_id = ${context.clinicId} and r.account_id = ${input.userId}
-        order by (r.status = 0) desc, r.apply_time desc limit 1 for update`,
+        order by (r.status in ${codes(associationStates, 'waiting')}) desc, r.apply_time desc limit 1 for update`,
   )
-  if (row.status !== 0) throw decided(row)
+  if (!associationStates.is(row.status, 'waiting')) throw decided(row)
   return row
 }
 
@@ -132,7 +140,7 @@ export async function approve(context: ClinicContext, input: Approval): Promise<
   await writePosts(tx, clinicId, employeeId, [input.job])
   await openWayIn(tx, { accountId: row.account_id, clinicId, employeeId })
   await tx.rows(
-    keptSql`update relate_apply set status = 1, remark = ${input.remark}, employee_id = ${employeeId}, audit_by = ${reviewer},
+    keptSql`update relate_apply set status = ${associationStates.code.accepted}, remark = ${input.remark}, employee_id = ${employeeId}, audit_by = ${reviewer},
           audit_name = ${actorName}, audit_time = ${tx.now} where id = ${row.id}`,
   )
   // Whoever was an administrator elsewhere and comes back on leave must not have been the last one.
@@ -153,7 +161,7 @@ export async function reject(
   const { tx, employeeId, actorName } = context
   const row = await lockPending(context, input)
   await tx.rows(
-    keptSql`update relate_apply set status = 2, remark = ${input.remark}, audit_by = ${employeeId}, audit_name = ${actorName},
+    keptSql`update relate_apply set status = ${associationStates.code.refused}, remark = ${input.remark}, audit_by = ${employeeId}, audit_name = ${actorName},
           audit_time = ${tx.now} where id = ${row.id}`,
   )
   await tx.note('reject', 'relate_apply', row.id, { reason: input.remark })
@@ -187,7 +195,7 @@ async function takeIn(tx: TenantTx, accountId: string, input: Approval): Promise
   const known = await tx.row<{ id: string; workStatus: number }>(
     sql`select e.id, e.work_status as "workStatus" from employee e
         where e.tenant_id = ${tx.tenantId} and (e.account_id = ${accountId}
-          or e.account_id is null and e.phone = ${account.phone} and e.work_status <> 3)
+          or e.account_id is null and e.phone = ${account.phone} and e.work_status not in ${codes(workStates, 'left')})
         order by (e.account_id = ${accountId}) desc nulls last, e.created_at limit 1 for no key update`,
   )
   await mustHaveOwnPhone(tx, input.phone, known?.id ?? null, 'phone')
@@ -245,7 +253,7 @@ export async function mustHaveOwnPhone(
 ): Promise<void> {
   if (phone === '') return
   const other = await tx.row(
-    sql`select 1 from employee e where e.tenant_id = ${tx.tenantId} and e.phone = ${phone} and e.work_status <> 3
+    sql`select 1 from employee e where e.tenant_id = ${tx.tenantId} and e.phone = ${phone} and e.work_status not in ${codes(workStates, 'left')}
           and e.id is distinct from ${employeeId}::uuid limit 1`,
   )
   if (other) throw fieldError('EMPLOYEE_PHONE', field)
@@ -258,7 +266,12 @@ export async function placeIn(tx: TenantTx, clinicId: string, employeeId: string
         where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${employeeId} for no key update`,
   )
   if (former) {
-    if (!former.active) await tx.update('employee_clinic', { id: former.id }, { active: true, registration_status: 0 })
+    if (!former.active)
+      await tx.update(
+        'employee_clinic',
+        { id: former.id },
+        { active: true, registration_status: receptionStates.code.receiving },
+      )
     return
   }
   await tx.insert('employee_clinic', {

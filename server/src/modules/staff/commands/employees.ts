@@ -1,3 +1,5 @@
+import { receptionStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { searchText } from '@dentin/kit/pinyin'
 import { formatDate, uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -151,13 +153,13 @@ export async function setEmployment(
   if (active.some((place) => !reachesClinic(context, EDIT, place.clinicId)))
     throw new AppError('FORBIDDEN', { message: '该员工还在其他门诊任职，只能由总部变更；可以让其离开本门诊' })
   const note = input.reason ? { reason: input.reason } : {}
-  if (before.workStatus === 3 && input.workStatus !== 3) {
+  if (workStates.is(before.workStatus, 'left') && !workStates.is(input.workStatus, 'left')) {
     if (before.accountId) throw new AppError('EMPLOYEE_LEFT', { message: '该员工已离职，请本人重新申请关联' })
     await placeIn(tx, context.clinicId, input.id, before.isDoctor)
   }
-  if (input.workStatus === 2) await mustBeFree(tx, input.id, null)
-  if (input.workStatus === 3) {
-    if (before.workStatus === 3) throw new AppError('EMPLOYEE_LEFT')
+  if (workStates.is(input.workStatus, 'away')) await mustBeFree(tx, input.id, null)
+  if (workStates.is(input.workStatus, 'left')) {
+    if (workStates.is(before.workStatus, 'left')) throw new AppError('EMPLOYEE_LEFT')
     if (before.version !== input.version) throw new AppError('VERSION_CONFLICT', { data: { version: before.version } })
     for (const place of active)
       await leaveClinic(tx, { employeeId: input.id, clinicId: place.clinicId, reason: input.reason })
@@ -278,7 +280,7 @@ export async function setClinicStaff(
       chair_id: input.chairId,
       is_open_entry: input.isOpenEntry,
       registration_status: input.registrationStatus,
-      stopped_on: input.registrationStatus === 1 ? formatDate(tx.now) : null,
+      stopped_on: receptionStates.is(input.registrationStatus, 'stopped') ? formatDate(tx.now) : null,
     },
   )
   tx.publish('staff', input.id)

@@ -1,5 +1,7 @@
+import { associationStates, workStates } from '@dentin/contract/staff'
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -23,7 +25,7 @@ export async function mustKeepAdministrator(tx: TenantTx): Promise<void> {
   const left = await tx.row(
     sql`select 1 from employee_post ep
         join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status = 1 and e.account_id is not null
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status in ${codes(workStates, 'working')} and e.account_id is not null
         join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ep.clinic_id and ec.active
         where ep.tenant_id = ${tx.tenantId} limit 1`,
   )
@@ -96,15 +98,15 @@ export async function leaveClinic(
     await tx.update(
       'employee',
       { id: employeeId },
-      { work_status: 3, leave_date: today(tx.now) },
+      { work_status: workStates.code.left, leave_date: today(tx.now) },
       { action: 'leave', ...note },
     )
   }
   if (employee.accountId) {
     await closeWayIn(tx, employee.accountId, clinicId)
     await tx.rows(
-      keptSql`update relate_apply set status = 4, ended_at = ${tx.now}
-          where account_id = ${employee.accountId} and clinic_id = ${clinicId} and status = 1`,
+      keptSql`update relate_apply set status = ${associationStates.code.ended}, ended_at = ${tx.now}
+          where account_id = ${employee.accountId} and clinic_id = ${clinicId} and status in ${codes(associationStates, 'accepted')}`,
     )
     await endClinicSessions(tx, employee.accountId, clinicId, leaving.keepSession ?? null)
   }

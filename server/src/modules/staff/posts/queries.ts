@@ -1,4 +1,6 @@
+import { workStates } from '@dentin/contract/staff'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { defaultPosts } from '../../clinic/index.ts'
@@ -50,7 +52,7 @@ export async function postDetail(tx: TenantTx, id: string) {
   )
   const staff = await tx.rows<{ id: string; name: string; clinicName: string }>(
     sql`select e.id, e.name, c.short_name as "clinicName" from employee_post ep
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
         join clinic c on c.tenant_id = ${tx.tenantId} and c.id = ep.clinic_id
         where ep.tenant_id = ${tx.tenantId} and ep.post_id = ${id}
         order by c.sort_no, e.sort_no, e.name limit 200`,

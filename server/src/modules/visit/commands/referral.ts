@@ -1,5 +1,6 @@
+import { registrationStates, treatmentStates, appointmentStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput } from '@dentin/contract'
-import { referralStatusNames } from '@dentin/contract/referral'
+import { referralStatusNames, referralStates } from '@dentin/contract/referral'
 import { formatDate, today, uuidv7, type Fen } from '@dentin/kit'
 import { type Selectable } from 'kysely'
 import type { DB } from '../../../platform/database/builder.ts'
@@ -24,10 +25,6 @@ const BY_REFERRAL = 8
 const HOUSE = 1
 const BRANCH = 2
 const OUTSIDE = 3
-const OPEN = 0
-const RECEIVED = 1
-const REFUSED = 2
-const FINISHED = 3
 
 /** What a referral is of: taken over from the number that is handed on. */
 async function writeReferral(
@@ -50,7 +47,7 @@ async function writeReferral(
       chief_complaint: row.chief_complaint,
       reg_type: row.reg_type,
       waiting_since: row.reg_time,
-      status: OPEN,
+      status: referralStates.code.waiting,
       ...one,
       created_by: desk.employeeId,
       created_name: desk.actorName,
@@ -65,11 +62,16 @@ async function writeReferral(
 
 /** The old number is handed on: whoever sat in the chair leaves it. @returns whether somebody did */
 async function handOn(tx: TenantTx, row: RegistrationRow, reason: string): Promise<boolean> {
-  const inChair = row.status === 3
-  await go(tx, row, 8, '转诊', { reason, patch: inChair ? { end_time: tx.now } : {} })
+  const inChair = registrationStates.is(row.status, 'inTreatment')
+  await go(tx, row, 'transfer', '转诊', { reason, patch: inChair ? { end_time: tx.now } : {} })
   const treatment = inChair ? await lockTreatment(tx, row.id) : undefined
   if (treatment)
-    await tx.update('treatment', { id: treatment.id }, { status: 2, end_time: tx.now }, { patientId: row.patient_id })
+    await tx.update(
+      'treatment',
+      { id: treatment.id },
+      { status: treatmentStates.code.ended, end_time: tx.now },
+      { patientId: row.patient_id },
+    )
   return inChair
 }
 
@@ -103,7 +105,8 @@ export async function refer(
     referralFromId: row.id,
     pinnedReason: row.pinned_reason,
   })
-  if (inChair && row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 3, input.reason)
+  if (inChair && row.appointment_id)
+    await setAppointmentStatus(tx, row.appointment_id, appointmentStates.code.arrived, input.reason)
   // What came from another clinic goes on with the new number.
   for (const { id } of await receivedWith(tx, row.id))
     await tx.update(
@@ -118,7 +121,7 @@ export async function refer(
     to_doctor_id: doctor.id,
     to_registration_id: next.id,
     reason: input.reason,
-    status: RECEIVED,
+    status: referralStates.code.accepted,
     answered_name: desk.actorName,
     answered_at: tx.now,
   })
@@ -155,7 +158,13 @@ async function referToBranch(
   const doctor = toDoctorId ? await doctorOfClinic(tx, toClinicId, toDoctorId, { receiving: true }) : null
   await linkToClinic(tx, [row.patient_id], toClinicId)
   const inChair = await handOn(tx, row, reason)
-  if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, inChair ? 5 : 7, `转诊到${place.name}`)
+  if (row.appointment_id)
+    await setAppointmentStatus(
+      tx,
+      row.appointment_id,
+      inChair ? appointmentStates.code.completed : appointmentStates.code.walkedOut,
+      `转诊到${place.name}`,
+    )
   const made = await writeReferral(tx, context, row, {
     kind: BRANCH,
     to_clinic_id: toClinicId,
@@ -181,11 +190,12 @@ async function referOutside(
 ): Promise<ReferralRow> {
   const { tx } = context
   if (!toHospital) throw fieldError('BAD_INPUT', 'toHospital', '请填写转往的医院')
-  if (row.status > 6) throw wrongStatus(row, '转诊')
+  if (registrationStates.is(row.status, 'off')) throw wrongStatus(row, '转诊')
   // Whoever still waits goes there at once; a visit that has begun is finished, charged and left as any other.
   if (isWaiting(row.status)) {
     await handOn(tx, row, reason)
-    if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 7, `转诊到${toHospital}`)
+    if (row.appointment_id)
+      await setAppointmentStatus(tx, row.appointment_id, appointmentStates.code.walkedOut, `转诊到${toHospital}`)
   }
   return writeReferral(tx, context, row, {
     kind: OUTSIDE,
@@ -215,10 +225,18 @@ async function lockReferral(
 }
 
 /** Refuses a step that the referral's state does not allow; two desks at once: the second hears of the first. */
-function mustBe(row: ReferralRow, key: { version: number }, kind: number, allowed: readonly number[]): void {
-  if (row.kind !== kind || !allowed.includes(row.status)) throw settled(row)
+function mustBe(
+  row: ReferralRow,
+  key: { version: number },
+  kind: number,
+  step: keyof typeof referralStates.moves,
+): void {
+  if (row.kind !== kind || !referralStates.may(step, row.status)) throw settled(row)
   if (row.version !== key.version) throw new AppError('VERSION_CONFLICT', { data: { version: row.version } })
 }
+
+/** What an answer from outside does. */
+const ANSWERS = { 1: 'receive', 2: 'refuse', 3: 'finish' } as const
 
 /** The refusal of whoever comes after somebody else's answer. */
 export const settled = (row: Pick<ReferralRow, 'status' | 'answered_name'>): AppError =>
@@ -254,13 +272,13 @@ export async function acceptReferral(
 ): Promise<RegistrationRow> {
   const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'to_clinic_id')
-  mustBe(row, input, BRANCH, [OPEN])
+  mustBe(row, input, BRANCH, 'receive')
   const made = await registerAgain(context, row, input.doctorId)
   await step(
     tx,
     row,
     {
-      status: RECEIVED,
+      status: referralStates.code.accepted,
       to_doctor_id: made.doctor_id,
       to_registration_id: made.id,
       ...answeredBy(context),
@@ -278,8 +296,8 @@ export async function refuseReferral(
 ): Promise<ReferralRow> {
   const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'to_clinic_id')
-  mustBe(row, input, BRANCH, [OPEN])
-  const refused = { status: REFUSED, answer: input.reason, ...answeredBy(context) }
+  mustBe(row, input, BRANCH, 'refuse')
+  const refused = { status: referralStates.code.refused, answer: input.reason, ...answeredBy(context) }
   const changed = await step(tx, row, refused, clinicId, input.reason)
   await tellSender(context, row, '转诊被拒绝', (names) => `${names.to} 没有接收 ${names.patient}：${input.reason}`)
   return changed
@@ -292,14 +310,19 @@ export async function takeBackReferral(
 ): Promise<RegistrationRow> {
   const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'from_clinic_id')
-  mustBe(row, input, BRANCH, row.back_registration_id ? [] : [OPEN, REFUSED])
+  mustBe(row, input, BRANCH, 'takeBack')
+  if (row.back_registration_id) throw settled(row)
   if (formatDate(row.created_at) !== today(tx.now)) throw new AppError('REFERRAL_NOT_TODAY')
   const made = await registerAgain(context, row, row.from_doctor_id)
   const withdrawn = { answer: '转出方撤回', ...answeredBy(context) }
   await step(
     tx,
     row,
-    { ...(row.status === OPEN ? withdrawn : {}), status: REFUSED, back_registration_id: made.id },
+    {
+      ...(referralStates.is(row.status, 'waiting') ? withdrawn : {}),
+      status: referralStates.code.refused,
+      back_registration_id: made.id,
+    },
     clinicId,
     '转回候诊',
   )
@@ -346,9 +369,10 @@ export async function settleReferral(
 ): Promise<ReferralRow> {
   const { tx, clinicId } = context
   const row = await lockReferral(context, input, 'from_clinic_id')
-  mustBe(row, input, OUTSIDE, input.status === RECEIVED || input.status === REFUSED ? [OPEN] : [OPEN, RECEIVED])
-  if (input.status === REFUSED && !input.note) throw fieldError('BAD_INPUT', 'note', '请填写被拒绝的原因')
-  const ended = input.status === FINISHED ? { finished_at: tx.now } : {}
+  mustBe(row, input, OUTSIDE, ANSWERS[input.status])
+  if (referralStates.is(input.status, 'refused') && !input.note)
+    throw fieldError('BAD_INPUT', 'note', '请填写被拒绝的原因')
+  const ended = referralStates.is(input.status, 'completed') ? { finished_at: tx.now } : {}
   return step(
     tx,
     row,

@@ -1,6 +1,8 @@
+import { fileStates, receptionStates, registrationStates, appointmentStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDate, today, uuidv7, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -82,7 +84,7 @@ export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegis
       reg_time: one.regTime ?? tx.now,
       referral_from_id: one.referralFromId ?? null,
       pinned_reason: one.pinnedReason ?? null,
-      status: 1,
+      status: registrationStates.code.waiting,
       created_by: desk.employeeId,
       created_name: desk.actorName,
       created_at: tx.now,
@@ -91,7 +93,7 @@ export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegis
     { patientId: one.patientId },
   )
   await linkToClinic(tx, [one.patientId], desk.clinicId)
-  await tx.logStatus('registration', row.id, desk.clinicId, null, 1)
+  await tx.logStatus('registration', row.id, desk.clinicId, null, registrationStates.code.waiting)
   tx.publish('reception', row.id, desk.clinicId)
   return row
 }
@@ -101,7 +103,7 @@ export async function lockOpenPatient(tx: TenantTx, patientId: string): Promise<
   const row = await tx.need<{ status: number }>(
     keptSql`select p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} for no key update`,
   )
-  if (row.status !== 0) throw fieldError('REGISTRATION_PATIENT_GONE', 'patientId')
+  if (!fileStates.is(row.status, 'active')) throw fieldError('REGISTRATION_PATIENT_GONE', 'patientId')
 }
 
 /** An appointment's patient has come: registration with the next number of the doctor, appointment arrived. */
@@ -132,7 +134,7 @@ export async function checkIn(
     teeth: appointment.teeth,
     chiefComplaint: input.chiefComplaint,
   })
-  await setAppointmentStatus(tx, appointment.id, 3)
+  await setAppointmentStatus(tx, appointment.id, appointmentStates.code.arrived)
   return row
 }
 
@@ -140,7 +142,7 @@ export async function checkIn(
 export async function mustBeNew(tx: TenantTx, clinicId: string, patientId: string, doctorId: string): Promise<void> {
   const open = await tx.row(
     keptSql`select r.id from registration r where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${clinicId}
-          and r.patient_id = ${patientId} and r.doctor_id = ${doctorId} and r.reg_date = ${today(tx.now)} and r.status in (1, 2, 3)`,
+          and r.patient_id = ${patientId} and r.doctor_id = ${doctorId} and r.reg_date = ${today(tx.now)} and r.status in ${codes(registrationStates, 'inHouse')}`,
   )
   if (open) throw fieldError('REGISTRATION_DUPLICATE', 'patientId')
 }
@@ -171,7 +173,7 @@ export async function registerWalkIn(
   await lockOpenPatient(tx, input.patientId)
   const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId, { receiving: true })
   const settings = await clinicSettings(tx, desk.clinicId)
-  if (doctor.registrationStatus === 2 && input.regType !== 3) {
+  if (receptionStates.is(doctor.registrationStatus, 'limited') && input.regType !== 3) {
     const kind = await treatTypeOf(tx, input.patientId, tx.now, settings.revisitDays)
     if (kind !== 2) throw fieldError('REGISTRATION_DOCTOR_LIMITED', 'doctorId')
   }
@@ -216,18 +218,21 @@ export async function updateRegistration(
   )
 }
 
-/** Ends a registration before the chair. `appointmentTo`: 2 the appointment stands again, 7 the patient left untreated. */
+/** Ends a registration before the chair. `appointmentTo`: the appointment stands again, or the patient left untreated. */
 export async function cancelRegistration(
   tx: TenantTx,
   row: RegistrationRow,
   reason: string,
-  appointmentTo: 2 | 7,
+  appointmentTo: typeof appointmentStates.code.confirmed | typeof appointmentStates.code.walkedOut,
 ): Promise<RegistrationRow> {
-  const what = appointmentTo === 2 ? '退号' : '登记为未诊离开'
+  const what = appointmentTo === appointmentStates.code.confirmed ? '退号' : '登记为未诊离开'
   if (!isWaiting(row.status)) throw wrongStatus(row, what)
   if (await paidRegistrationFee(tx, row.id)) throw new AppError('REGISTRATION_FEE_PAID')
-  const left = appointmentTo === 7 ? { leave_time: tx.now } : {}
-  const changed = await go(tx, row, 7, what, { reason, patch: { cancel_reason: reason, ...left } })
+  const left = appointmentTo === appointmentStates.code.walkedOut ? { leave_time: tx.now } : {}
+  const changed = await go(tx, row, 'cancel', what, {
+    reason,
+    patch: { cancel_reason: reason, ...left },
+  })
   if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, appointmentTo, reason)
   return changed
 }
@@ -236,14 +241,15 @@ export async function cancelRegistration(
 export async function expireOld(tx: TenantTx): Promise<number> {
   const rows = await tx.rows<{ id: string }>(
     sql`select r.id from registration r
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${tx.clinicId} and r.reg_date < ${today(tx.now)} and r.status in (1, 2)
+        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${tx.clinicId} and r.reg_date < ${today(tx.now)} and r.status in ${codes(registrationStates, 'toCome')}
         order by r.id`,
   )
   for (const { id } of rows) {
     const row = await lockRegistration(tx, id)
     if (!isWaiting(row.status)) continue
-    await go(tx, row, 9, '过号', { reason: '当日未就诊' })
-    if (row.appointment_id) await setAppointmentStatus(tx, row.appointment_id, 7, '当日未就诊')
+    await go(tx, row, 'passOver', '过号', { reason: '当日未就诊' })
+    if (row.appointment_id)
+      await setAppointmentStatus(tx, row.appointment_id, appointmentStates.code.walkedOut, '当日未就诊')
   }
   return rows.length
 }

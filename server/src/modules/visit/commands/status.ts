@@ -1,9 +1,12 @@
+import { registrationStates } from '@dentin/contract/core/status'
+import { referralStates } from '@dentin/contract/referral'
 import { type Selectable } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { DB } from '../../../platform/database/builder.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { mayGo, statusName } from '../rules.ts'
+import { statusName } from '../rules.ts'
 
 export type RegistrationRow = Selectable<DB['registration']>
 export type TreatmentRow = Selectable<DB['treatment']>
@@ -28,11 +31,12 @@ export function wrongStatus(row: Pick<RegistrationRow, 'status'>, what: string):
 export async function go(
   tx: TenantTx,
   row: RegistrationRow,
-  to: number,
+  move: keyof typeof registrationStates.moves,
   what: string,
   options: { patch?: Patch; reason?: string } = {},
 ): Promise<RegistrationRow> {
-  if (!mayGo(row.status, to)) throw wrongStatus(row, what)
+  if (!registrationStates.may(move, row.status)) throw wrongStatus(row, what)
+  const to = registrationStates.after(move)
   const changed = await tx.update(
     'registration',
     { id: row.id },
@@ -40,7 +44,7 @@ export async function go(
     { patientId: row.patient_id, ...(options.reason ? { reason: options.reason } : {}) },
   )
   await tx.logStatus('registration', row.id, row.clinic_id, row.status, to, options.reason)
-  if (to === 4) await finishReferrals(tx, row)
+  if (move === 'finish') await finishReferrals(tx, row)
   tx.publish('reception', row.id, row.clinic_id)
   return changed
 }
@@ -52,15 +56,20 @@ export async function receivedWith(
 ): Promise<{ id: string; fromClinicId: string }[]> {
   return tx.rows<{ id: string; fromClinicId: string }>(
     keptSql`select f.id, f.from_clinic_id as "fromClinicId" from referral f where f.tenant_id = ${tx.tenantId} and f.to_registration_id = ${registrationId}
-          and f.status = 1 order by f.id for no key update`,
+          and f.status in ${codes(referralStates, 'accepted')} order by f.id for no key update`,
   )
 }
 
 /** The visit for which a patient was referred is over: the clinic that sent the patient sees it. */
 async function finishReferrals(tx: TenantTx, row: RegistrationRow): Promise<void> {
   for (const { id, fromClinicId } of await receivedWith(tx, row.id)) {
-    await tx.update('referral', { id }, { status: 3, finished_at: tx.now }, { patientId: row.patient_id })
-    await tx.logStatus('referral', id, row.clinic_id, 1, 3)
+    await tx.update(
+      'referral',
+      { id },
+      { status: referralStates.code.completed, finished_at: tx.now },
+      { patientId: row.patient_id },
+    )
+    await tx.logStatus('referral', id, row.clinic_id, referralStates.code.accepted, referralStates.code.completed)
     if (fromClinicId !== row.clinic_id) await publishThere(tx, fromClinicId, id)
   }
 }

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useLocation, useParams } from 'react-router'
@@ -57,7 +58,7 @@ export default function PlatformReview() {
         />
       )}
       <div className={s.papers}>
-        {found.error?.code === 404 ? (
+        {found.error?.is(platformErrors.NOT_FOUND) ? (
           <EmptyState
             layout="stack"
             icon="file"

@@ -1,4 +1,5 @@
-import { appointmentStates } from '@dentin/contract/core/status'
+import { platformErrors } from '@dentin/contract/core/errors'
+import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
@@ -49,7 +50,6 @@ const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitD
 const AHEAD = [Moving, EditDialog]
 const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
 const treatNames = ['', '初诊', '复诊', '再初诊']
-const confirmNames = ['未确认', '短信已送达', '患者已确认', '联系不上', '要求改期']
 const handledNames = ['', '已改约', '已取消', '已加入随访', '已忽略']
 
 export interface AppointmentPaneProps {
@@ -104,7 +104,7 @@ export function AppointmentDetail({ id, onClose, ...rest }: DetailProps) {
   return (
     <>
       {detail.error && !data ? (
-        detail.error.code === 404 ? (
+        detail.error.is(platformErrors.NOT_FOUND) ? (
           <EmptyState
             layout="stack"
             icon="calendar-x"
@@ -330,7 +330,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
           ))}
         </dd>
         <dt>确认</dt>
-        <dd>{confirmNames[data.confirmStatus]}</dd>
+        <dd>{confirmStates.names[data.confirmStatus]}</dd>
         {Number(data.arrears) > 0 && (
           <>
             <dt>欠费</dt>

@@ -1,0 +1,379 @@
+import { contract, errorTable, type ErrorName, type WireInput } from '@dentin/contract'
+import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
+import { referralStates } from '@dentin/contract/referral'
+import { smsStates } from '@dentin/contract/sms'
+import { waitlistStates } from '@dentin/contract/waitlist'
+import { uuidv7 } from '@dentin/kit'
+import { describe, expect, it } from 'vitest'
+import { fixture, Refused, testApp } from './harness.ts'
+
+/**
+ * Every step of the state machines that has a call, taken from every state from which the table of states does not have it:
+ * it is refused by name, and nothing is changed.
+ */
+const app = await testApp({ pool: 10 })
+const { appointment, billing, patient, record, sms, visit } = contract
+const director = await app.as('director')
+const doctor = await app.asDoctor(0)
+const there = await app.as('reception', 'a2')
+const [d1, d2] = fixture.doctors.a1 as [string, string]
+const [far] = fixture.doctors.a2 as [string]
+const requestId = uuidv7
+const reason = '测试'
+let serial = 0
+
+async function newPatient(): Promise<string> {
+  serial += 1
+  const made = await director.call(patient.create, {
+    name: `状态${String.fromCharCode(0x4e00 + serial)}`,
+    gender: 0,
+    mobile: `1380000${String(serial).padStart(4, '0')}`,
+    sourceId: fixture.sources.a,
+    allergyFlag: 0,
+    requestId: requestId(),
+  })
+  return made.id
+}
+/** Each appointment has a quarter of an hour of a day of its own. */
+async function book(): Promise<string> {
+  const made = await director.call(appointment.create, {
+    requestId: requestId(),
+    doctorId: d1,
+    startTime: '2026-11-20 14:00:00',
+    endTime: '2026-11-20 14:15:00',
+    patientId: await newPatient(),
+  })
+  return made.id as string
+}
+const register = async () =>
+  (await director.call(visit.register, { requestId: requestId(), patientId: await newPatient(), doctorId: d1 })).id
+
+interface Row extends Record<string, unknown> {
+  id: string
+  version: number
+  status: number
+}
+/** A step by call: what is asked, which names its refusal may have, and states in which the call does something else. */
+interface Step {
+  call: (row: Row) => Promise<unknown>
+  refusals: readonly ErrorName[]
+  also?: readonly number[]
+}
+interface Machine {
+  table: string
+  states: {
+    sets: { all: readonly number[] }
+    names: Readonly<Record<number, string>>
+    moves: Readonly<Record<string, object>>
+  }
+  may: (move: string, status: number) => boolean
+  make: () => Promise<string>
+  /** What else a row must have to be in any state. */
+  ready?: string
+  steps: Readonly<Record<string, Step>>
+  /** Steps that nobody asks for by a call of their own: the clock, or what else happens. */
+  without: readonly string[]
+  /** States that no row is in. */
+  unseen?: readonly number[]
+}
+
+const status = (...refusals: ErrorName[]) => refusals
+const cash = [{ payMethodId: fixture.payMethods.a.cash as string, amount: '200.00' }]
+const lines: WireInput<typeof billing.open>['items'] = [
+  { tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' },
+]
+const written: WireInput<typeof record.save>['content'] = {
+  chiefComplaint: '左下后牙自发痛 3 天',
+  presentIllness: '三天前夜间痛，冷热刺激加重，未治疗。',
+  pastHistory: '否认',
+  allergyHistory: '否认药物过敏史',
+  exams: [{ teeth: '36:MO', content: '近中𬌗面深龋，叩(+)' }],
+  diagnoses: [{ teeth: '36', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }],
+  treatments: [{ teeth: '36', content: '开髓，封药', tariffs: [] }],
+  nextVisit: { days: 7, remark: '根管预备' },
+}
+const reasonId = async () => (await director.call(appointment.options, {})).cancelReasons[0]?.id as string
+
+const machines: Readonly<Record<string, Machine>> = {
+  appointment: {
+    table: 'appointment',
+    states: appointmentStates,
+    may: (move, from) => appointmentStates.may(move as keyof typeof appointmentStates.moves, from),
+    make: book,
+    steps: {
+      accept: {
+        call: ({ id, version }) => director.call(appointment.accept, { id, version }),
+        refusals: status('APPOINTMENT_STATUS'),
+      },
+      refuse: {
+        call: ({ id, version }) => director.call(appointment.refuse, { id, version, reason }),
+        refusals: status('APPOINTMENT_STATUS'),
+      },
+      confirm: {
+        call: ({ id, version }) => director.call(appointment.confirm, { id, version }),
+        refusals: status('APPOINTMENT_STATUS'),
+        // Confirmed once more.
+        also: appointmentStates.sets.confirmed,
+      },
+      change: {
+        call: ({ id, version }) =>
+          director.call(appointment.move, {
+            id,
+            version,
+            doctorId: d1,
+            startTime: '2026-11-20 15:00:00',
+            endTime: '2026-11-20 15:15:00',
+          }),
+        refusals: status('APPOINTMENT_STATUS'),
+      },
+      cancel: {
+        call: async ({ id, version }) => director.call(appointment.cancel, { id, version, reasonId: await reasonId() }),
+        refusals: status('APPOINTMENT_STATUS'),
+      },
+      arrive: {
+        call: ({ id }) => director.call(visit.checkIn, { requestId: requestId(), appointmentId: id }),
+        refusals: status('APPOINTMENT_STATUS'),
+      },
+    },
+    without: ['miss', 'undoArrival', 'walkOut', 'begin', 'sendBack', 'finish'],
+  },
+  registration: {
+    table: 'registration',
+    states: registrationStates,
+    may: (move, from) => registrationStates.may(move as keyof typeof registrationStates.moves, from),
+    make: register,
+    steps: {
+      call: {
+        call: ({ id }) => director.call(visit.callIn, { id }),
+        refusals: status('VISIT_STATUS'),
+        // Called once more.
+        also: registrationStates.sets.called,
+      },
+      begin: {
+        call: ({ id }) => director.call(visit.start, { registrationId: id, acceptBusy: true }),
+        refusals: status('VISIT_STATUS'),
+      },
+      sendBack: { call: ({ id }) => director.call(visit.requeue, { id }), refusals: status('VISIT_STATUS') },
+      finish: {
+        call: ({ id }) => director.call(visit.finish, { registrationId: id }),
+        refusals: status('VISIT_STATUS', 'NOT_FOUND'),
+      },
+      leave: { call: ({ id }) => director.call(visit.leave, { id }), refusals: status('VISIT_STATUS') },
+      cancel: { call: ({ id }) => director.call(visit.cancel, { id, reason }), refusals: status('VISIT_STATUS') },
+      transfer: {
+        call: ({ id }) => director.call(visit.referral, { id, toDoctorId: d2, reason }),
+        refusals: status('VISIT_STATUS'),
+      },
+    },
+    without: ['charge', 'revokeCharge', 'passOver'],
+  },
+  bill: {
+    table: 'bill',
+    states: billStates,
+    may: (move, from) => billStates.may(move as keyof typeof billStates.moves, from),
+    make: async () =>
+      (await director.call(billing.open, { patientId: await newPatient(), items: lines, requestId: requestId() })).id,
+    steps: {
+      edit: {
+        call: ({ id, version }) => director.call(billing.save, { id, version, items: lines }),
+        refusals: status('BILL_NOT_OPEN'),
+      },
+      submit: {
+        call: ({ id, version }) => director.call(billing.submit, { id, version }),
+        refusals: status('BILL_NOT_OPEN'),
+      },
+      takeBack: {
+        call: ({ id, version }) => director.call(billing.takeBack, { id, version, reason }),
+        refusals: status('BILL_NOT_OPEN'),
+      },
+      void: {
+        call: ({ id, version }) => director.call(billing.void, { id, version, reason }),
+        refusals: status('BILL_NOT_OPEN'),
+      },
+      charge: {
+        call: ({ id, version }) =>
+          director.call(billing.charge, { id, version, payments: cash, requestId: requestId() }),
+        refusals: status('BILL_NOT_CHARGEABLE'),
+      },
+      repay: {
+        call: ({ id, patient_id }) =>
+          director.call(billing.repay, {
+            patientId: patient_id as string,
+            billIds: [id],
+            payments: cash,
+            requestId: requestId(),
+          }),
+        refusals: status('NO_ARREARS', 'BILL_NOT_CHARGEABLE'),
+      },
+      revoke: {
+        call: ({ id, version }) => director.call(billing.revoke, { id, version, reason, requestId: requestId() }),
+        refusals: status('NOTHING_TO_REVOKE'),
+      },
+    },
+    without: [],
+    unseen: billStates.sets.revoked,
+  },
+  record: {
+    table: 'medical_record',
+    states: recordStates,
+    may: (move, from) => recordStates.may(move as keyof typeof recordStates.moves, from),
+    make: async () => {
+      const registrationId = await register()
+      const { treatmentId } = await director.call(visit.start, { registrationId, acceptBusy: true })
+      const made = await doctor.call(record.create, { treatmentId, requestId: requestId() })
+      await doctor.call(record.save, { id: made.id, version: made.version, content: written })
+      return made.id
+    },
+    ready: `, sign_hash = repeat('a', 64), sign_time = now()`,
+    steps: {
+      submit: {
+        call: ({ id, version }) => doctor.call(record.submit, { id, version }),
+        refusals: status('RECORD_LOCKED', 'RECORD_DELETED', 'STATUS_CHANGED'),
+      },
+      sign: {
+        call: ({ id, version }) => doctor.call(record.sign, { id, version }),
+        refusals: status('RECORD_LOCKED', 'RECORD_DELETED', 'STATUS_CHANGED'),
+        // Submitted and signed in one.
+        also: recordStates.sets.draft,
+      },
+      amend: {
+        call: ({ id, version }) => doctor.call(record.amend, { id, version, reason }),
+        refusals: status('RECORD_DELETED', 'STATUS_CHANGED'),
+      },
+      remove: {
+        call: ({ id, version }) => doctor.call(record.remove, { id, version, reason }),
+        refusals: status('RECORD_DELETED'),
+      },
+      restore: { call: ({ id }) => doctor.call(record.restore, { id }), refusals: status('STATUS_CHANGED') },
+    },
+    without: ['edit', 'reopen', 'archive'],
+  },
+  waitlist: {
+    table: 'waitlist',
+    states: waitlistStates,
+    may: (move, from) => waitlistStates.may(move as keyof typeof waitlistStates.moves, from),
+    make: async () => {
+      const patientId = await newPatient()
+      return (await director.call(appointment.saveWaitlist, { requestId: requestId(), patientId, duration: 30 })).id
+    },
+    ready: `, hold_until = case when $2 = 1 then now() end,
+            made_appointment_id = case when $2 = 2 then (select id from appointment limit 1) end`,
+    steps: {
+      edit: {
+        call: ({ id, version, patient_id }) =>
+          director.call(appointment.saveWaitlist, {
+            requestId: requestId(),
+            id,
+            version,
+            patientId: patient_id as string,
+            duration: 45,
+          }),
+        refusals: status('WAITLIST_SETTLED'),
+      },
+      leave: {
+        call: ({ id, version }) => director.call(appointment.leaveWaitlist, { id, version }),
+        refusals: status('WAITLIST_SETTLED'),
+      },
+    },
+    without: ['tell', 'accept', 'release', 'expire'],
+  },
+  sms: {
+    table: 'sms_outbox',
+    states: smsStates,
+    may: (move, from) => smsStates.may(move as keyof typeof smsStates.moves, from),
+    make: async () => {
+      const id = uuidv7()
+      await app.sql(
+        `insert into sms_outbox (tenant_id, id, clinic_id, patient_id, mobile, name, scene, content, due_at, created_at)
+         values ($1, $2, $3, $4, '13800000000', '状态', 'manual', '您好', now(), now())`,
+        [fixture.tenants.a, id, fixture.clinics.a1, await newPatient()],
+      )
+      return id
+    },
+    ready: `, fail_reason = '测试', delivered_at = case when $2 = 2 then now() end`,
+    steps: {
+      resend: {
+        call: ({ id }) => director.call(sms.resend, { id, requestId: requestId() }),
+        refusals: status('SMS_NOT_FAILED'),
+      },
+      cancel: { call: ({ id }) => director.call(sms.cancel, { id }), refusals: status('SMS_NOT_WAITING') },
+    },
+    without: ['send', 'deliver', 'fail'],
+  },
+  referral: {
+    table: 'referral',
+    states: referralStates,
+    may: (move, from) => referralStates.may(move as keyof typeof referralStates.moves, from),
+    make: async () =>
+      (
+        await director.call(visit.referOut, {
+          requestId: requestId(),
+          registrationId: await register(),
+          kind: 2,
+          toClinicId: fixture.clinics.a2,
+          reason,
+          summary: reason,
+        })
+      ).id,
+    ready: `, to_registration_id = case when $2 in (1, 3) then from_registration_id end, answer = '测试',
+            answered_at = case when $2 <> 0 then now() end, finished_at = case when $2 = 3 then now() end`,
+    steps: {
+      receive: {
+        call: ({ id, version }) => there.call(visit.acceptReferral, { id, version, doctorId: far }),
+        refusals: status('REFERRAL_SETTLED'),
+      },
+      refuse: {
+        call: ({ id, version }) => there.call(visit.refuseReferral, { id, version, reason }),
+        refusals: status('REFERRAL_SETTLED'),
+      },
+      takeBack: {
+        call: ({ id, version }) => director.call(visit.takeBackReferral, { id, version }),
+        refusals: status('REFERRAL_SETTLED'),
+      },
+    },
+    // An outside hospital's answer, and the end of the visit.
+    without: ['finish'],
+  },
+}
+
+const rowOf = async (table: string, id: string): Promise<Row> => {
+  const [row] = await app.sql<Row>(`select * from ${table} where id = $1`, [id])
+  if (!row) throw new Error(`no ${table}`)
+  return row
+}
+const logged = async () => (await app.sql<{ n: number }>('select count(*)::int as n from status_log'))[0]?.n
+const nameOf = (code: number) => Object.entries(errorTable).find(([, entry]) => entry.code === code)?.[0]
+
+describe.each(Object.entries(machines))('steps of %s', (_, machine) => {
+  it('have a call that is tried here, or are named as having none', () => {
+    expect([...Object.keys(machine.steps), ...machine.without].sort()).toEqual(Object.keys(machine.states.moves).sort())
+  })
+
+  it('are refused from every state that the table does not name, and change nothing', async () => {
+    const id = await machine.make()
+    const wrong: string[] = []
+    let asked = 0
+    for (const at of machine.states.sets.all) {
+      if (machine.unseen?.includes(at)) continue
+      await app.sql(`update ${machine.table} set status = $2 ${machine.ready ?? ''} where id = $1`, [id, at])
+      for (const [move, step] of Object.entries(machine.steps)) {
+        if (machine.may(move, at) || step.also?.includes(at)) continue
+        const before = { row: await rowOf(machine.table, id), log: await logged() }
+        const answer = await step.call(before.row).then(
+          () => 'went through',
+          (error: unknown) => (error instanceof Refused ? nameOf(error.code) : String(error)),
+        )
+        asked += 1
+        const after = { row: await rowOf(machine.table, id), log: await logged() }
+        const named = step.refusals.some((name) => name === answer)
+        const same = JSON.stringify(after) === JSON.stringify(before)
+        if (!named || !same)
+          wrong.push(
+            `${move} from ${machine.states.names[at] ?? at}: ${answer}${same ? '' : ', and the row is changed'}`,
+          )
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(asked).toBeGreaterThan(5)
+  })
+})
