@@ -1,7 +1,9 @@
 import { someOf } from '@dentin/contract/core/field-kinds'
 import { fieldOf, missingFields, patientFields, uniqueKeys, type RequirableField } from '@dentin/contract/patient'
+import { fileStates } from '@dentin/contract/core/status'
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { clinicSettings, patientSources, staffOf } from '../../clinic/index.ts'
 import type { Person } from '../commands.ts'
@@ -131,7 +133,7 @@ const isLiveOnly = (key: NumberKey) => fieldOf(key).unique?.live === true
 /** Files that have this number of a row. */
 const withNumber = (tx: TenantTx, key: NumberKey) =>
   sql`union select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId}
-        and p.${numberColumn(key)} = a.${numberColumn(key)} ${isLiveOnly(key) ? sql`and p.status in (0, 1)` : sql``}`
+        and p.${numberColumn(key)} = a.${numberColumn(key)} ${isLiveOnly(key) ? sql`and p.status in ${codes(fileStates, 'kept')}` : sql``}`
 
 /** The same person twice in one file: told in the later row. */
 function compareWithin(rows: readonly CheckedRow[]): void {
@@ -190,12 +192,12 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progr
             select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
               as x(row_no int, name text, mobile text, birth_day date, id_type int, id_no text, ${numberColumns})),
           hit as (
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.mobile = a.mobile and p.status in (0, 1)
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.mobile = a.mobile and p.status in ${codes(fileStates, 'kept')}
             union
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.id_no = a.id_no and p.status in (0, 1)
+            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.id_no = a.id_no and p.status in ${codes(fileStates, 'kept')}
             union
             select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.name = a.name
-              and p.birth_day = a.birth_day and p.status in (0, 1)
+              and p.birth_day = a.birth_day and p.status in ${codes(fileStates, 'kept')}
             ${sql.join(
               numberKeys.map((key) => withNumber(tx, key)),
               sql` `,
