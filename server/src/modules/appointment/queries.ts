@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
 import {
   addDays,

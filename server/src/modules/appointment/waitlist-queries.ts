@@ -1,4 +1,4 @@
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
