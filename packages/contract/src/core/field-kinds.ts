@@ -6,7 +6,7 @@ import { idOf, nullableText, oneOf, optionalText, requiredText, wholeNumber } fr
 
 /** How a form draws a field, where the kind of its value is enough to know it: `ui/form/DeclaredField.tsx`. */
 export interface FieldControl {
-  as: 'text' | 'notes' | 'number' | 'money' | 'choice' | 'segments' | 'switch' | 'check' | 'colour' | 'day'
+  as: 'text' | 'tel' | 'notes' | 'number' | 'money' | 'choice' | 'segments' | 'switch' | 'check' | 'colour' | 'day'
   /** Where the form says more than the label does. */
   label?: string
   required?: true

@@ -50,11 +50,15 @@ export function DeclaredField<V extends FieldValues>({
   ...over
 }: DeclaredFieldProps<V>) {
   const frame = { label: edit.label ?? label, required: edit.required, help: edit.help, ...over }
-  if (edit.as === 'text' || edit.as === 'notes') {
+  if (edit.as === 'text' || edit.as === 'tel' || edit.as === 'notes') {
     const input = { maxLength: max, placeholder, autoFocus, ...form.register(name) }
     return (
       <Field {...frame} error={form.errorOf(name)}>
-        {edit.as === 'text' ? <TextField {...input} /> : <TextArea rows={2} {...input} />}
+        {edit.as === 'notes' ? (
+          <TextArea rows={2} {...input} />
+        ) : (
+          <TextField inputMode={edit.as === 'tel' ? 'tel' : undefined} {...input} />
+        )}
       </Field>
     )
   }
