@@ -1,5 +1,7 @@
 import { teethProblem } from '@dentin/clinical'
 import { z } from 'zod'
+import { shownItem } from './appoint-item-fields.ts'
+import { someOf } from './core/field-kinds.ts'
 import { call, resource } from './core/call.ts'
 import type { CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -351,13 +353,8 @@ export const appointment = {
       items: z.array(
         z.object({
           id: z.string(),
-          name: z.string(),
+          ...someOf(shownItem, 'name', 'colour', 'price', 'needChairType'),
           duration: z.number(),
-          colour: z.string(),
-          /** What patients are told that it costs. */
-          price: amount.nullable(),
-          /** The kind of chair it needs; null: any. */
-          needChairType: z.number().nullable(),
           deptName: z.string().nullable(),
           search: z.string(),
         }),
@@ -376,10 +373,8 @@ export const appointment = {
     output: z.array(
       z.object({
         id: z.string(),
-        name: z.string(),
+        ...someOf(shownItem, 'name', 'colour', 'firstVisitOnly'),
         duration: z.number(),
-        colour: z.string(),
-        firstVisitOnly: z.boolean(),
       }),
     ),
   }),

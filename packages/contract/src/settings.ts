@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import {
+  askedItem,
+  askedOwnItem,
+  shownCompanyItem,
+  shownFixedItem,
+  shownItem,
+  shownOwnItem,
+} from './appoint-item-fields.ts'
 import { appointmentTones, USUAL_TONES } from './core/appointment-tones.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { dictTypes } from './core/dictionaries.ts'
@@ -36,12 +44,6 @@ const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
 const entry = { id: idOf('条目').nullish(), version: version.optional(), requestId }
 const saved = z.object({ id: z.string() })
 const orderNo = wholeNumber('排序', 0, 9999).default(0)
-const itemMinutes = wholeNumber('时长', 5, 600).refine((value) => value % 5 === 0, { error: '时长应为 5 的倍数' })
-
-/** The longest time that is kept free around an appointment. */
-export const MOST_BUFFER_MINUTES = 120
-const bufferMinutes = (label: string) =>
-  wholeNumber(label, 0, MOST_BUFFER_MINUTES).refine((value) => value % 5 === 0, { error: `${label}应为 5 的倍数` })
 
 /** So many pictures of its premises may a clinic show. */
 export const MOST_PREMISES = 8
@@ -88,8 +90,6 @@ const laterOptional = Object.fromEntries(Object.entries(laterRules).map(([name, 
 }
 
 const chairType = (label: string) => oneOf(label, numbersOf(chairTypes))
-/** What patients are told that an item costs. */
-const itemPrice = money('价格', 0, 999_999).nullish()
 
 const seeDepts = resource('/baseDepartSet:view')
 const editDepts = resource('/baseDepartSet:edit')
@@ -196,20 +196,7 @@ export const settingCalls = {
     output: z.array(
       z.object({
         id: z.string(),
-        name: z.string(),
-        durationMin: z.number(),
-        /** Minutes kept free of other appointments before and after it. */
-        bufferBefore: z.number(),
-        bufferAfter: z.number(),
-        colour: z.string(),
-        /** What patients are told that it costs; null: nothing is said. */
-        price: amount.nullable(),
-        /** The kind of chair it needs; null: any. */
-        needChairType: z.number().nullable(),
-        firstVisitOnly: z.boolean(),
-        allowOnline: z.boolean(),
-        /** What patients read on the booking page; empty: the name. */
-        onlineName: z.string(),
+        ...shownItem,
         sortNo: z.number(),
         enabled: z.boolean(),
         version: z.number(),
@@ -226,19 +213,7 @@ export const settingCalls = {
     idempotent: true,
     body: {
       ...entry,
-      name: requiredText('项目名称', 20),
-      durationMin: itemMinutes,
-      bufferBefore: bufferMinutes('前缓冲').default(0),
-      bufferAfter: bufferMinutes('后缓冲').default(0),
-      colour: z
-        .string({ error: '请选择颜色' })
-        .regex(/^(#[0-9a-f]{6})?$/i, { error: '颜色不在可选范围内' })
-        .default(''),
-      firstVisitOnly: z.boolean().default(false),
-      allowOnline: z.boolean().default(false),
-      price: itemPrice,
-      needChairType: chairType('需要的诊椅').nullish(),
-      onlineName: optionalText('网上名称', 20),
+      ...askedItem,
       sortNo: orderNo,
       enabled,
     },
@@ -254,27 +229,11 @@ export const settingCalls = {
     output: z.array(
       z.object({
         id: z.string(),
-        name: z.string(),
-        colour: z.string(),
-        firstVisitOnly: z.boolean(),
+        ...shownFixedItem,
         sortNo: z.number(),
-        /** As the company has it. */
-        company: z.object({
-          durationMin: z.number(),
-          bufferBefore: z.number(),
-          bufferAfter: z.number(),
-          allowOnline: z.boolean(),
-          onlineName: z.string(),
-          price: amount.nullable(),
-        }),
-        /** What the clinic says of it; null: as the company. */
-        durationMin: z.number().nullable(),
-        bufferBefore: z.number().nullable(),
-        bufferAfter: z.number().nullable(),
-        allowOnline: z.boolean().nullable(),
-        onlineName: z.string(),
-        price: amount.nullable(),
-        needChairType: z.number().nullable(),
+        company: z.object(shownCompanyItem),
+        /** What the clinic says of it; null or empty: as the company. */
+        ...shownOwnItem,
         /** The department of this clinic that does it. */
         deptId: z.string().nullable(),
         deptName: z.string().nullable(),
@@ -295,12 +254,7 @@ export const settingCalls = {
       itemId: idOf('预约项目'),
       version: version.nullish(),
       enabled: z.boolean({ error: '请选择是否开展' }),
-      durationMin: itemMinutes.nullish(),
-      bufferBefore: bufferMinutes('前缓冲').nullish(),
-      bufferAfter: bufferMinutes('后缓冲').nullish(),
-      allowOnline: z.boolean().nullish(),
-      onlineName: optionalText('网上名称', 20),
-      price: itemPrice,
+      ...askedOwnItem,
       deptId: idOf('科室').nullish(),
     },
     output: z.object({ version: z.number() }),

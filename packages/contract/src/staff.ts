@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { askedEmployee, listedEmployeeKeys, newJobNumber, shownEmployee } from './employee-fields.ts'
+import { someOf } from './core/field-kinds.ts'
 import { states } from './core/states.ts'
 import { call, inClinic, resource, signedIn, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   idOf,
-  localDate,
   moment,
   noneTwice,
   oneOf,
@@ -18,7 +19,6 @@ import {
   requestId,
   requiredText,
   version,
-  wholeNumber,
 } from './core/fields.ts'
 import { postCalls } from './posts.ts'
 
@@ -51,9 +51,6 @@ export const staffErrors = {
   GRANT_BEYOND: { code: 28025, http: 403, message: '不能授予本人没有的权限' },
   DISCOUNT_BEYOND: { code: 28017, message: '最低折扣不能低于本人的折扣下限' },
 } as const satisfies Record<string, ErrorEntry>
-
-const JOB_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
-const WORK_TYPES = [1, 2, 3, 4] as const
 
 /** Whether somebody works here at present. */
 export const workStates = states({
@@ -110,60 +107,20 @@ const firstName = z
   .refine((text) => /^\S/u.test(text) && !/[\u0000-\u001f\u007f]|\p{Cs}/u.test(text), { error: FIRST_CHARACTER })
 
 const clinicName = requiredText('门诊名称', 40, 2)
-const realName = requiredText('姓名', 20)
-const jobType = oneOf('工种', JOB_TYPES)
-const workType = oneOf('工作类型', WORK_TYPES)
+const { name: realName, jobType, workType } = askedEmployee
 const postIds = z
   .array(idOf('岗位'))
   .min(1, { error: '请至少选择一个岗位' })
   .max(10, { error: '岗位不能超过10个' })
   .refine(noneTwice, { error: '岗位重复' })
-const colour = z.string({ error: '请选择颜色' }).regex(/^(#[0-9A-Fa-f]{6})?$/, { error: '请选择颜色' })
 
-/** What a clinic writes down about a member of staff. */
-const employeeFields = {
-  name: realName,
-  gender: oneOf('性别', [0, 1, 2]),
-  phone: z.union([z.literal(''), phone()], { error: '手机号应为11位手机号' }),
-  jobNumber: z
-    .string({ error: '请填写工号' })
-    .trim()
-    .regex(/^[A-Za-z0-9-]{1,20}$/, { error: '工号由1–20位字母、数字或短横组成' }),
-  jobType,
-  workType,
-  titlePost: optionalText('职称', 20),
-  specialty: z
-    .array(requiredText('专长', 20))
-    .max(10, { error: '专长不能超过10项' })
-    .refine(noneTwice, { error: '专长重复' }),
-  introduction: optionalText('简介', 500),
-  isDoctor: z.boolean({ error: '请选择是否医生' }),
-  isConsultant: z.boolean({ error: '请选择是否咨询师' }),
-  /** Lowest percentage of the original price this person may charge: 85 = 8.5 折. */
-  discountLimit: wholeNumber('最低折扣', 0, 100),
-  colour,
-  entryDate: localDate('入职日期').nullable(),
-}
-
-/** Who a member of staff is, in the list and in the form. */
-const employeeFacts = {
-  id: z.string(),
-  version: z.number(),
-  name: z.string(),
-  gender: z.number(),
-  phone: z.string(),
-  jobNumber: z.string(),
-  jobType: z.number(),
-  workType: z.number(),
-  workStatus: z.number(),
-  titlePost: z.string(),
-}
+/** What every row of staff and the form say besides the fields. */
+const employeeFacts = { id: z.string(), version: z.number(), workStatus: z.number() }
 const heldPost = option.extend({ isAdmin: z.boolean() })
 
 const employeeRow = z.object({
   ...employeeFacts,
-  isDoctor: z.boolean(),
-  colour: z.string(),
+  ...someOf(shownEmployee, ...listedEmployeeKeys),
   hasAccount: z.boolean(),
   /** Belongs to the clinic that was asked for. */
   active: z.boolean(),
@@ -433,13 +390,7 @@ export const staff = {
     params: { id: idOf('员工') },
     output: z.object({
       ...employeeFacts,
-      specialty: z.array(z.string()),
-      introduction: z.string(),
-      isDoctor: z.boolean(),
-      isConsultant: z.boolean(),
-      discountLimit: z.number(),
-      colour: z.string(),
-      entryDate: z.string().nullable(),
+      ...shownEmployee,
       leaveDate: z.string().nullable(),
       hasAccount: z.boolean(),
       isMe: z.boolean(),
@@ -465,9 +416,8 @@ export const staff = {
     scope: 'all',
     idempotent: true,
     body: {
-      ...employeeFields,
-      /** Empty: the next one. */
-      jobNumber: z.union([z.literal(''), employeeFields.jobNumber], { error: '工号由1–20位字母、数字或短横组成' }),
+      ...askedEmployee,
+      jobNumber: newJobNumber,
       clinicId: idOf('门诊').nullish(),
       postIds,
       requestId,
@@ -482,7 +432,7 @@ export const staff = {
     spec: null,
     allow: resource('/baseEmployee:edit'),
     scope: 'all',
-    body: { id: idOf('员工'), version, ...employeeFields },
+    body: { id: idOf('员工'), version, ...askedEmployee },
     output: z.object({ version: z.number() }),
     errors: ['EMPLOYEE_JOB_NUMBER', 'EMPLOYEE_PHONE', 'EMPLOYEE_OPEN_WORK', 'ADMINISTRATOR_ONLY', 'VERSION_CONFLICT'],
   }),
@@ -582,11 +532,7 @@ export const staff = {
         z.object({
           id: z.string(),
           version: z.number(),
-          name: z.string(),
-          jobType: z.number(),
-          titlePost: z.string(),
-          colour: z.string(),
-          isDoctor: z.boolean(),
+          ...someOf(shownEmployee, 'name', 'jobType', 'titlePost', 'colour', 'isDoctor'),
           workStatus: z.number(),
           deptId: z.string().nullable(),
           chairId: z.string().nullable(),

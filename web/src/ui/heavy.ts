@@ -15,5 +15,7 @@ export { KeptDraft, Picked, type PickedField, type PickedProps } from './form/bo
 export { Drawer, type DrawerProps } from './overlay/Drawer.tsx'
 export { PictureSlot, PictureSlots } from './overlay/PictureSlot.tsx'
 export { PictureViewer, type PictureViewerProps } from './overlay/PictureViewer.tsx'
+export { DeclaredField, type Declared, type DeclaredFieldProps } from './form/DeclaredField.tsx'
 export { ColourChoice, type ColourChoiceProps } from './form/ColourChoice.tsx'
+export { OptionalMoney } from './form/OptionalMoney.tsx'
 export { ProvinceAndCity } from './form/ProvinceAndCity.tsx'

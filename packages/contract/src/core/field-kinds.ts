@@ -1,8 +1,23 @@
 import { z } from 'zod'
-import { idOf, nullableText, oneOf, optionalText, requiredText } from './fields.ts'
+import { idOf, nullableText, oneOf, optionalText, requiredText, wholeNumber } from './fields.ts'
 
 // Kinds of fields for the declarations of things that have many: `ask` is what a form sends, `shown` what an answer
 // says, `blank` what stands where nothing is said, `typed` what somebody may type in a merge instead of either side.
+
+/** How a form draws a field, where the kind of its value is enough to know it: `ui/form/DeclaredField.tsx`. */
+export interface FieldControl {
+  as: 'text' | 'tel' | 'notes' | 'number' | 'money' | 'choice' | 'segments' | 'switch' | 'check' | 'colour' | 'day'
+  /** Where the form says more than the label does. */
+  label?: string
+  required?: true
+  /** Over the whole width. */
+  wide?: true
+  placeholder?: string
+  help?: string
+  unit?: string
+  /** Beside a switch or a box to tick: what it means. */
+  says?: string
+}
 
 /** One property of each field that has it: `partOf(patientFields, 'ask')` are the schemas of a form by key. */
 export type PartOf<F, P extends string> = {
@@ -62,6 +77,16 @@ export const choiceField = <const L extends string>(label: L, words: Readonly<Re
   ask: nullish(oneOf(label, numbersOf(words))),
   shown: z.number().nullable(),
 })
+
+/** A whole number between two limits; of a step above 1 only its multiples. */
+export const numberField = <const L extends string>(
+  label: L,
+  { min, max, step = 1 }: { min: number; max: number; step?: number },
+) => {
+  const whole = wholeNumber(label, min, max)
+  const ask = step === 1 ? whole : whole.refine((value) => value % step === 0, { error: `${label}应为 ${step} 的倍数` })
+  return { label, min, max, step, ask, shown: z.number() }
+}
 
 /** Something or somebody else by id. */
 export const idField = <const L extends string>(label: L) => ({

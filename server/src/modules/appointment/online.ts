@@ -55,7 +55,7 @@ export interface OnlineItem extends Buffers {
 /** What patients may book, called as they would call it. */
 export async function onlineItems(tx: TenantTx, clinicId: string): Promise<OnlineItem[]> {
   const rows = await tx.rows<Omit<OnlineItem, 'price'> & { price: string | null }>(
-    sql`select i.id, i.online_name as name, i.duration_min as duration, i.price::text as price, i.first_visit_only as "firstVisitOnly",
+    sql`select i.id, coalesce(nullif(i.online_name, ''), i.name) as name, i.duration_min as duration, i.price::text as price, i.first_visit_only as "firstVisitOnly",
           i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
         from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
   )

@@ -1,7 +1,7 @@
 import { workStates } from '@dentin/contract/staff'
 import { appointmentStates, receptionStates, scheduleStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
 import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
 import {
   addDays,

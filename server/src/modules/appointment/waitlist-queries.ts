@@ -1,6 +1,6 @@
 import { waitlistStates } from '@dentin/contract/waitlist'
 import { appointmentStates } from '@dentin/contract/core/status'
-import { MOST_BUFFER_MINUTES } from '@dentin/contract/settings'
+import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
 import { formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'

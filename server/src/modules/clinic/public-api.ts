@@ -9,6 +9,7 @@ import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { fieldsHere } from './appoint-items.ts'
 import { readSettings, type ClinicSettings } from './rules.ts'
 
 /** How a clinic works, with the defaults for what it has not changed. */
@@ -237,17 +238,10 @@ export interface AppointItem {
 
 /**
  * The kinds of appointment as a clinic has them: the company's with what the clinic does otherwise. A table for the `from`
- * of a query, with id, name, duration_min, buffer_before_min,
- * buffer_after_min, colour, first_visit_only, price, need_chair_type, dept_id, allow_online, online_name, sort_no and enabled.
+ * of a query, with id, the columns of `appointItemFields`, dept_id, sort_no and enabled.
  */
 export function appointItemsOf(tx: TenantTx, clinicId: string): RawBuilder<unknown> {
-  return lent(sql`(select i.id, i.name, coalesce(o.duration_min, i.duration_min) as duration_min,
-      coalesce(o.buffer_before_min, i.buffer_before_min) as buffer_before_min,
-      coalesce(o.buffer_after_min, i.buffer_after_min) as buffer_after_min, i.colour, i.first_visit_only,
-      coalesce(o.price, i.price) as price, i.need_chair_type, o.dept_id,
-      coalesce(o.allow_online, i.allow_online) as allow_online,
-      coalesce(nullif(o.online_name, ''), nullif(i.online_name, ''), i.name) as online_name,
-      i.sort_no, i.enabled and coalesce(o.offered, true) as enabled
+  return lent(sql`(select i.id, ${fieldsHere}, o.dept_id, i.sort_no, i.enabled and coalesce(o.offered, true) as enabled
     from appoint_item i
     left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
     where i.tenant_id = ${tx.tenantId})`)

@@ -1,4 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
+import type { AppointItemKey, OwnItemKey } from '@dentin/contract/appoint-item-fields'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, testApp } from '../../../test/harness.ts'
@@ -531,4 +532,41 @@ describe('the clinic itself', () => {
   it('can’t be changed at the desk', async () => {
     expect((await desk.refused(clinic.clinicConfig, {})).http).toBe(403)
   })
+})
+
+it("says of a kind of appointment every field that was saved: the company's, and beside it the clinic's own", async () => {
+  const company = {
+    name: '全口义齿复诊',
+    durationMin: 45,
+    allowOnline: true,
+    bufferBefore: 5,
+    bufferAfter: 15,
+    price: '88.00',
+    needChairType: 3,
+    onlineName: '假牙复诊',
+    firstVisitOnly: true,
+    colour: '#2f6fb5',
+  } satisfies Record<AppointItemKey, unknown>
+  const { id } = await admin.call(clinic.saveAppointItem, { ...newEntry(), ...company })
+  const [saved] = (await admin.call(clinic.appointItemList, {})).filter((each) => each.id === id)
+  expect(saved).toMatchObject(company)
+
+  const own = {
+    durationMin: 50,
+    allowOnline: false,
+    bufferBefore: 10,
+    bufferAfter: 20,
+    price: '66.00',
+    onlineName: '义齿复诊',
+  } satisfies Record<OwnItemKey, unknown>
+  const { name, needChairType, firstVisitOnly, colour, ...companys } = company
+  const fixed = { name, needChairType, firstVisitOnly, colour, company: companys }
+  const here = async () => (await director.call(clinic.clinicItemList, {})).find((each) => each.id === id)
+  const nothing = { durationMin: null, allowOnline: null, bufferBefore: null, bufferAfter: null, price: null }
+  expect(await here()).toMatchObject({ ...fixed, ...nothing, onlineName: '' })
+  const { version } = await director.call(clinic.saveClinicItem, { itemId: id, enabled: true, ...own })
+  expect(await here()).toMatchObject({ ...fixed, ...own })
+  // What is left out follows the company again.
+  await director.call(clinic.saveClinicItem, { itemId: id, enabled: true, version })
+  expect(await here()).toMatchObject({ ...fixed, ...nothing, onlineName: '' })
 })

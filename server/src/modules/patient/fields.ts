@@ -5,11 +5,12 @@ import {
   namedKeys,
   searchedKeys,
   type KeptKey,
-  type patientFields,
+  patientFields,
   type PatientKey,
 } from '@dentin/contract/patient'
 import { searchText } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
+import { byColumn as columnsOf, selectOf } from '../../platform/database/declared.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
@@ -17,8 +18,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 export const FACE = ['name', 'gender', 'birthDay', 'medicalNumber', 'mobile'] as const
 
 /** Fields of the patient `p` as a select list, each under its key. */
-export const fieldsOf = (keys: readonly KeptKey[] = keptKeys): RawBuilder<unknown> =>
-  sql.join([...new Set(keys)].map((key) => sql`${sql.ref(`p.${fieldOf(key).column ?? key}`)} as ${sql.ref(key)}`))
+export const fieldsOf = (keys: readonly KeptKey[] = keptKeys): RawBuilder<unknown> => selectOf(patientFields, 'p', keys)
 
 /** The name of whom the patient `p` names by id; looked up for each row, since the planning of so many joins takes longer than all of it. */
 function nameOf(tx: TenantTx, key: PatientKey): RawBuilder<unknown> {
@@ -44,13 +44,8 @@ export const allNames = (tx: TenantTx): RawBuilder<unknown> => {
 export const wholeNames = (tx: TenantTx): RawBuilder<unknown> =>
   sql`${namesOf(tx)}, ${referrerName(tx)} as "referrerName"`
 
-/** Values of fields by their columns; what is no field with a column falls away. */
-export const byColumn = <V extends object>(values: V) =>
-  Object.fromEntries(
-    keptKeys.flatMap((key) => (key in values ? [[fieldOf(key).column, values[key as keyof V]]] : [])),
-  ) as {
-    [K in keyof V & KeptKey as (typeof patientFields)[K]['column']]: V[K]
-  }
+/** Values of fields by their columns. */
+export const byColumn = <V extends object>(values: V) => columnsOf(patientFields, values)
 
 /** Values of a row by the fields of its columns. */
 export const byField = (row: Readonly<Record<string, unknown>>): Partial<Record<KeptKey, unknown>> =>

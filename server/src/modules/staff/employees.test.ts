@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { contract } from '@dentin/contract'
+import type { EmployeeKey } from '@dentin/contract/employee-fields'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { staffForm } from '../../../test/forms.ts'
@@ -450,4 +451,49 @@ describe('the clinic’s settings for its staff', () => {
     })
     expect(await director.refused(staff.setClinicStaff, setting)).toMatchObject({ http: 409 })
   })
+})
+
+it('says of somebody every field that was written down, when new and when changed', async () => {
+  const admin = await app.as('admin')
+  const first = {
+    name: '钱满仓',
+    gender: 0,
+    phone: '13900001234',
+    jobNumber: 'Z-901',
+    jobType: 8,
+    workType: 2,
+    titlePost: '技师',
+    specialty: ['修复', '种植'],
+    introduction: '做了二十年烤瓷',
+    isDoctor: false,
+    isConsultant: true,
+    discountLimit: 90,
+    colour: '#2f6fb5',
+    entryDate: '2026-02-03',
+  } satisfies Record<EmployeeKey, unknown>
+  const { id } = await admin.call(staff.addEmployee, {
+    ...first,
+    postIds: [posts.nurse as string],
+    requestId: `req-${uuidv7()}`,
+  })
+  const added = await admin.call(staff.employeeDetail, { id })
+  expect(added).toMatchObject(first)
+  const second = {
+    name: '钱满堂',
+    gender: 1,
+    phone: '13900001235',
+    jobNumber: 'Z-902',
+    jobType: 1,
+    workType: 3,
+    titlePost: '主治医师',
+    specialty: ['正畸'],
+    introduction: '',
+    isDoctor: true,
+    isConsultant: false,
+    discountLimit: 95,
+    colour: '',
+    entryDate: null,
+  } satisfies Record<EmployeeKey, unknown>
+  await admin.call(staff.updateEmployee, { id, version: added.version, ...second })
+  expect(await admin.call(staff.employeeDetail, { id })).toMatchObject(second)
 })

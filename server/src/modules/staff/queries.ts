@@ -1,7 +1,15 @@
 import { associationStates, workStates } from '@dentin/contract/staff'
+import {
+  employeeFields,
+  employeeKeys,
+  listedEmployeeKeys,
+  type EmployeeListed,
+  type EmployeeShown,
+} from '@dentin/contract/employee-fields'
 import { maskPhone, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { selectOf } from '../../platform/database/declared.ts'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
@@ -156,21 +164,11 @@ export async function applicationsTo(
 interface EmployeeFacts {
   id: string
   version: number
-  name: string
-  gender: number
-  phone: string
-  jobNumber: string
-  jobType: number
-  workType: number
   workStatus: number
-  titlePost: string
-  isDoctor: boolean
-  colour: string
 }
-const employeeFacts = sql`e.id, e.version, e.name, e.gender, e.phone, e.job_number as "jobNumber", e.job_type as "jobType",
-  e.work_type as "workType", e.work_status as "workStatus", e.title_post as "titlePost", e.is_doctor as "isDoctor", e.colour`
+const employeeFacts = sql`e.id, e.version, e.work_status as "workStatus"`
 
-interface EmployeeRow extends EmployeeFacts {
+interface EmployeeRow extends EmployeeFacts, EmployeeListed {
   hasAccount: boolean
   active: boolean
   deptName: string | null
@@ -179,13 +177,8 @@ interface EmployeeRow extends EmployeeFacts {
 }
 
 /** Everything that is written down about a member of staff. */
-export interface EmployeeDetail extends EmployeeFacts {
+export interface EmployeeDetail extends EmployeeFacts, EmployeeShown {
   accountId: string | null
-  specialty: string[]
-  introduction: string
-  isConsultant: boolean
-  discountLimit: number
-  entryDate: LocalDate | null
   leaveDate: LocalDate | null
 }
 
@@ -213,7 +206,7 @@ export async function employeesOf(
             select 1 from employee_post ep where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId}
               and ep.employee_id = e.id and ep.post_id = ${ask.postId}::uuid))`
   const list = await tx.rows<EmployeeRow>(
-    sql`select ${employeeFacts}, e.account_id is not null as "hasAccount", ec.active, d.name as "deptName", e.id = ${myId} as "isMe",
+    sql`select ${employeeFacts}, ${selectOf(employeeFields, 'e', listedEmployeeKeys)}, e.account_id is not null as "hasAccount", ec.active, d.name as "deptName", e.id = ${myId} as "isMe",
           to_jsonb(${heldPosts(tx, sql`ec.clinic_id`, sql`e.id`, postBrief)}) as posts
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
@@ -235,8 +228,8 @@ export async function employeesOf(
 /** One member of staff, as the form shows it. */
 export async function employeeById(tx: TenantTx, id: string): Promise<EmployeeDetail> {
   return tx.need<EmployeeDetail>(
-    keptSql`select ${employeeFacts}, e.account_id as "accountId", e.specialty, e.introduction, e.is_consultant as "isConsultant",
-          e.discount_limit as "discountLimit", e.entry_date as "entryDate", e.leave_date as "leaveDate"
+    keptSql`select ${employeeFacts}, ${selectOf(employeeFields, 'e', employeeKeys)},
+          e.account_id as "accountId", e.leave_date as "leaveDate"
         from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${id}`,
   )
 }
@@ -276,24 +269,21 @@ export async function colleaguesOf(tx: TenantTx, clinicId: string, employeeId: s
   )
 }
 
+const settledKeys = ['name', 'jobType', 'titlePost', 'colour', 'isDoctor'] as const
+
 /** How the present clinic has settled its staff. */
 export async function clinicStaff(tx: TenantTx, clinicId: string) {
-  return tx.rows<{
-    id: string
-    version: number
-    name: string
-    jobType: number
-    titlePost: string
-    colour: string
-    isDoctor: boolean
-    workStatus: number
-    deptId: string | null
-    chairId: string | null
-    isOpenEntry: boolean
-    registrationStatus: number
-  }>(
-    keptSql`select e.id, ec.version, e.name, e.job_type as "jobType", e.title_post as "titlePost", e.colour, e.is_doctor as "isDoctor",
-          e.work_status as "workStatus", ec.dept_id as "deptId", ec.chair_id as "chairId", ec.is_open_entry as "isOpenEntry",
+  return tx.rows<
+    EmployeeFacts &
+      Pick<EmployeeListed, (typeof settledKeys)[number]> & {
+        deptId: string | null
+        chairId: string | null
+        isOpenEntry: boolean
+        registrationStatus: number
+      }
+  >(
+    keptSql`select e.id, ec.version, ${selectOf(employeeFields, 'e', settledKeys)}, e.work_status as "workStatus",
+          ec.dept_id as "deptId", ec.chair_id as "chairId", ec.is_open_entry as "isOpenEntry",
           ${receptionToday(tx)} as "registrationStatus"
         from employee_clinic ec
         join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id

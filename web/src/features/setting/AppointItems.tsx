@@ -1,14 +1,15 @@
-import { chairTypeName, chairTypes } from '@dentin/contract/core/chair-types'
-import { MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
+import { appointItemFields as fields, appointItemKeys, newAppointItem } from '@dentin/contract/appoint-item-fields'
+import { chairTypeName } from '@dentin/contract/core/chair-types'
+import { someOf } from '@dentin/contract/core/field-kinds'
+import { settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { ColourChoice, Picked, Select, type Column } from '../../ui/heavy.ts'
-import { Checkbox, Field, Money, NumberField, numberOptions, Switch, Tag, TextField } from '../../ui/index.ts'
+import { DeclaredField, type Column, type Declared } from '../../ui/heavy.ts'
+import { Money, Tag } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
-import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -42,11 +43,8 @@ export const Online = ({ open, name }: { open: boolean; name: string }) =>
     '—'
   )
 
-/** What is kept free around an appointment, as both forms ask for it. */
-export const buffers = [
-  { name: 'bufferBefore', label: '前缓冲', help: '准备时间，自动推荐的空档会让开' },
-  { name: 'bufferAfter', label: '后缓冲', help: '清洁、消毒时间，同上' },
-] as const
+/** What goes over both columns of the form. */
+export const wideOf = ({ edit }: Declared) => (edit.wide ? s.wide : undefined)
 
 /** '前 10 · 后 15 分钟' kept free around it; nothing: a dash. */
 export const bufferText = ({ bufferBefore, bufferAfter }: { bufferBefore: number; bufferAfter: number }): string => {
@@ -69,7 +67,7 @@ export function AppointItems() {
     },
     {
       key: 'duration',
-      title: '默认时长',
+      title: fields.durationMin.edit.label,
       width: 110,
       align: 'right',
       numeric: true,
@@ -78,7 +76,7 @@ export function AppointItems() {
     { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: bufferText },
     {
       key: 'price',
-      title: '价格',
+      title: fields.price.label,
       width: 100,
       align: 'right',
       numeric: true,
@@ -87,7 +85,7 @@ export function AppointItems() {
     { key: 'chair', title: '诊椅', width: 100, render: (row) => chairWord(row.needChairType) ?? '—' },
     {
       key: 'online',
-      title: '网上预约',
+      title: fields.allowOnline.label,
       width: 200,
       render: (row) => <Online open={row.allowOnline} name={row.onlineName} />,
     },
@@ -121,92 +119,23 @@ export function AppointItems() {
 function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => void }) {
   const save = useSaveAppointItem()
   const form = useCallForm(settingCalls.saveAppointItem, {
-    defaultValues: {
-      ...keptOf(row),
-      name: row?.name ?? '',
-      durationMin: row?.durationMin ?? 30,
-      bufferBefore: row?.bufferBefore ?? 0,
-      bufferAfter: row?.bufferAfter ?? 0,
-      colour: row?.colour ?? '',
-      price: row?.price ?? null,
-      needChairType: row?.needChairType ?? null,
-      firstVisitOnly: row?.firstVisitOnly ?? false,
-      allowOnline: row?.allowOnline ?? false,
-      onlineName: row?.onlineName ?? '',
-    },
+    defaultValues: { ...keptOf(row), ...newAppointItem, ...(row && someOf(row, ...appointItemKeys)) },
   })
   return (
     <EntryDialog noun="预约项目" name={row?.name} width={520} form={form} save={save.mutateAsync} onClose={onClose}>
-      <Field label="项目名称" required error={form.errorOf('name')}>
-        <TextField maxLength={20} autoFocus {...form.register('name')} />
-      </Field>
       <div className={s.pair}>
-        <Picked form={form} name="durationMin" label="默认时长" required help="5 分钟为一格">
-          {(field) => (
-            <NumberField
-              {...field}
-              min={5}
-              max={600}
-              step={5}
-              unit="分钟"
-              onChange={(next) => field.onChange(next ?? undefined)}
-            />
-          )}
-        </Picked>
-        <Picked form={form} name="allowOnline" label="网上预约" group>
-          {(field) => (
-            <Switch checked={field.value ?? false} onChange={field.onChange}>
-              开放给患者自己约
-            </Switch>
-          )}
-        </Picked>
-      </div>
-      <div className={s.pair}>
-        {buffers.map(({ name, label, help }) => (
-          <Picked key={name} form={form} name={name} label={label} help={help}>
-            {(field) => (
-              <NumberField
-                {...field}
-                value={field.value ?? null}
-                min={0}
-                max={MOST_BUFFER_MINUTES}
-                step={5}
-                unit="分钟"
-                onChange={(next) => field.onChange(next ?? undefined)}
-              />
-            )}
-          </Picked>
+        {appointItemKeys.map((key) => (
+          <DeclaredField
+            key={key}
+            form={form}
+            name={key}
+            field={fields[key]}
+            className={wideOf(fields[key])}
+            autoFocus={key === 'name'}
+            placeholder={key === 'onlineName' ? row?.name : undefined}
+          />
         ))}
       </div>
-      <div className={s.pair}>
-        <Picked form={form} name="price" label="价格" help="预约页上给患者看、前台可以答复；不填就不显示">
-          {(field) => <OptionalMoney field={field} />}
-        </Picked>
-        <Picked form={form} name="needChairType" label="需要的诊椅" help="约到别的诊椅时提醒">
-          {(field) => (
-            <Select
-              clearable
-              placeholder="不限"
-              options={numberOptions(chairTypes)}
-              {...field}
-              value={field.value ?? null}
-            />
-          )}
-        </Picked>
-      </div>
-      <Field label="网上名称" help="预约页上给患者看，不填就用项目名称" error={form.errorOf('onlineName')}>
-        <TextField maxLength={20} placeholder={row?.name} {...form.register('onlineName')} />
-      </Field>
-      <Picked form={form} name="firstVisitOnly" label="用于" group>
-        {(field) => (
-          <Checkbox checked={field.value ?? false} onChange={(event) => field.onChange(event.target.checked)}>
-            只给初诊患者
-          </Checkbox>
-        )}
-      </Picked>
-      <Picked form={form} name="colour" label="颜色" group>
-        {(field) => <ColourChoice label="颜色" value={field.value ?? ''} onChange={field.onChange} />}
-      </Picked>
     </EntryDialog>
   )
 }

@@ -1,12 +1,14 @@
-import { MOST_BUFFER_MINUTES, settingCalls } from '@dentin/contract/settings'
+import { appointItemFields as fields, ownItemKeys, type OwnItemKey } from '@dentin/contract/appoint-item-fields'
+import { inOrder, someOf } from '@dentin/contract/core/field-kinds'
+import { settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
+import { Fragment } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
-import { Field, NumberField, RadioGroup, Switch, Tag, TextField, toast } from '../../ui/index.ts'
-import { buffers, bufferText, chairWord, ItemName, Online, Price } from './AppointItems.tsx'
+import { DeclaredField, FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
+import { RadioGroup, Switch, Tag, toast } from '../../ui/index.ts'
+import { bufferText, chairWord, ItemName, Online, Price, wideOf } from './AppointItems.tsx'
 import { useClinicItems, useDepts, useSaveClinicItem, type ClinicItem } from './hooks.ts'
-import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
@@ -19,9 +21,7 @@ const buffersOf = (row: ClinicItem) => ({
 })
 const priceOf = (row: ClinicItem) => row.price ?? row.company.price
 const priceWords = (yuan: string | null) => yuan !== null && priceText(yuan)
-const isOwn = (row: ClinicItem) =>
-  [row.durationMin, row.bufferBefore, row.bufferAfter, row.allowOnline, row.price].some((each) => each !== null) ||
-  row.onlineName !== ''
+const isOwn = (row: ClinicItem) => ownItemKeys.some((key) => row[key] !== null && row[key] !== '')
 
 /** What patients are booked for in the present clinic: the company's list, with what the clinic does otherwise. */
 export function ClinicItems() {
@@ -33,7 +33,7 @@ export function ClinicItems() {
     },
     {
       key: 'duration',
-      title: '时长',
+      title: fields.durationMin.label,
       width: 180,
       align: 'right',
       numeric: true,
@@ -47,7 +47,7 @@ export function ClinicItems() {
     { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: (row) => bufferText(buffersOf(row)) },
     {
       key: 'price',
-      title: '价格',
+      title: fields.price.label,
       width: 100,
       align: 'right',
       numeric: true,
@@ -61,7 +61,7 @@ export function ClinicItems() {
     },
     {
       key: 'online',
-      title: '网上预约',
+      title: fields.allowOnline.label,
       width: 220,
       render: (row) => <Online open={openOf(row)} name={nameOf(row)} />,
     },
@@ -95,6 +95,25 @@ export function ClinicItems() {
   )
 }
 
+const ORDER = ['durationMin', 'bufferBefore', 'bufferAfter', 'price', 'allowOnline']
+
+/** What a field of the clinic means that is left empty: the company's word. */
+function leftEmpty({ name, company }: ClinicItem, key: OwnItemKey): { help: string; placeholder?: string } {
+  if (key === 'onlineName') {
+    const said = company.onlineName || name
+    return { help: `预约页上给患者看；不填用“${said}”`, placeholder: said }
+  }
+  if (key === 'price')
+    return company.price === null
+      ? { help: '不填就不显示' }
+      : { help: `不填随机构：${priceText(company.price)}`, placeholder: company.price }
+  const help = `不填随机构：${company[key]} 分钟`
+  return {
+    help: key === 'durationMin' ? `${fields[key].edit.help}；${help}` : help,
+    placeholder: String(company[key]),
+  }
+}
+
 function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) {
   const save = useSaveClinicItem()
   const depts = useDepts()
@@ -103,12 +122,7 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
       itemId: row.id,
       version: row.version,
       enabled: row.enabled,
-      durationMin: row.durationMin,
-      bufferBefore: row.bufferBefore,
-      bufferAfter: row.bufferAfter,
-      allowOnline: row.allowOnline,
-      onlineName: row.onlineName,
-      price: row.price,
+      ...someOf(row, ...ownItemKeys),
       deptId: row.deptId,
     },
   })
@@ -133,86 +147,51 @@ function ItemDialog({ row, onClose }: { row: ClinicItem; onClose: () => void }) 
           </Switch>
         )}
       </Picked>
-      <Picked
-        form={form}
-        name="durationMin"
-        label="时长"
-        help={`5 分钟为一格；不填随机构：${company.durationMin} 分钟`}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            value={field.value ?? null}
-            min={5}
-            max={600}
-            step={5}
-            unit="分钟"
-            placeholder={String(company.durationMin)}
-          />
-        )}
-      </Picked>
       <div className={s.pair}>
-        {buffers.map(({ name, label }) => (
-          <Picked key={name} form={form} name={name} label={label} help={`不填随机构：${company[name]} 分钟`}>
-            {(field) => (
-              <NumberField
-                {...field}
-                value={field.value ?? null}
-                min={0}
-                max={MOST_BUFFER_MINUTES}
-                step={5}
-                unit="分钟"
-                placeholder={String(company[name])}
+        {inOrder(ownItemKeys, ORDER).map((key) => (
+          <Fragment key={key}>
+            {key === 'allowOnline' ? (
+              <Picked form={form} name={key} label={fields[key].label} group className={s.wide}>
+                {(field) => (
+                  <RadioGroup
+                    value={choiceOf(field.value)}
+                    onChange={(choice) => field.onChange(choice === 'company' ? null : choice === 'open')}
+                    options={[
+                      { value: 'company', label: `随机构（${company.allowOnline ? '开放' : '不开放'}）` },
+                      { value: 'open', label: '开放' },
+                      { value: 'closed', label: '不开放' },
+                    ]}
+                  />
+                )}
+              </Picked>
+            ) : (
+              <DeclaredField
+                form={form}
+                name={key}
+                field={{ ...fields[key], edit: { ...fields[key].edit, label: undefined, required: undefined } }}
+                {...leftEmpty(row, key)}
+                className={key === 'durationMin' ? s.wide : wideOf(fields[key])}
+                emptied={null}
               />
             )}
-          </Picked>
+            {key === 'price' && depts.data && (
+              <Picked form={form} name="deptId" label="科室" help="本店由哪个科室做">
+                {(field) => (
+                  <Select
+                    clearable
+                    searchable
+                    placeholder="未指定"
+                    options={depts.data
+                      .filter((each) => each.enabled || each.id === row.deptId)
+                      .map(({ id, name }) => ({ value: id, label: name }))}
+                    {...field}
+                  />
+                )}
+              </Picked>
+            )}
+          </Fragment>
         ))}
       </div>
-      <div className={s.pair}>
-        <Picked
-          form={form}
-          name="price"
-          label="价格"
-          help={company.price === null ? '不填就不显示' : `不填随机构：${priceText(company.price)}`}
-        >
-          {(field) => <OptionalMoney field={field} placeholder={company.price ?? undefined} />}
-        </Picked>
-        {depts.data && (
-          <Picked form={form} name="deptId" label="科室" help="本店由哪个科室做">
-            {(field) => (
-              <Select
-                clearable
-                searchable
-                placeholder="未指定"
-                options={depts.data
-                  .filter((each) => each.enabled || each.id === row.deptId)
-                  .map(({ id, name }) => ({ value: id, label: name }))}
-                {...field}
-              />
-            )}
-          </Picked>
-        )}
-      </div>
-      <Picked form={form} name="allowOnline" label="网上预约" group>
-        {(field) => (
-          <RadioGroup
-            value={choiceOf(field.value)}
-            onChange={(choice) => field.onChange(choice === 'company' ? null : choice === 'open')}
-            options={[
-              { value: 'company', label: `随机构（${company.allowOnline ? '开放' : '不开放'}）` },
-              { value: 'open', label: '开放' },
-              { value: 'closed', label: '不开放' },
-            ]}
-          />
-        )}
-      </Picked>
-      <Field
-        label="网上名称"
-        help={`预约页上给患者看；不填用“${company.onlineName || row.name}”`}
-        error={form.errorOf('onlineName')}
-      >
-        <TextField maxLength={20} placeholder={company.onlineName || row.name} {...form.register('onlineName')} />
-      </Field>
     </FormDialog>
   )
 }

@@ -5,7 +5,16 @@ import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
-import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, Select, type Column } from '../../ui/heavy.ts'
+import {
+  DataTable,
+  FormDialog,
+  pageCodecs,
+  pagedProps,
+  Picked,
+  Select,
+  type Column,
+  OptionalMoney,
+} from '../../ui/heavy.ts'
 import {
   Button,
   Checkbox,
@@ -34,7 +43,6 @@ import {
   type Price,
   type PriceCategory,
 } from './hooks.ts'
-import { OptionalMoney } from './OptionalMoney.tsx'
 import { PriceFrame } from './PriceFrame.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
 import s from './setting.module.css'

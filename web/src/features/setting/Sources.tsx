@@ -2,11 +2,10 @@ import { costPeriods, sourceTypes, settingCalls } from '@dentin/contract/setting
 import { priceText } from '@dentin/kit/money'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { Picked, Select, type Column } from '../../ui/heavy.ts'
+import { Picked, Select, type Column, OptionalMoney } from '../../ui/heavy.ts'
 import { cx, Field, Money, numberOptions, TextField } from '../../ui/index.ts'
 import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import { useSaveSource, useSourceTree, type Source } from './hooks.ts'
-import { OptionalMoney } from './OptionalMoney.tsx'
 import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 

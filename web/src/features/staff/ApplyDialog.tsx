@@ -22,7 +22,7 @@ export function ApplyDialog({
   onClose: () => void
 }) {
   const form = useCallForm(staff.relateClinic, {
-    defaultValues: { clinicId: clinic.clinicId, firstName: name, remark: '', jobType: jobType as 1 | null },
+    defaultValues: { clinicId: clinic.clinicId, firstName: name, remark: '', jobType },
   })
   const relate = useRelate()
   const submit = form.save(relate.mutateAsync, () => {

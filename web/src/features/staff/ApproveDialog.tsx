@@ -1,3 +1,4 @@
+import { employeeFields as fields } from '@dentin/contract/employee-fields'
 import { staff } from '@dentin/contract/staff'
 import { useCallForm } from '../../lib/form.ts'
 import { session } from '../../lib/session.ts'
@@ -15,7 +16,7 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
       userId: application.userId,
       realName: application.firstName,
       phone: application.phone,
-      ...(application.jobType === null ? {} : { jobType: application.jobType as 1 }),
+      ...(application.jobType === null ? {} : { jobType: application.jobType }),
       workType: 1,
       workStatus: 1,
       remark: '',
@@ -37,11 +38,11 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
       submitText="通过"
     >
       <div className={s.pair}>
-        <Field label="姓名" required error={form.errorOf('realName')}>
-          <TextField maxLength={20} {...form.register('realName')} />
+        <Field label={fields.name.label} required error={form.errorOf('realName')}>
+          <TextField maxLength={fields.name.max} {...form.register('realName')} />
         </Field>
-        <Field label="手机号" required error={form.errorOf('phone')}>
-          <TextField inputMode="tel" maxLength={11} {...form.register('phone')} />
+        <Field label={fields.phone.label} required error={form.errorOf('phone')}>
+          <TextField inputMode="tel" maxLength={fields.phone.max} {...form.register('phone')} />
         </Field>
         <Picked form={form} name="job" label="岗位" required help="岗位决定能看到和能做什么">
           {(field) => (
@@ -51,10 +52,10 @@ export function ApproveDialog({ application, onClose }: { application: Applicati
             />
           )}
         </Picked>
-        <Picked form={form} name="jobType" label="工种" required>
+        <Picked form={form} name="jobType" label={fields.jobType.label} required>
           {(field) => <Select options={jobTypes} {...field} />}
         </Picked>
-        <Picked form={form} name="workType" label="工作类型" required>
+        <Picked form={form} name="workType" label={fields.workType.label} required>
           {(field) => <Select options={workTypes} {...field} />}
         </Picked>
         <Picked form={form} name="workStatus" label="工作状态" required group>

@@ -1,22 +1,20 @@
+import { someOf } from '@dentin/contract/core/field-kinds'
+import {
+  employeeFieldOf,
+  employeeKeys,
+  employeeSections,
+  newEmployee,
+  type EmployeeKey,
+  type OwnDrawnKey,
+} from '@dentin/contract/employee-fields'
 import { TITLES } from '@dentin/contract/core/titles'
 import { staff } from '@dentin/contract/staff'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import {
-  Checkbox,
-  ErrorLine,
-  Field,
-  FormSection,
-  NumberField,
-  Segmented,
-  TextArea,
-  TextField,
-  toast,
-} from '../../ui/index.ts'
-import { ColourChoice, DatePicker, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
+import { Checkbox, ErrorLine, Field, FormSection, toast } from '../../ui/index.ts'
+import { DeclaredField, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { useAddEmployee, useInduction, useUpdateEmployee, type Employee } from './hooks.ts'
-import { genderWords } from './words.ts'
 import s from './staff.module.css'
 
 /** What the frame around the form needs of it. */
@@ -33,44 +31,7 @@ const optionsOf = (words: readonly string[], held: string | readonly string[] = 
     label: word,
   }))
 
-const emptyForm = {
-  name: '',
-  gender: 2 as 0 | 1 | 2,
-  phone: '',
-  jobNumber: '',
-  workType: 1 as const,
-  titlePost: '',
-  specialty: [] as string[],
-  introduction: '',
-  isDoctor: false,
-  isConsultant: false,
-  discountLimit: 100,
-  colour: '',
-  entryDate: null as string | null,
-  postIds: [] as string[],
-}
-
-function valuesOf(employee: Employee) {
-  return {
-    ...emptyForm,
-    name: employee.name,
-    gender: employee.gender as 0 | 1 | 2,
-    phone: employee.phone,
-    jobNumber: employee.jobNumber,
-    jobType: employee.jobType as 0,
-    workType: employee.workType as 1,
-    titlePost: employee.titlePost,
-    specialty: employee.specialty,
-    introduction: employee.introduction,
-    isDoctor: employee.isDoctor,
-    isConsultant: employee.isConsultant,
-    discountLimit: employee.discountLimit,
-    colour: employee.colour,
-    entryDate: employee.entryDate,
-    id: employee.id,
-    version: employee.version,
-  }
-}
+const sections = Object.keys(employeeSections) as (keyof typeof employeeSections)[]
 
 /** What is written down about a member of staff. */
 export function EmployeeForm({
@@ -92,7 +53,11 @@ export function EmployeeForm({
   const [base, setBase] = useState(employee)
   // Both calls ask for the same fields; the posts of somebody who is there already have lines of their own.
   const form = useCallForm((employee ? staff.updateEmployee : staff.addEmployee) as typeof staff.addEmployee, {
-    defaultValues: employee ? valuesOf(employee) : emptyForm,
+    defaultValues: {
+      ...newEmployee,
+      postIds: [],
+      ...(employee && { ...someOf(employee, ...employeeKeys), id: employee.id, version: employee.version }),
+    },
   })
   const add = useAddEmployee()
   const update = useUpdateEmployee()
@@ -136,110 +101,106 @@ export function EmployeeForm({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [form.sending, isDirty, base?.version])
 
+  /** Beside the declaration: what somebody new need not have. */
+  const more: Partial<Record<EmployeeKey, { required: boolean; help: string | undefined }>> = {
+    jobNumber: { required: base !== null, help: base ? undefined : '不填则自动取下一个' },
+  }
+  const label = (key: EmployeeKey) => employeeFieldOf(key).label
+  const own: Record<OwnDrawnKey, () => ReactNode> = {
+    jobType: () => (
+      <Picked form={form} name="jobType" label={label('jobType')} required>
+        {(field) => (
+          <Select
+            options={jobTypes}
+            {...field}
+            disabled={readOnly}
+            onChange={(jobType) => {
+              field.onChange(jobType)
+              if (jobType === 1) form.setValue('isDoctor', true, { shouldDirty: true })
+              if (jobType === 4) form.setValue('isConsultant', true, { shouldDirty: true })
+            }}
+          />
+        )}
+      </Picked>
+    ),
+    workType: () => (
+      <Picked form={form} name="workType" label={label('workType')} required>
+        {(field) => <Select options={workTypes} {...field} disabled={readOnly} />}
+      </Picked>
+    ),
+    titlePost: () => (
+      <Picked form={form} name="titlePost" label={label('titlePost')}>
+        {(field) => (
+          <Select
+            clearable
+            options={optionsOf(TITLES, field.value ?? '')}
+            {...field}
+            value={field.value || null}
+            disabled={readOnly}
+            onChange={(title) => field.onChange(title ?? '')}
+          />
+        )}
+      </Picked>
+    ),
+    specialty: () => (
+      <Picked form={form} name="specialty" label={label('specialty')}>
+        {(field) => (
+          <MultiSelect
+            options={optionsOf(specialties, field.value ?? [])}
+            {...field}
+            value={field.value ?? []}
+            disabled={readOnly}
+          />
+        )}
+      </Picked>
+    ),
+    isDoctor: () => (
+      <Field label="身份" group error={form.errorOf('isDoctor')}>
+        <div className={s.checks}>
+          <Checkbox {...form.register('isDoctor')}>{label('isDoctor')}，可预约挂号</Checkbox>
+          <Checkbox {...form.register('isConsultant')}>{label('isConsultant')}</Checkbox>
+        </div>
+      </Field>
+    ),
+  }
+  const draw = (key: EmployeeKey): ReactNode => {
+    const { edit, ...field } = employeeFieldOf(key)
+    if (edit === 'own') return own[key as OwnDrawnKey]()
+    if ('with' in edit) return null
+    return (
+      <DeclaredField
+        form={form}
+        name={key}
+        field={{ ...field, edit }}
+        className={edit.wide ? s.wide : undefined}
+        disabled={readOnly}
+        {...more[key]}
+      />
+    )
+  }
+
   return (
     <fieldset className={s.fieldset} disabled={readOnly}>
-      <FormSection title="登记资料" columns={2}>
-        <Field label="姓名" required error={form.errorOf('name')}>
-          <TextField maxLength={20} {...form.register('name')} />
-        </Field>
-        <Picked form={form} name="gender" label="性别" group>
-          {(field) => (
-            <Segmented options={genderWords.map((label, value) => ({ value, label, disabled: readOnly }))} {...field} />
+      {sections.map((section) => (
+        <FormSection key={section} title={employeeSections[section]} columns={2}>
+          {employeeKeys
+            .filter((key) => employeeFieldOf(key).section === section)
+            .map((key) => (
+              <Fragment key={key}>{draw(key)}</Fragment>
+            ))}
+          {section === 'basics' && base === null && (
+            <Picked form={form} name="postIds" label="岗位" required className={s.wide}>
+              {(field) => (
+                <MultiSelect
+                  options={posts.map((post) => ({ value: post.id, label: post.name, disabled: !post.mayGive }))}
+                  {...field}
+                  value={field.value ?? []}
+                />
+              )}
+            </Picked>
           )}
-        </Picked>
-        <Field label="手机号" error={form.errorOf('phone')}>
-          <TextField inputMode="tel" maxLength={11} {...form.register('phone')} />
-        </Field>
-        <Field
-          label="工号"
-          required={base !== null}
-          error={form.errorOf('jobNumber')}
-          help={base ? undefined : '不填则自动取下一个'}
-        >
-          <TextField maxLength={20} {...form.register('jobNumber')} />
-        </Field>
-        <Picked form={form} name="jobType" label="工种" required>
-          {(field) => (
-            <Select
-              options={jobTypes}
-              {...field}
-              disabled={readOnly}
-              onChange={(jobType) => {
-                field.onChange(jobType)
-                if (jobType === 1) form.setValue('isDoctor', true, { shouldDirty: true })
-                if (jobType === 4) form.setValue('isConsultant', true, { shouldDirty: true })
-              }}
-            />
-          )}
-        </Picked>
-        <Picked form={form} name="workType" label="工作类型" required>
-          {(field) => <Select options={workTypes} {...field} disabled={readOnly} />}
-        </Picked>
-        {base === null && (
-          <Picked form={form} name="postIds" label="岗位" required className={s.wide}>
-            {(field) => (
-              <MultiSelect
-                options={posts.map((post) => ({ value: post.id, label: post.name, disabled: !post.mayGive }))}
-                {...field}
-                value={field.value ?? []}
-              />
-            )}
-          </Picked>
-        )}
-      </FormSection>
-      <FormSection title="专业与权限额度" columns={2}>
-        <Picked form={form} name="titlePost" label="职称">
-          {(field) => (
-            <Select
-              clearable
-              options={optionsOf(TITLES, field.value ?? '')}
-              {...field}
-              value={field.value || null}
-              disabled={readOnly}
-              onChange={(title) => field.onChange(title ?? '')}
-            />
-          )}
-        </Picked>
-        <Picked form={form} name="specialty" label="专长">
-          {(field) => (
-            <MultiSelect
-              options={optionsOf(specialties, field.value ?? [])}
-              {...field}
-              value={field.value ?? []}
-              disabled={readOnly}
-            />
-          )}
-        </Picked>
-        <Field label="身份" group error={form.errorOf('isDoctor')}>
-          <div className={s.checks}>
-            <Checkbox {...form.register('isDoctor')}>医生，可预约挂号</Checkbox>
-            <Checkbox {...form.register('isConsultant')}>咨询师</Checkbox>
-          </div>
-        </Field>
-        <Picked form={form} name="discountLimit" label="最低折扣" help="收费时最低可打到原价的百分之几；100 为不能打折">
-          {(field) => (
-            <NumberField
-              min={0}
-              max={100}
-              unit="%"
-              {...field}
-              disabled={readOnly}
-              onChange={(next) => field.onChange(next ?? undefined)}
-            />
-          )}
-        </Picked>
-        <Picked form={form} name="colour" label="预约板颜色" group className={s.wide}>
-          {(field) => (
-            <ColourChoice label="预约板颜色" value={field.value ?? ''} disabled={readOnly} onChange={field.onChange} />
-          )}
-        </Picked>
-        <Picked form={form} name="entryDate" label="入职日期">
-          {(field) => <DatePicker {...field} clearable disabled={readOnly} />}
-        </Picked>
-        <Field label="简介" error={form.errorOf('introduction')} className={s.wide}>
-          <TextArea rows={2} maxLength={500} {...form.register('introduction')} />
-        </Field>
-      </FormSection>
+        </FormSection>
+      ))}
       {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
     </fieldset>
   )

@@ -1,3 +1,4 @@
+import { employeeFields as fields } from '@dentin/contract/employee-fields'
 import { workStates } from '@dentin/contract/staff'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '../../lib/permission.ts'
@@ -49,7 +50,7 @@ export function Employees() {
   const page = useEmployees({
     clinicId,
     keyword: state.q,
-    jobType: jobType as 0 | null,
+    jobType,
     postId: state.post,
     state: state.state,
     pageNum: state.page,
@@ -63,7 +64,7 @@ export function Employees() {
   const columns: Column<EmployeeRow>[] = [
     {
       key: 'name',
-      title: '姓名',
+      title: fields.name.label,
       width: 170,
       render: (row) => (
         <span className={s.inline}>
@@ -73,24 +74,29 @@ export function Employees() {
         </span>
       ),
     },
-    { key: 'no', title: '工号', width: 84, numeric: true, render: (row) => row.jobNumber },
+    { key: 'no', title: fields.jobNumber.label, width: 84, numeric: true, render: (row) => row.jobNumber },
     {
       key: 'posts',
       title: '岗位',
       width: 150,
       render: (row) => row.posts.map((post) => post.name).join('、') || <span className="tertiary">—</span>,
     },
-    { key: 'job', title: '工种', width: 84, render: (row) => labelIn(jobTypes, row.jobType) },
-    { key: 'title', title: '职称', width: 100, render: (row) => row.titlePost || <span className="tertiary">—</span> },
+    { key: 'job', title: fields.jobType.label, width: 84, render: (row) => labelIn(jobTypes, row.jobType) },
+    {
+      key: 'title',
+      title: fields.titlePost.label,
+      width: 100,
+      render: (row) => row.titlePost || <span className="tertiary">—</span>,
+    },
     { key: 'dept', title: '科室', width: 110, render: (row) => row.deptName ?? <span className="tertiary">—</span> },
     {
       key: 'phone',
-      title: '手机号',
+      title: fields.phone.label,
       width: 124,
       numeric: true,
       render: (row) => row.phone || <span className="tertiary">—</span>,
     },
-    { key: 'work', title: '工作类型', width: 92, render: (row) => labelIn(workTypes, row.workType) },
+    { key: 'work', title: fields.workType.label, width: 92, render: (row) => labelIn(workTypes, row.workType) },
     {
       key: 'account',
       title: '账号',

@@ -38,7 +38,7 @@ export function StaffInvite() {
         realName: application.firstName,
         phone: application.phone,
         job: post.id,
-        jobType: application.jobType as 1,
+        jobType: application.jobType,
         workType: 1,
         workStatus: 1,
         remark: '',

@@ -5,8 +5,6 @@ export const labelIn = (choices: readonly { value: number; label: string }[], va
 /** A moment without its seconds: 2026-11-20 09:00. */
 export const minute = (moment: string | null): string => moment?.slice(0, 16) ?? '—'
 
-export const genderWords = ['男', '女', '未知'] as const
-
 /** The address that a clinic gives to staff: it names the clinic and a kind of work, and opens nothing by itself. */
 export const invitationTo = (origin: string, clinicId: string, jobType: number): string =>
   `${origin}/register?clinic=${clinicId}&as=${jobType}`

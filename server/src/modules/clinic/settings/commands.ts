@@ -1,6 +1,8 @@
+import { appointItemFields } from '@dentin/contract/appoint-item-fields'
 import { dictMeaning, type contract, type ParsedInput } from '@dentin/contract'
 import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { byColumn } from '../../../platform/database/declared.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -65,20 +67,11 @@ export async function saveChair(tx: TenantTx, clinicId: string, input: ParsedInp
 }
 
 export async function saveAppointItem(tx: TenantTx, input: ParsedInput<Calls['saveAppointItem']>) {
-  const { name, durationMin, colour, firstVisitOnly, allowOnline, onlineName, sortNo, enabled } = input
   return store(tx, 'appoint_item', input, {
-    name,
-    duration_min: durationMin,
-    buffer_before_min: input.bufferBefore,
-    buffer_after_min: input.bufferAfter,
-    colour,
+    ...byColumn(appointItemFields, input),
     price: yuanIfAny(input.price),
-    need_chair_type: input.needChairType ?? null,
-    first_visit_only: firstVisitOnly,
-    allow_online: allowOnline,
-    online_name: onlineName,
-    sort_no: sortNo,
-    enabled,
+    sort_no: input.sortNo,
+    enabled: input.enabled,
   })
 }
 
@@ -92,12 +85,8 @@ export async function saveClinicItem(
   if (!item) throw new AppError('NOT_FOUND')
   if ((input.version ?? null) !== item.version) throw new AppError('VERSION_CONFLICT')
   const change = {
+    ...byColumn(appointItemFields, input),
     offered: input.enabled,
-    duration_min: input.durationMin ?? null,
-    buffer_before_min: input.bufferBefore ?? null,
-    buffer_after_min: input.bufferAfter ?? null,
-    allow_online: input.allowOnline ?? null,
-    online_name: input.onlineName,
     price: yuanIfAny(input.price),
     dept_id: input.deptId ?? null,
   }

@@ -1,8 +1,10 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
 import type { WeekHours } from '@dentin/kit'
 import { sql } from 'kysely'
 import { fenIfAny } from '../../../platform/database/amount.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { clinicFields, companyFields } from '../appoint-items.ts'
 import { counted } from '../extension-points.ts'
 import { readSettings, type Licence } from '../rules.ts'
 
@@ -54,76 +56,33 @@ export async function chairList(tx: TenantTx, clinicId: string) {
   return rows.map((row) => ({ ...row, bookedCount: booked.get(row.id) ?? 0 }))
 }
 
+type Calls = typeof contract.clinic
+/** An amount stands in a row as text. */
+type InRow<T> = Omit<T, 'price'> & { price: string | null }
+const inAnswer = <T extends { price: string | null }>(row: T) => ({ ...row, price: fenIfAny(row.price) })
+
 /** All kinds of appointment. */
 export async function appointItemList(tx: TenantTx) {
-  const rows = await tx.rows<{
-    id: string
-    name: string
-    durationMin: number
-    bufferBefore: number
-    bufferAfter: number
-    colour: string
-    price: string | null
-    needChairType: number | null
-    firstVisitOnly: boolean
-    allowOnline: boolean
-    onlineName: string
-    sortNo: number
-    enabled: boolean
-    version: number
-  }>(
-    sql`select id, name, duration_min as "durationMin", buffer_before_min as "bufferBefore", buffer_after_min as "bufferAfter", colour,
-          price::text as price, need_chair_type as "needChairType", first_visit_only as "firstVisitOnly", allow_online as "allowOnline",
-          online_name as "onlineName", sort_no as "sortNo", enabled, version
-        from appoint_item where tenant_id = ${tx.tenantId} order by enabled desc, sort_no, name`,
+  const rows = await tx.rows<InRow<HandlerOutput<Calls['appointItemList']>[number]>>(
+    sql`select i.id, ${companyFields}, i.sort_no as "sortNo", i.enabled, i.version
+        from appoint_item i where i.tenant_id = ${tx.tenantId} order by i.enabled desc, i.sort_no, i.name`,
   )
-  return rows.map((row) => ({ ...row, price: fenIfAny(row.price) }))
+  return rows.map(inAnswer)
 }
 
+type ClinicItem = HandlerOutput<Calls['clinicItemList']>[number]
+
 /** The company's kinds of appointment that are in use, with what a clinic does otherwise. */
-export async function clinicItemList(tx: TenantTx, clinicId: string) {
-  const rows = await tx.rows<{
-    id: string
-    name: string
-    colour: string
-    firstVisitOnly: boolean
-    sortNo: number
-    needChairType: number | null
-    deptId: string | null
-    deptName: string | null
-    price: string | null
-    company: {
-      durationMin: number
-      bufferBefore: number
-      bufferAfter: number
-      allowOnline: boolean
-      onlineName: string
-      price: string | null
-    }
-    durationMin: number | null
-    bufferBefore: number | null
-    bufferAfter: number | null
-    allowOnline: boolean | null
-    onlineName: string
-    enabled: boolean
-    version: number | null
-  }>(
-    sql`select i.id, i.name, i.colour, i.first_visit_only as "firstVisitOnly", i.sort_no as "sortNo",
-          jsonb_build_object('durationMin', i.duration_min, 'bufferBefore', i.buffer_before_min, 'bufferAfter', i.buffer_after_min, 'allowOnline', i.allow_online, 'onlineName', i.online_name,
-            'price', i.price::text) as company,
-          i.need_chair_type as "needChairType", o.price::text as price, o.dept_id as "deptId", d.name as "deptName",
-          o.duration_min as "durationMin", o.buffer_before_min as "bufferBefore", o.buffer_after_min as "bufferAfter", o.allow_online as "allowOnline", coalesce(o.online_name, '') as "onlineName",
+export async function clinicItemList(tx: TenantTx, clinicId: string): Promise<ClinicItem[]> {
+  const rows = await tx.rows<InRow<Omit<ClinicItem, 'company'>> & { company: InRow<ClinicItem['company']> }>(
+    sql`select i.id, ${clinicFields}, i.sort_no as "sortNo", o.dept_id as "deptId", d.name as "deptName",
           coalesce(o.offered, true) as enabled, o.version
         from appoint_item i
         left join clinic_appoint_item o on o.tenant_id = ${tx.tenantId} and o.clinic_id = ${clinicId} and o.item_id = i.id
         left join dept d on d.tenant_id = ${tx.tenantId} and d.id = o.dept_id
         where i.tenant_id = ${tx.tenantId} and i.enabled order by coalesce(o.offered, true) desc, i.sort_no, i.name`,
   )
-  return rows.map((row) => ({
-    ...row,
-    price: fenIfAny(row.price),
-    company: { ...row.company, price: fenIfAny(row.company.price) },
-  }))
+  return rows.map((row) => ({ ...inAnswer(row), company: inAnswer(row.company) }))
 }
 
 /** The items of some dictionaries. */

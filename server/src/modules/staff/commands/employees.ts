@@ -1,7 +1,9 @@
 import { receptionStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
+import { employeeFields, type EmployeeSaid } from '@dentin/contract/employee-fields'
 import { searchText } from '@dentin/kit/pinyin'
 import { formatDate, uuidv7 } from '@dentin/kit'
+import { byColumn } from '../../../platform/database/declared.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -14,31 +16,15 @@ import {
   reachesClinic,
 } from '../access.ts'
 import { openWorkOf, openWorkSource } from '../open-work.ts'
-import { colleaguesOf, placeOptions, placesOf, type EmployeeDetail } from '../queries.ts'
+import { colleaguesOf, placeOptions, placesOf } from '../queries.ts'
 import { freeJobNumber, lastPlace, mustHaveOwnPhone, placeIn, writePosts } from './associate.ts'
 import { leaveClinic, lockCompany, lockEmployee, mustBeFree, mustKeepAdministrator } from './leave.ts'
 
 const EDIT = '/baseEmployee:edit'
 
-/** What somebody writes down about a member of staff. */
-type EmployeeForm = Omit<EmployeeDetail, 'id' | 'version' | 'accountId' | 'workStatus' | 'leaveDate'>
-
-const columnsOf = (form: EmployeeForm) => ({
-  name: form.name,
+const columnsOf = (form: EmployeeSaid) => ({
+  ...byColumn(employeeFields, form),
   search: searchText({ name: form.name }),
-  gender: form.gender,
-  phone: form.phone,
-  job_number: form.jobNumber,
-  job_type: form.jobType,
-  work_type: form.workType,
-  title_post: form.titlePost,
-  specialty: form.specialty,
-  introduction: form.introduction,
-  is_doctor: form.isDoctor,
-  is_consultant: form.isConsultant,
-  discount_limit: form.discountLimit,
-  colour: form.colour,
-  entry_date: form.entryDate,
 })
 
 /** Nobody but an administrator lets somebody go below the discount that they may give themselves. */
@@ -66,7 +52,7 @@ async function mustReachPerson(context: ClinicContext, employeeId: string) {
 /** Enters somebody who has no account. */
 export async function addEmployee(
   context: ClinicContext,
-  input: EmployeeForm & { clinicId: string; postIds: readonly string[] },
+  input: EmployeeSaid & { clinicId: string; postIds: readonly string[] },
 ): Promise<string> {
   const { tx } = context
   await mustReachClinic(context, EDIT, input.clinicId)
@@ -92,7 +78,7 @@ export async function addEmployee(
 /** Changes what is written down about somebody. Who stops being a doctor must have nobody booked. */
 export async function updateEmployee(
   context: ClinicContext,
-  input: EmployeeForm & { id: string; version: number },
+  input: EmployeeSaid & { id: string; version: number },
 ): Promise<number> {
   const { tx } = context
   const places = await mustReachPerson(context, input.id)
