@@ -51,7 +51,7 @@ export async function fillBench(ownerUrl: string, size: BenchSize, now: Date, an
     await owner.query('commit')
     made.push(tenant)
   }
-  if (analyse) await owner.query('vacuum analyze')
+  await owner.query('vacuum analyze')
   await owner.end()
   return made
 }
