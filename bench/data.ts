@@ -37,11 +37,8 @@ export interface ChainClinic extends BenchTenant {
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗']
 const GIVEN = [...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红梅']
 
-/**
- * Fills a database with the tenants of a load test, through the owner role.
- * @param analyse false: the database learns of the rows by itself, in its own time
- */
-export async function fillBench(ownerUrl: string, size: BenchSize, now: Date, analyse = true): Promise<BenchTenant[]> {
+/** Fills an empty database with the tenants of a load test, through the owner role. */
+export async function fillBench(ownerUrl: string, size: BenchSize, now: Date): Promise<BenchTenant[]> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const made: BenchTenant[] = []
