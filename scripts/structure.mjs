@@ -1,6 +1,6 @@
 // Checks the import rules: node scripts/structure.mjs
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseSync } from '@swc/core'
@@ -255,6 +255,28 @@ function numberedRefusals() {
     .map((file) => `${file} asks for a refusal by its number: error.is(bookingErrors.BOOKING_PASS)`)
 }
 
-const problems = [...checkStructure(), ...actingFiles(), ...bareStates(), ...numberedRefusals()]
+/** A column renamed in the text of a statement, for a row type that is written beside it. */
+const RENAMED = / as "[a-z]\w*"/g
+/** Modules that had such statements when `select` came, and how many columns. A number here only falls. */
+const STILL_RENAMED = JSON.parse(readFileSync(path.join(root, 'scripts', 'lib', 'renamed-columns.json'), 'utf8'))
+
+/** Modules that write a row's type beside its statement instead of taking both from `select`. */
+function renamedColumns() {
+  const count = (/** @type {string} */ text) => text.match(RENAMED)?.length ?? 0
+  if (count('d.sort_no as "sortNo"') !== 1 || count("columns('dept', 'd', 'sort_no')") > 0)
+    return ['a renamed column is seen wrongly']
+  return readdirSync(path.join(root, modules)).flatMap((name) => {
+    const now = filesUnder(`${modules}/${name}`)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .reduce((sum, file) => sum + count(readFileSync(path.join(root, file), 'utf8')), 0)
+    const before = STILL_RENAMED[name] ?? 0
+    if (now === before) return []
+    return now > before
+      ? [`${name} renames ${now} columns by hand, ${before} before: take list and type from select(…)`]
+      : [`${name} renames ${now} columns by hand: write that into scripts/lib/renamed-columns.json`]
+  })
+}
+
+const problems = [...checkStructure(), ...actingFiles(), ...bareStates(), ...numberedRefusals(), ...renamedColumns()]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

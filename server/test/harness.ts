@@ -22,6 +22,7 @@ import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './global-setup.ts'
 import { lenderNow, ownershipProblems, rightsOf, senderNow, type Sent } from './ownership.ts'
+import { RowWatch } from './row-lies.ts'
 import { problemsOfRun, short } from './statements.ts'
 
 export { fixture, MARKER_B, POST_CODES, TEST_PASSWORD, type PostCode } from './fixture.ts'
@@ -189,6 +190,8 @@ export async function testApp(
     const sender = senderNow()
     sent.set(`${sender} ${sql}`, { sql, sender, byGate })
   }
+  const rows = new RowWatch()
+  statementLog.asked = rows.asked
   const clock = new TestClock(parseDateTime(options.at ?? TEST_NOW))
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-test-'))
   const config = readConfig({
@@ -211,13 +214,14 @@ export async function testApp(
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   afterAll(async () => {
-    // Every SQL text this file made the server run obeys the statement rules.
+    // Every SQL text this file made the server run obeys the statement rules, and every row was what its type says.
     const wrong = await problemsOfRun(
       options.looseSql ? [] : statements,
       async (text) => (await owner.query<{ table_name: string }>(text)).rows,
     )
     for (const each of sent.values())
       for (const problem of await ownershipProblems(each, rights)) wrong.push(`${problem}: ${short(each.sql)}`)
+    wrong.push(...rows.lies)
     await owner.end()
     await application.stop()
     await database.drop()

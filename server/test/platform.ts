@@ -15,6 +15,7 @@ import { Jobs } from '../src/platform/jobs/jobs.ts'
 import type { Wiring } from '../src/platform/wiring.ts'
 import { TEST_NOW } from './fixture.ts'
 import { testDatabase } from './harness.ts'
+import { RowWatch } from './row-lies.ts'
 import { problemsOfRun } from './statements.ts'
 
 export interface TestPlatform {
@@ -40,6 +41,8 @@ export async function testPlatform(options: { looseSql?: boolean; wiring?: Wirin
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir })
   const statements = new Set<string>()
   statementLog.sink = (sql) => statements.add(sql)
+  const rows = new RowWatch()
+  statementLog.asked = rows.asked
   const database = new Database(appUrl, clock, options.wiring ? { wiring: options.wiring } : {})
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -54,7 +57,7 @@ export async function testPlatform(options: { looseSql?: boolean; wiring?: Wirin
     await owner.end()
     await drop()
     await rm(dataDir, { recursive: true, force: true })
-    expect(wrong).toEqual([])
+    expect([...wrong, ...rows.lies]).toEqual([])
   })
   return {
     config,

@@ -1,3 +1,4 @@
+import { templateContent } from '@dentin/contract/record'
 import { uuidv7 } from '@dentin/kit'
 
 /** Asks the database as its owner. */
@@ -34,7 +35,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient_import: () => ({ status: 1, row_count: 1, good: 1, bad: 0, doubtful: 0, written: 0, looked: 0 }),
   waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
   patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),
-  shift: () => ({ short_name: '记', colour: 'teal', periods: '[{"start":"09:00","end":"12:00"}]' }),
+  shift: () => ({ short_name: '记', colour: 'teal', periods: '[{"startsMin":540,"endsMin":720}]' }),
+  record_template: () => ({ content: JSON.stringify(templateContent.parse({})) }),
   waitlist: () => ({ duration_min: 30 }),
   picture: () => ({ clinic_id: null }),
   schedule: () => ({ starts_min: 540, ends_min: 720, date: '2026-11-27', published_at: '2026-11-20' }),

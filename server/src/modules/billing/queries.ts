@@ -1,85 +1,59 @@
 import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
-import { yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
+import type { Fen, LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, fenOf, named, select, withheld, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
-import { amountIf } from '../../platform/database/amount.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
 type Reach = RawBuilder<boolean>
 
-/** A bill as it stands in its table, money in fen. */
-export interface BillRow {
-  id: string
-  billNo: string
-  billType: number
-  clinicId: string
-  patientId: string
-  registrationId: string | null
-  treatmentId: string | null
-  recordId: string | null
-  doctorId: string | null
-  status: number
-  originalAmount: Fen
-  discountAmount: Fen
-  roundingAmount: Fen
-  reductionAmount: Fen
-  discountPercent: number
-  roundingRule: number
-  receivableAmount: Fen
-  paidAmount: Fen
-  arrearsAmount: Fen
-  refundedAmount: Fen
-  discountReason: string
-  arrearsReason: string
-  remark: string
-  openerName: string
-  openTime: Date
-  submitTime: Date | null
-  payTime: Date | null
-  version: number
-}
+const ofBill = columns(
+  'bill',
+  'b',
+  'id',
+  'bill_no',
+  'bill_type',
+  'clinic_id',
+  'patient_id',
+  'registration_id',
+  'treatment_id',
+  'record_id',
+  'doctor_id',
+  'status',
+  'discount_percent',
+  'rounding_rule',
+  'discount_reason',
+  'remark',
+  'opener_name',
+  'open_time',
+  'submit_time',
+  'pay_time',
+  'version',
+)
+const sumsOfBill = amounts(
+  'bill',
+  'b',
+  'original_amount',
+  'discount_amount',
+  'rounding_amount',
+  'reduction_amount',
+  'receivable_amount',
+  'paid_amount',
+  'arrears_amount',
+  'refunded_amount',
+)
+const worded = { arrearsReason: sql<string>`coalesce(b.arrears_reason, '')` }
+const billList = select(ofBill, sumsOfBill, worded)
 
-const MONEY = [
-  'originalAmount',
-  'discountAmount',
-  'roundingAmount',
-  'reductionAmount',
-  'receivableAmount',
-  'paidAmount',
-  'arrearsAmount',
-  'refundedAmount',
-] as const
-
-/** Turns the named text columns of a row into fen. */
-function inFen<T extends object, K extends keyof T>(row: T, names: readonly K[]): T {
-  const copy = { ...row }
-  for (const name of names) if (copy[name] !== null) copy[name] = yuanToFen(copy[name] as string) as T[K]
-  return copy
-}
-
-const billColumnsIf = (sees: boolean) => {
-  const amount = (column: string) => amountIf(sees, sql.ref(`b.${column}`))
-  return sql`b.id, b.bill_no as "billNo", b.bill_type as "billType", b.clinic_id as "clinicId", b.patient_id as "patientId",
-  b.registration_id as "registrationId", b.treatment_id as "treatmentId", b.record_id as "recordId", b.doctor_id as "doctorId", b.status,
-  ${amount('original_amount')} as "originalAmount", ${amount('discount_amount')} as "discountAmount", ${amount('rounding_amount')} as "roundingAmount",
-  ${amount('reduction_amount')} as "reductionAmount", b.discount_percent as "discountPercent", b.rounding_rule as "roundingRule",
-  ${amount('receivable_amount')} as "receivableAmount", ${amount('paid_amount')} as "paidAmount", ${amount('arrears_amount')} as "arrearsAmount",
-  ${amount('refunded_amount')} as "refundedAmount", b.discount_reason as "discountReason",
-  coalesce(b.arrears_reason, '') as "arrearsReason", b.remark, b.opener_name as "openerName", b.open_time as "openTime", b.submit_time as "submitTime", b.pay_time as "payTime", b.version`
-}
-const billColumns = billColumnsIf(true)
+/** A bill as it stands in its table. */
+export type BillRow = RowIn<typeof billList>
 
 export async function findBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
-  return inFen(
-    await tx.need<BillRow>(
-      keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach}`,
-    ),
-    MONEY,
-  )
+  return tx.need(billList.keptFrom`bill b where ${tx.own('b')} and b.id = ${id} and ${reach}`)
 }
 
 /** Which of several reaches a bill lies in. */
@@ -96,12 +70,7 @@ export async function actsOn<K extends string>(
 
 /** The bill, locked until the transaction ends. */
 export async function lockBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
-  return inFen(
-    await tx.need<BillRow>(
-      keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.id = ${id} and ${reach} for no key update of b`,
-    ),
-    MONEY,
-  )
+  return tx.need(billList.keptFrom`bill b where ${tx.own('b')} and b.id = ${id} and ${reach} for no key update of b`)
 }
 
 /** A patient's bills with arrears, oldest first, locked in the order of their ids. */
@@ -111,66 +80,71 @@ export async function lockArrears(
   ids: readonly string[],
   reach: Reach,
 ): Promise<BillRow[]> {
-  const rows = await tx.rows<BillRow>(
-    keptSql`select ${billColumns} from bill b where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')}
+  const rows = await tx.rows(
+    billList.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')}
         and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
         order by b.id for no key update of b`,
   )
-  return rows.map((row) => inFen(row, MONEY)).sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
+  return rows.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
 }
 
-export interface ItemRow {
-  id: string
-  tariffId: string | null
-  name: string
-  categoryName: string
-  teeth: string
-  unit: string
-  qty: number
-  price: Fen
-  canDiscount: boolean
-  discountPercent: number
-  originalAmount: Fen
-  discountAmount: Fen
-  amount: Fen
-}
+const itemList = select(
+  columns(
+    'bill_item',
+    'i',
+    'id',
+    'tariff_id',
+    'name',
+    'category_name',
+    'teeth',
+    'unit',
+    'qty',
+    'can_discount',
+    'discount_percent',
+  ),
+  amounts('bill_item', 'i', 'price', 'original_amount', 'discount_amount', 'amount'),
+)
+export type ItemRow = RowIn<typeof itemList>
 
 export async function billItems(tx: TenantTx, billId: string): Promise<ItemRow[]> {
-  const rows = await tx.rows<ItemRow>(
-    keptSql`select id, tariff_id as "tariffId", name, category_name as "categoryName", teeth, unit, qty, price, can_discount as "canDiscount",
-          discount_percent as "discountPercent", original_amount as "originalAmount", discount_amount as "discountAmount", amount
-        from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${billId} order by line_no`,
-  )
-  return rows.map((row) => inFen(row, ['price', 'originalAmount', 'discountAmount', 'amount']))
+  return tx.rows(itemList.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} order by i.line_no`)
 }
 
-export interface PaymentRow {
-  id: string
-  payNo: string
-  payMethodId: string
-  payMethodName: string
-  amount: Fen
-  tenderedAmount: Fen | null
-  changeAmount: Fen
-  tradeNo: string | null
-  kind: number
-  /** Taken back by a revoke. */
-  revoked: boolean
-  payTime: Date
-  payDate: LocalDate
-  cashierName: string
-}
+const paymentsOf = (tx: TenantTx) =>
+  select(
+    columns(
+      'bill_payment',
+      'p',
+      'id',
+      'pay_no',
+      'pay_method_id',
+      'trade_no',
+      'kind',
+      'pay_time',
+      'pay_date',
+      'cashier_name',
+    ),
+    named('pay_method', 'm', { payMethodName: 'name' }),
+    amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount'),
+    {
+      // Taken back by a revoke.
+      revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
+    },
+  )
+export type PaymentRow = RowIn<ReturnType<typeof paymentsOf>>
 
 export async function billPayments(tx: TenantTx, billId: string): Promise<PaymentRow[]> {
-  const rows = await tx.rows<PaymentRow>(
-    keptSql`select p.id, p.pay_no as "payNo", p.pay_method_id as "payMethodId", m.name as "payMethodName", p.amount,
-          p.tendered_amount as "tenderedAmount", p.change_amount as "changeAmount", p.trade_no as "tradeNo", p.kind,
-          exists (select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id) as revoked, p.pay_time as "payTime", p.pay_date as "payDate", p.cashier_name as "cashierName"
-        from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
-        where p.tenant_id = ${tx.tenantId} and p.bill_id = ${billId} order by p.pay_time, p.id`,
+  return tx.rows(
+    paymentsOf(tx).keptFrom`bill_payment p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
+        where ${tx.own('p')} and p.bill_id = ${billId} order by p.pay_time, p.id`,
   )
-  return rows.map((row) => inFen(row, ['amount', 'tenderedAmount', 'changeAmount']))
 }
+
+const owed = select({
+  amount: fenOf(sql`coalesce(sum(b.arrears_amount), 0)`),
+  count: sql<number>`count(*)::int`,
+  oldest: sql<Date | null>`min(b.open_time)`,
+})
 
 /** What the patient owes on other bills than this one; null for whoever may not see amounts. */
 export async function otherArrears(
@@ -181,25 +155,21 @@ export async function otherArrears(
   sees: boolean,
 ): Promise<{ amount: Fen; count: number; oldest: Date | null } | null> {
   if (!sees) return null
-  const row = await tx.need<{ amount: string; count: number; oldest: Date | null }>(
-    keptSql`select coalesce(sum(b.arrears_amount), 0)::numeric(14, 2) as amount, count(*)::int as count, min(b.open_time) as oldest from bill b
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0
+  return tx.need(
+    owed.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0
           and b.id is distinct from ${billId}::uuid and ${reach}`,
   )
-  return { ...row, amount: yuanToFen(row.amount) }
 }
 
-export async function unpaidBills(
-  tx: TenantTx,
-  patientId: string,
-  reach: Reach,
-): Promise<{ id: string; billNo: string; receivableAmount: Fen }[]> {
-  const rows = await tx.rows<{ id: string; billNo: string; receivableAmount: Fen }>(
-    keptSql`select b.id, b.bill_no as "billNo", b.receivable_amount as "receivableAmount" from bill b
-        where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'due', 'paying')} and ${reach} order by b.open_time`,
+const unpaid = select(columns('bill', 'b', 'id', 'bill_no'), amounts('bill', 'b', 'receivable_amount'))
+
+export async function unpaidBills(tx: TenantTx, patientId: string, reach: Reach): Promise<RowIn<typeof unpaid>[]> {
+  return tx.rows(
+    unpaid.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'due', 'paying')} and ${reach} order by b.open_time`,
   )
-  return rows.map((row) => inFen(row, ['receivableAmount']))
 }
+
+const billState = select(columns('bill', 'b', 'id', 'status'))
 
 /** The bill that a record already has and that was not voided. */
 export async function billOfRecord(
@@ -207,7 +177,7 @@ export async function billOfRecord(
   recordId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and record_id = ${recordId} and status not in ${codes(billStates, 'void')}`,
+    billState.keptFrom`bill b where ${tx.own('b')} and b.record_id = ${recordId} and b.status not in ${codes(billStates, 'void')}`,
   )
 }
 
@@ -217,38 +187,34 @@ export async function feeBillOf(
   registrationId: string,
 ): Promise<{ id: string; status: number } | undefined> {
   return tx.row(
-    keptSql`select id, status from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type = 3 and status not in ${codes(billStates, 'void')}`,
+    billState.keptFrom`bill b where ${tx.own('b')} and b.registration_id = ${registrationId} and b.bill_type = 3 and b.status not in ${codes(billStates, 'void')}`,
   )
 }
+
+const billsLeft = select({
+  open: sql<number>`count(*) filter (where b.status in ${codes(billStates, 'unsent', 'due', 'paying')})::int`,
+  charged: sql<number>`count(*) filter (where b.status in ${codes(billStates, 'charged')})::int`,
+})
 
 /** How many treatment bills of a registration, other than this one, still wait for payment and how many were charged. */
 export async function otherBillsOf(
   tx: TenantTx,
   registrationId: string,
   billId: string,
-): Promise<{ open: number; charged: number }> {
+): Promise<RowIn<typeof billsLeft>> {
   return tx.need(
-    sql`select count(*) filter (where status in ${codes(billStates, 'unsent', 'due', 'paying')})::int as open, count(*) filter (where status in ${codes(billStates, 'charged')})::int as charged
-        from bill where tenant_id = ${tx.tenantId} and registration_id = ${registrationId} and bill_type <> 3 and id <> ${billId}`,
+    billsLeft.from`bill b where ${tx.own('b')} and b.registration_id = ${registrationId} and b.bill_type <> 3 and b.id <> ${billId}`,
   )
 }
+
+const reasonOf = select(columns('status_log', 'l', 'reason'))
 
 /** What was said when the bill came into its present state. */
 export async function statusReasonOf(tx: TenantTx, billId: string): Promise<string> {
-  const row = await tx.row<{ reason: string | null }>(
-    sql`select reason from status_log where tenant_id = ${tx.tenantId} and biz_id = ${billId} order by created_at desc, id desc limit 1`,
+  const row = await tx.row(
+    reasonOf.from`status_log l where ${tx.own('l')} and l.biz_id = ${billId} order by l.created_at desc, l.id desc limit 1`,
   )
   return row?.reason ?? ''
-}
-
-/** One row of the lists, before the names of the doctor. */
-export interface BillListRow extends BillRow {
-  patientName: string
-  gender: number
-  birthDay: LocalDate | null
-  medicalNumber: string
-  doctorName: string
-  itemCount: number
 }
 
 const TABS = {
@@ -285,19 +251,31 @@ function keywordOf(tx: TenantTx, { keyword, digits }: BillFilter) {
   return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, digits)} f))`
 }
 
+/** What the lists show beside the bill: whose it is, and how many items it has. */
+const besideBill = (tx: TenantTx) =>
+  [
+    named('patient', 'p', {
+      patientName: 'name',
+      gender: 'gender',
+      birthDay: 'birth_day',
+      medicalNumber: 'medical_number',
+    }),
+    {
+      doctorName: sql<string>`coalesce(e.name, '')`,
+      itemCount: sql<number>`(select count(*)::int from bill_item i where ${tx.own('i')} and i.bill_id = b.id)`,
+    },
+  ] as const
+const rowsOfList = (tx: TenantTx) => select(ofBill, sumsOfBill, worded, ...besideBill(tx))
+const withoutSums = (tx: TenantTx) => select(ofBill, withheld(sumsOfBill), worded, ...besideBill(tx))
+
+/** One row of the lists. */
+export type BillListRow = RowIn<ReturnType<typeof rowsOfList>>
+
 /** Bills `b` as lists show them. @param rest further conditions, order and limit */
-async function billRows(tx: TenantTx, rest: RawBuilder<unknown>, sees = true): Promise<BillListRow[]> {
-  const rows = await tx.rows<BillListRow>(
-    sql`select ${sees ? billColumns : billColumnsIf(false)}, p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
-          coalesce(e.name, '') as "doctorName",
-          (select count(*)::int from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = b.id) as "itemCount"
-        from bill b
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = b.patient_id
-        left join employee e on e.tenant_id = ${tx.tenantId} and e.id = b.doctor_id
-        where b.tenant_id = ${tx.tenantId} and ${rest}`,
-  )
-  return rows.map((row) => inFen(row, MONEY))
-}
+const billsWith = (tx: TenantTx, rest: RawBuilder<unknown>) => sql`bill b
+        join patient p on ${tx.own('p')} and p.id = b.patient_id
+        left join employee e on ${tx.own('e')} and e.id = b.doctor_id
+        where ${tx.own('b')} and ${rest}`
 
 export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillListRow[]> {
   const order =
@@ -306,11 +284,9 @@ export async function listBills(tx: TenantTx, filter: BillFilter): Promise<BillL
       : filter.tab === 'paid'
         ? sql`b.pay_time desc, b.id`
         : sql`b.open_time desc, b.id`
-  return billRows(
-    tx,
-    sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}
-        order by ${order} limit ${filter.limit} offset ${filter.offset}`,
-  )
+  const rest = sql`b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}
+        order by ${order} limit ${filter.limit} offset ${filter.offset}`
+  return tx.rows(rowsOfList(tx).from`${billsWith(tx, rest)}`)
 }
 
 /** How many bills a list holds, and what they come to; without sums for whoever may not see amounts. */
@@ -319,17 +295,13 @@ export async function listSums(
   filter: BillFilter,
   sees: boolean,
 ): Promise<{ total: number; sums: { receivable: Fen; paid: Fen; arrears: Fen } | null }> {
-  const sum = (column: string) => amountIf(sees, sql`coalesce(sum(${sql.ref(`b.${column}`)}), 0)`)
-  const { total, ...sums } = await tx.need<{ total: number; receivable: string; paid: string; arrears: string }>(
-    sql`select count(*)::int as total, ${sum('receivable_amount')} as receivable, ${sum('paid_amount')} as paid, ${sum('arrears_amount')} as arrears
-        from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}`,
-  )
-  if (!sees) return { total, sums: null }
-  const { receivable, paid, arrears } = sums
-  return {
-    total,
-    sums: { receivable: yuanToFen(receivable), paid: yuanToFen(paid), arrears: yuanToFen(arrears) },
-  }
+  const sum = (column: string) => fenOf(sql`coalesce(sum(${sql.ref(`b.${column}`)}), 0)`)
+  const total = { total: sql<number>`count(*)::int` }
+  const from = sql`bill b where ${tx.own('b')} and b.clinic_id = ${filter.clinicId} and ${conditionOf(filter)} and ${keywordOf(tx, filter)}`
+  if (!sees) return { ...(await tx.need(select(total).from`${from}`)), sums: null }
+  const amounts = { receivable: sum('receivable_amount'), paid: sum('paid_amount'), arrears: sum('arrears_amount') }
+  const { total: count, ...sums } = await tx.need(select(total, amounts).from`${from}`)
+  return { total: count, sums }
 }
 
 export async function tabCounts(
@@ -337,17 +309,18 @@ export async function tabCounts(
   { clinicId, from, to, reach }: Pick<BillFilter, 'clinicId' | 'from' | 'to' | 'reach'>,
 ): Promise<{ waiting: number; arrears: number; paid: number; draft: number }> {
   const count = (tab: RawBuilder<unknown>) =>
-    sql`(select count(*)::int from bill b where b.tenant_id = ${tx.tenantId} and b.clinic_id = ${clinicId} and ${tab} and ${reach})`
-  return tx.need(
-    sql`select ${count(TABS.waiting)} as waiting, ${count(TABS.arrears)} as arrears, ${count(paidBetween(from, to))} as paid,
-          ${count(TABS.draft)} as draft`,
-  )
+    sql<number>`(select count(*)::int from bill b where ${tx.own('b')} and b.clinic_id = ${clinicId} and ${tab} and ${reach})`
+  const counts = select({
+    waiting: count(TABS.waiting),
+    arrears: count(TABS.arrears),
+    paid: count(paidBetween(from, to)),
+    draft: count(TABS.draft),
+  })
+  return tx.need(counts.alone)
 }
 
 /** A bill as the patient's file shows it. */
-export type PatientBillRow = {
-  [K in keyof BillListRow]: K extends (typeof MONEY)[number] ? BillListRow[K] | null : BillListRow[K]
-}
+export type PatientBillRow = BillListRow | RowIn<ReturnType<typeof withoutSums>>
 
 /** A patient's bills, the latest first; without their amounts for whoever may not see these. */
 export async function patientBills(
@@ -356,18 +329,17 @@ export async function patientBills(
   reach: Reach,
   sees: boolean,
 ): Promise<PatientBillRow[]> {
-  return billRows(
-    tx,
-    sql`b.patient_id = ${patientId} and b.status not in ${codes(billStates, 'void')} and ${reach}
-        order by b.open_time desc, b.id limit 200`,
-    sees,
-  )
+  const rest = sql`b.patient_id = ${patientId} and b.status not in ${codes(billStates, 'void')} and ${reach}
+        order by b.open_time desc, b.id limit 200`
+  const from = billsWith(tx, rest)
+  return sees ? tx.rows(rowsOfList(tx).from`${from}`) : tx.rows(withoutSums(tx).from`${from}`)
 }
 
 /** Whose till a payment moves: the reversal of one is out of the till that took the money, whoever made it. */
 const TILL = sql`coalesce(taken.cashier_id, p.cashier_id)`
-const takenBy = (tx: TenantTx) =>
-  sql`left join bill_payment taken on taken.tenant_id = ${tx.tenantId} and taken.id = p.revokes_id`
+const takenBy = (tx: TenantTx) => sql`left join bill_payment taken on ${tx.own('taken')} and taken.id = p.revokes_id`
+
+const takings = select(columns('pay_method', 'm', 'name'), { amount: fenOf(sql`sum(p.amount)`) })
 
 /** What one cashier has taken on a day, by method, less what of it was revoked. */
 export async function takingsOf(
@@ -375,15 +347,13 @@ export async function takingsOf(
   clinicId: string,
   cashierId: string,
   date: LocalDate,
-): Promise<{ name: string; amount: Fen }[]> {
-  const rows = await tx.rows<{ name: string; amount: Fen }>(
-    sql`select m.name, sum(p.amount)::numeric(14, 2) as amount
-        from bill_payment p join pay_method m on m.tenant_id = ${tx.tenantId} and m.id = p.pay_method_id
+): Promise<RowIn<typeof takings>[]> {
+  return tx.rows(
+    takings.from`bill_payment p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
         ${takenBy(tx)}
-        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and ${TILL} = ${cashierId}
+        where ${tx.own('p')} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and ${TILL} = ${cashierId}
         group by m.id, m.name, m.sort_no order by m.sort_no`,
   )
-  return rows.map((row) => inFen(row, ['amount']))
 }
 
 /** How many bills one cashier has taken money for on a day and not given back, and when the first was. */
@@ -393,40 +363,44 @@ export async function countOf(
   cashierId: string,
   date: LocalDate,
 ): Promise<{ count: number; since: Date | null }> {
+  const counted = select({
+    count: sql<number>`count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
+            select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id))::int`,
+    since: sql<Date | null>`min(p.pay_time) filter (where p.kind <> 3)`,
+  })
   return tx.need(
-    keptSql`select count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
-            select 1 from bill_payment r where r.tenant_id = ${tx.tenantId} and r.revokes_id = p.id))::int as count, min(p.pay_time) filter (where p.kind <> 3) as since
-        from bill_payment p
-        where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
+    counted.keptFrom`bill_payment p
+        where ${tx.own('p')} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
   )
 }
 
 /** Those at work in the clinic whose posts let them revoke a charge, by name; the few that one would ask. */
 export async function revokersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
-  const rows = await tx.rows<{ name: string }>(
-    sql`select e.name from employee e
-        where e.tenant_id = ${tx.tenantId} and e.work_status in ${codes(workStates, 'working')} and exists (
+  const rows = await tx.rows(
+    select(columns('employee', 'e', 'name')).from`employee e
+        where ${tx.own('e')} and e.work_status in ${codes(workStates, 'working')} and exists (
           select 1 from employee_post ep
-          join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
-          join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
-          where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
+          join post_resource pr on ${tx.own('pr')} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
+          join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
+          where ${tx.own('ep')} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
         order by e.sort_no, e.name limit 4`,
   )
   return rows.map(({ name }) => name)
 }
 
 /** The letterhead of the clinic. */
-export async function letterhead(
-  tx: TenantTx,
-  clinicId: string,
-): Promise<{ name: string; address: string; phone: string }> {
-  return tx.need(keptSql`select name, address, phone from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`)
+export async function letterhead(tx: TenantTx, clinicId: string) {
+  return tx.need(
+    select(columns('clinic', 'c', 'name', 'address', 'phone'))
+      .keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`,
+  )
 }
 
 /** How often the receipt of a bill was printed before. */
 export async function printsOf(tx: TenantTx, billId: string): Promise<number> {
-  const row = await tx.need<{ count: number }>(
-    keptSql`select count(*)::int as count from audit where tenant_id = ${tx.tenantId} and entity_id = ${billId} and action = 'print'`,
+  const prints = select({ count: sql<number>`count(*)::int` })
+  const { count } = await tx.need(
+    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${billId} and a.action = 'print'`,
   )
-  return row.count
+  return count
 }

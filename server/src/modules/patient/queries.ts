@@ -406,7 +406,7 @@ interface AccountRow {
   bill:
     | (Pick<Account['arrears'][number], 'billId' | 'billNo' | 'doctorName'> & Record<'receivable' | 'left', string>)
     | null
-  openTime: Date
+  openTime: Date | null
 }
 
 /**
@@ -438,7 +438,7 @@ export async function patientAccount(
     firstVisitAt,
     lastVisitAt,
     arrears: rows.flatMap(({ bill, openTime }) => {
-      if (!bill) return []
+      if (!bill || !openTime) return []
       const { receivable, left, ...named } = bill
       return [{ ...named, openTime, receivableAmount: yuanToFen(receivable), arrearsAmount: yuanToFen(left) }]
     }),

@@ -44,11 +44,18 @@ const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
 interface Head extends Omit<Listed, 'diagnosisText' | 'treatmentText' | 'teeth' | 'signTime'> {
   visitKind: VisitKind
 }
-interface FullRow extends Head {
+/** A record with its text, and what was signed of it. */
+interface SignedRow extends Head {
   content: unknown
   signHash: string | null
   signTime: Date | null
   signDoctorName: string
+  versionCount: number
+  /** The newest signed version. */
+  versionHash: string | null
+  versionContent: unknown
+}
+interface FullRow extends SignedRow {
   amendReason: string | null
   updatedAt: Date
   updatedBy: string
@@ -57,10 +64,6 @@ interface FullRow extends Head {
   systemicDiseases: string[]
   alertNote: string
   fileOpen: boolean
-  versionCount: number
-  /** The newest signed version. */
-  versionHash: string | null
-  versionContent: unknown
   /** The visit is not over yet. */
   inTreatment: boolean
 }
@@ -332,7 +335,7 @@ export async function recordsToPrint(
       ? sql`r.id = ${which.id} and r.status not in ${codes(recordStates, 'deleted')}`
       : sql`r.patient_id = ${which.patientId} and r.status in ${codes(recordStates, 'locked')}`
   const rows = await tx.rows<
-    FullRow & { clinicPhone: string; clinicAddress: string; printed: number; settings: Record<string, unknown> }
+    SignedRow & { clinicPhone: string; clinicAddress: string; printed: number; settings: Record<string, unknown> }
   >(
     sql`select ${head}, c.settings, c.phone as "clinicPhone", c.address as "clinicAddress", r.content, r.sign_hash as "signHash", r.sign_time as "signTime",
           coalesce(s.name, '') as "signDoctorName", coalesce(v.no, 0) as "versionCount", v.hash as "versionHash", v.content as "versionContent",

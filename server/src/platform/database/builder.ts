@@ -21,13 +21,11 @@ export const db = new Kysely<DB>({
   },
 })
 
-/** A query from the builder, or `sql` text. */
+/** What can be run: `sql\`…\`` of kysely, which wants the builder to compile, or what `select` gives. */
 export interface Query<Row> {
-  compile(): CompiledQuery<Row>
-}
-/** What `sql\`…\`` of kysely gives: it wants the builder to compile. */
-export interface RawQuery<Row> {
   compile(provider: typeof db): CompiledQuery<Row>
+  /** Makes a row of what came for it. */
+  readonly read?: (row: Row) => Row
 }
 
 export type { DB }

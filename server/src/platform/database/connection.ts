@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
 import { Growth, isKept, planning } from './plans.ts'
 
-/** Every SQL text of a test run, collected for the statement test. */
+/** What tests look at: every SQL text, and the rows that come for it. */
 export const statementLog: {
   sink: ((sql: string, values?: readonly unknown[], byGate?: boolean) => void) | null
-} = { sink: null }
+  /** Asked when rows are asked for; what it gives is called with them. */
+  asked: (() => ((rows: readonly unknown[]) => void) | undefined) | null
+} = { sink: null, asked: null }
 
 /** What is known of a statement by its text: its name as a prepared one, how it is planned, whether it brings rows. */
 interface Known {

@@ -1,10 +1,10 @@
 import type { Topic } from '@dentin/contract/core/topics'
 import type { LocalDate } from '@dentin/kit'
 import { documentNumber, uuidv7 } from '@dentin/kit'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { ModuleParts, Parts, Tally, Wiring } from '../wiring.ts'
-import { db, type DB, type Query, type RawQuery } from './builder.ts'
+import { db, type DB, type Query } from './builder.ts'
 import { statementLog, type Connection } from './connection.ts'
 import type { Actor, ClinicId, TenantId } from './ids.ts'
 import { keptText } from './plans.ts'
@@ -79,26 +79,30 @@ export class PlatformTx implements Parts {
   }
 
   /** Runs a query and gives all rows. */
-  async rows<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row[]> {
+  async rows<Row>(query: Query<Row>): Promise<Row[]> {
     const compiled = query.compile(db)
     statementLog.sink?.(compiled.sql, compiled.parameters)
-    return (await this.connection.run(compiled.sql, compiled.parameters)) as Row[]
+    const look = statementLog.asked?.()
+    const found = (await this.connection.run(compiled.sql, compiled.parameters)) as Row[]
+    const rows = query.read ? found.map(query.read) : found
+    look?.(rows)
+    return rows
   }
 
   /** The first row, or undefined. */
-  async row<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row | undefined> {
+  async row<Row>(query: Query<Row>): Promise<Row | undefined> {
     return (await this.rows(query))[0]
   }
 
   /** The first row; NOT_FOUND when there is none. */
-  async need<Row>(query: Query<Row> | RawQuery<Row>): Promise<Row> {
+  async need<Row>(query: Query<Row>): Promise<Row> {
     const row = await this.row(query)
     if (!row) throw new AppError('NOT_FOUND')
     return row
   }
 
   /** How many rows a statement takes out that gives one back for each. */
-  async removed(query: RawQuery<unknown>): Promise<number> {
+  async removed(query: Query<unknown>): Promise<number> {
     return (await this.rows(query)).length
   }
 
@@ -143,6 +147,14 @@ export class TenantTx extends PlatformTx {
     readonly clinicId: ClinicId | null,
   ) {
     super(connection, wiring, moment, actor)
+  }
+
+  /** The condition by which tables belong to the tenant, each by its alias: in WHERE, or in ON of an outer join. */
+  own(...aliases: readonly [string, ...string[]]): RawBuilder<boolean> {
+    return sql.join(
+      aliases.map((alias) => sql`${sql.raw(alias)}.tenant_id = ${this.tenantId}`),
+      sql` and `,
+    )
   }
 
   #auditColumns = `tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
