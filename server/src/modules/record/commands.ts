@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
@@ -28,6 +29,10 @@ import {
 
 type Status = HandlerOutput<typeof contract.record.sign>
 
+const histories = select(
+  columns('patient', 'p', 'past_history', 'family_history', 'systemic_diseases', 'allergy_flag', 'allergy_history'),
+)
+
 /** Opens the record of a visit, filled with what the file already says. */
 export async function createRecord(
   context: ClinicContext,
@@ -40,17 +45,7 @@ export async function createRecord(
     keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status not in ${codes(recordStates, 'deleted')}`,
   )
   if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
-  const file = await tx.need<{
-    pastHistory: string
-    familyHistory: string
-    systemicDiseases: string[]
-    allergyFlag: number
-    allergyHistory: string
-  }>(
-    keptSql`select past_history as "pastHistory", family_history as "familyHistory", systemic_diseases as "systemicDiseases",
-          allergy_flag as "allergyFlag", allergy_history as "allergyHistory"
-        from patient where tenant_id = ${tx.tenantId} and id = ${visit.patientId}`,
-  )
+  const file = await tx.need(histories.keptFrom`patient p where ${tx.own('p')} and p.id = ${visit.patientId}`)
   const content = prefill({ ...file, chiefComplaint: visit.chiefComplaint })
   const id = uuidv7()
   const row = await tx.insert(
@@ -79,32 +74,33 @@ export async function createRecord(
   return { id, recordNo: row.record_no, version: row.version }
 }
 
-interface Standing {
-  id: string
-  clinicId: string
-  patientId: string
-  treatmentId: string | null
-  doctorId: string
-  status: number
-  statusBeforeDelete: number | null
-  version: number
-  visitTime: Date
-  visitKind: VisitKind
-  birthDay: string | null
-  content: unknown
-  amendReason: string | null
-}
+const standing = select(
+  columns(
+    'medical_record',
+    'r',
+    'id',
+    'clinic_id',
+    'patient_id',
+    'treatment_id',
+    'doctor_id',
+    'status',
+    'status_before_delete',
+    'version',
+    'visit_time',
+    'amend_reason',
+  ),
+  columns('patient', 'p', 'birth_day'),
+  { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
+)
+type Standing = RowIn<typeof standing>
 
 /** The record as it stands, locked until the end of the transaction. Only of the person's own clinic. */
 async function lockRecord(context: ClinicContext, id: string): Promise<Standing> {
   const { tx } = context
-  return tx.need<Standing>(
-    keptSql`select r.id, r.clinic_id as "clinicId", r.patient_id as "patientId", r.treatment_id as "treatmentId", r.doctor_id as "doctorId",
-          r.status, r.status_before_delete as "statusBeforeDelete", r.version, r.visit_time as "visitTime", r.visit_kind as "visitKind",
-          p.birth_day as "birthDay", r.content, r.amend_reason as "amendReason"
-        from medical_record r
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-        where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and r.id = ${id}
+  return tx.need(
+    standing.keptFrom`medical_record r
+        join patient p on ${tx.own('p')} and p.id = r.patient_id
+        where ${tx.own('r')} and r.clinic_id = ${context.clinicId} and r.id = ${id}
         for no key update of r`,
   )
 }
@@ -355,14 +351,10 @@ async function move(context: ClinicContext, record: Standing, to: number, step: 
   return { id: row.id, status: row.status, version: row.version }
 }
 
-interface Charted {
-  id: string
-  recordId: string | null
-  tooth: string
-  condition: string
-  surfaces: string
-  layer: string
-}
+const chartedList = select(
+  columns('tooth_condition', 't', 'id', 'record_id', 'tooth', 'condition', 'surfaces', 'layer'),
+)
+type Charted = RowIn<typeof chartedList>
 
 /** Writes what the record charts into the patient's mouth: what is new begins, what it replaces ends. */
 async function chart(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
@@ -412,10 +404,10 @@ async function uncharted(
   record: Standing,
   marks: readonly { tooth: string; condition: string; surfaces: string; layer: string }[],
 ): Promise<Charted[]> {
-  const rows = await tx.rows<Charted>(
-    keptSql`select id, record_id as "recordId", tooth, condition, surfaces, layer from tooth_condition
-        where tenant_id = ${tx.tenantId} and patient_id = ${record.patientId} and ended_on is null
-        order by id for no key update`,
+  const rows = await tx.rows(
+    chartedList.keptFrom`tooth_condition t
+        where ${tx.own('t')} and t.patient_id = ${record.patientId} and t.ended_on is null
+        order by t.id for no key update`,
   )
   const kept: Charted[] = []
   for (const row of rows) {
@@ -448,7 +440,7 @@ export async function saveTemplate(
           and owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${input.id ?? null}::uuid limit 1`,
   )
   if (twin) throw fieldError('TEMPLATE_NAME_TAKEN', 'name')
-  const columns = {
+  const change = {
     owner_id: ownerId,
     category: input.category,
     name: input.name,
@@ -457,19 +449,20 @@ export async function saveTemplate(
   }
   if (!input.id) {
     const id = uuidv7()
-    const made = await tx.insert('record_template', { id, ...columns, created_at: tx.now, updated_at: tx.now })
+    const made = await tx.insert('record_template', { id, ...change, created_at: tx.now, updated_at: tx.now })
     return { id, version: made.version }
   }
   await mustEditTemplate(context, input.id)
   const key = { id: input.id, ...(input.version ? { version: input.version } : {}) }
-  const row = await tx.update('record_template', key, columns)
+  const row = await tx.update('record_template', key, change)
   return { id: row.id, version: row.version }
 }
 
 async function mustEditTemplate(context: ClinicContext, id: string): Promise<void> {
   const { tx } = context
-  const row = await tx.need<{ ownerId: string | null }>(
-    keptSql`select owner_id as "ownerId" from record_template where tenant_id = ${tx.tenantId} and id = ${id} and enabled for no key update`,
+  const row = await tx.need(
+    select(columns('record_template', 't', 'owner_id')).keptFrom`record_template t
+        where ${tx.own('t')} and t.id = ${id} and t.enabled for no key update`,
   )
   const own = row.ownerId === context.employeeId
   const clinics = row.ownerId === null && (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1

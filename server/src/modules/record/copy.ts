@@ -1,22 +1,28 @@
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { readable, VIEW } from './access.ts'
 import { readContent } from './rules.ts'
 
-interface Row {
-  recordNo: string
-  clinicName: string
-  doctorName: string
-  visitTime: Date
-  content: ReturnType<typeof readContent>
-  diagnosis: string
-  treatment: string
-  teeth: string
-  status: number
-  signTime: Date | null
-}
+const copied = select(
+  columns(
+    'medical_record',
+    'r',
+    'record_no',
+    'visit_time',
+    'diagnosis_text',
+    'treatment_text',
+    'teeth',
+    'status',
+    'sign_time',
+  ),
+  named('clinic', 'c', { clinicName: 'name' }),
+  named('employee', 'e', { doctorName: 'name' }),
+  { content: sql<unknown>`r.content` },
+)
+type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof readContent> }
 
 /** What was signed: a draft is nobody's record yet. */
 export const copy = copySheet<Row>({
@@ -31,21 +37,19 @@ export const copy = copySheet<Row>({
     textColumn('现病史', 40, (row) => row.content.presentIllness),
     textColumn('既往史', 30, (row) => row.content.pastHistory),
     textColumn('牙位', 14, (row) => row.teeth),
-    textColumn('诊断', 30, (row) => row.diagnosis),
-    textColumn('处置', 40, (row) => row.treatment),
+    textColumn('诊断', 30, (row) => row.diagnosisText),
+    textColumn('处置', 40, (row) => row.treatmentText),
     textColumn('医嘱', 40, (row) => row.content.advice),
     textColumn('状态', 10, (row) => recordStatusNames[row.status] ?? ''),
     momentColumn('签名时间', (row) => row.signTime),
   ],
   rows: async ({ tx, patientId, context }) => {
-    const found = await tx.rows<Omit<Row, 'content'> & { content: unknown }>(
-      sql`select r.record_no as "recordNo", c.name as "clinicName", e.name as "doctorName", r.visit_time as "visitTime", r.content,
-            r.diagnosis_text as diagnosis, r.treatment_text as treatment, r.teeth, r.status, r.sign_time as "signTime"
-          from medical_record r
-          join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-          join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
-          join employee e on e.tenant_id = ${tx.tenantId} and e.id = r.doctor_id
-          where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.status in ${codes(recordStates, 'locked', 'amending')} and ${readable(context)}
+    const found = await tx.rows(
+      copied.from`medical_record r
+          join patient p on ${tx.own('p')} and p.id = r.patient_id
+          join clinic c on ${tx.own('c')} and c.id = r.clinic_id
+          join employee e on ${tx.own('e')} and e.id = r.doctor_id
+          where ${tx.own('r')} and r.patient_id = ${patientId} and r.status in ${codes(recordStates, 'locked', 'amending')} and ${readable(context)}
           order by r.visit_time desc, r.id desc limit ${COPY_ROWS}`,
     )
     return found.map((row) => ({ ...row, content: readContent(row.content) }))

@@ -5,7 +5,7 @@ import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
@@ -30,43 +30,49 @@ type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
 type Printed = HandlerOutput<typeof contract.record.print>
 
-/** Columns of the head of a record on `r`, `p` (patient), `c` (clinic) and `d` (doctor). */
-const head = sql`r.id, r.record_no as "recordNo", r.status, r.version, r.clinic_id as "clinicId", c.name as "clinicName",
-  r.patient_id as "patientId", p.name as "patientName", p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber",
-  r.treatment_id as "treatmentId", r.registration_id as "registrationId", r.doctor_id as "doctorId", d.name as "doctorName",
-  r.visit_time as "visitTime", r.visit_kind as "visitKind"`
+/** The head of a record on `r`, `p` (patient), `c` (clinic) and `d` (doctor). */
+const head = [
+  columns(
+    'medical_record',
+    'r',
+    'id',
+    'record_no',
+    'status',
+    'version',
+    'clinic_id',
+    'patient_id',
+    'treatment_id',
+    'registration_id',
+    'doctor_id',
+    'visit_time',
+  ),
+  named('clinic', 'c', { clinicName: 'name' }),
+  columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
+  named('patient', 'p', { patientName: 'name' }),
+  named('employee', 'd', { doctorName: 'name' }),
+  { visitKind: sql<VisitKind>`r.visit_kind` },
+] as const
 
 const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
-  join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-  join clinic c on c.tenant_id = ${tx.tenantId} and c.id = r.clinic_id
-  join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id`
+  join patient p on ${tx.own('p')} and p.id = r.patient_id
+  join clinic c on ${tx.own('c')} and c.id = r.clinic_id
+  join employee d on ${tx.own('d')} and d.id = r.doctor_id`
 
-interface Head extends Omit<Listed, 'diagnosisText' | 'treatmentText' | 'teeth' | 'signTime'> {
-  visitKind: VisitKind
-}
-/** A record with its text, and what was signed of it. */
-interface SignedRow extends Head {
-  content: unknown
-  signHash: string | null
-  signTime: Date | null
-  signDoctorName: string
-  versionCount: number
-  /** The newest signed version. */
-  versionHash: string | null
-  versionContent: unknown
-}
-interface FullRow extends SignedRow {
-  amendReason: string | null
-  updatedAt: Date
-  updatedBy: string
-  allergyFlag: number
-  allergyHistory: string
-  systemicDiseases: string[]
-  alertNote: string
-  fileOpen: boolean
-  /** The visit is not over yet. */
-  inTreatment: boolean
-}
+/** A record's text, and what was signed of it: on `r`, `s` (who signed) and `v` (the newest signed version). */
+const signed = [
+  columns('medical_record', 'r', 'sign_hash', 'sign_time'),
+  perhaps(named('medical_record_version', 'v', { versionHash: 'content_hash' })),
+  {
+    content: sql<unknown>`r.content`,
+    versionContent: sql<unknown>`v.content`,
+    versionCount: sql<number>`coalesce(v.version_no, 0)`,
+    signDoctorName: sql<string>`coalesce(s.name, '')`,
+  },
+] as const
+const signing = (tx: TenantTx): RawBuilder<unknown> => sql`
+        left join employee s on ${tx.own('s')} and s.id = r.sign_doctor_id
+        left join lateral (select x.version_no, x.content_hash, x.content from medical_record_version x
+          where ${tx.own('x')} and x.record_id = r.id order by x.version_no desc limit 1) v on true`
 
 /** True when what is stored still is what was signed: the text itself and the newest version beside it. */
 function isIntact(row: {
@@ -81,23 +87,31 @@ function isIntact(row: {
   return recordStates.is(row.status, 'amending') || hashOf(row.content) === row.signHash
 }
 
-async function fullRow(context: ClinicContext, id: string): Promise<FullRow> {
+const wholeRecord = (context: ClinicContext) =>
+  select(
+    ...head,
+    ...signed,
+    columns('medical_record', 'r', 'amend_reason', 'updated_at'),
+    columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
+    {
+      fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
+      updatedBy: sql<string>`coalesce(w.name, r.created_name)`,
+      // The visit is not over yet.
+      inTreatment: sql<boolean>`exists (select 1 from registration g
+        where ${context.tx.own('g')} and g.id = r.registration_id and g.status in ${codes(registrationStates, 'inTreatment')})`,
+    },
+  )
+type WholeRecord = RowIn<ReturnType<typeof wholeRecord>>
+
+async function fullRow(context: ClinicContext, id: string): Promise<WholeRecord> {
   const { tx } = context
-  return tx.need<FullRow>(
-    sql`select ${head}, r.content, r.sign_hash as "signHash", r.sign_time as "signTime", coalesce(s.name, '') as "signDoctorName",
-          r.amend_reason as "amendReason", r.updated_at as "updatedAt", p.allergy_flag as "allergyFlag", p.allergy_history as "allergyHistory",
-          p.systemic_diseases as "systemicDiseases", p.alert_note as "alertNote", ${filesIn(context, sql`r.patient_id`)} as "fileOpen",
-          coalesce(v.no, 0) as "versionCount",
-          v.hash as "versionHash", v.content as "versionContent", coalesce(w.name, r.created_name) as "updatedBy",
-          exists (select 1 from registration g where g.tenant_id = ${tx.tenantId} and g.id = r.registration_id and g.status in ${codes(registrationStates, 'inTreatment')}) as "inTreatment"
-        from ${heads(tx)}
-        left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
-        left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
-          where x.tenant_id = ${tx.tenantId} and x.record_id = r.id order by x.version_no desc limit 1) v on true
+  return tx.need(
+    wholeRecord(context).from`${heads(tx)}
+        ${signing(tx)}
         left join lateral (select a.actor_name as name from audit a
-          where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.entity_version = r.version
+          where ${tx.own('a')} and a.entity_id = r.id and a.entity_version = r.version
           order by a.created_at desc limit 1) w on true
-        where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${readable(context)}`,
+        where ${tx.own('r')} and r.id = ${id} and ${readable(context)}`,
   )
 }
 
@@ -165,10 +179,11 @@ export async function previousContent(
   tx: TenantTx,
   row: { id: string; patientId: string; clinicId: string; visitTime: Date },
 ): Promise<Detail['content'] | null> {
-  const found = await tx.row<{ content: unknown }>(
-    sql`select content from medical_record where tenant_id = ${tx.tenantId} and clinic_id = ${row.clinicId}
-          and patient_id = ${row.patientId} and id <> ${row.id} and visit_time < ${row.visitTime} and status not in ${codes(recordStates, 'deleted')}
-        order by visit_time desc limit 1`,
+  const found = await tx.row(
+    select({ content: sql<unknown>`r.content` })
+      .from`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
+          and r.patient_id = ${row.patientId} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
+        order by r.visit_time desc limit 1`,
   )
   return found ? readContent(found.content) : null
 }
@@ -186,15 +201,17 @@ async function tariffNames(
   return [...found.values()].map(({ id, name, unit, toothCountPriced }) => ({ id, name, unit, toothCountPriced }))
 }
 
+const toothEntries = select(columns('tooth_condition', 't', 'tooth', 'condition', 'surfaces', 'layer', 'noted_on'))
+
 /** What was known of the mouth when the patient came, without what this record charts. */
 async function mouthBefore(
   tx: TenantTx,
   row: { id: string; patientId: string; visitTime: Date },
 ): Promise<Pick<Detail, 'mouth' | 'mouthOn'>> {
   const on = formatDate(row.visitTime)
-  const rows = await tx.rows<{ tooth: string; condition: string; surfaces: string; layer: string; notedOn: string }>(
-    sql`select t.tooth, t.condition, t.surfaces, t.layer, t.noted_on as "notedOn" from tooth_condition t
-        where t.tenant_id = ${tx.tenantId} and t.patient_id = ${row.patientId} and t.record_id is distinct from ${row.id}::uuid
+  const rows = await tx.rows(
+    toothEntries.from`tooth_condition t
+        where ${tx.own('t')} and t.patient_id = ${row.patientId} and t.record_id is distinct from ${row.id}::uuid
           and t.noted_on <= ${on}::date and (t.ended_on is null or t.ended_on >= ${on}::date)
         order by t.noted_on, t.id`,
   )
@@ -207,6 +224,8 @@ async function mouthBefore(
   return { mouth, mouthOn: rows.at(-1)?.notedOn ?? null }
 }
 
+const listed = select(...head, columns('medical_record', 'r', 'diagnosis_text', 'treatment_text', 'teeth', 'sign_time'))
+
 /** Records of a patient, the newest first. */
 export async function recordsOfPatient(
   context: ClinicContext,
@@ -218,10 +237,9 @@ export async function recordsOfPatient(
     input.deleted === 1
       ? sql`r.status in ${codes(recordStates, 'deleted')} and r.clinic_id = ${context.clinicId} and ${rowsWithin(reachOf(context, DELETE), { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`] })}`
       : sql`r.status not in ${codes(recordStates, 'deleted')}`
-  return tx.rows<Listed>(
-    sql`select ${head}, r.diagnosis_text as "diagnosisText", r.treatment_text as "treatmentText", r.teeth, r.sign_time as "signTime"
-        from ${heads(tx)}
-        where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and ${alive} and ${readable(context)} ${chosen}
+  return tx.rows(
+    listed.from`${heads(tx)}
+        where ${tx.own('r')} and r.patient_id = ${input.id} and ${alive} and ${readable(context)} ${chosen}
         order by r.visit_time desc, r.id desc limit 200`,
   )
 }
@@ -240,29 +258,40 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
     : sql``
   const rows =
     input.tab === 'todo'
-      ? sql`from treatment t
-          join registration g on g.tenant_id = ${tx.tenantId} and g.id = t.registration_id
-          join patient p on p.tenant_id = ${tx.tenantId} and p.id = t.patient_id
-          join employee d on d.tenant_id = ${tx.tenantId} and d.id = t.doctor_id
-          left join medical_record r on r.tenant_id = ${tx.tenantId} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
-          where t.tenant_id = ${tx.tenantId} and t.clinic_id = ${context.clinicId} and ${of('t')}
+      ? sql`treatment t
+          join registration g on ${tx.own('g')} and g.id = t.registration_id
+          join patient p on ${tx.own('p')} and p.id = t.patient_id
+          join employee d on ${tx.own('d')} and d.id = t.doctor_id
+          left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
+          where ${tx.own('t')} and t.clinic_id = ${context.clinicId} and ${of('t')}
             and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')}) ${found}`
-      : sql`from medical_record r
-          join patient p on p.tenant_id = ${tx.tenantId} and p.id = r.patient_id
-          join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
-          left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = r.treatment_id
-          left join registration g on g.tenant_id = ${tx.tenantId} and g.id = r.registration_id
-          where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${context.clinicId} and ${of('r')}
+      : sql`medical_record r
+          join patient p on ${tx.own('p')} and p.id = r.patient_id
+          join employee d on ${tx.own('d')} and d.id = r.doctor_id
+          left join treatment t on ${tx.own('t')} and t.id = r.treatment_id
+          left join registration g on ${tx.own('g')} and g.id = r.registration_id
+          where ${tx.own('r')} and r.clinic_id = ${context.clinicId} and ${of('r')}
             and r.status in ${codes(recordStates, 'locked')} ${found}`
   const time = input.tab === 'todo' ? sql`t.start_time` : sql`r.visit_time`
-  const list = await tx.rows<Omit<Work['list'][number], 'overdue'>>(
-    sql`select r.id, t.id as "treatmentId", coalesce(r.record_no, '') as "recordNo", r.status, p.id as "patientId", p.name as "patientName",
-          p.gender, p.birth_day as "birthDay", p.medical_number as "medicalNumber", d.id as "doctorId", d.name as "doctorName",
-          ${time} as "visitTime", coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end) as "visitKind",
-          coalesce(g.title, '') as title, coalesce(nullif(r.teeth, ''), g.teeth, '') as teeth, coalesce(r.diagnosis_text, '') as "diagnosisText"
-        ${rows} order by ${time} desc, p.id limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  const shown = select(
+    perhaps(columns('medical_record', 'r', 'id', 'status')),
+    perhaps(named('treatment', 't', { treatmentId: 'id' })),
+    columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
+    named('patient', 'p', { patientId: 'id', patientName: 'name' }),
+    named('employee', 'd', { doctorId: 'id', doctorName: 'name' }),
+    {
+      recordNo: sql<string>`coalesce(r.record_no, '')`,
+      visitTime: sql<Date>`${time}`,
+      visitKind: sql<number>`coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end)`,
+      title: sql<string>`coalesce(g.title, '')`,
+      teeth: sql<string>`coalesce(nullif(r.teeth, ''), g.teeth, '')`,
+      diagnosisText: sql<string>`coalesce(r.diagnosis_text, '')`,
+    },
   )
-  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${rows}`)
+  const list = await tx.rows(
+    shown.from`${rows} order by ${time} desc, p.id limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
+  )
+  const { total } = await tx.need(select({ total: sql<number>`count(*)::int` }).from`${rows}`)
   return {
     list: list.map((row) => ({
       ...row,
@@ -278,21 +307,19 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
 }
 
 type Versions = HandlerOutput<typeof contract.record.versions>
-interface VersionRow {
-  versionNo: number
-  content: unknown
-  contentHash: string
-  reason: string
-  signedName: string
-  signedAt: Date
-}
+const versionList = select(
+  columns('medical_record_version', 'v', 'version_no', 'content_hash', 'reason', 'signed_name', 'signed_at'),
+  { content: sql<unknown>`v.content` },
+)
 
-async function versionRows(context: ClinicContext, id: string): Promise<{ row: FullRow; versions: VersionRow[] }> {
+async function versionRows(
+  context: ClinicContext,
+  id: string,
+): Promise<{ row: WholeRecord; versions: RowIn<typeof versionList>[] }> {
   const { tx } = context
   const row = await fullRow(context, id)
-  const versions = await tx.rows<VersionRow>(
-    keptSql`select version_no as "versionNo", content, content_hash as "contentHash", reason, signed_name as "signedName", signed_at as "signedAt"
-        from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${id} order by version_no`,
+  const versions = await tx.rows(
+    versionList.keptFrom`medical_record_version v where ${tx.own('v')} and v.record_id = ${id} order by v.version_no`,
   )
   return { row, versions }
 }
@@ -334,17 +361,14 @@ export async function recordsToPrint(
     'id' in which
       ? sql`r.id = ${which.id} and r.status not in ${codes(recordStates, 'deleted')}`
       : sql`r.patient_id = ${which.patientId} and r.status in ${codes(recordStates, 'locked')}`
-  const rows = await tx.rows<
-    SignedRow & { clinicPhone: string; clinicAddress: string; printed: number; settings: Record<string, unknown> }
-  >(
-    sql`select ${head}, c.settings, c.phone as "clinicPhone", c.address as "clinicAddress", r.content, r.sign_hash as "signHash", r.sign_time as "signTime",
-          coalesce(s.name, '') as "signDoctorName", coalesce(v.no, 0) as "versionCount", v.hash as "versionHash", v.content as "versionContent",
-          (select count(*)::int from audit a where a.tenant_id = ${tx.tenantId} and a.entity_id = r.id and a.action = 'print') as printed
-        from ${heads(tx)}
-        left join employee s on s.tenant_id = ${tx.tenantId} and s.id = r.sign_doctor_id
-        left join lateral (select x.version_no as no, x.content_hash as hash, x.content from medical_record_version x
-          where x.tenant_id = ${tx.tenantId} and x.record_id = r.id order by x.version_no desc limit 1) v on true
-        where r.tenant_id = ${tx.tenantId} and ${chosen} and ${readable(context)}
+  const toPrint = select(...head, ...signed, named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }), {
+    settings: sql<Record<string, unknown>>`c.settings`,
+    printed: sql<number>`(select count(*)::int from audit a where ${tx.own('a')} and a.entity_id = r.id and a.action = 'print')`,
+  })
+  const rows = await tx.rows(
+    toPrint.from`${heads(tx)}
+        ${signing(tx)}
+        where ${tx.own('r')} and ${chosen} and ${readable(context)}
         order by r.visit_time, r.id limit 200`,
   )
   const contents = rows.map((row) => readContent(row.content))
@@ -380,22 +404,19 @@ export async function recordsToPrint(
   })
 }
 
+const templateList = select(
+  columns('record_template', 't', 'id', 'owner_id', 'category', 'name', 'favourite', 'version'),
+  { content: sql<unknown>`t.content` },
+)
+
 /** Own templates and the clinic's, by category and order. */
 export async function listTemplates(context: ClinicContext): Promise<HandlerOutput<typeof contract.record.templates>> {
   const { tx } = context
   const scope = context.scopeOf(TEMPLATE_EDIT)
-  const rows = await tx.rows<{
-    id: string
-    ownerId: string | null
-    category: string
-    name: string
-    favourite: boolean
-    content: HandlerOutput<typeof contract.record.templates>[number]['content']
-    version: number
-  }>(
-    sql`select id, owner_id as "ownerId", category, name, favourite, content, version from record_template
-        where tenant_id = ${tx.tenantId} and enabled and (owner_id is null or owner_id = ${context.employeeId})
-        order by category, sort_no, name, id limit 1000`,
+  const rows = await tx.rows(
+    templateList.from`record_template t
+        where ${tx.own('t')} and t.enabled and (t.owner_id is null or t.owner_id = ${context.employeeId})
+        order by t.category, t.sort_no, t.name, t.id limit 1000`,
   )
   return rows.map(({ ownerId, ...row }) => ({
     ...row,
@@ -404,6 +425,13 @@ export async function listTemplates(context: ClinicContext): Promise<HandlerOutp
     canEdit: scope !== null && (ownerId !== null || scope > 1),
   }))
 }
+
+const forBilling = select(
+  columns('medical_record', 'r', 'patient_id', 'registration_id', 'treatment_id', 'doctor_id'),
+  {
+    content: sql<unknown>`r.content`,
+  },
+)
 
 /** What a bill is made of. The lines are the tariff items of the treatments, in their order. */
 export interface RecordForBilling {
@@ -417,9 +445,9 @@ export interface RecordForBilling {
 
 /** The treatments of a record as bill lines. @throws AppError NOT_FOUND for a deleted record or one of another clinic */
 export async function recordForBilling(tx: TenantTx, recordId: string): Promise<RecordForBilling> {
-  const { content, ...row } = await tx.need<Omit<RecordForBilling, 'lines'> & { content: unknown }>(
-    sql`select patient_id as "patientId", registration_id as "registrationId", treatment_id as "treatmentId", doctor_id as "doctorId", content
-        from medical_record where tenant_id = ${tx.tenantId} and id = ${recordId} and status not in ${codes(recordStates, 'deleted')}`,
+  const { content, ...row } = await tx.need(
+    forBilling.from`medical_record r
+        where ${tx.own('r')} and r.id = ${recordId} and r.status not in ${codes(recordStates, 'deleted')}`,
   )
   const lines = readContent(content).treatments.flatMap((treatment) =>
     treatment.tariffs.map(({ tariffId, qty }) => ({ tariffId, teeth: treatment.teeth, qty })),

@@ -1,9 +1,14 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { sql } from 'kysely'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { inFileOf, patientsIn } from '../patient/index.ts'
 import { isWide, type Reach } from '../staff/index.ts'
+
+type Entry = HandlerOutput<typeof contract.patient.toothConditions>['list'][number]
+const open = select(columns('tooth_condition', 't', 'id', 'tooth', 'surfaces', 'condition', 'noted_on'), {
+  layer: sql<Entry['layer']>`t.layer`,
+})
 
 /** The state of the mouth as the records left it: what has not ended. */
 export async function toothConditions(
@@ -11,12 +16,12 @@ export async function toothConditions(
   patientId: string,
   records: Reach,
 ): Promise<HandlerOutput<typeof contract.patient.toothConditions>> {
-  const whose = isWide(records) ? sql`true` : patientsIn(records, sql`patient_id`)
-  const list = await tx.rows<HandlerOutput<typeof contract.patient.toothConditions>['list'][number]>(
-    keptSql`select id, tooth, surfaces, condition, layer, noted_on as "notedOn" from tooth_condition
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} and ended_on is null and ${whose}
-          and ${inFileOf(records, sql`clinic_id`, sql`patient_id`)}
-        order by noted_on, id`,
+  const whose = isWide(records) ? sql`true` : patientsIn(records, sql`t.patient_id`)
+  const list = await tx.rows(
+    open.keptFrom`tooth_condition t
+        where ${tx.own('t')} and t.patient_id = ${patientId} and t.ended_on is null and ${whose}
+          and ${inFileOf(records, sql`t.clinic_id`, sql`t.patient_id`)}
+        order by t.noted_on, t.id`,
   )
   return { notedOn: list.at(-1)?.notedOn ?? null, list }
 }
