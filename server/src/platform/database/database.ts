@@ -7,7 +7,7 @@ import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './pr
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
 import { Connection, statementLog } from './connection.ts'
-import { Growth, planning } from './plans.ts'
+import { Growth, LOOK_MS, planning, TABLE_SIZES } from './plans.ts'
 import { GatheringSocket } from './socket.ts'
 import { PlatformTx, TenantTx, type Moment } from './tx.ts'
 
@@ -76,6 +76,8 @@ export class Database {
   readonly #unfinished = new Set<pg.PoolClient>()
   #finishing: NodeJS.Timeout | null = null
   readonly #growth = new Growth()
+  /** The look at the sizes of the tables that is under way or was the last. */
+  #look: { at: number; done: Promise<void> } = { at: -LOOK_MS, done: Promise.resolve() }
   /** The generation of the plans that each connection keeps. */
   readonly #planned = new WeakMap<pg.PoolClient, number>()
 
@@ -239,6 +241,7 @@ export class Database {
     if (this.#finishing) clearTimeout(this.#finishing)
     this.#unfinished.clear()
     await this.#probe.close()
+    await this.#look.done
     await this.#pool.end()
   }
 
@@ -251,6 +254,7 @@ export class Database {
     make: (connection: Connection, row: Record<string, unknown> | undefined) => Promise<X>,
     work: (tx: X) => Promise<T>,
   ): Promise<T> {
+    this.#lookAtSizes()
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect(opening)
       let broken: Error | undefined
@@ -284,6 +288,19 @@ export class Database {
         client.client.release(broken)
       }
     }
+  }
+
+  /** Now and then looks whether tables have grown by rows that came past this process. */
+  #lookAtSizes(): void {
+    const at = performance.now()
+    if (at - this.#look.at < LOOK_MS) return
+    const done = this.#pool.query<{ name: string; pages: number }>(TABLE_SIZES).then(
+      ({ rows }) => this.#growth.see(rows),
+      () => {
+        // Whatever is wrong with the database is told by the request that needs it.
+      },
+    )
+    this.#look = { at, done }
   }
 
   #finishLater(client: pg.PoolClient): void {

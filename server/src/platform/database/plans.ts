@@ -41,6 +41,7 @@ const FIRST_GROWTH = 200
 export class Growth {
   #rows = 0
   #next = FIRST_GROWTH
+  readonly #pages = new Map<string, number>()
   /** Rises when plans should be made anew. */
   generation = 0
 
@@ -56,4 +57,20 @@ export class Growth {
     this.generation += 1
     return true
   }
+
+  /** Takes in how large tables are: what others have written shows there. @param sizes pages of each table */
+  see(sizes: readonly { name: string; pages: number }[]): void {
+    const first = this.#pages.size === 0
+    const grown = sizes.filter(({ name, pages }) => pages >= 2 * Math.max(this.#pages.get(name) ?? 0, SMALL))
+    for (const { name, pages } of first ? sizes : grown) this.#pages.set(name, pages)
+    if (!first && grown.length > 0) this.generation += 1
+  }
 }
+
+/** Pages of a table below which its growth changes no plan. */
+const SMALL = 8
+/** How often the sizes of the tables are looked at while there is work. */
+export const LOOK_MS = 5_000
+/** The pages of each table; a partition is a table of its own. */
+export const TABLE_SIZES = `select c.relname as name, (pg_relation_size(c.oid) / 8192)::int as pages from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
