@@ -1,11 +1,11 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { allCalls } from '@dentin/contract'
 import { DemoClock } from '../clock.ts'
@@ -80,7 +80,8 @@ export async function makeHttpServer({
   // Calls take JSON; text would otherwise be read as if it were a body.
   app.removeContentTypeParser('text/plain')
 
-  await app.register(helmet, {
+  // As a plugin it would put the policy together anew for each answer.
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -102,6 +103,9 @@ export async function makeHttpServer({
     // A window that may hand its token over has to be able to speak to the one it opened.
     crossOriginOpenerPolicy: { policy: config.TOKEN_MESSAGE_ORIGINS.length > 0 ? 'unsafe-none' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(request.raw, reply.raw, () => done())
   })
   await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'deflate'] })
   await app.register(multipart, {
