@@ -8,6 +8,7 @@ import { Random } from './random.ts'
 import { liveThrough } from './story/history.ts'
 import { Story } from './story.ts'
 import { World } from './world.ts'
+import { setAside } from './set-aside.ts'
 import { writeRows } from './write.ts'
 
 /** The demo chain: what was made and how to sign in. */
@@ -63,19 +64,29 @@ export async function seedDemo({
     const story = await makeDemo(now)
     if (files) for (const { key, bytes, mediaType } of story.files) await files.put(key, bytes, mediaType)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
-    // Foreign keys are checked row by row; their plans are made once, not for each row.
+    // Of the smaller tables foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')
-    await writeRows(client, story.world.take(), progress)
+    await client.query(`set local maintenance_work_mem = '256MB'`)
+    const rows = story.world.take()
+    const putBack = await setAside(client, tablesOfMany(rows))
+    await writeRows(client, rows, progress)
+    await putBack(() => {})
+    // What is counted now is counted by plans that know how much there is.
+    await client.query('analyze')
     await client.query('select app.recount_patients()')
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
-    await client.query('analyze')
     progress(`演示数据完成（${seconds(started)}）`)
     return await readReport(client)
   } finally {
     await client.end()
   }
 }
+
+/** Of tables with so many rows, keys and indexes are built over all rows at once. */
+const MANY = 2_000
+const tablesOfMany = (rowsOf: ReadonlyMap<string, readonly unknown[]>): string[] =>
+  [...rowsOf].filter(([, rows]) => rows.length > MANY).map(([table]) => table)
 
 /** Everything that the demo holds, in memory. */
 async function makeDemo(now: Date): Promise<Story> {

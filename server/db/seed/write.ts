@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { CopyText } from './copy.ts'
 import { tablesInOrder } from './table-order.ts'
 import type { Cells, Table } from './world.ts'
 
@@ -22,33 +23,44 @@ const chineseNames: Partial<Record<Table, string>> = {
   record_template: '病历模板',
 }
 
-/** Said by the migrations already where a database has them. */
-const MAY_STAND: ReadonlySet<Table> = new Set(['icd_diagnosis', 'holiday'])
+/** So many rows are sent at once. */
+const HEAP = 2_000
 
-/** Writes rows into the database of an open transaction, in an order in which every row finds what it points at. */
+/**
+ * Writes rows into the database of an open transaction, in an order in which every row finds what it points at. Rows that
+ * are written are let go.
+ */
 export async function writeRows(
   client: pg.Client,
-  rowsOf: ReadonlyMap<Table, readonly Cells[]>,
+  rowsOf: Map<Table, Cells[]>,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
+  const json = await jsonColumns(client)
   for (const table of await tablesInOrder(client, [...rowsOf.keys()])) {
     const rows = rowsOf.get(table) ?? []
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    const list = columns.map((column) => `"${column}"`).join(', ')
-    const incomplete = rows.find((row) => columns.some((column) => row[column] === undefined))
-    if (incomplete)
-      throw new Error(
-        `${table}: ${columns.filter((column) => incomplete[column] === undefined).join()} missing in a row`,
-      )
-    const size = Math.max(200, Math.floor(40_000 / Math.max(1, columns.length)))
-    for (let from = 0; from < rows.length; from += size) {
-      await client.query(
-        `insert into public."${table}" (${list}) select ${list} from jsonb_populate_recordset(null::public."${table}", $1::jsonb)
-         ${MAY_STAND.has(table) ? 'on conflict do nothing' : ''}`,
-        [JSON.stringify(rows.slice(from, from + size))],
-      )
+    rowsOf.delete(table)
+    const columns = columnsOf(rows)
+    for (let from = 0; from < rows.length; from += HEAP) {
+      const text = new CopyText(table, columns, json.get(table))
+      for (const row of rows.slice(from, from + HEAP)) text.add(row)
+      await text.send(client)
     }
     const name = chineseNames[table]
     if (name && rows.length > 0) progress(`  ${name} ${rows.length.toLocaleString('en-US')} 条`)
   }
+}
+
+function columnsOf(rows: readonly Cells[]): string[] {
+  const columns = new Set<string>()
+  for (const row of rows) for (const column in row) columns.add(column)
+  return [...columns]
+}
+
+/** The columns of JSON, by their table. */
+async function jsonColumns(client: pg.Client): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' and data_type in ('json', 'jsonb') group by table_name`,
+  )
+  return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]))
 }

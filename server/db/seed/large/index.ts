@@ -8,7 +8,7 @@ import { World } from '../world.ts'
 import { writeRows } from '../write.ts'
 import { largeChain } from './chain.ts'
 import { Life, PLANNED, type LargeSize } from './life.ts'
-import { setAside } from './set-aside.ts'
+import { setAside } from '../set-aside.ts'
 import { Sink } from './sink.ts'
 
 export type { LargeSize } from './life.ts'
