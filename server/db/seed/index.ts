@@ -2,22 +2,14 @@ import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { beginDemoClock } from '../../src/platform/demo-time.ts'
 import type { FileStore } from '../../src/platform/files/store.ts'
-import { makeAddresses } from './addresses.ts'
-import { makeAnnouncements } from './announcements.ts'
-import { makeAssociations } from './association.ts'
-import { makeFollowUps } from './follow-up.ts'
-import { makeCentre } from './centre.ts'
-import { makeDuplicates } from './duplicates.ts'
-import { History } from './history.ts'
-import { makeMemberships } from './membership.ts'
-import { makeAddedWords, makeOrganisation } from './organisation.ts'
-import { makeQualification, writeDemoFiles } from './qualification.ts'
-import { makeOnlineBooking } from './online.ts'
-import { makeLaterSms, makeSms } from './sms.ts'
-import { makeReferrals } from './referrals.ts'
-import { makeWaitlist } from './waitlist.ts'
-import { makeStaffShifts } from './shifts.ts'
+import { listeners } from './listeners/index.ts'
+import { FIRST_DAY, makeOrganisation } from './organisation.ts'
+import { Random } from './random.ts'
+import { liveThrough } from './story/history.ts'
+import { Story } from './story.ts'
 import { World } from './world.ts'
+import { setAside } from './set-aside.ts'
+import { writeRows } from './write.ts'
 
 /** The demo chain: what was made and how to sign in. */
 export interface DemoAccount {
@@ -69,39 +61,43 @@ export async function seedDemo({
     }
     const started = performance.now()
     progress('正在建立演示数据……')
-    const world = new World(now, SEED)
-    const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-    const organisation = makeOrganisation(world, passwordHash)
-    new History(world, organisation).live()
-    makeDuplicates(world, organisation)
-    makeAnnouncements(world)
-    makeMemberships(world, organisation)
-    makeAssociations(world, organisation, passwordHash)
-    makeWaitlist(world, organisation)
-    makeOnlineBooking(world, organisation)
-    makeReferrals(world, organisation)
-    const pictures = await makeQualification(world, organisation, passwordHash)
-    makeFollowUps(world, organisation)
-    makeSms(world, organisation)
-    makeCentre(world, organisation)
-    makeStaffShifts(world, organisation)
-    makeAddresses(world, organisation)
-    makeLaterSms(world, organisation)
-    makeAddedWords(world, organisation)
-    if (files) await writeDemoFiles(files, pictures)
+    const story = await makeDemo(now)
+    if (files) for (const { key, bytes, mediaType } of story.files) await files.put(key, bytes, mediaType)
     progress(`  演示数据已生成，正在写入（${seconds(started)}）`)
-    // Foreign keys are checked row by row; their plans are made once, not for each row.
+    // Of the smaller tables foreign keys are checked row by row; their plans are made once, not for each row.
     await client.query('set local plan_cache_mode = force_generic_plan')
-    await world.write(client, progress)
+    await client.query(`set local maintenance_work_mem = '256MB'`)
+    const rows = story.world.take()
+    const putBack = await setAside(client, tablesOfMany(rows))
+    await writeRows(client, rows, progress)
+    await putBack(() => {})
+    // What is counted now is counted by plans that know how much there is.
+    await client.query('analyze')
     await client.query('select app.recount_patients()')
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
-    await client.query('analyze')
     progress(`演示数据完成（${seconds(started)}）`)
     return await readReport(client)
   } finally {
     await client.end()
   }
+}
+
+/** Of tables with so many rows, keys and indexes are built over all rows at once. */
+const MANY = 2_000
+const tablesOfMany = (rowsOf: ReadonlyMap<string, readonly unknown[]>): string[] =>
+  [...rowsOf].filter(([, rows]) => rows.length > MANY).map(([table]) => table)
+
+/** Everything that the demo holds, in memory. */
+async function makeDemo(now: Date): Promise<Story> {
+  const world = new World(now, new Random(SEED))
+  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const companies = makeOrganisation(world, passwordHash)
+  const story = new Story(world, companies, passwordHash, FIRST_DAY, listeners)
+  await liveThrough(story)
+  await story.close('presentReached')
+  await story.close('addedSince')
+  return story
 }
 
 export const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} 秒`

@@ -1052,3 +1052,9 @@ function catalogue(world: World, company: Company, at: Date): void {
   for (const row of recordTemplateRows(company.tariffs, id, at))
     world.create('record_template', { tenant_id: tenantId, ...row, content: row.content as never }, system, at)
 }
+
+export function tariffOf(tariffs: ReadonlyMap<string, Tariff>, code: string): Tariff {
+  const tariff = tariffs.get(code)
+  if (!tariff) throw new Error(`no tariff ${code}`)
+  return tariff
+}

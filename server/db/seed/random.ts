@@ -1,15 +1,30 @@
+import { createHash } from 'node:crypto'
+
 /** A small generator of repeatable chance (sfc32): the same seed gives the same demo. */
 export class Random {
+  readonly #seed: number
   #a: number
   #b: number
   #c: number
   #d = 1
 
   constructor(seed: number) {
+    this.#seed = seed
     this.#a = 0x9e3779b9
     this.#b = 0x243f6a88
     this.#c = seed | 0
     for (let i = 0; i < 15; i += 1) this.next()
+  }
+
+  /**
+   * A stream of its own, of a module or of a subject within it: it follows from the seed and the names alone, so that what
+   * is drawn from one stream changes nothing in another.
+   */
+  of(...names: readonly string[]): Random {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([this.#seed, ...names]))
+      .digest()
+    return new Random(digest.readInt32LE(0))
   }
 
   /** 0 ≤ n < 1. */

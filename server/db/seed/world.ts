@@ -1,8 +1,7 @@
-import { addDays, documentNumber, formatDate, parseDate, today, type LocalDate } from '@dentin/kit'
+import { addDays, documentNumber, formatDate, minutesOfDay, parseDate, today, type LocalDate } from '@dentin/kit'
 import type { Insertable } from 'kysely'
-import type pg from 'pg'
 import type { DB } from '../../src/platform/database/builder.ts'
-import { Random } from './random.ts'
+import type { Random } from './random.ts'
 
 /** Who did something: a member of staff, or the system itself. */
 export interface Person {
@@ -12,9 +11,9 @@ export interface Person {
 }
 export const system: Person = { id: null, accountId: null, name: '系统' }
 
-type Table = keyof DB & string
+export type Table = keyof DB & string
 type Audited = { [T in Table]: DB[T] extends { version: unknown; tenant_id: unknown; id: unknown } ? T : never }[Table]
-type Cells = Record<string, unknown>
+export type Cells = Record<string, unknown>
 /** A row whose defaults are spelled out where its table needs them, still to be changed until it is written. */
 export type Row<T extends Table> = Insertable<DB[T]> & { version?: number }
 /** A row of an audited table with what its first audit row says. */
@@ -25,124 +24,46 @@ export interface Doc<T extends Audited> {
   patientId: string | null
 }
 
-/** Tables in an order in which every row finds what it points at. */
-const order: readonly Table[] = [
-  'account',
-  'picture',
-  'company',
-  'clinic',
-  'clinic_directory',
-  'booking_page',
-  'queue_screen',
-  'employee',
-  'dept',
-  'chair',
-  'dept_chair',
-  'employee_clinic',
-  'account_clinic',
-  'post',
-  'post_resource',
-  'employee_post',
-  'relate_apply',
-  'doctor_auth',
-  'organisation_auth',
-  'clinic_licence',
-  'platform_message',
-  'dict_item',
-  'patient_source',
-  'appoint_item',
-  'shift',
-  'schedule',
-  'tariff_category',
-  'tariff',
-  'pay_method',
-  'icd_diagnosis',
-  'holiday',
-  'patient',
-  'patient_group',
-  'patient_group_member',
-  'patient_distinct',
-  'appointment',
-  'appointment_change',
-  'waitlist',
-  'slot_opening',
-  'online_request',
-  'registration',
-  'treatment',
-  'referral',
-  'medical_record',
-  'medical_record_version',
-  'tooth_condition',
-  'record_template',
-  'vip_package',
-  'vip_order',
-  'vip_term',
-  'vip_extension',
-  'vip_invoice',
-  'vip_desk',
-  'vip_standing',
-  'clinic_delivery_address',
-  'sms_account',
-  'sms_balance',
-  'sms_template',
-  'sms_scene',
-  'sms_outbox',
-  'sms_order',
-  'sms_ledger',
-  'sms_review',
-  'bill',
-  'bill_item',
-  'bill_payment',
-  'patient_stat',
-  'follow_template',
-  'follow_rule',
-  'follow_up',
-  'follow_call',
-  'patient_remind',
-  'status_log',
-  'document_counter',
-  'audit',
-]
-
 const briefTables: ReadonlySet<string> = new Set(['appointment', 'registration', 'treatment'])
 
-const chineseNames: Partial<Record<Table, string>> = {
-  employee: '员工',
-  tariff: '收费项目',
-  schedule: '排班',
-  patient: '患者',
-  appointment: '预约',
-  registration: '挂号',
-  referral: '转诊',
-  treatment: '就诊',
-  medical_record: '病历',
-  tooth_condition: '牙位记录',
-  bill: '账单',
-  bill_item: '账单明细',
-  bill_payment: '收款流水',
-  follow_up: '随访',
-  status_log: '状态流水',
-  audit: '操作日志',
-  record_template: '病历模板',
+/** What was made so far. */
+class Made {
+  readonly rows = new Map<Table, Cells[]>()
+  readonly lastSteps = new Map<string, Cells>()
+  readonly firsts = new WeakMap<object, Cells>()
+  brief = false
 }
 
-/** All rows of the demo while they are being made, with the audit rows that belong to them. */
+/** Time, dice, and all rows of the demo while they are being made, with the audit rows that belong to them. */
 export class World {
-  readonly r: Random
   readonly today: LocalDate
-  readonly #rows = new Map<Table, Cells[]>()
-  /** Months ago, what became of a visit is kept as one row, as when files are taken over; its record and bill in full. */
-  brief = false
-  readonly #lastSteps = new Map<string, Cells>()
-  readonly #firsts = new WeakMap<object, Cells>()
+  readonly #made: Made
+  readonly #nowMinute: number
   readonly #days = new Map<number, { date: LocalDate; start: number }>()
 
   constructor(
     readonly now: Date,
-    seed: number,
+    readonly r: Random,
+    made = new Made(),
   ) {
-    this.r = new Random(seed)
+    this.#made = made
     this.today = today(now)
+    this.#nowMinute = minutesOfDay(now)
+  }
+
+  /** The same rows and time, seen by somebody who throws other dice. */
+  withDice(r: Random): World {
+    return new World(this.now, r, this.#made)
+  }
+
+  /** Months ago, what became of a visit is kept as one row, as when files are taken over; its record and bill in full. */
+  set brief(brief: boolean) {
+    this.#made.brief = brief
+  }
+
+  /** Whether the clock has come so far. */
+  isPast(day: number, minute: number): boolean {
+    return day < 0 || (day === 0 && minute <= this.#nowMinute)
   }
 
   /** The calendar day so many days after today. */
@@ -167,14 +88,14 @@ export class World {
 
   /** Adds a row of a table that keeps no versions. */
   put<T extends Table>(table: T, row: Insertable<DB[T]>): void {
-    let list = this.#rows.get(table)
-    if (!list) this.#rows.set(table, (list = []))
+    let list = this.#made.rows.get(table)
+    if (!list) this.#made.rows.set(table, (list = []))
     list.push(row as Cells)
   }
 
   /** The rows of a table so far. */
   rows<T extends Table>(table: T): Row<T>[] {
-    return (this.#rows.get(table) ?? []) as Row<T>[]
+    return (this.#made.rows.get(table) ?? []) as Row<T>[]
   }
 
   /** Adds a row of an audited table with its audit row. */
@@ -190,7 +111,7 @@ export class World {
     const { tenant_id: _tenant, version: _version, ...first } = full
     this.put(table, row)
     const doc = { table, row: row as Row<T>, first, patientId }
-    this.#firsts.set(full, first)
+    this.#made.firsts.set(full, first)
     this.#audit(doc, 'create', null, first, by, at)
     return doc
   }
@@ -204,7 +125,7 @@ export class World {
     note: { action?: string; reason?: string } = {},
   ): void {
     const row = doc.row as Cells
-    if (this.brief && briefTables.has(doc.table)) {
+    if (this.#made.brief && briefTables.has(doc.table)) {
       Object.assign(row, patch, { updated_at: at })
       Object.assign(doc.first, patch)
       return
@@ -217,7 +138,7 @@ export class World {
   /** Fills in what was known from the start (a number), in the row and in its first audit row. */
   note(row: object, values: Cells): void {
     Object.assign(row, values)
-    Object.assign(this.#firsts.get(row) ?? {}, values)
+    Object.assign(this.#made.firsts.get(row) ?? {}, values)
   }
 
   #audit(
@@ -259,8 +180,8 @@ export class World {
     at: Date,
     reason?: string,
   ): void {
-    if (this.brief && briefTables.has(bizType)) {
-      const known = this.#lastSteps.get(row.id)
+    if (this.#made.brief && briefTables.has(bizType)) {
+      const known = this.#made.lastSteps.get(row.id)
       if (known) {
         Object.assign(known, {
           to_status: to,
@@ -285,7 +206,7 @@ export class World {
       reason: reason ?? null,
       created_at: at,
     }
-    if (this.brief && briefTables.has(bizType)) this.#lastSteps.set(row.id, log)
+    if (this.#made.brief && briefTables.has(bizType)) this.#made.lastSteps.set(row.id, log)
     this.put('status_log', log)
   }
 
@@ -317,34 +238,8 @@ export class World {
 
   /** Gives what was made since the last time, and forgets it. */
   take(): Map<Table, Cells[]> {
-    const taken = new Map(this.#rows)
-    this.#rows.clear()
+    const taken = new Map(this.#made.rows)
+    this.#made.rows.clear()
     return taken
-  }
-
-  /** Writes everything into the database of an open transaction. */
-  async write(client: pg.Client, progress: (line: string) => void): Promise<void> {
-    const unknown = [...this.#rows.keys()].filter((table) => !order.includes(table))
-    if (unknown.length > 0) throw new Error(`no place in the order of tables: ${unknown.join()}`)
-    for (const table of order) {
-      const rows = this.#rows.get(table) ?? []
-      const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-      const list = columns.map((column) => `"${column}"`).join(', ')
-      const incomplete = rows.find((row) => columns.some((column) => row[column] === undefined))
-      if (incomplete)
-        throw new Error(
-          `${table}: ${columns.filter((column) => incomplete[column] === undefined).join()} missing in a row`,
-        )
-      const size = Math.max(200, Math.floor(40_000 / Math.max(1, columns.length)))
-      for (let from = 0; from < rows.length; from += size) {
-        await client.query(
-          `insert into public."${table}" (${list}) select ${list} from jsonb_populate_recordset(null::public."${table}", $1::jsonb)
-           ${table === 'icd_diagnosis' || table === 'holiday' ? 'on conflict do nothing' : ''}`,
-          [JSON.stringify(rows.slice(from, from + size))],
-        )
-      }
-      const name = chineseNames[table]
-      if (name && rows.length > 0) progress(`  ${name} ${rows.length.toLocaleString('en-US')} 条`)
-    }
   }
 }

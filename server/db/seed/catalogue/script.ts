@@ -1,4 +1,4 @@
-import type { PatientWish } from '../patients.ts'
+import type { PatientWish } from '../story/patients.ts'
 
 /** The morning and afternoon of the main clinic that are written down, visit by visit. */
 export interface ScriptedVisit {

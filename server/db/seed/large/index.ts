@@ -2,12 +2,13 @@ import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { DEMO_PASSWORD, readReport, seconds, type DemoReport } from '../index.ts'
 import { makeAddedWords, makeOrganisation, type Company } from '../organisation.ts'
-import { PatientMaker } from '../patients.ts'
+import { PatientMaker } from '../story/patients.ts'
 import { Random } from '../random.ts'
 import { World } from '../world.ts'
+import { writeRows } from '../write.ts'
 import { largeChain } from './chain.ts'
 import { Life, PLANNED, type LargeSize } from './life.ts'
-import { setAside } from './set-aside.ts'
+import { setAside } from '../set-aside.ts'
 import { Sink } from './sink.ts'
 
 export type { LargeSize } from './life.ts'
@@ -70,14 +71,13 @@ export async function seedLarge({
        from generate_series(0, $2::int) m`,
       [now, Math.ceil(size.past / 28)],
     )
-    const world = new World(now, SEED)
+    const world = new World(now, new Random(SEED))
     const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     const plan = largeChain(new Random(SEED), size.clinics)
     const company = makeOrganisation(world, passwordHash, [plan], PLANNED)[0] as Company
     // Their papers are not part of this: nobody is certified yet.
     for (const account of world.rows('account')) account.user_auth = 0
-    await world.write(client, () => {})
-    world.take()
+    await writeRows(client, world.take())
     say(`${size.clinics} 家门诊、${company.clinics.flatMap((clinic) => clinic.doctors).length} 位医生`)
 
     const putBack = await setAside(client, MANY)

@@ -1,7 +1,7 @@
 import { addDays, documentNumber, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { holidays } from '../catalogue/lists.ts'
 import type { Clinic, Company, Doctor, Staff, Stretch } from '../organisation.ts'
-import type { PatientMaker } from '../patients.ts'
+import type { PatientMaker } from '../story/patients.ts'
 import type { Person, World } from '../world.ts'
 import type { Sink } from './sink.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DB } from '../../../src/platform/database/builder.ts'
 import type { Person, World } from '../world.ts'
-import { CopyText, momentText } from './copy.ts'
+import { CopyText, momentText } from '../copy.ts'
 
 type Table = keyof DB & string
 type Cells = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { documentNumber, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
-import type { Clinic, Company } from './organisation.ts'
-import type { Doc, Person, Row, World } from './world.ts'
+import type { Clinic, Company } from '../../organisation.ts'
+import type { Doc, Person, Row, World } from '../../world.ts'
 
 const LETTERS = [
   {

@@ -1,6 +1,6 @@
 import { appointmentStates } from '@dentin/contract/core/status'
-import type { Company } from './organisation.ts'
-import type { Doc, Row, World } from './world.ts'
+import type { Company } from '../../organisation.ts'
+import type { Doc, Row, World } from '../../world.ts'
 
 interface Wish {
   item: string

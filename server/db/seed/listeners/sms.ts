@@ -1,8 +1,9 @@
 import { fillSms, formatDate, formatDateTime, smsBody, smsCount, smsText, type SmsType } from '@dentin/kit'
-import { startingSms, type StartingSms } from '../../src/modules/clinic/starting-sets/sms-templates.ts'
-import { orderNumber, momentForPatients } from '../../src/modules/sms/rules.ts'
-import type { Clinic, Company } from './organisation.ts'
-import { system, type Person, type Row, type World } from './world.ts'
+import { startingSms, type StartingSms } from '../../../src/modules/clinic/starting-sets/sms-templates.ts'
+import { orderNumber, momentForPatients } from '../../../src/modules/sms/rules.ts'
+import type { Clinic, Company } from '../organisation.ts'
+import { system, type Person, type Row, type World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 const provider: Person = { id: null, accountId: null, name: '平台运营' }
 const PACKAGE = { id: '01980027-0000-7000-8000-000000000001', count: 1000, price: '80.00' }
@@ -32,8 +33,17 @@ const plans: readonly Plan[] = [
 const later: readonly Plan[] = startingSms.filter(({ scene }) => LATER.includes(scene)).map(planOf)
 const DAYS = 27
 
+export const sms: Listener = {
+  module: 'sms',
+  dice: 'story',
+  hear: ({ world, companies }) => ({
+    presentReached: () => makeSms(world, companies),
+    addedSince: () => makeLaterSms(world, companies),
+  }),
+}
+
 /** SMS of the first clinic of each company: a signature, templates, two scenes at work and a month of what they sent. */
-export function makeSms(world: World, companies: readonly Company[]): void {
+function makeSms(world: World, companies: readonly Company[]): void {
   for (const [n, company] of companies.entries()) {
     const clinic = company.clinics[0]
     if (clinic) new Sms(world, clinic, n === 0 ? 3 : 9).live()
@@ -41,7 +51,7 @@ export function makeSms(world: World, companies: readonly Company[]): void {
 }
 
 /** What the first clinic of each company has set up since: messages about money and check-ups. */
-export function makeLaterSms(world: World, companies: readonly Company[]): void {
+function makeLaterSms(world: World, companies: readonly Company[]): void {
   for (const clinic of companies.flatMap((company) => company.clinics.slice(0, 1))) new Sms(world, clinic, 0).setLater()
 }
 

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { newStorageKey, type FileStore } from '../../src/platform/files/store.ts'
-import type { Clinic, Company } from './organisation.ts'
-import { makePremises } from './premises.ts'
-import { system, type World } from './world.ts'
+import { newStorageKey } from '../../../src/platform/files/store.ts'
+import type { Clinic, Company } from '../organisation.ts'
+import { makePremises } from './qualification/premises.ts'
+import { system, type World } from '../world.ts'
+import type { Listener, Scene } from '../story.ts'
 
-/** A picture of the demo that is written into the file store when the demo is. */
-interface DemoFile {
-  key: string
-  bytes: Buffer
-  mediaType: string
-}
 type Paper = 'idCard' | 'cert' | 'businessLicense' | 'permitLicense'
 
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -29,13 +24,15 @@ const permits: readonly { head: string; no: string; ends: number; status: 1 | 3 
 ]
 const legalPersons: Readonly<Record<string, string>> = { 牙本口腔: '沈望舒', 青禾口腔诊所: '祝青禾' }
 
+export const qualification: Listener = {
+  module: 'qualification',
+  dice: 'story',
+  hear: (scene) => ({ presentReached: () => makeQualification(scene) }),
+}
+
 /** The papers that doctors and clinics have handed in, what of them is in force, and a few that wait for the provider. */
-export async function makeQualification(
-  world: World,
-  companies: readonly Company[],
-  passwordHash: string,
-): Promise<DemoFile[]> {
-  const files: DemoFile[] = []
+async function makeQualification({ world, companies, passwordHash, keepFile }: Scene): Promise<void> {
+  let files = 0
   let sides = 0
   const keep = (
     accountId: string,
@@ -46,7 +43,8 @@ export async function makeQualification(
   ): string => {
     const id = world.r.uuid(at)
     const key = newStorageKey(accountId, at, mediaType)
-    files.push({ key, bytes, mediaType })
+    files += 1
+    keepFile({ key, bytes, mediaType })
     world.put('picture', {
       id,
       account_id: accountId,
@@ -61,7 +59,7 @@ export async function makeQualification(
     return id
   }
   const add = async (accountId: string, paper: Paper, at: Date): Promise<string> => {
-    const bytes = await draw(paper, files.length, paper === 'idCard' && sides++ % 2 === 0)
+    const bytes = await draw(paper, files, paper === 'idCard' && sides++ % 2 === 0)
     return keep(accountId, paper, at, { bytes, mediaType: 'image/jpeg' }, null)
   }
   for (const account of world.rows('account')) Object.assign(account, { org_auth: -1 })
@@ -70,12 +68,6 @@ export async function makeQualification(
   await waitingChanges(world, companies, add)
   await newcomers(world, passwordHash, add)
   await makePremises(world, companies, (company) => company.clinics[0]?.director.accountId as string, keep)
-  return files
-}
-
-/** Puts the demo's pictures where its rows say they are. */
-export async function writeDemoFiles(store: FileStore, files: readonly DemoFile[]): Promise<void> {
-  for (const { key, bytes, mediaType } of files) await store.put(key, bytes, mediaType)
 }
 
 interface DoctorRow {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, formatDate, minutesOfDay } from '@dentin/kit'
-import { followRuleRows } from '../../src/modules/clinic/follow-rules.ts'
+import { followRuleRows } from '../../../src/modules/clinic/follow-rules.ts'
 import {
   afterMiss,
   endOfDay,
@@ -8,9 +8,10 @@ import {
   sourceKey,
   usualTime,
   type DoneItem,
-} from '../../src/modules/follow-up/rules.ts'
-import type { Clinic, Company, Staff } from './organisation.ts'
-import { system, type Doc, type Person, type Row, type World } from './world.ts'
+} from '../../../src/modules/follow-up/rules.ts'
+import type { Clinic, Company, Staff } from '../organisation.ts'
+import { system, type Doc, type Person, type Row, type World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 type Rule = ReturnType<typeof followRuleRows>[number]
 
@@ -26,8 +27,14 @@ const notes: Readonly<Record<string, readonly string[]>> = {
   '7': ['家人接的电话，转告'],
 }
 
+export const followUp: Listener = {
+  module: 'follow-up',
+  dice: 'story',
+  hear: ({ world, companies }) => ({ presentReached: () => makeFollowUps(world, companies) }),
+}
+
 /** Follow-ups of a month past and two weeks ahead, made by the rules from what was signed, and reminders about patients. */
-export function makeFollowUps(world: World, companies: readonly Company[]): void {
+function makeFollowUps(world: World, companies: readonly Company[]): void {
   for (const company of companies) {
     const opened = world.at(BACK, 9 * 60)
     const rules = followRuleRows(() => world.r.uuid(opened), opened)

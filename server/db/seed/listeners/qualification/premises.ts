@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Company } from './organisation.ts'
-import type { World } from './world.ts'
+import type { Company } from '../../organisation.ts'
+import type { World } from '../../world.ts'
 
 /** Keeps a picture of the demo. @returns its id */
 export type KeepPicture = (

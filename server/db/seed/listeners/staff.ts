@@ -1,5 +1,6 @@
-import type { Clinic, Company } from './organisation.ts'
-import type { World } from './world.ts'
+import type { Clinic, Company } from '../organisation.ts'
+import type { World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 /** Somebody who asks to belong to a clinic, or asked. */
 interface Applicant {
@@ -66,8 +67,16 @@ const takenIn: readonly (readonly [login: string, clinic: string, day: number])[
   ['dingruoqing', '滨江门诊', -96],
 ]
 
+export const staff: Listener = {
+  module: 'staff',
+  dice: 'story',
+  hear: ({ world, companies, passwordHash }) => ({
+    presentReached: () => makeAssociations(world, companies, passwordHash),
+  }),
+}
+
 /** Applications to belong to a clinic: waiting, rejected, withdrawn, and those by which some of the staff came. */
-export function makeAssociations(world: World, companies: readonly Company[], passwordHash: string): void {
+function makeAssociations(world: World, companies: readonly Company[], passwordHash: string): void {
   const clinics = new Map(companies.flatMap((company) => company.clinics.map((clinic) => [clinic.name, clinic])))
   const employees = world.rows('employee')
   const accounts = world.rows('account')

@@ -1,4 +1,5 @@
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 const MESSAGES: readonly { day: number; minutes: number; title: string; body: string }[] = [
   {
@@ -21,8 +22,14 @@ const MESSAGES: readonly { day: number; minutes: number; title: string; body: st
   },
 ]
 
+export const messaging: Listener = {
+  module: 'messaging',
+  dice: 'story',
+  hear: ({ world }) => ({ presentReached: () => makeAnnouncements(world) }),
+}
+
 /** What the provider has told all clinics. */
-export function makeAnnouncements(world: World): void {
+function makeAnnouncements(world: World): void {
   for (const { day, minutes, title, body } of MESSAGES) {
     const at = world.at(day, minutes)
     world.put('platform_message', {

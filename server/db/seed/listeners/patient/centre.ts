@@ -1,7 +1,7 @@
 import { ageOn, formatDate } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
-import type { Company, Staff } from './organisation.ts'
-import type { Row, World } from './world.ts'
+import type { Company, Staff } from '../../organisation.ts'
+import type { Row, World } from '../../world.ts'
 
 /** Words in the title of a visit or booking by which a group by hand was filled. */
 const byTitle = [

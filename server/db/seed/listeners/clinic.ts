@@ -1,5 +1,6 @@
-import type { Company } from './organisation.ts'
-import type { World } from './world.ts'
+import { makeAddedWords, type Company } from '../organisation.ts'
+import type { World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 /** Where parcels go beside the front desk, in the house that has a store room. */
 const MORE = [
@@ -7,8 +8,17 @@ const MORE = [
   { who: 2, floor: '地下一层库房', tag: '库房', remark: '大件走侧门货梯' },
 ]
 
+export const clinic: Listener = {
+  module: 'clinic',
+  dice: 'story',
+  hear: ({ world, companies }) => ({
+    presentReached: () => makeAddresses(world, companies),
+    addedSince: () => makeAddedWords(world, companies),
+  }),
+}
+
 /** Every clinic has its parcels sent to its front desk; the first one also to a room for lab work and to its store. */
-export function makeAddresses(world: World, companies: readonly Company[]): void {
+function makeAddresses(world: World, companies: readonly Company[]): void {
   for (const clinic of companies.flatMap((company) => company.clinics)) {
     const row = world.rows('clinic').find((each) => each.id === clinic.id)
     const parts = /^(.+?市)(.+?区)(.+)$/.exec(row?.address ?? '')

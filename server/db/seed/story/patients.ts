@@ -1,14 +1,15 @@
 import { ageOn, type LocalDate } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
-import { allergies } from './catalogue/lists.ts'
-import { districts, famous, givenNames, streets, surnames } from './catalogue/names.ts'
-import { FIRST_DAY, type Clinic, type Company } from './organisation.ts'
-import type { Doc, World } from './world.ts'
+import { allergies } from '../catalogue/lists.ts'
+import { districts, famous, givenNames, streets, surnames } from '../catalogue/names.ts'
+import { FIRST_DAY, type Clinic, type Company } from '../organisation.ts'
+import type { Doc, World } from '../world.ts'
 
 /** A patient while the past is being made. */
 export interface Patient {
   id: string
   doc: Doc<'patient'>
+  openedAt: Date
   name: string
   gender: 0 | 1
   birth: LocalDate
@@ -275,6 +276,7 @@ export class PatientMaker {
     return {
       id,
       doc,
+      openedAt: createdAt,
       name,
       gender,
       birth,

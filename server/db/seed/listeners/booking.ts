@@ -1,5 +1,6 @@
-import type { Company } from './organisation.ts'
-import type { World } from './world.ts'
+import type { Company } from '../organisation.ts'
+import type { World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 /** The address under which the demo's first clinic lets patients book. */
 const PAGE_CODE = 'wanghukq26'
@@ -9,8 +10,14 @@ const NOTES = ['右上后牙咬硬物时疼', '', '上次说要复查', '希望�
 /** The clinic's page, where most of its patients book. */
 const ONLINE = 9
 
+export const booking: Listener = {
+  module: 'booking',
+  dice: 'story',
+  hear: ({ world, companies }) => ({ presentReached: () => makeOnlineBooking(world, companies) }),
+}
+
 /** The first clinic's page is open; what waits there to be confirmed came over it. */
-export function makeOnlineBooking(world: World, companies: readonly Company[]): void {
+function makeOnlineBooking(world: World, companies: readonly Company[]): void {
   const clinic = companies[0]?.clinics[0]
   const row = world.rows('clinic').find((each) => each.id === clinic?.id)
   if (!clinic || !row) return

@@ -1,6 +1,7 @@
 import { searchText } from '@dentin/kit/pinyin'
-import type { Company } from './organisation.ts'
-import type { Row, World } from './world.ts'
+import type { Company } from '../organisation.ts'
+import type { Row, World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 type Patient = Row<'patient'>
 
@@ -13,8 +14,14 @@ const PAIRS = [
   { like: 'mobile', many: 4 },
 ] as const
 
+export const merge: Listener = {
+  module: 'merge',
+  dice: 'story',
+  hear: ({ world, companies }) => ({ presentReached: () => makeDuplicates(world, companies) }),
+}
+
 /** Some files of the main company that may be one person: what the screen of duplicates shows. Nobody is added. */
-export function makeDuplicates(world: World, companies: readonly Company[]): void {
+function makeDuplicates(world: World, companies: readonly Company[]): void {
   const company = companies[0]
   if (!company) return
   const uses = new Map<string, number>()

@@ -6,9 +6,10 @@ import {
   orderNumber,
   orderTitle,
   TRIAL_DAYS,
-} from '../../src/modules/membership/rules.ts'
-import type { Company } from './organisation.ts'
-import { system, type Doc, type Person, type World } from './world.ts'
+} from '../../../src/modules/membership/rules.ts'
+import type { Company } from '../organisation.ts'
+import { system, type Doc, type Person, type World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 const MEDICAL_PACKAGES = [
   { count: 1, price: '600.00', list: '0.00', tip: '' },
@@ -88,8 +89,14 @@ const plans: readonly Plan[] = [
   },
 ]
 
+export const membership: Listener = {
+  module: 'membership',
+  dice: 'story',
+  hear: ({ world, companies }) => ({ presentReached: () => makeMemberships(world, companies) }),
+}
+
 /** What the demo's clinics have bought and been given, and what the provider sees of it. */
-export function makeMemberships(world: World, companies: readonly Company[]): void {
+function makeMemberships(world: World, companies: readonly Company[]): void {
   MEDICAL_PACKAGES.forEach(({ count, price, list, tip }, n) => {
     const at = world.at(-60, 600)
     world.put('vip_package', {

@@ -1,15 +1,22 @@
 import { weekday } from '@dentin/kit'
-import { shiftTimes, type Company, type Stretch } from './organisation.ts'
-import type { World } from './world.ts'
+import { shiftTimes, type Company, type Stretch } from '../organisation.ts'
+import type { World } from '../world.ts'
+import type { Listener } from '../story.ts'
 
 const WEEKS_BACK = 1
 const WEEKS = 4
+
+export const schedule: Listener = {
+  module: 'schedule',
+  dice: 'story',
+  hear: ({ world, companies }) => ({ presentReached: () => makeStaffShifts(world, companies) }),
+}
 
 /**
  * Shifts of those at the desk and beside the chair: last week to two weeks ahead, one day off a week. Made after everything
  * else, so that the chance on which the rest of the demo stands is the same with and without them.
  */
-export function makeStaffShifts(world: World, companies: readonly Company[]): void {
+function makeStaffShifts(world: World, companies: readonly Company[]): void {
   const { r } = world
   const at = world.at(-12, 17 * 60)
   const first = -7 * WEEKS_BACK - weekday(world.today)

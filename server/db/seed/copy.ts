@@ -70,6 +70,8 @@ export class CopyText {
     readonly table: string,
     /** All rows have the columns of the first. */
     readonly columns: readonly string[],
+    /** Columns of JSON, where a list is no array of the database. */
+    readonly json: ReadonlySet<string> = new Set(),
   ) {}
 
   add(row: Record<string, unknown>): void {
@@ -77,7 +79,9 @@ export class CopyText {
     let line = ''
     for (let n = 0; n < columns.length; n += 1) {
       if (n > 0) line += '\t'
-      line += cellText(columns[n] as string, row[columns[n] as string])
+      const column = columns[n] as string
+      const value = row[column]
+      line += Array.isArray(value) && this.json.has(column) ? escaped(JSON.stringify(value)) : cellText(column, value)
     }
     line += '\n'
     if (this.#used + line.length * 3 > this.#bytes.length) {

@@ -1,0 +1,35 @@
+import type { Listener } from '../story.ts'
+import { appointment } from './appointment.ts'
+import { billing } from './billing.ts'
+import { booking } from './booking.ts'
+import { clinic } from './clinic.ts'
+import { followUp } from './follow-up.ts'
+import { membership } from './membership.ts'
+import { merge } from './merge.ts'
+import { messaging } from './messaging.ts'
+import { patient } from './patient.ts'
+import { qualification } from './qualification.ts'
+import { record } from './record.ts'
+import { schedule } from './schedule.ts'
+import { sms } from './sms.ts'
+import { staff } from './staff.ts'
+import { visit } from './visit.ts'
+
+/** Who listens, in the order in which they hear. Those with dice of their own stand wherever what they read is there. */
+export const listeners: readonly Listener[] = [
+  merge,
+  messaging,
+  membership,
+  staff,
+  appointment,
+  booking,
+  visit,
+  qualification,
+  record,
+  billing,
+  followUp,
+  sms,
+  patient,
+  schedule,
+  clinic,
+]

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { findIcd, formatTeeth, parseTeeth } from '@dentin/clinical'
+import { canonicalJson, formatDate } from '@dentin/kit'
+import type { VisitText } from '../catalogue/courses.ts'
+import type { Visit } from '../events.ts'
+import type { Doctor } from '../organisation.ts'
+import type { Listener } from '../story.ts'
+import type { Doc, World } from '../world.ts'
+import { contentOf } from './record/content.ts'
+import { Mouths } from './record/mouths.ts'
+
+export const record: Listener = {
+  module: 'record',
+  dice: 'story',
+  hear: ({ world, tell }) => {
+    const drafts = new Map<Visit, Doc<'medical_record'>>()
+    const mouths = new Mouths(world)
+    return {
+      mouthCharted({ patient, doctor, at, marks }) {
+        const noted = { date: formatDate(at), recordId: null, clinicId: patient.clinic.id, doctor, at }
+        for (const [tooth, condition, layer, surfaces] of marks)
+          mouths.mark(patient, { tooth, condition, layer, surfaces }, noted)
+      },
+      examined({ visit, at, writtenAt, text, ended }) {
+        const doc = draft(world, visit, text, ended, at, writtenAt)
+        drafts.set(visit, doc)
+        visit.ids.record = doc.row.id
+      },
+      treated({ visit, at, end, text }) {
+        const { patient, doctor, clinic, day } = visit
+        const doc = drafts.get(visit) as Doc<'medical_record'>
+        const minute = end + 1 + world.r.next() * 14
+        const unwritten = day >= -1 && !patient.reserved && world.r.chance(0.14)
+        if (!unwritten && world.isPast(day, minute)) {
+          const signedAt = world.at(day, minute)
+          sign(world, doc, doctor, signedAt)
+          tell('recordSigned', { visit, at: signedAt })
+          if (day < -1 && world.r.chance(0.012)) amend(world, doc, doctor, day, minute)
+        }
+        const noted = { date: world.date(day), recordId: doc.row.id, clinicId: clinic.id, doctor, at }
+        for (const mark of text.marks ?? []) mouths.mark(patient, { ...mark, surfaces: mark.surfaces ?? '' }, noted)
+      },
+      daysLived() {
+        world.number(
+          'medical_record',
+          () => 'BL',
+          (row) => row.created_at as Date,
+          (row, _count, text) => world.note(row, { record_no: text() }),
+        )
+      },
+    }
+  },
+}
+
+/** What the doctor has written so far. */
+function draft(
+  world: World,
+  visit: Visit,
+  text: VisitText,
+  ended: boolean,
+  seatedAt: Date,
+  at: Date,
+): Doc<'medical_record'> {
+  const { patient, doctor, clinic, treatType, ids } = visit
+  const content = contentOf(world.r, visit, text, ended)
+  const teeth = [
+    ...text.diagnoses.map((each) => each.teeth),
+    ...(ended ? text.treatments.map((each) => each.teeth) : []),
+  ]
+    .filter(Boolean)
+    .join(';')
+  return world.create(
+    'medical_record',
+    {
+      tenant_id: clinic.company.tenantId,
+      id: world.r.uuid(at),
+      clinic_id: clinic.id,
+      record_no: '',
+      record_type: 1,
+      patient_id: patient.id,
+      treatment_id: ids.treatment,
+      registration_id: ids.registration,
+      doctor_id: doctor.id,
+      visit_time: seatedAt,
+      visit_kind: treatType === 2 ? 2 : 1,
+      status: 0,
+      content: content as never,
+      diagnosis_text: [...new Set(text.diagnoses.map((each) => findIcd(each.code)?.nameZh ?? each.code))].join('、'),
+      treatment_text: ended
+        ? text.treatments
+            .filter((each) => each.teeth)
+            .map((each) => each.content)
+            .join('；')
+        : '',
+      teeth: teeth ? formatTeeth(parseTeeth(teeth)) : '',
+      sign_doctor_id: null,
+      sign_time: null,
+      sign_hash: null,
+      amend_reason: null,
+      created_by: doctor.id,
+      created_name: doctor.name,
+      created_at: at,
+      updated_at: at,
+    },
+    doctor,
+    at,
+    patient.id,
+  )
+}
+
+function sign(world: World, doc: Doc<'medical_record'>, doctor: Doctor, at: Date): void {
+  const sealed = seal(world, doc, 1, at, '', doc.row.content, doctor)
+  world.change(doc, { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: sealed }, doctor, at, {
+    action: 'sign',
+  })
+  world.step('medical_record', doc.row, 0, 1, doctor, at)
+  world.step('medical_record', doc.row, 1, 2, doctor, at)
+}
+
+/** Keeps a version as it was signed. @returns its hash */
+function seal(
+  world: World,
+  { row }: Doc<'medical_record'>,
+  version: number,
+  at: Date,
+  reason: string,
+  content: typeof row.content,
+  doctor: Doctor,
+): string {
+  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  world.put('medical_record_version', {
+    tenant_id: row.tenant_id,
+    id: world.r.uuid(at),
+    clinic_id: row.clinic_id,
+    record_id: row.id,
+    version_no: version,
+    content,
+    content_hash: hash,
+    reason,
+    signed_by: doctor.id,
+    signed_name: doctor.name,
+    signed_at: at,
+  })
+  return hash
+}
+
+/** A signed record is opened once more and signed again. */
+function amend(world: World, doc: Doc<'medical_record'>, doctor: Doctor, day: number, minute: number): void {
+  const { r } = world
+  const begun = world.at(day, Math.min(1400, minute + r.int(30, 180)))
+  const again = new Date(begun.getTime() + 240_000)
+  const reason = r.pick(['补充检查结果', '更正笔误', '补充处置'])
+  world.change(doc, { status: 4, amend_reason: reason }, doctor, begun, { action: 'amend', reason })
+  world.step('medical_record', doc.row, 2, 4, doctor, begun, reason)
+  const old = doc.row.content as unknown as { advice: string }
+  const content = { ...old, advice: `${old.advice}如有不适随时电话联系。` }
+  const sealed = seal(world, doc, 2, again, reason, content as never, doctor)
+  world.change(
+    doc,
+    { status: 2, content: content as never, sign_time: again, sign_hash: sealed, amend_reason: null },
+    doctor,
+    again,
+    { action: 'sign', reason },
+  )
+  world.step('medical_record', doc.row, 4, 2, doctor, again, reason)
+}

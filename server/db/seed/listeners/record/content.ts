@@ -1,0 +1,63 @@
+import { findIcd } from '@dentin/clinical'
+import type { VisitText } from '../../catalogue/courses.ts'
+import type { Visit } from '../../events.ts'
+import { tariffOf } from '../../organisation.ts'
+import type { Random } from '../../random.ts'
+
+/** The sections of a record, as the record screens read them. */
+export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boolean): Record<string, unknown> {
+  const { patient, treatType } = visit
+  const { tariffs } = visit.clinic.company
+  const hypertension = patient.diseases.includes('高血压')
+  const pressure = text.vitals || hypertension
+  const first = treatType !== 2
+  return {
+    chiefComplaint: text.chief,
+    presentIllness: text.present,
+    pastHistory:
+      patient.diseases.length > 0 ? `${patient.diseases.join('、')}病史。` : first ? '否认系统性疾病史。' : '',
+    allergyHistory: patient.allergy ? `${patient.allergy}过敏` : first ? '否认药物过敏史。' : '',
+    familyHistory: '',
+    generalCondition: {
+      bloodPressureSys: pressure ? r.int(hypertension ? 132 : 108, hypertension ? 148 : 132) : null,
+      bloodPressureDia: pressure ? r.int(hypertension ? 80 : 64, hypertension ? 92 : 84) : null,
+      pulse: pressure ? r.int(64, 84) : null,
+      temperature: null,
+      bloodGlucose: null,
+    },
+    exams: text.exams,
+    auxExams: text.aux ?? [],
+    diagnoses: text.diagnoses.map((each) => ({
+      teeth: each.teeth,
+      icdCode: each.code,
+      icdName: findIcd(each.code)?.nameZh ?? '',
+      kind: each.kind ?? 1,
+    })),
+    plans: text.plans ?? [],
+    treatments: ended
+      ? text.treatments.map((each) => ({
+          teeth: each.teeth,
+          content: each.content,
+          tariffs: each.items.map(([code, qty]) => ({ tariffId: tariffOf(tariffs, code).id, qty })),
+          anesthetic: each.anesthetic ? { ...each.anesthetic, batch: `A${r.int(240601, 261012)}` } : null,
+        }))
+      : [],
+    advice: ended ? text.advice : '',
+    nextVisit: { days: ended ? (text.next?.days ?? null) : null, remark: ended ? (text.next?.remark ?? '') : '' },
+    toothMarks: ended
+      ? (text.marks ?? []).map((mark) => ({
+          tooth: mark.tooth,
+          condition: mark.condition,
+          surfaces: mark.surfaces ?? '',
+          status:
+            mark.layer === 'plan'
+              ? mark.condition === 'rct_needed'
+                ? 'present'
+                : 'planned'
+              : mark.layer === 'existing'
+                ? 'completed'
+                : 'present',
+        }))
+      : [],
+  }
+}
