@@ -28,7 +28,8 @@ const PLANTED = {
   'module-listed': [`${modules}/unheard-of/index.ts`, 'server/src/platform/clock.ts'],
   'rules-are-pure': [`${modules}/clinic/rules.ts`, 'server/src/platform/clock.ts'],
   'web-lib-lowest': ['web/src/lib/reaches-ui.ts', 'web/src/ui/button.tsx'],
-  'web-ui-knows-no-domain': ['web/src/ui/reaches.tsx', 'web/src/features/patient/list.tsx'],
+  'web-ui-knows-no-domain': ['web/src/ui/reaches.tsx', 'web/src/domain/person.ts'],
+  'web-domain-below-features': ['web/src/domain/reaches.ts', 'web/src/features/patient/list.tsx'],
   'web-feature-not-app': ['web/src/features/patient/reaches.tsx', 'web/src/app/layout.tsx'],
   'web-feature-alone': ['web/src/features/bill/reaches.tsx', 'web/src/features/patient/list.tsx'],
   'web-area-alone': ['web/src/app/areas/charges/reaches.tsx', 'web/src/app/areas/patient/head.tsx'],
@@ -46,6 +47,8 @@ const ALLOWED = /** @type {const} */ ([
   ['web/src/app/areas/patient/right.tsx', 'web/src/app/parts/shared.tsx'],
   ['web/src/app/parts/right.tsx', 'web/src/app/areas/charges/index.ts'],
   ['web/src/features/patient/right.tsx', 'web/src/ui/button.tsx'],
+  ['web/src/features/patient/says.tsx', 'web/src/domain/person.ts'],
+  ['web/src/domain/right.ts', 'web/src/lib/format.ts'],
 ])
 
 /** What a file of a module may hold at its top, and what it may not: the first must pass, each other be caught. */

@@ -6,7 +6,7 @@ import { useState, type ReactNode, type Ref } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { findElsewhere, type FileElsewhere } from '../../features/patient/hooks.ts'
 import { useRecentPatients } from '../../features/patient/recent.ts'
-import { ageYears, briefGenderAge } from '../../lib/age.ts'
+import { ageYears, briefGenderAge } from '../../domain/person.ts'
 import { momentInWords } from '../../features/patient/words.ts'
 import { clock, workText } from '../../features/reporting/model.ts'
 import {

@@ -18,7 +18,7 @@ import { usePatientFile, type PatientFile } from './hooks.ts'
 import { Kin } from './Kin.tsx'
 import { IdentityDialog, PhoneDialog } from './parts.ts'
 import { PatientGroups } from './PatientGroups.tsx'
-import { ageText } from '../../lib/age.ts'
+import { ageText } from '../../domain/person.ts'
 import s from './patient.module.css'
 
 const named = (names: Readonly<Record<number, string>>, value: number | null) => (value === null ? null : names[value])

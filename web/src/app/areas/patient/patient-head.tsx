@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { reporting } from '@dentin/contract/reporting'
 import { daysBetween, parseDateTime } from '@dentin/kit/datetime'
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useUserInfo } from '../../../features/identity/hooks.ts'
 import { usePatientAccount } from '../../../features/patient/hooks.ts'
-import { dayInWords, momentInWords } from '../../../features/patient/words.ts'
+import { momentInWords } from '../../../features/patient/words.ts'
 import { clock, minutesFrom, workText } from '../../../features/reporting/model.ts'
 import {
   headStepOf,
@@ -161,7 +162,7 @@ function Strip({
       {today.length === 0 ? (
         <Fact
           label="今天没有预约"
-          value={last ? `上次 ${dayInWords(last.visitTime)}　${last.doctorName}` : '还没有就诊过'}
+          value={last ? `上次 ${shortDayText(last.visitTime)}　${last.doctorName}` : '还没有就诊过'}
           quiet
         />
       ) : (
