@@ -130,6 +130,13 @@ module.exports = {
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
+      name: 'web-feature-door',
+      comment: 'a feature is entered by its index.ts, which names what pages may use',
+      severity: 'error',
+      from: { path: '^web/src/(app|worker)/' },
+      to: { path: '^web/src/features/[^/]+/', pathNot: '^web/src/features/[^/]+/index\\.ts$' },
+    },
+    {
       name: 'web-area-alone',
       comment: 'what pages of several areas need lies in web/src/app/parts',
       severity: 'error',

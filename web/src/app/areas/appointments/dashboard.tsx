@@ -5,8 +5,8 @@ import { addDays } from '@dentin/kit/datetime'
 import { useSearchParams } from 'react-router'
 import { ageYears, briefGenderAge } from '../../../domain/person.ts'
 import { AppointmentPane } from '../../../features/appointment/index.ts'
-import { useFollowTotals } from '../../../features/follow-up/hooks.ts'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
+import { useFollowTotals } from '../../../features/follow-up/index.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import {
   DayLanes,
   DayNumbers,

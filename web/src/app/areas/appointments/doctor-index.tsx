@@ -4,8 +4,8 @@ import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ageYears, briefGenderAge } from '../../../domain/person.ts'
-import { useFollowTotals } from '../../../features/follow-up/hooks.ts'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
+import { useFollowTotals } from '../../../features/follow-up/index.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import {
   clock,
   DaySkeleton,

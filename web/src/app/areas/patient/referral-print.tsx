@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { ReferralSheet } from '../../../features/visit/ReferralSheet.tsx'
+import { ReferralSheet } from '../../../features/visit/index.ts'
 
 /** /referralRecord/print?id=: the letter of a referral on paper. */
 export default function ReferralPrint() {

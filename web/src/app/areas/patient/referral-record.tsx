@@ -1,4 +1,4 @@
-import { Referrals } from '../../../features/visit/Referrals.tsx'
+import { Referrals } from '../../../features/visit/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { patientTo } from '../../parts/patient-links.ts'
 

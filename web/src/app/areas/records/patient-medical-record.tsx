@@ -4,8 +4,7 @@ import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
-import { NextVisit } from '../../../features/appointment/parts.ts'
-import { appointmentReads } from '../../../features/appointment/index.ts'
+import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import {
   PatientRecords,

@@ -75,7 +75,7 @@ import {
   ParkedDrawer,
   WaitDialog,
   WaitDrawer,
-} from '../parts.ts'
+} from '../deferred.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'

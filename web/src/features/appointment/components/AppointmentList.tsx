@@ -34,7 +34,7 @@ import {
 } from '../../../ui/heavy.ts'
 import { useBookingOptions, useNow } from '../hooks.ts'
 import { spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
-import { AppointmentPane } from '../parts.ts'
+import { AppointmentPane } from '../deferred.ts'
 import { CardMarks, CardStatus } from './AppointmentCard.tsx'
 import type { PatientPicker } from './BookForm.tsx'
 import s from './board.module.css'
