@@ -102,12 +102,19 @@ module.exports = {
       name: 'web-lib-lowest',
       severity: 'error',
       from: { path: '^web/src/lib/' },
-      to: { path: '^web/src/(ui|features|app)/' },
+      to: { path: '^web/src/(ui|domain|features|app)/' },
     },
     {
       name: 'web-ui-knows-no-domain',
       severity: 'error',
       from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/(domain|features|app)/' },
+    },
+    {
+      name: 'web-domain-below-features',
+      comment: "what several features say of the clinic's things: words, no calls of one feature",
+      severity: 'error',
+      from: { path: '^web/src/domain/' },
       to: { path: '^web/src/(features|app)/' },
     },
     {
@@ -121,6 +128,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'web-feature-door',
+      comment: 'a feature is entered by its index.ts, which names what pages may use',
+      severity: 'error',
+      from: { path: '^web/src/(app|worker)/' },
+      to: { path: '^web/src/features/[^/]+/', pathNot: '^web/src/features/[^/]+/index\\.ts$' },
     },
     {
       name: 'web-area-alone',

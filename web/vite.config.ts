@@ -8,7 +8,7 @@ import { zodWithoutJsonSchema } from './zod-lean.ts'
 // Without this the barrels would pull the whole kit or feature into every page that takes one thing from them.
 const treeshake = {
   moduleSideEffects: [
-    { test: /[\\/]src[\\/](?:ui|lib|features)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
+    { test: /[\\/]src[\\/](?:ui|lib|domain|features)[\\/](?!theme[\\/]styles|gallery).+\.tsx?$/, sideEffects: false },
     { test: /[\\/]packages[\\/](?:kit|clinical|contract)[\\/]src[\\/].+\.ts$/, sideEffects: false },
     // Says nothing of itself, and every antd control takes a context of its forms.
     { test: /[\\/]node_modules[\\/]@rc-component[\\/](?:form|async-validator)[\\/]/, sideEffects: false },

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { product } from '../src/app/modules.ts'
-import { employeeNames, holidaysOf } from '../src/modules/clinic/index.ts'
+import { holidaysOf } from '../src/modules/clinic/index.ts'
+import { employeeNames } from '../src/modules/staff/index.ts'
 import { pictureById } from '../src/platform/files/pictures.ts'
 import { lending } from '../src/platform/database/lent.ts'
 import { statementLog } from '../src/platform/database/connection.ts'
@@ -154,7 +155,7 @@ describe('who sent a statement', () => {
 
   it('is read from the stack: a module, the platform, or a test', async () => {
     const id = fixture.employees.a1.admin
-    expect(await sentBy((tx) => employeeNames(tx, [id]))).toMatchObject({ sender: 'clinic', byGate: false })
+    expect(await sentBy((tx) => employeeNames(tx, [id]))).toMatchObject({ sender: 'staff', byGate: false })
     expect(await sentBy((tx) => pictureById(tx, id))).toMatchObject({ sender: 'platform' })
     expect(await sentBy((tx) => tx.rows(sql`select 1 as one`))).toMatchObject({ sender: null })
     expect(await sentBy((tx) => tx.note('view', 'clinic', null))).toMatchObject({ sender: null, byGate: true })

@@ -60,19 +60,6 @@ export const appointmentErrors = {
 } as const satisfies Record<string, ErrorEntry>
 
 export const appointmentStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
-/** Source in words; index 0 is unused. */
-export const appointmentSourceNames = [
-  '',
-  '前台',
-  '电话',
-  '医生自约',
-  '小程序',
-  '公众号',
-  '网电',
-  '第三方',
-  '转诊',
-  '网上预约',
-] as const
 /** Every appointment starts and ends on a multiple of this many minutes. */
 export const SLOT_MINUTES = 5
 

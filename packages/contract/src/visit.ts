@@ -46,8 +46,6 @@ export const registrationStatuses = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export const regTypes = [1, 2, 3, 4, 5] as const
 /** Kind of registration in words; index 0 is unused. */
 export const regTypeNames = ['', '普通', '专家', '急诊', '免费', '义诊'] as const
-/** Kind of visit in words; index 0 is unused. */
-export const treatTypeNames = ['', '初诊', '复诊', '再初诊'] as const
 
 /** One thing to know before the patient is treated. red: danger, orange: take care, blue: for information. */
 export const alert = z.object({

@@ -37,12 +37,6 @@ export const waitlistStates = states(
   },
 )
 export const waitlistStatusNames = waitlistStates.names
-/** Parts of the day: number on the wire, name, minutes since midnight. */
-export const timeBands = [
-  { value: 1, label: '上午', from: 0, to: 720 },
-  { value: 2, label: '下午', from: 720, to: 1080 },
-  { value: 3, label: '晚间', from: 1080, to: 1440 },
-] as const
 /** Why a stretch of time fell free; index 0 is unused. */
 export const openingCauseNames = ['', '取消', '改约', '爽约', '拒绝'] as const
 

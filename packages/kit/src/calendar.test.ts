@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayWord, lunarText, weekdayName } from './calendar.ts'
+import { dayWord, lunarText } from './calendar.ts'
 import { addDays } from './datetime.ts'
 
 describe('lunarText', () => {
@@ -36,13 +36,6 @@ describe('lunarText', () => {
   })
   it('date-picker-lunar: from 1900 to 2100; refuses other years and days that do not exist', () => {
     for (const bad of ['1899-12-31', '2101-01-01', '2026-02-30', '']) expect(() => lunarText(bad)).toThrow(RangeError)
-  })
-})
-
-describe('weekdayName', () => {
-  it('names the days', () => {
-    expect(weekdayName('2026-11-20')).toBe('周五')
-    expect(weekdayName('2026-11-15')).toBe('周日')
   })
 })
 

@@ -1,5 +1,5 @@
 import { SolarDay } from 'tyme4ts'
-import { type LocalDate, parseDate, weekday } from './datetime.ts'
+import { type LocalDate, parseDate } from './datetime.ts'
 
 /**
  * The lunar day for a calendar cell: '十月十二'. The first day of a lunar month shows the month's name alone ('十月',
@@ -41,14 +41,6 @@ export function dayWord(date: LocalDate): string {
   const term = lunar.getSolarDay().getTermDay()
   if (term.getDayIndex() === 0) return term.getSolarTerm().getName()
   return lunar.getDay() === 1 ? lunar.getLunarMonth().getName() : lunar.getName()
-}
-
-/**
- * The short name of the day of the week: '周日' to '周六'.
- * @throws RangeError when date is no real day
- */
-export function weekdayName(date: LocalDate): string {
-  return `周${'日一二三四五六'[weekday(date)]}`
 }
 
 function lunarDay(date: LocalDate) {

@@ -1,6 +1,7 @@
 export * from './amount-in-words.ts'
 export * from './canonical-json.ts'
 export * from './credit-code.ts'
+export * from './date-text.ts'
 export * from './datetime.ts'
 export * from './document-number.ts'
 export * from './hours.ts'

@@ -2,7 +2,7 @@ import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { diskRoom, isDiskNearlyFull, sizeWords, type DiskRoom } from '../platform/disk.ts'
 import type { Services } from '../platform/services.ts'
-import { administratorsOf } from '../modules/clinic/index.ts'
+import { administratorsOf } from '../modules/staff/index.ts'
 import { notify } from '../modules/messaging/index.ts'
 
 /** Looks every hour how full the disk is; from nine tenths on it says so in the log and, once a day, to the administrators. */

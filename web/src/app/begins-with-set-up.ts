@@ -1,5 +1,5 @@
 import { setUpCalls } from '@dentin/contract/set-up'
-import { firstPageOf } from '../features/clinic/set-up.ts'
+import { firstPageOf } from '../features/clinic/index.ts'
 import { send } from '../lib/client.ts'
 import { can } from '../lib/permission.ts'
 

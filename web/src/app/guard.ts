@@ -1,6 +1,6 @@
 import type { Resource } from '@dentin/contract'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import { forgetSession } from '../features/identity/account.ts'
+import { forgetSession, loadAccountActions } from '../features/identity/index.ts'
 import { can, permissions } from '../lib/permission.ts'
 import { session } from '../lib/session.ts'
 import { toast } from '../ui/index.ts'
@@ -66,7 +66,7 @@ export function guard(screen: ScreenRoute | null) {
     if (first.kind === 'to') return redirect(first.path)
     if (first.kind === 'sign-in') return signInFor(wanted)
     // Loaded after sign-in only: the sign-in page stays small.
-    const { loadPermissions, NO_PERMISSIONS } = await import('../features/identity/account-actions.ts')
+    const { loadPermissions, NO_PERMISSIONS } = await loadAccountActions()
     if (!(await loadPermissions())) {
       if (session.get()) toast.error(NO_PERMISSIONS)
       forgetSession()

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
+import { loadTokenTaker } from '../features/identity/index.ts'
 import { install } from '../lib/install.ts'
 import { offline } from '../lib/offline.ts'
 import { queryClient, readAgainWhenBack } from '../lib/query.ts'
@@ -15,7 +16,7 @@ readAgainWhenBack()
 install.listen()
 worker.start()
 listenForToken((message, sender) => {
-  void import('../features/identity/take-token.ts').then(({ takeToken }) => takeToken(message, sender))
+  void loadTokenTaker().then(({ takeToken }) => takeToken(message, sender))
 })
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 import { DayMarksFromServer } from './DayMarksFromServer.tsx'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-router'
-import { forgetSession } from '../features/identity/account.ts'
+import { forgetSession } from '../features/identity/index.ts'
 import { ApiError, failureEvents, onProgress, sessionEvents } from '../lib/client.ts'
 import { leaveNotice, takeNotice } from '../lib/notice.ts'
 import { platformSession } from '../lib/platform-session.ts'

@@ -7,7 +7,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { displaced } from './displaced.ts'
 import { appointmentHandlers } from './handlers.ts'
 import { defineAppointmentJobs } from './jobs.ts'
-import { forSms, lends } from './lent.ts'
+import { forSms, lends, followUp } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { openWork } from './open-work.ts'
 
@@ -78,4 +78,5 @@ export const appointmentModule = module({
   staff: { openWork },
   sms: { scenes, lends: forSms },
   schedule: { displaced },
+  followUp,
 })

@@ -3,7 +3,9 @@ import { dayRange, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { LentToFollowUp, NextAppointment } from '../follow-up/index.ts'
 import type { LentToPatient } from '../patient/index.ts'
 import type { LentToSms } from '../sms/index.ts'
 
@@ -28,4 +30,35 @@ export const forSms: LentToSms = {
     lent(sql`select a.starts_at, a.title, a.doctor_id from appointment a
       where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} and a.clinic_id = ${clinicId} and a.status in ${codes(appointmentStates, 'agreed')}
         and a.starts_at > ${tx.now} order by a.starts_at limit 1`),
+}
+
+/** What it lends for follow-ups. */
+const forFollowUps: Partial<LentToFollowUp> = {
+  booked: (tx, patientId) =>
+    lent(sql<boolean>`exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId}
+      and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')})`),
+  bookedAfter: (tx, patientId, moment, days) =>
+    lent(sql<boolean>`exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId}
+      and a.created_at >= ${moment} and a.created_at < ${moment} + make_interval(days => ${days})
+      and a.status not in ${codes(appointmentStates, 'calledOff')})`),
+}
+
+/** What follow-ups ask of appointments. */
+export const followUp = {
+  lends: forFollowUps,
+  appointments: {
+    nextOf: (tx: TenantTx, clinicId: string, patientId: string) =>
+      tx.row<NextAppointment>(
+        sql`select a.id, a.starts_at as "startTime", d.name as "doctorName", a.title from appointment a
+            join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
+            where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.patient_id = ${patientId} and a.starts_at >= ${tx.now}
+              and a.status in ${codes(appointmentStates, 'coming')} order by a.starts_at limit 1`,
+      ),
+    patientOf: async (tx: TenantTx, appointmentId: string) =>
+      (
+        await tx.row<{ patientId: string | null }>(
+          keptSql`select patient_id as "patientId" from appointment where tenant_id = ${tx.tenantId} and id = ${appointmentId}`,
+        )
+      )?.patientId ?? null,
+  },
 }

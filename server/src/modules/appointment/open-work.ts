@@ -1,7 +1,7 @@
 import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { doctorOfClinic } from '../clinic/index.ts'
+import { doctorOfClinic } from '../staff/index.ts'
 import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
 import { mustReach } from './access.ts'
 import { moveAppointment } from './commands/book.ts'

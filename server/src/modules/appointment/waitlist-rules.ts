@@ -1,4 +1,4 @@
-import { timeBands } from '@dentin/contract/waitlist'
+import { timeBands } from '@dentin/contract/core/visit-words'
 import { addDays, clockOf, formatDate, minutesOfDay, parseDateTime, weekday, type LocalDate } from '@dentin/kit'
 import { SLOT_MINUTES } from '@dentin/contract/appointment'
 import { gapsAround, type Buffers } from './rules.ts'

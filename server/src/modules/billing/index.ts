@@ -4,7 +4,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
-import { charges, lends } from './lent.ts'
+import { charges, lends, forFollowUps } from './lent.ts'
 import { arrears } from './tell.ts'
 
 export { billsWithin } from './access.ts'
@@ -41,4 +41,5 @@ export const billingModule = module({
   },
   sms: { scenes: [arrears] },
   visit: { charges },
+  followUp: { lends: forFollowUps },
 })

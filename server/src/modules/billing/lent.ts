@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { LentToFollowUp } from '../follow-up/index.ts'
 import { recordsWithin, type LentToPatient } from '../patient/index.ts'
 import type { Reach } from '../staff/index.ts'
 import type { ChargesOfVisit } from '../visit/index.ts'
@@ -47,4 +48,13 @@ export const charges: ChargesOfVisit = {
       id,
       sql`b.bill_type = 3 and b.status in ${codes(billStates, 'charged', 'partRefunded')} and b.paid_amount > b.refunded_amount`,
     ),
+}
+
+/** What it lends for follow-ups. */
+export const forFollowUps: Partial<LentToFollowUp> = {
+  charged: (tx, patientId, since, { tariffIds, patterns, except }) =>
+    lent(sql<boolean>`exists (select 1 from bill b join bill_item i on i.tenant_id = ${tx.tenantId} and i.bill_id = b.id
+      where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.open_time >= ${since} and b.status not in ${codes(billStates, 'withoutClaim')}
+        and (i.tariff_id = any(${tariffIds}::uuid[])
+          or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))`),
 }

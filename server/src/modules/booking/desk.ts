@@ -12,7 +12,8 @@ import {
   noteProposal,
   tellOnline,
 } from '../appointment/index.ts'
-import { changeSettings, clinicContact, clinicSettings } from '../clinic/index.ts'
+import { changeSettings, clinicSettings } from '../clinic/index.ts'
+import { clinicContact } from '../staff/index.ts'
 import { pageFacts } from './queries.ts'
 
 /** Letters and digits that nobody mistakes for one another. */

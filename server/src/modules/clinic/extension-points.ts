@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { People } from './people.ts'
 import type { Reception, Waiting } from './reception.ts'
 import type { Licence, SetUpCounts } from './rules.ts'
 
@@ -12,6 +13,8 @@ export interface AskedByClinic {
   beginTariffs?: (tx: TenantTx, tariffs: ReadonlyMap<string, { id: string }>) => Promise<void>
   /** How much of what a new clinic needs there is. */
   countForSetUp?: (tx: TenantTx, clinicId: string) => Promise<Partial<SetUpCounts>>
+  /** Who works in a clinic. */
+  people?: People
   /** Whether doctors receive. */
   reception?: Reception
   /** Who of today still waits for a doctor. */

@@ -7,20 +7,19 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { receptionIn, waitingFor } from './reception.ts'
 import { setOpenEntry, switchWarehouse } from './commands.ts'
-import { clinicSettings, employeeNames, payMethods } from './public-api.ts'
+import { peopleIn } from './people.ts'
+import { clinicSettings, payMethods } from './public-api.ts'
 import {
   chairsOf,
   clinicCard,
   clinicInfo,
   dictItems,
-  doctorsOf,
   findDiagnoses,
   findTariffs,
   calendarYear,
   holidaysBetween,
   otherClinics,
   patientSources,
-  staffOf,
   tariffCategories,
 } from './queries.ts'
 import { putSetUpAway, setUp, settleSetUpStep } from './set-up.ts'
@@ -94,8 +93,8 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
     ...(await clinicCard(tx, clinicId)),
     ...(await clinicSettings(tx, clinicId)),
   }),
-  employees: ({ tx, clinicId }) => staffOf(tx, clinicId),
-  doctors: ({ tx, clinicId, employeeId }) => doctorsOf(tx, clinicId, employeeId),
+  employees: ({ tx, clinicId }) => peopleIn(tx).staffOf(tx, clinicId),
+  doctors: ({ tx, clinicId, employeeId }) => peopleIn(tx).doctorsOf(tx, clinicId, employeeId),
   others: ({ tx, clinicId }) => otherClinics(tx, clinicId),
   chairs: ({ tx, clinicId }) => chairsOf(tx, clinicId),
   dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
@@ -137,7 +136,8 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   switchWarehouse: ({ tx, clinicId, services }, { version }) => switchWarehouse(tx, services.jobs, clinicId, version),
   parseToken: async ({ accountId, clinic }, { clinicId }) => {
     if (clinicId && clinicId !== clinic?.clinicId) throw new AppError('NOT_A_MEMBER')
-    const name = clinic ? (await employeeNames(clinic.tx, [clinic.employeeId])).get(clinic.employeeId) : null
+    const names = await (clinic && peopleIn(clinic.tx).employeeNames(clinic.tx, [clinic.employeeId]))
+    const name = clinic && names?.get(clinic.employeeId)
     return {
       currentUserId: accountId,
       employeeId: clinic?.employeeId ?? null,

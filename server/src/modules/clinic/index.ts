@@ -5,24 +5,14 @@ import { clinicHandlers } from './handlers.ts'
 
 export { directoryRow, listClinic, type DirectoryEntry } from './directory.ts'
 export {
-  administratorsOf,
   appointItemsByIds,
   appointItemsOf,
-  clinicContact,
   clinicSettings,
   dictWord,
-  discountLimitOf,
-  doctorOfClinic,
-  employeeNames,
-  holdersOf,
   holidaysOf,
   payMethods,
-  postCodesOf,
-  receptionToday,
   tariffsByIds,
   type AppointItem,
-  type ClinicContact,
-  type ClinicDoctor,
   type PayMethod,
   type TariffBrief,
 } from './public-api.ts'
@@ -30,11 +20,12 @@ export { followRuleRows } from './follow-rules.ts'
 export { makeBranch, makeCompany, type Made, type NewClinic } from './founding.ts'
 export { postRows, shiftRows } from './defaults.ts'
 export type { AskedByClinic } from './extension-points.ts'
+export type { People } from './people.ts'
 export type { Reception, Waiting } from './reception.ts'
 export { recordTemplateRows } from './starting-sets/record-templates.ts'
 export { smsTemplateRows } from './starting-sets/sms-templates.ts'
 export { changeClinicCard, changeCompany, changeSettings } from './commands.ts'
-export { holidaysBetween, patientSources, staffOf } from './queries.ts'
+export { holidaysBetween, patientSources } from './queries.ts'
 export { defaultPosts, type DefaultPost, type DefaultPostCode } from './posts.ts'
 export { readSettings, type ClinicSettings, type Licence, type OnlineRules, type SetUpCounts } from './rules.ts'
 export { holidayYear, setHolidays } from './settings/holidays.ts'

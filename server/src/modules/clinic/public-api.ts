@@ -1,14 +1,10 @@
-import { workStates } from '@dentin/contract/staff'
-import { receptionStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract'
-import { formatDate, yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
+import { yuanToFen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
-import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
 import { fieldsHere } from './appoint-items.ts'
 import { readSettings, type ClinicSettings } from './rules.ts'
 
@@ -30,125 +26,6 @@ export function holidaysOf(tx: TenantTx, from: LocalDate, to: LocalDate): RawBui
     full join (select y.date, y.name, y.kind from company_holiday y
       where y.tenant_id = ${tx.tenantId} and y.date between ${from}::date and ${to}::date) o on o.date = c.date
     where o.kind is distinct from 0)`)
-}
-
-/**
- * Whether a doctor receives today (0 yes, 1 stopped, 2 with a limit): a stop ends with its day.
- * @param row the `employee_clinic` of the query
- */
-export const receptionToday = (tx: TenantTx, row = 'ec'): RawBuilder<number> =>
-  sql<number>`(case when ${sql.ref(row)}.registration_status in ${codes(receptionStates, 'stopped')} and ${sql.ref(row)}.stopped_on <> ${formatDate(tx.now)}::date then 0
-    else ${sql.ref(row)}.registration_status end)`
-
-/** Names of members of staff, also of those who left. An id that does not exist is not in the map. */
-export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await tx.rows<{ id: string; name: string }>(
-    keptSql`select id, name from employee where tenant_id = ${tx.tenantId} and id = any(${wanted}::uuid[])`,
-  )
-  return new Map(rows.map((row) => [row.id, row.name]))
-}
-
-/** The administrators at work in a clinic, or in any clinic of the company that the transaction sees (null). */
-export async function administratorsOf(tx: TenantTx, clinicId: string | null): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    sql`select distinct e.id from employee_post ep
-        join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id and p.is_admin
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
-        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ep.clinic_id and ec.active
-        where ep.tenant_id = ${tx.tenantId} and (${clinicId}::uuid is null or ep.clinic_id = ${clinicId}::uuid)
-        order by e.id`,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** Those at work in a clinic who hold one of these posts (by their code). */
-export async function holdersOf(tx: TenantTx, clinicId: string, posts: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    keptSql`select distinct e.id from post p
-        join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = p.id and ep.clinic_id = ${clinicId}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
-        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
-        where p.tenant_id = ${tx.tenantId} and p.code = any(${posts}::text[]) order by e.id`,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** The codes of the posts that somebody holds in a clinic. */
-export async function postCodesOf(tx: TenantTx, clinicId: string, employeeId: string): Promise<string[]> {
-  const rows = await tx.rows<{ code: string }>(
-    keptSql`select p.code from employee_post ep join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId} order by p.code`,
-  )
-  return rows.map((row) => row.code)
-}
-
-/** Whom the provider turns to about a clinic. */
-export interface ClinicContact {
-  phone: string
-  address: string
-  administrators: { name: string; phone: string }[]
-}
-
-/** Telephone and address of a clinic, and who runs it. */
-export async function clinicContact(tx: TenantTx, clinicId: string): Promise<ClinicContact> {
-  const place = await tx.need<{ phone: string; address: string }>(
-    keptSql`select phone, address from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
-  )
-  const administrators = await tx.rows<{ name: string; phone: string }>(
-    keptSql`select e.name, coalesce(nullif(e.phone, ''), a.phone, '') as phone from employee e left join account a on a.id = e.account_id
-        where e.tenant_id = ${tx.tenantId} and e.id = any(${await administratorsOf(tx, clinicId)}::uuid[]) order by e.sort_no, e.id`,
-  )
-  return { ...place, administrators }
-}
-
-/** A doctor at work in a clinic. */
-export interface ClinicDoctor {
-  id: string
-  name: string
-  deptId: string | null
-  deptName: string | null
-  chairId: string | null
-  chairName: string | null
-  /** 0 receiving, 1 stopped, 2 receiving with a limit */
-  registrationStatus: number
-}
-
-/**
- * A doctor of the clinic.
- * @param options.receiving also refuse one who has stopped receiving (a new registration)
- * @throws AppError NOT_FOUND not a doctor of this clinic; DOCTOR_UNAVAILABLE suspended or gone; DOCTOR_STOPPED
- */
-export async function doctorOfClinic(
-  tx: TenantTx,
-  clinicId: string,
-  id: string,
-  options: { receiving?: boolean } = {},
-): Promise<ClinicDoctor> {
-  const row = await tx.row<ClinicDoctor & { workStatus: number; active: boolean }>(
-    keptSql`select e.id, e.name, e.work_status as "workStatus", ec.active, ${receptionToday(tx)} as "registrationStatus",
-          ec.dept_id as "deptId", d.name as "deptName", ec.chair_id as "chairId", c.name as "chairName"
-        from employee e
-        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId}
-        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
-        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where e.tenant_id = ${tx.tenantId} and e.id = ${id} and e.is_doctor`,
-  )
-  if (!row) throw new AppError('NOT_FOUND', { message: '没有找到该医生' })
-  const { workStatus, active, ...doctor } = row
-  if (!workStates.is(workStatus, 'working') || !active) throw new AppError('DOCTOR_UNAVAILABLE')
-  if (options.receiving && receptionStates.is(doctor.registrationStatus, 'stopped'))
-    throw new AppError('DOCTOR_STOPPED')
-  return doctor
-}
-
-/** The lowest percentage of the original price that a member of staff may charge (85 = 8.5 折, 100 = no discount). */
-export async function discountLimitOf(tx: TenantTx, employeeId: string): Promise<number> {
-  const row = await tx.need<{ limit: number }>(
-    sql`select discount_limit as "limit" from employee where tenant_id = ${tx.tenantId} and id = ${employeeId}`,
-  )
-  return row.limit
 }
 
 /** A price-list item with the price that holds in a clinic. */

@@ -1,14 +1,13 @@
-import { workStates } from '@dentin/contract/staff'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { daysOf, type LocalDate } from '@dentin/kit'
 import { dayWord } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
-import { codes } from '../../platform/database/codes.ts'
 import { amountIf } from '../../platform/database/amount.ts'
 import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
-import { holidaysOf, receptionToday, tariffOf, type TariffBrief } from './public-api.ts'
+import { peopleIn } from './people.ts'
+import { holidaysOf, tariffOf, type TariffBrief } from './public-api.ts'
 
 /** Name, address and stored rules of a clinic. */
 export async function clinicCard(tx: TenantTx, clinicId: string) {
@@ -51,49 +50,6 @@ export async function clinicInfo(tx: TenantTx, clinicId: string) {
 export async function storedSettings(tx: TenantTx, clinicId: string) {
   return tx.need<{ settings: Record<string, unknown>; version: number }>(
     keptSql`select settings, version from clinic where tenant_id = ${tx.tenantId} and id = ${clinicId}`,
-  )
-}
-
-/** Everybody who works in the clinic now. */
-export async function staffOf(tx: TenantTx, clinicId: string) {
-  return tx.rows<{
-    id: string
-    name: string
-    jobNumber: string
-    jobType: number
-    isDoctor: boolean
-    isConsultant: boolean
-  }>(
-    keptSql`select e.id, e.name, e.job_number as "jobNumber", e.job_type as "jobType", e.is_doctor as "isDoctor", e.is_consultant as "isConsultant"
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')}
-        order by ec.sort_no, e.sort_no, e.job_number`,
-  )
-}
-
-/** The doctors who see patients in the clinic now. */
-export async function doctorsOf(tx: TenantTx, clinicId: string, myId: string) {
-  return tx.rows<{
-    id: string
-    name: string
-    titlePost: string
-    colour: string
-    deptId: string | null
-    deptName: string | null
-    chairId: string | null
-    chairName: string | null
-    registrationStatus: number
-    isMe: boolean
-  }>(
-    keptSql`select e.id, e.name, e.title_post as "titlePost", e.colour, ec.dept_id as "deptId", d.name as "deptName",
-          ec.chair_id as "chairId", c.name as "chairName", ${receptionToday(tx)} as "registrationStatus", e.id = ${myId} as "isMe"
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
-        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
-        order by ec.sort_no, e.sort_no, e.job_number`,
   )
 }
 
@@ -202,13 +158,7 @@ export async function otherClinics(
     sql`select c.id, c.name from clinic c where c.tenant_id = ${tx.tenantId} and c.enabled and c.id <> ${clinicId}
         order by c.sort_no, c.name`,
   )
-  const doctors = await tx.rows<{ clinicId: string; id: string; name: string }>(
-    sql`select ec.clinic_id as "clinicId", e.id, e.name
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id <> ${clinicId} and ec.active
-        order by ec.sort_no, e.sort_no, e.name collate "zh-x-icu"`,
-  )
+  const doctors = await peopleIn(tx).doctorsElsewhere(tx, clinicId)
   return clinics.map((each) => ({
     ...each,
     doctors: doctors.filter((doctor) => doctor.clinicId === each.id).map(({ id, name }) => ({ id, name })),

@@ -1,12 +1,10 @@
-import { workStates } from '@dentin/contract/staff'
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import type { contract, HandlerOutput, Resource } from '@dentin/contract'
-import { sql } from 'kysely'
-import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { changeSettings } from './commands.ts'
+import { peopleIn } from './people.ts'
 import { clinicCard, storedSettings } from './queries.ts'
 import { readSetUp, setUpIsOpen, stepState, type SetUp, type SetUpCounts } from './rules.ts'
 
@@ -27,13 +25,14 @@ export async function setUp(
   if (!kept || kept.away) return { open: false, mayKeep, steps: [], sets }
   const elsewhere = await countsOf(tx, clinicId)
   const found = await whatThereIs(tx, clinicId, elsewhere)
-  const holders = await holdersOfSteps(tx, clinicId)
+  const needed = Object.values(setUpSteps).map(({ needs }) => needs)
+  const holders = await peopleIn(tx).holdersOfResources(tx, clinicId, needed)
   const steps = setUpStepKeys.map((key) => ({
     key,
     state: stepState(key, kept, found[key].count),
     ...found[key],
     mayDo: can(setUpSteps[key].needs),
-    who: holders.get(setUpSteps[key].needs) ?? [],
+    who: (holders.get(setUpSteps[key].needs) ?? []).slice(0, 3),
   }))
   return {
     open: setUpIsOpen(steps),
@@ -89,9 +88,7 @@ async function whatThereIs(
     prices: number
   }>(
     keptSql`select
-          coalesce((select jsonb_agg(e.name order by ec.sort_no, e.sort_no, e.job_number) from employee_clinic ec
-            join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.is_doctor and e.work_status in ${codes(workStates, 'working')}), '[]') as doctors,
+          ${peopleIn(tx).doctorNames(tx, clinicId)} as doctors,
           coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
             where ch.tenant_id = ${tx.tenantId} and ch.clinic_id = ${clinicId} and ch.enabled), '[]') as chairs,
           (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices
@@ -106,20 +103,6 @@ async function whatThereIs(
     patients: { count: elsewhere.patients, names: [] },
     paper: { count: 1, names: [clinicName, address, phone] },
   }
-}
-
-/** Who in a clinic holds what a step needs, by name. */
-async function holdersOfSteps(tx: TenantTx, clinicId: string): Promise<Map<string, string[]>> {
-  const wanted = Object.values(setUpSteps).map(({ needs }) => needs)
-  const rows = await tx.rows<{ resource: string; names: string[] }>(
-    sql`select pr.resource, jsonb_agg(distinct e.name) as names
-        from post_resource pr
-        join employee_post ep on ep.tenant_id = ${tx.tenantId} and ep.post_id = pr.post_id and ep.clinic_id = ${clinicId}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status in ${codes(workStates, 'working')}
-        join employee_clinic ec on ec.tenant_id = ${tx.tenantId} and ec.employee_id = e.id and ec.clinic_id = ${clinicId} and ec.active
-        where pr.tenant_id = ${tx.tenantId} and pr.resource = any(${wanted}::text[]) group by pr.resource`,
-  )
-  return new Map(rows.map(({ resource, names }) => [resource, names.slice(0, 3)]))
 }
 
 /** What other modules have for a new clinic. */

@@ -9,10 +9,12 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { administratorsOf, dictWord, holdersOf } from '../clinic/index.ts'
+import { dictWord } from '../clinic/index.ts'
+import { administratorsOf, holdersOf } from '../staff/index.ts'
 import { notify } from '../messaging/index.ts'
 import { GREETING, noteGreeting, patientInReach, patientsWithin } from '../patient/index.ts'
 import { ASSIGN, EDIT, mustWorkHere, within } from './access.ts'
+import { appointmentsIn } from './extension-points.ts'
 import { afterMiss, endOfDay, filled, isOpen, nextStepOf, UNHAPPY, USUAL_GRACE_DAYS } from './rules.ts'
 
 type Calls = typeof contract.followUp
@@ -422,10 +424,8 @@ export async function noteAppointment(context: ClinicContext, input: ParsedInput
   const { tx } = context
   const row = await lock(context, input)
   if (row.appointment_id === input.appointmentId) return present(row)
-  const made = await tx.row<{ patientId: string | null }>(
-    keptSql`select patient_id as "patientId" from appointment where tenant_id = ${tx.tenantId} and id = ${input.appointmentId}`,
-  )
-  if (made?.patientId !== row.patient_id) throw fieldError('FOLLOW_UP_APPOINTMENT', 'appointmentId')
+  if ((await appointmentsIn(tx).patientOf(tx, input.appointmentId)) !== row.patient_id)
+    throw fieldError('FOLLOW_UP_APPOINTMENT', 'appointmentId')
   return present(await change(tx, row, { appointment_id: input.appointmentId }))
 }
 

@@ -9,6 +9,7 @@ import { mergeRules } from './merge-rules.ts'
 import { openWork } from './open-work.ts'
 import { checkUps } from './scenes.ts'
 
+export type { LentToFollowUp, NextAppointment } from './extension-points.ts'
 export { forgetAppointment } from './commands.ts'
 export { dropPlansOfRecord, planForBill, planForNoShow, planForRecord } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { appointmentStates, billStates, fileStates, followUpStates, recordStates } from '@dentin/contract/core/status'
+import { fileStates, followUpStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
 import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -6,6 +6,7 @@ import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { containing } from '../../platform/database/like.ts'
+import { borrowed } from './extension-points.ts'
 import {
   endOfDay,
   filled,
@@ -142,10 +143,10 @@ const subjectOf = (name: string, teeth: string): string => [name, teeth].filter(
 
 async function subjectOfVisit(tx: TenantTx, happening: Happening): Promise<Subject> {
   return tx.need<Subject>(
-    keptSql`select p.name, p.gender, p.status, p.consultant_id as "consultantId", d.name as "doctorName", t.start_time as "startTime"
+    keptSql`select p.name, p.gender, p.status, p.consultant_id as "consultantId", d.name as "doctorName",
+          ${borrowed(tx, 'visitBegan')(tx, sql`${happening.treatmentId}::uuid`)} as "startTime"
         from patient p
         left join employee d on d.tenant_id = ${tx.tenantId} and d.id = ${happening.doctorId}::uuid
-        left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = ${happening.treatmentId}::uuid
         where p.tenant_id = ${tx.tenantId} and p.id = ${happening.patientId}`,
   )
 }
@@ -333,7 +334,7 @@ export async function absenceRules(tx: TenantTx): Promise<string[]> {
 
 /**
  * One batch of those who have stayed away for as long as the rule says, were treated as it says, have no appointment to come
- * and nothing open by this rule. Reads visits, bills and appointments, which lie to the right: they only decide whom to ask.
+ * and nothing open by this rule.
  * @returns how many were planned, and where the next batch goes on; null when there is none
  */
 export async function planAbsent(
@@ -351,29 +352,26 @@ export async function planAbsent(
   const to = dayRange(addDays(day, -rule.absentDays)).from
   const from = new Date(to.getTime() - ABSENT_WINDOW_DAYS * DAY_MS)
   const since = new Date(to.getTime() - TREATED_WITHIN_DAYS * DAY_MS)
-  const patterns = rule.words.map(containing)
-  const except = rule.exceptWords.map(containing)
+  const what = {
+    tariffIds: rule.tariffIds,
+    patterns: rule.words.map(containing),
+    except: rule.exceptWords.map(containing),
+  }
+  const patient = sql`s.patient_id`
   const treated =
-    patterns.length + rule.tariffIds.length === 0
+    what.patterns.length + what.tariffIds.length === 0
       ? sql`true`
-      : sql`(exists (select 1 from bill b join bill_item i on i.tenant_id = ${tx.tenantId} and i.bill_id = b.id
-            where b.tenant_id = ${tx.tenantId} and b.patient_id = s.patient_id and b.open_time >= ${since} and b.status not in ${codes(billStates, 'withoutClaim')}
-              and (i.tariff_id = any(${rule.tariffIds}::uuid[])
-                or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))
-          or exists (select 1 from medical_record m where m.tenant_id = ${tx.tenantId} and m.patient_id = s.patient_id
-            and m.visit_time >= ${since} and m.status in ${codes(recordStates, 'locked', 'submitted', 'amending')} and m.treatment_text like any(${patterns}::text[])))`
+      : sql`(${borrowed(tx, 'charged')(tx, patient, since, what)} or ${borrowed(tx, 'recorded')(tx, patient, since, what)})`
   const rows = await tx.rows<Absent>(
     sql`select s.patient_id as "patientId", p.name, p.gender, p.consultant_id as "consultantId", s.last_visit_at as "lastVisit",
           v.clinic_id as "clinicId", v.doctor_id as "doctorId", d.name as "doctorName", v.id as "treatmentId"
         from patient_stat s
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = s.patient_id and p.status in ${codes(fileStates, 'active')}
-        join lateral (select t.id, t.clinic_id, t.doctor_id from treatment t
-          where t.tenant_id = ${tx.tenantId} and t.patient_id = s.patient_id order by t.start_time desc limit 1) v on true
+        join lateral (${borrowed(tx, 'lastVisit')(tx, patient)}) v on true
         join employee d on d.tenant_id = ${tx.tenantId} and d.id = v.doctor_id
         where s.tenant_id = ${tx.tenantId} and s.last_visit_at >= ${from} and s.last_visit_at < ${to}
           and (${after === null} or (s.last_visit_at, s.patient_id) < (${after?.lastVisit ?? to}::timestamptz, ${after?.patientId ?? ruleId}::uuid))
-          and not exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = s.patient_id
-            and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')})
+          and not ${borrowed(tx, 'booked')(tx, patient)}
           and not exists (select 1 from follow_up f where f.tenant_id = ${tx.tenantId} and f.patient_id = s.patient_id
             and f.rule_id = ${ruleId} and f.status in ${codes(followUpStates, 'open')})
           and ${treated}

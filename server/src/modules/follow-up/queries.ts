@@ -1,5 +1,5 @@
 import { workStates } from '@dentin/contract/staff'
-import { appointmentStates, followUpStates, recordStates } from '@dentin/contract/core/status'
+import { followUpStates } from '@dentin/contract/core/status'
 import type { contract, FollowUpFigures, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { addDays, dayRange, daysBetween, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -12,6 +12,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { coveredRows, foundBy, inFileOf, recordsWithin, seesDigits, sightOf } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { ASSIGN, EDIT, LIST, mine, personOf, RECORDS, within } from './access.ts'
+import { appointmentsIn, borrowed } from './extension-points.ts'
 import { allowedActions } from './rules.ts'
 
 const PATIENTS = '/allTimePatients:view'
@@ -156,12 +157,11 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
   type Found = Omit<HandlerOutput<Calls['get']>, 'calls' | 'nextAppointment' | 'actions' | 'masked'> & { seen: boolean }
   const row = await tx.need<Found>(
     keptSql`select ${rowColumns(tx)}, f.treatment_id as "treatmentId", coalesce(f.record_id, m.id) as "recordId", f.bill_id as "billId",
-          t.start_time as "visitTime", p.allergy_history as "allergyHistory", r.name as "ruleName", f.audio_url as "audioUrl",
+          ${borrowed(tx, 'visitBegan')(tx, sql`f.treatment_id`)} as "visitTime", p.allergy_history as "allergyHistory", r.name as "ruleName", f.audio_url as "audioUrl",
           f.created_name as "createdName", f.created_at as "createdTime",
           coalesce(${context.can(VIEW_RECORDS)}::boolean and ${recordsWithin(reachOf(context, VIEW_RECORDS), 'm')}, false) as seen
         from follow_up f ${people(tx)}
-        left join treatment t on t.tenant_id = ${tx.tenantId} and t.id = f.treatment_id
-        left join medical_record m on m.tenant_id = ${tx.tenantId} and m.treatment_id = f.treatment_id and m.record_type = 1 and m.status not in ${codes(recordStates, 'deleted')}
+        left join lateral (${borrowed(tx, 'recordOf')(tx, sql`f.treatment_id`)}) m on true
         left join follow_rule r on r.tenant_id = ${tx.tenantId} and r.id = f.rule_id
         where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${context.clinicId} and f.id = ${id} and ${await within(context, LIST, RECORDS)}`,
   )
@@ -170,12 +170,7 @@ export async function detail(context: ClinicContext, id: string): Promise<Handle
     keptSql`select k.id, k.called_at as time, k.method, k.reached, k.result, k.satisfaction, k.note, k.actor_name as "actorName"
         from follow_call k where k.tenant_id = ${tx.tenantId} and k.follow_up_id = ${id} order by k.called_at desc, k.id desc`,
   )
-  const next = await tx.row<NonNullable<HandlerOutput<Calls['get']>['nextAppointment']>>(
-    sql`select a.id, a.starts_at as "startTime", d.name as "doctorName", a.title from appointment a
-        join employee d on d.tenant_id = ${tx.tenantId} and d.id = a.doctor_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${context.clinicId} and a.patient_id = ${row.patientId} and a.starts_at >= ${tx.now}
-          and a.status in ${codes(appointmentStates, 'coming')} order by a.starts_at limit 1`,
-  )
+  const next = await appointmentsIn(tx).nextOf(tx, context.clinicId, row.patientId)
   const grants = { edit: await mayAct(context, EDIT, id), assign: await mayAct(context, ASSIGN, id) }
   return {
     ...sight.covered(row, row),
@@ -287,9 +282,8 @@ export async function statistics(
   const rows = await tx.rows<StatRow>(
     sql`with base as (
           select f.first_plan_on as day, f.type, coalesce(f.done_by, f.owner_id) as person, f.status, f.timely, f.satisfaction,
-            k.tries, k.reached, f.status in ${codes(followUpStates, 'done')} and (f.appointment_id is not null or exists (select 1 from appointment a
-              where a.tenant_id = ${tx.tenantId} and a.patient_id = f.patient_id and a.created_at >= f.done_at
-                and a.created_at < f.done_at + make_interval(days => ${REBOOKED_DAYS}) and a.status not in ${codes(appointmentStates, 'calledOff')})) as booked
+            k.tries, k.reached, f.status in ${codes(followUpStates, 'done')} and (f.appointment_id is not null
+              or ${borrowed(tx, 'bookedAfter')(tx, sql`f.patient_id`, sql`f.done_at`, REBOOKED_DAYS)}) as booked
           from follow_up f
           left join lateral (select count(*) as tries, count(*) filter (where c.reached) as reached from follow_call c
             where c.tenant_id = ${tx.tenantId} and c.follow_up_id = f.id) k on true

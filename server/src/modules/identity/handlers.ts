@@ -13,11 +13,12 @@ import { arrangementOf, resetArrangement, saveArrangement } from './custom-menu.
 import { CAPTCHA_PER_ADDRESS, withinLimit } from './limits.ts'
 import { membershipsOf } from './members.ts'
 import { lastPlatformSms, needsCaptcha, sendPhoneCode } from './phone-codes.ts'
-import { accountById, grantsOf, placeOf } from './queries.ts'
+import { workplacesIn } from './extension-points.ts'
+import { accountById } from './queries.ts'
 import { arrangeMenu, menuFor, splitResource } from './rules.ts'
 
 const grantedMenu = async ({ tx, clinicId, employeeId }: ClinicContext) =>
-  menuFor((await grantsOf(tx, clinicId, employeeId)).map((grant) => grant.resource))
+  menuFor((await workplacesIn(tx).grantsOf(tx, clinicId, employeeId)).map((grant) => grant.resource))
 
 export const identityHandlers: Handlers<typeof contract.identity> = {
   imageCaptcha: async ({ services, ip, actor }) => {
@@ -76,7 +77,7 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   },
   authStatus: async ({ tx, accountId, clinic }) => {
     const account = await accountById(tx, accountId)
-    const place = clinic ? await placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
+    const place = clinic ? await workplacesIn(clinic.tx).placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
     // A clinic may have taken the person in since this session began.
     const related = place !== null || (await membershipsOf(tx, accountId, null)).length > 0
     return {
@@ -96,7 +97,7 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
   },
   userInfo: async ({ tx, accountId, clinic }) => {
     const account = await accountById(tx, accountId)
-    const place = clinic ? await placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
+    const place = clinic ? await workplacesIn(clinic.tx).placeOf(clinic.tx, clinic.clinicId, clinic.employeeId) : null
     return {
       currentUserId: account.id,
       employeeId: clinic?.employeeId ?? null,
@@ -138,5 +139,8 @@ export const identityHandlers: Handlers<typeof contract.identity> = {
     return null
   },
   resourceList: async ({ tx, clinicId, employeeId }) =>
-    (await grantsOf(tx, clinicId, employeeId)).map(({ resource, scope }) => ({ ...splitResource(resource), scope })),
+    (await workplacesIn(tx).grantsOf(tx, clinicId, employeeId)).map(({ resource, scope }) => ({
+      ...splitResource(resource),
+      scope,
+    })),
 }

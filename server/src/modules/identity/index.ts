@@ -2,9 +2,10 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { removeExpired } from './expiry.ts'
 import { identityHandlers } from './handlers.ts'
-import type { GiftQuestion } from './news.ts'
+import { companies } from './members.ts'
 import { sessionSeen } from './sessions.ts'
 
+export type { Grant, Membership, Place, Workplaces } from './extension-points.ts'
 export { lastSeenIn } from './activity.ts'
 export { captchaProbe } from './captcha.ts'
 export { beginSignIn, wrongPassword } from './commands/attempt.ts'
@@ -14,12 +15,6 @@ export { sendPhoneCode, spendPhoneCode } from './phone-codes.ts'
 export { accountKey, lockedMessage } from './rules.ts'
 export { createSession, endClinicSessions, openSessionFor, revokeAllSessions } from './sessions.ts'
 export { closeWayIn, openWayIn, setStanding } from './clinic-access.ts'
-
-declare module '../../platform/wiring.ts' {
-  interface ModuleParts {
-    identity?: { giftAtEntry: GiftQuestion }
-  }
-}
 
 /** What this module is to the rest of the house. */
 export const identityModule = module({
@@ -40,5 +35,5 @@ export const identityModule = module({
   handlers: { identity: identityHandlers },
   topics: { session: 'everybody' },
   constraints,
-  platform: { removeExpired, sessionSeen: { clinic: sessionSeen } },
+  platform: { removeExpired, sessionSeen: { clinic: sessionSeen }, companies },
 })

@@ -1,22 +1,6 @@
-import { workStates } from '@dentin/contract/staff'
 import { sql } from 'kysely'
-import { codes } from '../../platform/database/codes.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
-
-/** A clinic that an account may enter, and as whom. */
-export interface Membership {
-  tenantId: string
-  clinicId: string
-  clinicName: string
-  logoUrl: string | null
-  /** The main clinic of a chain. */
-  isCompany: boolean
-  isChain: boolean
-  companyName: string
-  orgAuth: number
-  employeeId: string
-  employeeName: string
-}
+import { workplacesIn, type Membership } from './extension-points.ts'
 
 /**
  * The clinics an account may enter, the last visited first. Somebody who left a clinic, or a clinic that was closed, is
@@ -34,20 +18,15 @@ export async function membershipsOf(
   const found: Membership[] = []
   for (const { tenantId } of tenants) {
     const inside = await tx.enter(tenantId, 'all')
-    found.push(
-      ...(await inside.rows<Membership>(
-        sql`select c.tenant_id as "tenantId", c.id as "clinicId", c.name as "clinicName", c.logo_url as "logoUrl",
-              c.is_main and o.is_chain as "isCompany", o.is_chain as "isChain", o.name as "companyName", o.org_auth as "orgAuth",
-              e.id as "employeeId", e.name as "employeeName"
-            from account_clinic m
-            join clinic c on c.tenant_id = ${inside.tenantId} and c.id = m.clinic_id and c.enabled
-            join company o on o.tenant_id = ${inside.tenantId}
-            join employee e on e.tenant_id = ${inside.tenantId} and e.id = m.employee_id and e.work_status not in ${codes(workStates, 'left')}
-            join employee_clinic ec on ec.tenant_id = ${inside.tenantId} and ec.employee_id = e.id and ec.clinic_id = c.id and ec.active
-            where m.account_id = ${accountId} and m.tenant_id = ${inside.tenantId} and m.active
-            order by m.sort_no, c.sort_no, c.name`,
-      )),
-    )
+    found.push(...(await workplacesIn(tx).membershipsIn(inside, accountId)))
   }
   return found.sort((a, b) => Number(b.clinicId === lastClinicId) - Number(a.clinicId === lastClinicId))
+}
+
+/** Every company in which anybody works. */
+export async function companies(tx: PlatformTx): Promise<string[]> {
+  const rows = await tx.rows<{ tenantId: string }>(
+    sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`,
+  )
+  return rows.map(({ tenantId }) => tenantId)
 }

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
-import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+import type { PlatformTx } from '../../platform/database/tx.ts'
 
 /** An account as sign-in and its owner need it. */
 export interface Account {
@@ -30,40 +30,4 @@ export async function accountByKey(tx: PlatformTx, key: string): Promise<Account
 
 export async function accountById(tx: PlatformTx, id: string): Promise<Account> {
   return tx.need<Account>(keptSql`select ${columns} from account where id = ${id}`)
-}
-
-/** Company, clinic, name and posts of a member of staff at work. */
-export async function placeOf(tx: TenantTx, clinicId: string, employeeId: string) {
-  return tx.need<{
-    clinicName: string
-    companyName: string
-    isCompany: boolean
-    isChain: boolean
-    orgAuth: number
-    employeeName: string
-    isDoctor: boolean
-    posts: string[]
-  }>(
-    keptSql`select c.name as "clinicName", o.name as "companyName", c.is_main and o.is_chain as "isCompany", o.is_chain as "isChain",
-          o.org_auth as "orgAuth", e.name as "employeeName", e.is_doctor as "isDoctor",
-          array(select p.name from employee_post ep
-                join post p on p.tenant_id = ${tx.tenantId} and p.id = ep.post_id
-                where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId}
-                order by p.sort_no) as posts
-        from clinic c
-        join company o on o.tenant_id = ${tx.tenantId}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ${employeeId}
-        where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
-}
-
-/** Everything the posts of a member of staff grant in a clinic, each with its widest data scope. */
-export async function grantsOf(tx: TenantTx, clinicId: string, employeeId: string) {
-  return tx.rows<{ resource: string; scope: number }>(
-    sql`select pr.resource, max(pr.data_scope) as scope
-        from employee_post ep
-        join post_resource pr on pr.tenant_id = ${tx.tenantId} and pr.post_id = ep.post_id
-        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} and ep.employee_id = ${employeeId}
-        group by pr.resource order by pr.resource`,
-  )
 }

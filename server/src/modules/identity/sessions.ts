@@ -7,7 +7,8 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { membershipsOf, type Membership } from './members.ts'
+import { membershipsOf } from './members.ts'
+import type { Membership } from './extension-points.ts'
 import { accountKey } from './rules.ts'
 
 /** The cookie that carries the token beside the header. It is never enough by itself. */

@@ -1,3 +1,4 @@
+import { fileStates, mergeStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
 import { mergeFields, type MergeField } from '@dentin/contract/merge'
 import { formatDate, formatTime, today } from '@dentin/kit'
@@ -26,7 +27,10 @@ import { wordOf, type Reader } from './words.ts'
 /** How long after, and by whom, a merge may still be undone. */
 const withUndo = <M extends { status: number; createdAt: Date }>(context: ClinicContext, merge: M) => ({
   ...merge,
-  undoUntil: merge.status === 1 && context.now <= undoUntil(merge.createdAt) ? undoUntil(merge.createdAt) : null,
+  undoUntil:
+    mergeStates.is(merge.status, 'inForce') && context.now <= undoUntil(merge.createdAt)
+      ? undoUntil(merge.createdAt)
+      : null,
 })
 
 export const mergeHandlers: Handlers<typeof contract.merge> = {
@@ -55,7 +59,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
     const sight = await sightOf(context, [keepId, removeId])
     const whole: Reader['whole'] = (right) => [keepId, removeId].every((patientId) => sight.whole(right, { patientId }))
     const words = (field: MergeField, { row, names }: ComparedFile) => wordOf(field, row, { whole, names })
-    const archived = [keep, remove].filter(({ side }) => side.status === 1)
+    const archived = [keep, remove].filter(({ side }) => fileStates.is(side.status, 'archived'))
     return {
       keep: keep.side,
       remove: remove.side,
@@ -93,7 +97,7 @@ export const mergeHandlers: Handlers<typeof contract.merge> = {
     const merge = await mergeById(context, id, false)
     const words = withUndo(context, await mergeInWords(tx, id))
     const moved = await movedCounts(tx, id)
-    if (merge.status === 2) {
+    if (mergeStates.is(merge.status, 'undone')) {
       const { report } = await tx.need<{ report: { stays: never[]; staysTotal: number; changed: never[] } }>(
         keptSql`select undone_report as report from patient_merge where tenant_id = ${tx.tenantId} and id = ${id}`,
       )

@@ -1,7 +1,9 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { SHARED_MOBILE_LIMIT } from '@dentin/contract/merge'
 import { maskPhone, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -302,7 +304,7 @@ const LEVELS = { strong: 3, medium: 2, weak: 1 } as const
 export function pairsQuery(tx: TenantTx): RawBuilder<unknown> {
   const group = (by: RawBuilder<unknown>, given: RawBuilder<unknown>, level: number, most: number | null = null) => sql`
     select array_agg(p.id) as ids, ${level}::int as level from patient p
-    where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and ${given} is not null
+    where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'kept')} and ${given} is not null
     group by ${by} having count(*) > 1 ${most === null ? sql`` : sql`and count(*) <= ${most}`}`
   return sql`
     groups as (

@@ -1,3 +1,4 @@
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { module } from '../../platform/module.ts'
 import { messagingHandlers } from './handlers.ts'
 import { defineMessagingJobs } from './platform.ts'
@@ -9,6 +10,15 @@ export {
   withdrawPlatformMessage,
   type PublishedMessage,
 } from './platform.ts'
+
+declare module '../../platform/wiring.ts' {
+  interface ModuleParts {
+    /** The module that knows who works where says in which clinics these people do. */
+    messaging?: {
+      clinicsOf: (tx: TenantTx, employeeIds: readonly string[]) => Promise<{ employeeId: string; clinicId: string }[]>
+    }
+  }
+}
 
 /** What this module is to the rest of the house. */
 export const messagingModule = module({

@@ -4,7 +4,7 @@ import { formatDateTime, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { Client, fixture, testApp } from '../../../test/harness.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { administratorsOf } from '../clinic/index.ts'
+import { administratorsOf } from '../staff/index.ts'
 import { contactOf, contactToken, memberContact } from './support.ts'
 import {
   listPlatformMessages,

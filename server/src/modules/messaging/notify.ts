@@ -2,6 +2,7 @@ import type { MessageCategory } from '@dentin/contract/messaging'
 import { uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 
 /** What is told to somebody. */
 interface MessageText {
@@ -59,10 +60,7 @@ async function ring(tx: TenantTx, clinicId: string | null, employeeIds: readonly
   if (employeeIds.length === 0) return
   const places = clinicId
     ? employeeIds.map((employeeId) => ({ employeeId, clinicId }))
-    : await tx.rows<{ employeeId: string; clinicId: string }>(
-        keptSql`select employee_id as "employeeId", clinic_id as "clinicId" from employee_clinic
-            where tenant_id = ${tx.tenantId} and employee_id = any(${employeeIds}::uuid[]) and active`,
-      )
+    : await answerOf(tx, 'messaging', ({ clinicsOf }) => clinicsOf)(tx, employeeIds)
   for (const place of places) {
     if (tx.clinicId === null || tx.clinicId === place.clinicId) tx.publish('message', place.employeeId, place.clinicId)
   }

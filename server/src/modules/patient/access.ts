@@ -1,6 +1,8 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { Resource } from '@dentin/contract'
 import { fieldOf, healthFields } from '@dentin/contract/patient'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { fieldError } from '../../platform/errors.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -142,7 +144,7 @@ export async function patientInReach(
 ): Promise<{ id: string; status: number } | undefined> {
   const { tx } = context
   return tx.row(
-    keptSql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reachOf(context, VIEW))}`,
+    keptSql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reachOf(context, VIEW))}`,
   )
 }
 

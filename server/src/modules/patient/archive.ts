@@ -1,6 +1,8 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -32,7 +34,7 @@ async function files(tx: TenantTx, ids: readonly string[], viewer: Viewer, locke
   const rows = await tx.rows<FileRow>(
     keptSql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, (${owedTo(tx, viewer.clinicIds, sql`p.id`)})::numeric(14, 2)::text as arrears
         from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${within(viewer.reach)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${within(viewer.reach)}
         order by p.id`,
   )
   if (rows.length < ids.length) throw new AppError('NOT_FOUND')
@@ -166,7 +168,7 @@ export async function restorePatients(
 ): Promise<{ count: number }> {
   const rows = await tx.rows<{ id: string; from: number }>(
     sql`select p.id, p.deleted_from as "from" from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)}
           and ${within(viewer.reach)} order by p.id for no key update of p`,
   )
   if (rows.length < ids.length) throw new AppError('PATIENT_BIN_GONE')
@@ -200,7 +202,7 @@ export async function archivedPatients(
 ): Promise<HandlerOutput<typeof contract.patient.archivedList>> {
   const from = sql`from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
     left join dict_item d on d.tenant_id = ${tx.tenantId} and d.type_code = 'archive-reason' and d.item_code = p.archive_reason::text
-    where p.tenant_id = ${tx.tenantId} and p.status = 1 and ${holds(input.keyword, viewer)}
+    where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'archived')} and ${holds(input.keyword, viewer)}
       and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach)}`
   const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
     sql`select p.id, ${fieldsOf(FACE)},
@@ -224,7 +226,7 @@ export async function patientsInBin(
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.binList>> {
   const from = sql`from patient p
-    where p.tenant_id = ${tx.tenantId} and p.status = 3 and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword, viewer)}
+    where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword, viewer)}
       and ${within(viewer.reach)}`
   type Row = HandlerOutput<typeof contract.patient.binList>['list'][number]
   const list = await tx.rows<Omit<Row, 'daysLeft'>>(
@@ -247,7 +249,7 @@ export async function patientsInBin(
 /** Removes one file for good, with what its module alone knows of it. Locked first: a restore at the same time waits and finds nothing. */
 export async function removeForGood(tx: TenantTx, id: string, before: Date): Promise<boolean> {
   const row = await tx.row(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status = 3 and p.deleted_at < ${before} for update`,
+    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before} for update`,
   )
   if (!row) return false
   await letGoOf(tx, id)

@@ -1,6 +1,8 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { addDays, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -33,7 +35,7 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer): Pro
       ({ year, from, to }) => sql`
         select p.id, p.name, p.gender, p.medical_number, p.birth_day, p.birth_md, p.mobile, p.patient_type, ${year}::int as year
         from patient p
-        where p.tenant_id = ${tx.tenantId} and p.status = 0 and p.birth_md between ${from} and ${to}
+        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'active')} and p.birth_md between ${from} and ${to}
           and not p.birth_year_estimated and ${within(viewer.reach)}`,
     ),
     sql` union all `,
@@ -78,7 +80,7 @@ export async function greet(
     throw fieldError('BAD_INPUT', 'celebratedOn', '只能标记去年到明年的生日')
   const ids = [...new Set(input.patientIds)]
   const seen = await tx.rows<{ id: string }>(
-    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status = 0
+    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'active')}
           and p.birth_day is not null and ${within(viewer.reach)}`,
   )
   if (seen.length < ids.length) throw new AppError('NOT_FOUND')
@@ -100,7 +102,7 @@ export async function greet(
 /** The year in which a patient's birthday was or will be kept nearest to a day; null where no birthday is known. */
 async function yearOfGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<number | null> {
   const known = await tx.row<{ md: number }>(
-    keptSql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in (0, 1)
+    keptSql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in ${codes(fileStates, 'kept')}
           and p.birth_day is not null and not p.birth_year_estimated`,
   )
   return known ? nearestBirthdayYear(on, known.md) : null

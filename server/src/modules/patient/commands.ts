@@ -1,8 +1,11 @@
+import { fileStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
 import { someOf } from '@dentin/contract/core/field-kinds'
 import { askedKeys, coveredFields, missingFields, type Entered, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
 import { sql, type Updateable } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
@@ -129,10 +132,10 @@ export async function updatePatient(
   const before = await tx.need<Standing>(
     keptSql`select p.id, p.status, p.version, ${fieldsOf([...askedKeys, 'medicalNumber'])}
         from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status <> 3 and ${opens(desk.reach)}
+        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
         for no key update of p`,
   )
-  if (before.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
+  if (!fileStates.is(before.status, 'active')) throw new AppError('PATIENT_NOT_ACTIVE')
   const leftOut = coveredFields.filter((field) => input[field] === undefined)
   const now = { ...input, ...someOf(before, ...leftOut) }
   const settled = mustSettle(tx, now)
@@ -206,9 +209,9 @@ async function mustExist(
   const staff = staffFields.flatMap((field) => chosen[field] ?? [])
   const found = await tx.need<{ source: boolean; staff: string[]; referrer: boolean }>(
     keptSql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
-          array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status <> 3
+          array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status not in ${codes(workStates, 'left')}
             and e.id = any(${staff}::uuid[])) as staff,
-          exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in (0, 1)
+          exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in ${codes(fileStates, 'kept')}
             and ${opens(desk.reach)}) as referrer`,
   )
   if (sourceId && sourceId !== before?.sourceId && !found.source) throw fieldError('PATIENT_SOURCE_GONE', 'sourceId')
@@ -261,7 +264,7 @@ export async function refuseDuplicates(
         from patient p
         join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status in (0, 1) and p.id is distinct from ${self?.id ?? null}::uuid and (
+        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'kept')} and p.id is distinct from ${self?.id ?? null}::uuid and (
           p.mobile = ${person.mobile}
           or (p.id_type = ${person.idType} and p.id_no = ${person.idNo})
           or (p.name collate "zh-x-icu" = ${person.name} and p.birth_day = ${person.birthDay}::date))
@@ -317,7 +320,7 @@ function duplicateOf(file: FileRow, level: DuplicateLevel, reason: string): Dupl
     medicalNumber: file.medicalNumber,
     mobile: file.mobile ? maskPhone(file.mobile) : null,
     lastVisitAt: file.lastVisitAt ? formatDateTime(file.lastVisitAt) : null,
-    archived: file.status === 1,
+    archived: fileStates.is(file.status, 'archived'),
     canOpen,
   }
 }

@@ -1,7 +1,9 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { searchedKeys } from '@dentin/contract/patient'
 import { checkIdNumber, today } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -20,7 +22,7 @@ export async function checkIdentity(
   const found = await tx.row<{ id: string; name: string; medicalNumber: string; clinicName: string; canOpen: boolean }>(
     sql`select p.id, p.name, p.medical_number as "medicalNumber", h.short_name as "clinicName", coalesce(${opens(viewer.reach)}, false) as "canOpen"
         from patient p join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
-        where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in (0, 1)
+        where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in ${codes(fileStates, 'kept')}
           and p.id is distinct from ${input.patientId}::uuid limit 1`,
   )
   return {
@@ -49,10 +51,10 @@ async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing>
   await lockCompany(tx)
   const row = await tx.need<Standing>(
     keptSql`select p.status, p.version, ${fieldsOf([...FACE, ...searchedKeys, 'idType', 'idNo'])}
-        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(desk.reach)}
+        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
         for no key update of p`,
   )
-  if (row.status !== 0) throw new AppError('PATIENT_NOT_ACTIVE')
+  if (!fileStates.is(row.status, 'active')) throw new AppError('PATIENT_NOT_ACTIVE')
   return row
 }
 

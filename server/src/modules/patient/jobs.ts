@@ -1,4 +1,6 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import type { Services } from '../../platform/services.ts'
 import { defineImportJobs } from './import/run.ts'
 import { binEnds, removeForGood } from './archive.ts'
@@ -18,7 +20,7 @@ export function definePatientJobs(services: Services): void {
     for (const { tenantId } of tenants) {
       const due = await database.withTenant(tenantId, 'all', (tx) =>
         tx.rows<{ id: string }>(
-          sql`select p.id from patient p where p.tenant_id = ${tenantId} and p.status = 3 and p.deleted_at < ${before}
+          sql`select p.id from patient p where p.tenant_id = ${tenantId} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before}
               order by p.deleted_at limit ${AT_ONCE}`,
         ),
       )

@@ -1,6 +1,8 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -16,7 +18,7 @@ export async function kinOf(
 ): Promise<HandlerOutput<typeof contract.patient.kinList>> {
   return tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
     sql`select k.id, k.version, k.related_patient_id as "relatedPatientId", p.medical_number as "relatedNumber",
-          coalesce(p.id is not null and p.status <> 3 and ${opens(viewer.reach)}, false) as "canOpen",
+          coalesce(p.id is not null and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}, false) as "canOpen",
           coalesce(p.name, k.name) as name, k.relation, coalesce(d.item, '') as "relationName", coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end) as mobile, k.is_guardian as "isGuardian",
           k.is_emergency as "isEmergency", k.remark
         from patient_kin k left join patient p on p.tenant_id = ${tx.tenantId} and p.id = k.related_patient_id
@@ -37,11 +39,11 @@ interface FileRow {
 async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): Promise<Map<string, FileRow>> {
   const rows = await tx.rows<FileRow>(
     keptSql`select p.id, p.name, p.gender, p.status from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status <> 3 and ${opens(viewer.reach)}
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}
         order by p.id for no key update of p`,
   )
   if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND')
-  if (rows.some((row) => row.status !== 0)) throw new AppError('PATIENT_NOT_ACTIVE')
+  if (rows.some((row) => !fileStates.is(row.status, 'active'))) throw new AppError('PATIENT_NOT_ACTIVE')
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,7 +1,9 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { listedKeys } from '@dentin/contract/patient'
 import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import { keepPlan, keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -223,7 +225,7 @@ export async function exportRows(tx: TenantTx, ids: string[], viewer: Viewer): P
   const rows = await tx.rows<ExportRow>(
     keptSql`select ${rowColumns(tx, viewer)}, p.id_no as "idNo"
         from ${rowTables(tx)}
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${within(viewer.reach)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'kept')} and ${within(viewer.reach)}`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -242,13 +244,13 @@ export async function countTabs(
   const [first, last] = [month * 100 + 1, month * 100 + 31]
   // Everybody's: each count out of an index of its own.
   const inUse = (condition: RawBuilder<unknown>) => sql`(
-    select count(*)::int from patient_stat s where s.tenant_id = ${tx.tenantId} and s.status = 0 and ${condition})`
+    select count(*)::int from patient_stat s where s.tenant_id = ${tx.tenantId} and s.status in ${codes(fileStates, 'active')} and ${condition})`
   if (isChain(reach))
     return tx.need(
       sql`select ${filesIn(tx, [0])} as "all",
             ${inUse(sql`s.last_visit_at < ${absent}`)} as absent,
             ${sees ? inUse(owing) : sql`null::int`} as arrears,
-            (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and p.status = 0
+            (select count(*)::int from patient p where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'active')}
               and p.birth_md between ${first} and ${last}) as birthday`,
     )
   return tx.need(
@@ -258,7 +260,7 @@ export async function countTabs(
           (count(*) filter (where p.birth_md between ${first} and ${last}))::int as birthday
         from patient p
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(reach)}`,
+        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'active')} and ${within(reach)}`,
   )
 }
 
@@ -295,7 +297,7 @@ export function searchQuery(
   const few = isChain(reach) ? 200 : isWide(reach) ? 1000 : 100_000
   const first = preferred
     ? sql`union all select k.id, true from (${preferred}) k join patient q on q.tenant_id = ${tx.tenantId} and q.id = k.id
-        where q.status in (0, 1) and ${matches(keyword, digits)}`
+        where q.status in ${codes(fileStates, 'kept')} and ${matches(keyword, digits)}`
     : sql``
   return sql<Found>`
     select ${foundColumns},
@@ -307,7 +309,7 @@ export function searchQuery(
       from (select f.id, false as first from ${foundBy(tx, keyword, few, digits)} f ${first}) x group by x.id) found
     join patient p on p.tenant_id = ${tx.tenantId} and p.id = found.id
     left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    where (p.status <> 1 or ${archivedToo}::boolean) and ${opens(reach)}
+    where (p.status not in ${codes(fileStates, 'archived')} or ${archivedToo}::boolean) and ${opens(reach)}
     order by p.status, found.first desc, p.name = ${keyword} desc, starts_with(p.name, ${keyword}) desc, (p.mobile_tail = ${keyword}) desc nulls last, s.last_visit_at desc nulls last, p.created_at desc
     limit 10`
 }
@@ -325,7 +327,7 @@ export async function namedPatients(tx: TenantTx, ids: readonly string[], reach:
     keptSql`select ${foundColumns}, null::jsonb as "mergedFrom"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in (0, 1) and ${opens(reach)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'kept')} and ${opens(reach)}`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -347,7 +349,7 @@ export async function patientDetail(
         join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         left join employee f on f.tenant_id = ${tx.tenantId} and f.id = s.first_doctor_id
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reach)}`,
   )
 }
 
@@ -372,7 +374,7 @@ export async function patientInformation(
           ${nextAppointment(tx)} as "nextAppointmentAt"
         from patient p
         left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}`,
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reach)}`,
   )
   return {
     ...row,
@@ -425,7 +427,7 @@ export async function patientAccount(
         join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
         left join lateral (
           ${openBills(tx, id, clinicIds)}) b on ${sees}::boolean
-        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status <> 3 and ${opens(reach)}
+        where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reach)}
         order by b.open_time desc`,
   )
   const [first] = rows

@@ -1,6 +1,10 @@
+import { fileStates } from '@dentin/contract/core/status'
+import { workStates } from '@dentin/contract/staff'
+import { fileRequestStates } from '@dentin/contract/patient-sharing'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
@@ -70,9 +74,9 @@ async function filesElsewhere(context: ClinicContext, mobile: string): Promise<E
   return tx.rows<Elsewhere>(
     sql`select p.id, c.id as "clinicId", c.short_name as "clinicName",
           exists (select 1 from file_request q where q.tenant_id = ${tx.tenantId} and q.patient_id = p.id
-            and q.asking_clinic_id = ${context.clinicId} and q.status = 0) as waiting
+            and q.asking_clinic_id = ${context.clinicId} and q.status in ${codes(fileRequestStates, 'waiting')}) as waiting
         from patient p join clinic c on c.tenant_id = ${tx.tenantId} and c.id = p.home_clinic_id
-        where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.status in (0, 1) and p.home_clinic_id <> ${context.clinicId}
+        where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.status in ${codes(fileStates, 'kept')} and p.home_clinic_id <> ${context.clinicId}
           and not ${opens(reach)}
         order by c.sort_no, c.id, p.id limit 20`,
   )
@@ -101,7 +105,7 @@ async function openersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     sql`select distinct e.id from employee_post ep
         join post_resource r on r.tenant_id = ${tx.tenantId} and r.post_id = ep.post_id and r.resource = ${OPEN}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status <> 3
+        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
         where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} order by e.id`,
   )
   return rows.map(({ id }) => id)
@@ -162,8 +166,8 @@ export async function fileRequests(
   const { tx, clinicId } = context
   if (input.direction === 'in' && !context.can(OPEN)) throw new AppError('FORBIDDEN')
   const side = input.direction === 'in' ? sql`q.home_clinic_id` : sql`q.asking_clinic_id`
-  const where = sql`q.tenant_id = ${tx.tenantId} and ${side} = ${clinicId} and (${input.state === 'all'} or q.status = 0)`
-  const known = input.direction === 'in' ? sql`true` : sql`q.status = 1`
+  const where = sql`q.tenant_id = ${tx.tenantId} and ${side} = ${clinicId} and (${input.state === 'all'} or q.status in ${codes(fileRequestStates, 'waiting')})`
+  const known = input.direction === 'in' ? sql`true` : sql`q.status in ${codes(fileRequestStates, 'opened')}`
   const list = await tx.rows<Row>(
     sql`select q.id, q.version, q.status, case when ${known} then p.id end as "patientId", case when ${known} then p.name end as name,
           case when ${known} then p.medical_number end as "medicalNumber", case when ${known} then p.mobile end as mobile,

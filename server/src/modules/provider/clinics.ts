@@ -1,7 +1,7 @@
 import { today } from '@dentin/kit'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { paged } from '../../platform/http/page.ts'
-import { clinicContact } from '../clinic/index.ts'
+import { clinicContact } from '../staff/index.ts'
 import { lastSeenIn } from '../identity/index.ts'
 import { standingOf, standingsOf } from '../membership/index.ts'
 import { clinicUsage, type ClinicUsage } from '../reporting/index.ts'

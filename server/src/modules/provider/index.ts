@@ -1,5 +1,5 @@
 import { module } from '../../platform/module.ts'
-import { sessionSeen } from './commands/access.ts'
+import { providerSession, sessionSeen } from './commands/access.ts'
 import { removeExpired } from './expiry.ts'
 import { providerHandlers } from './handlers.ts'
 
@@ -11,5 +11,5 @@ export const providerModule = module({
   owns: ['provider_account', 'provider_audit', 'provider_recovery_code', 'provider_session', 'provider_ticket'],
   reads: ['clinic_directory'],
   handlers: { provider: providerHandlers },
-  platform: { removeExpired, sessionSeen: { provider: sessionSeen } },
+  platform: { removeExpired, sessionSeen: { provider: sessionSeen }, providerSession },
 })

@@ -4,7 +4,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
-import { forVisits, lends } from './lent.ts'
+import { forVisits, lends, forFollowUps } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { toothConditions } from './teeth.ts'
 
@@ -21,4 +21,5 @@ export const recordModule = module({
   clinic: { beginTariffs, countForSetUp },
   patient: { mergeRules, deletionGuard, copy: [copy], lends, toothConditions },
   visit: forVisits,
+  followUp: { lends: forFollowUps },
 })

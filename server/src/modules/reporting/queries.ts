@@ -14,9 +14,8 @@ import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
-import { receptionToday } from '../clinic/index.ts'
 import { inFileOf } from '../patient/index.ts'
-import { doctorsWithin, rowsWithin, type Reach } from '../staff/index.ts'
+import { doctorsWithin, rowsWithin, type Reach, receptionToday } from '../staff/index.ts'
 import { registrationsWithin, treatmentsWithin } from '../visit/index.ts'
 
 /** Whose day is looked at. */

@@ -2,7 +2,7 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { administratorsOf } from '../clinic/index.ts'
+import { administratorsOf } from '../staff/index.ts'
 import { notify } from '../messaging/index.ts'
 
 /** Why a balance changes. */

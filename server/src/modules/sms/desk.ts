@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/database/ids.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { administratorsOf } from '../clinic/index.ts'
+import { administratorsOf } from '../staff/index.ts'
 import { notify } from '../messaging/index.ts'
 
 /** Something handed in: a signature, or the text of a template. */

@@ -2,9 +2,24 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { staffHandlers } from './handlers.ts'
 import type { OpenWorkSource } from './open-work.ts'
+import type { People } from '../clinic/index.ts'
+import { doctorNames, doctorsElsewhere, doctorsOf } from './doctors.ts'
+import { employeeNames, holdersOfResources, staffOf } from './people.ts'
 import { reception } from './reception.ts'
+import { chosenClinics, clinicsOf, workplaces } from './workplaces.ts'
 
 export { isAdministrator } from './access.ts'
+export { doctorOfClinic, receptionToday, type ClinicDoctor } from './doctors.ts'
+export {
+  administratorsOf,
+  clinicContact,
+  discountLimitOf,
+  employeeNames,
+  holdersOf,
+  postCodesOf,
+  staffOf,
+  type ClinicContact,
+} from './people.ts'
 export { addClinic, foundCompany } from './founding.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
 export { offerResources } from './posts/offer-resources.ts'
@@ -36,6 +51,8 @@ declare module '../../platform/wiring.ts' {
   }
 }
 
+const people: People = { employeeNames, staffOf, doctorsOf, doctorsElsewhere, holdersOfResources, doctorNames }
+
 /** What this module is to the rest of the house. */
 export const staffModule = module({
   name: 'staff',
@@ -53,5 +70,8 @@ export const staffModule = module({
   handlers: { staff: staffHandlers },
   topics: { staff: ['/baseEmployee:view', '/employeeSet:view', '/employeEaudit:view'] },
   constraints,
-  clinic: { reception },
+  clinic: { reception, people },
+  identity: { workplaces },
+  messaging: { clinicsOf },
+  platform: { chosenClinics },
 })

@@ -14,7 +14,7 @@ import { containing } from '../../platform/database/like.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { paged } from '../../platform/http/page.ts'
-import { receptionToday } from '../clinic/index.ts'
+import { receptionToday } from './doctors.ts'
 
 const FOUND_AT_MOST = 20
 

@@ -3,7 +3,8 @@ import { formatDate } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { receptionToday, type Reception } from '../clinic/index.ts'
+import { type Reception } from '../clinic/index.ts'
+import { receptionToday } from './doctors.ts'
 
 /** A member of staff in a clinic, as the reception switch needs it. */
 async function receptionOf(tx: TenantTx, clinicId: string, employeeId: string) {

@@ -4,7 +4,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { visitHandlers } from './handlers.ts'
 import { defineVisitJobs } from './jobs.ts'
-import { forAppointments, forSms, lends } from './lent.ts'
+import { forAppointments, forSms, lends, forFollowUps } from './lent.ts'
 import { countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
 import { openWork } from './open-work.ts'
 import { queueRoutes } from './screen.ts'
@@ -50,4 +50,5 @@ export const visitModule = module({
   clinic: { waitingFor },
   appointment: forAppointments,
   sms: { lends: forSms },
+  followUp: { lends: forFollowUps },
 })

@@ -5,6 +5,7 @@ import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { AskedByAppointment } from '../appointment/index.ts'
+import type { LentToFollowUp } from '../follow-up/index.ts'
 import type { LentToPatient } from '../patient/index.ts'
 import type { LentToSms } from '../sms/index.ts'
 
@@ -30,4 +31,15 @@ export const forSms: LentToSms = {
       join employee d on d.tenant_id = ${tx.tenantId} and d.id = r.doctor_id
       where r.tenant_id = ${tx.tenantId} and r.patient_id = ${patientId} and r.clinic_id = ${clinicId} and r.status in ${codes(registrationStates, 'treated')}
       order by r.reg_time desc limit 1`),
+}
+
+/** What it lends for follow-ups. */
+export const forFollowUps: Partial<LentToFollowUp> = {
+  visitBegan: (tx, treatmentId) =>
+    lent(
+      sql<Date | null>`(select t.start_time from treatment t where t.tenant_id = ${tx.tenantId} and t.id = ${treatmentId})`,
+    ),
+  lastVisit: (tx, patientId) =>
+    lent(sql`select t.id, t.clinic_id, t.doctor_id from treatment t
+      where t.tenant_id = ${tx.tenantId} and t.patient_id = ${patientId} order by t.start_time desc limit 1`),
 }

@@ -2,10 +2,11 @@ import type { ProviderRole } from '@dentin/contract/core/call'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import { bare, type Wiring } from '../wiring.ts'
+import { answerOf, bare, type Wiring } from '../wiring.ts'
 import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
+import { db } from './builder.ts'
 import { Connection, statementLog } from './connection.ts'
 import { Growth, LOOK_MS, planning, TABLE_SIZES } from './plans.ts'
 import { GatheringSocket } from './socket.ts'
@@ -63,9 +64,6 @@ interface Opening {
 
 const OPEN_SESSION = 'select * from app.open_session($1, $2, $3, $4)'
 const OPEN_TENANT = 'select app.set_scope($1, $2)'
-const OPEN_PROVIDER = `select s.id, s.account_id, s.last_seen_at, a.name, a.role
-  from provider_session s join provider_account a on a.id = s.account_id and a.status = 0
-  where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.last_seen_at > $3`
 
 /** The gate to the database. Holds the pool; nobody else does. */
 export class Database {
@@ -195,16 +193,12 @@ export class Database {
   ): Promise<T> {
     if (!HEX64.test(question.tokenHash)) throw new Error('token hash expected')
     const moment = this.#moment()
+    const asked = answerOf(this.#wiring, 'platform', ({ providerSession }) => providerSession)
+    const seenAfter = new Date(moment.realNow.getTime() - PROVIDER_IDLE_MS)
+    const { sql: text, parameters } = asked(question.tokenHash, moment.realNow, seenAfter).compile(db)
     let session: OpenedProviderSession | null = null
     return this.#transaction(
-      {
-        readOnly: question.readOnly,
-        question: {
-          name: 'open_provider',
-          text: OPEN_PROVIDER,
-          values: [question.tokenHash, moment.realNow, new Date(moment.realNow.getTime() - PROVIDER_IDLE_MS)],
-        },
-      },
+      { readOnly: question.readOnly, question: { name: 'open_provider', text, values: [...parameters] } },
       async (connection, row) => {
         if (!row) return null
         session = {

@@ -308,12 +308,7 @@ function clinicContext(
 /** The clinics that the person's posts name; asked only when one of the grants reaches over chosen clinics. */
 async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<string[]> {
   if (!Object.values(session.granted).includes(4)) return []
-  const rows = await tx.rows<{ id: string }>(
-    keptSql`select distinct pc.reached_clinic_id as id from employee_post ep
-        join post_clinic pc on pc.tenant_id = ${tx.tenantId} and pc.post_id = ep.post_id
-        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${session.clinicId} and ep.employee_id = ${session.employeeId}`,
-  )
-  return rows.map(({ id }) => id)
+  return answerOf(tx, 'platform', ({ chosenClinics }) => chosenClinics)(tx, session.clinicId, session.employeeId)
 }
 
 function apartContext(

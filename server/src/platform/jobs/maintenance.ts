@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { uploadFolder } from '../http/upload.ts'
 import type { Services } from '../services.ts'
+import { answerOf } from '../wiring.ts'
 import type { JobContext } from './jobs.ts'
 
 const HOUR = 3_600_000
@@ -62,15 +63,13 @@ async function forEachTenant(
   signal: AbortSignal,
   work: (tenantId: string) => Promise<Record<string, number>>,
 ): Promise<Record<string, number>> {
-  const tenants = await database.withPlatform((tx) =>
-    tx.rows(sql<{ tenant_id: string }>`select distinct tenant_id from account_clinic order by tenant_id`),
-  )
+  const tenants = await database.withPlatform((tx) => answerOf(tx, 'platform', ({ companies }) => companies)(tx))
   const sums: Record<string, number> = {}
   const problems: unknown[] = []
-  for (const { tenant_id } of tenants) {
+  for (const tenantId of tenants) {
     if (signal.aborted) break
     try {
-      for (const [name, n] of Object.entries(await work(tenant_id))) sums[name] = (sums[name] ?? 0) + n
+      for (const [name, n] of Object.entries(await work(tenantId))) sums[name] = (sums[name] ?? 0) + n
     } catch (error) {
       problems.push(error)
     }

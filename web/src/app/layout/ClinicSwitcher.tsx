@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
-import { switchClinic } from '../../features/identity/account-actions.ts'
-import { useClinics, useUserInfo } from '../../features/identity/hooks.ts'
+import { switchClinic, useClinics, useUserInfo } from '../../features/identity/index.ts'
 import { session } from '../../lib/session.ts'
 import { Icon, toast, Menu } from '../../ui/index.ts'
 import { useUnsavedFirst } from './use-unsaved-first.tsx'

@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { messaging } from '@dentin/contract/messaging'
 import { formatDateTime } from '@dentin/kit/datetime'
 import { behindMs, usePresent } from '../../lib/present.ts'
@@ -6,7 +7,7 @@ import { Button, confirm, Menu, Notice, TextButton } from '../../ui/index.ts'
 
 const dayAndTime = (moment: Date) => {
   const text = formatDateTime(moment)
-  return `${Number(text.slice(5, 7))}月${Number(text.slice(8, 10))}日 ${text.slice(11, 16)}`
+  return `${shortDayText(text)} ${text.slice(11, 16)}`
 }
 
 /** The demo's own time, and the way back to real time; nothing where the clinic lives in real time. */

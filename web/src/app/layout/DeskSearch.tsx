@@ -4,12 +4,18 @@ import { reporting } from '@dentin/contract/reporting'
 import { parseDateTime } from '@dentin/kit/datetime'
 import { useState, type ReactNode, type Ref } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { findElsewhere, type FileElsewhere } from '../../features/patient/hooks.ts'
-import { useRecentPatients } from '../../features/patient/recent.ts'
-import { ageYears, briefGenderAge } from '../../lib/age.ts'
-import { momentInWords } from '../../features/patient/words.ts'
-import { clock, workText } from '../../features/reporting/model.ts'
 import {
+  findElsewhere,
+  type FileElsewhere,
+  useRecentPatients,
+  AskForFile,
+  PatientDialog,
+  momentInWords,
+} from '../../features/patient/index.ts'
+import { ageYears, briefGenderAge } from '../../domain/person.ts'
+import {
+  clock,
+  workText,
   currentOf,
   inOrderOfDay,
   lateness,
@@ -17,9 +23,8 @@ import {
   stepOf,
   type DeskStep,
   type Standing,
-} from '../../features/reporting/standing.ts'
+} from '../../features/reporting/index.ts'
 import { ApiError, send } from '../../lib/client.ts'
-import { deferred } from '../../lib/deferred.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall, useInvalidate } from '../../lib/query.ts'
@@ -31,8 +36,6 @@ import { takeStep, type InPlace, type StepDone } from './desk-steps.ts'
 import s from './desk-search.module.css'
 
 /** Asking for a file elsewhere and opening one are rare: no part of the search that every page carries. */
-const AskForFile = deferred(async () => (await import('../../features/patient/AskForFile.tsx')).AskForFile)
-const PatientDialog = deferred(async () => (await import('../../features/patient/PatientDialog.tsx')).PatientDialog)
 
 const RECENT = 5
 const WHOLE_NUMBER = /^1[2-9]\d{9}$/

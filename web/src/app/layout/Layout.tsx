@@ -1,11 +1,11 @@
 import { menuScreens } from '@dentin/contract/menu'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/set-up.ts'
-import { isNobody, UNVERIFIED } from '../../features/identity/account.ts'
-import { useUserInfo } from '../../features/identity/hooks.ts'
-import { useMessageStatus } from '../../features/messaging/hooks.ts'
-import { useReceptionBadges } from '../../features/visit/hooks.ts'
+import { PermitReminder } from '../../features/qualification/index.ts'
+import { SET_UP, settledOf, useSetUp, type SetUp } from '../../features/clinic/index.ts'
+import { isNobody, UNVERIFIED, useUserInfo } from '../../features/identity/index.ts'
+import { useMessageStatus } from '../../features/messaging/index.ts'
+import { useReceptionBadges } from '../../features/visit/index.ts'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { sessionEvents } from '../../lib/client.ts'
 import { deferred } from '../../lib/deferred.ts'
@@ -41,7 +41,6 @@ import { useOwnRights } from './use-own-rights.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const SetUpBar = lazy(async () => ({ default: (await import('./SetUpBar.tsx')).SetUpBar }))
-const PermitReminder = lazy(() => import('../../features/qualification/PermitReminder.tsx'))
 const MobileSearch = lazy(() => import('./MobileSearch.tsx'))
 const MoreSheet = lazy(() => import('./MoreSheet.tsx'))
 // Few people have no clinic: the others need not load what they are told.
@@ -204,7 +203,7 @@ function SignedInLayout() {
         <StatusBars />
         <Suspense>{setUp?.open && <SetUpBar />}</Suspense>
         {clinicId && <MembershipNews key={clinicId} />}
-        <Suspense>{clinicId && <PermitReminder key={clinicId} />}</Suspense>
+        {clinicId && <PermitReminder key={clinicId} />}
         <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>

@@ -1,9 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
-import { gift } from '../../features/identity/account.ts'
+import { useState } from 'react'
+import { gift } from '../../features/identity/index.ts'
+import { Gift, Reminder } from '../../features/membership/index.ts'
 import { useCan } from '../../lib/permission.ts'
-
-const Reminder = lazy(() => import('../../features/membership/Reminder.tsx'))
-const Gift = lazy(() => import('../../features/membership/Gift.tsx'))
 
 /** The line about a membership that ends soon, for those who look after it, and the gift told at sign-in. */
 export function MembershipNews() {
@@ -11,7 +9,7 @@ export function MembershipNews() {
   const [endDate, setEndDate] = useState(gift.get)
   if (!can('/vipInfoDetail:view')) return null
   return (
-    <Suspense>
+    <>
       <Reminder />
       {endDate && (
         <Gift
@@ -22,6 +20,6 @@ export function MembershipNews() {
           }}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { PatientDialog } from '../../features/patient/PatientDialog.tsx'
+import { PatientDialog } from '../../features/patient/index.ts'
 import type { GlobalDialogProps } from '../dialogs.ts'
 
 /** 添加患者 from anywhere; ends in the new file. */

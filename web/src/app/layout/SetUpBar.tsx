@@ -1,6 +1,6 @@
 import { setUpSteps, setUpStepKeys } from '@dentin/contract/set-up'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { cameFrom, firstPageOf, SET_UP, settledOf, useSetUp, useSettleStep } from '../../features/clinic/set-up.ts'
+import { cameFrom, firstPageOf, SET_UP, settledOf, useSetUp, useSettleStep } from '../../features/clinic/index.ts'
 import { Button, LinkButton, Notice, toast, useIsMobile } from '../../ui/index.ts'
 
 /** Above a page that a step of 开业准备 led to: the way back. On the phone, that there is something left to do. */

@@ -1,5 +1,5 @@
 import { visit } from '@dentin/contract/visit'
-import type { DeskStep } from '../../features/reporting/standing.ts'
+import type { DeskStep } from '../../features/reporting/index.ts'
 import { newRequestId, send } from '../../lib/client.ts'
 import { can } from '../../lib/permission.ts'
 

@@ -1,5 +1,5 @@
 import { identity } from '@dentin/contract/identity'
-import { reloadPermissions } from '../../features/identity/account-actions.ts'
+import { reloadPermissions } from '../../features/identity/index.ts'
 import { useHear } from '../../lib/live.ts'
 import { useInvalidate } from '../../lib/query.ts'
 

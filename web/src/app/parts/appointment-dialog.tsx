@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Booking } from '../../features/appointment/parts.ts'
+import { Booking } from '../../features/appointment/index.ts'
 import type { GlobalDialogProps } from '../dialogs.ts'
 import { renderPicker, usePatientToBook } from './appointment-parts.tsx'
 import { presentDay } from '../../lib/present.ts'

@@ -6,7 +6,7 @@ import {
   type AppointmentDetail,
   type PatientPicker as Picker,
 } from '../../features/appointment/index.ts'
-import { NewPatientRow, PatientPicker } from '../../features/patient/PatientSearch.tsx'
+import { NewPatientRow, PatientPicker } from '../../features/patient/index.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { Button, toast } from '../../ui/index.ts'

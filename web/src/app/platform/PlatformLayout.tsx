@@ -1,9 +1,15 @@
 import { provider, providerRoles } from '@dentin/contract/provider'
 import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { OwnAccountDialogs, type OwnDialog } from '../../features/provider/OwnAccount.tsx'
-import { openWork, sectionsOf, type Section } from '../../features/provider/sections.ts'
-import { leaveConsole, useMe } from '../../features/provider/session.ts'
+import {
+  OwnAccountDialogs,
+  type OwnDialog,
+  openWork,
+  sectionsOf,
+  type Section,
+  leaveConsole,
+  useMe,
+} from '../../features/provider/index.ts'
 import { platformSession } from '../../lib/platform-session.ts'
 import { useCall } from '../../lib/query.ts'
 import { AppFrame, HotkeyHelp, Icon, type NavGroup, type NavItem, Menu, type Trigger } from '../../ui/index.ts'

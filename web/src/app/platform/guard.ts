@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
+import { loadSections } from '../../features/provider/index.ts'
 import { platformSession } from '../../lib/platform-session.ts'
 import type { ScreenRoute } from '@dentin/contract/areas/screens'
 
@@ -14,7 +15,7 @@ export function platformGuard(screen: ScreenRoute) {
     if (screen.public) return null
     const url = new URL(request.url)
     if (!held) return redirect(`/platform/login?redirect=${encodeURIComponent(`${url.pathname}${url.search}`)}`)
-    const { mayOpen } = await import('../../features/provider/sections.ts')
+    const { mayOpen } = await loadSections()
     return mayOpen(screen.path, held.role) ? null : redirect('/platform')
   }
 }

@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
@@ -9,7 +10,6 @@ import { keyOf, queryClient, useCall, useInvalidate } from '../../lib/query.ts'
 import { confirm, toast } from '../../ui/index.ts'
 import {
   chairAt,
-  dayText,
   wireTime,
   withMoved,
   type Card,

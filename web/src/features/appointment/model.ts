@@ -59,22 +59,8 @@ export function lengthText(minutes: number): string {
   return [hours > 0 && `${hours} 小时`, (rest > 0 || hours === 0) && `${rest} 分`].filter(Boolean).join(' ')
 }
 
-export { briefGenderAge as personText } from '../../lib/age.ts'
-
 /** The last four of the medical number, by which two of one name are told apart; '' without a file. */
 export const numberTail = (medicalNumber: string | null): string => medicalNumber?.slice(-4) ?? ''
-/** Is the patient's birthday on this day? */
-export const isBirthday = (birthDay: string | null, on: LocalDate): boolean =>
-  birthDay !== null && birthDay.slice(5) === on.slice(5)
-
-const weekdays = '日一二三四五六'
-/** '11月20日' */
-export const shortDayText = (date: LocalDate): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
-/** '11月20日 周五' */
-export function dayText(date: LocalDate): string {
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return `${shortDayText(date)} 周${weekdays[day]}`
-}
 export const isToday = (date: LocalDate): boolean => date === presentDay()
 
 /** A card's place beside those it overlaps: lane number and how many lanes there are. */

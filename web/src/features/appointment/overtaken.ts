@@ -1,11 +1,12 @@
+import { dayText } from '@dentin/kit/date-text'
 import { appointment } from '@dentin/contract/appointment'
 import { formatDateTime } from '@dentin/kit/datetime'
 import { useState } from 'react'
+import { teethWords } from '../../domain/teeth.ts'
 import { type ApiError, send } from '../../lib/client.ts'
 import { shortMoment } from '../../lib/when.ts'
 import { statusOf, toast } from '../../ui/index.ts'
-import { teethWords } from './components/AppointmentCard.tsx'
-import { dayText, spanOf, spanText, wireDate, type Detail } from './model.ts'
+import { spanOf, spanText, wireDate, type Detail } from './model.ts'
 
 /** What somebody else saved while a form was open. */
 export interface Overtaken {

@@ -1,6 +1,8 @@
 import { appointment } from '@dentin/contract/appointment'
 import type { WireOutput } from '@dentin/contract'
-import { timeBands, waitlistPriorityNames } from '@dentin/contract/waitlist'
+import { timeBands } from '@dentin/contract/core/visit-words'
+import { waitlistPriorityNames } from '@dentin/contract/waitlist'
+import { shortDayText, weekdayLetters } from '@dentin/kit/date-text'
 import { ApiError, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate } from '../../lib/query.ts'
@@ -25,7 +27,6 @@ export function useWaiting() {
   }
 }
 
-const weekdayNames = '日一二三四五六'
 /** What somebody waits for, in few words: doctors, days, part of the day. */
 export function wishText(entry: WaitEntry): string {
   const days = [...entry.weekdays].sort((a, b) => a - b).join()
@@ -36,24 +37,23 @@ export function wishText(entry: WaitEntry): string {
         ? '周末'
         : days === '1,2,3,4,5'
           ? '工作日'
-          : `周${entry.weekdays.map((each) => weekdayNames[each]).join('、')}`
+          : `周${entry.weekdays.map((each) => weekdayLetters[each]).join('、')}`
   const bands = timeBands.filter((each) => entry.bands.includes(each.value)).map((each) => each.label)
   const own =
     entry.fromMin !== null && entry.toMin !== null ? [`${clockOf(entry.fromMin)}–${clockOf(entry.toMin)}`] : []
   const dates =
     entry.dateFrom && entry.dateTo
       ? entry.dateFrom === entry.dateTo
-        ? shortDate(entry.dateFrom)
-        : `${shortDate(entry.dateFrom)}–${shortDate(entry.dateTo)}`
+        ? shortDayText(entry.dateFrom)
+        : `${shortDayText(entry.dateFrom)}–${shortDayText(entry.dateTo)}`
       : entry.dateTo
-        ? `${shortDate(entry.dateTo)} 前`
+        ? `${shortDayText(entry.dateTo)} 前`
         : entry.dateFrom
-          ? `${shortDate(entry.dateFrom)} 起`
+          ? `${shortDayText(entry.dateFrom)} 起`
           : ''
   const when = [dates, weekdays, [...bands, ...own].join('、')].filter(Boolean)
   return [entry.doctorNames.join('、'), ...(when.length > 0 ? when : ['时间任意'])].filter(Boolean).join('　')
 }
-const shortDate = (date: string): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
 /** '等 2 天', '今天加入' */
 export const waitedText = (days: number): string => (days === 0 ? '今天' : `等 ${days} 天`)
 export const priorityName = (priority: number): string => waitlistPriorityNames[priority] ?? ''

@@ -1,6 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
-import { briefGenderAge } from '../../lib/age.ts'
+import { briefGenderAge } from '../../domain/person.ts'
 import { useBillList, useShift, type BillRow, type BillTab } from './hooks.ts'
 import {
   Button,

@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useDict } from '../../lib/dict.ts'
@@ -168,7 +169,7 @@ function arrearsAge(arrears: NonNullable<BillDetail['otherArrears']>): string {
     0,
     Math.floor((present().getTime() - new Date(`${arrears.oldest.replace(' ', 'T')}+08:00`).getTime()) / 86_400_000),
   )
-  const day = `${Number(arrears.oldest.slice(5, 7))}月${Number(arrears.oldest.slice(8, 10))}日，${days} 天`
+  const day = `${shortDayText(arrears.oldest)}，${days} 天`
   return arrears.count > 1 ? `${arrears.count} 单，最早 ${day}` : day
 }
 

@@ -30,7 +30,7 @@ const types: Record<number, string> = {
 const urlState = { registrationId: urlOptional }
 
 /** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
-export default function PatientBills({ patientId }: { patientId: string }) {
+export function PatientBills({ patientId }: { patientId: string }) {
   const can = useCan()
   const [{ registrationId }] = useUrlState(urlState)
   const { data, error, refetch, isFetching } = usePatientBills(patientId)

@@ -6,7 +6,7 @@ import { ownKey } from '../../lib/session.ts'
 import { cx, Money, PrintPage, PrintPending, PrintView, Segmented } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useReceipt, type Receipt } from './hooks.ts'
-import { ageText, genderWord } from '../../lib/age.ts'
+import { ageText, genderWord } from '../../domain/person.ts'
 import s from './receipt.module.css'
 
 const papers = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))

@@ -1,4 +1,5 @@
 export { ChargeDesk } from './ChargeDesk.tsx'
+export { PatientBills } from './deferred.ts'
 export { FeeDialog } from './FeeDialog.tsx'
 export { chargeDeskLink } from './links.ts'
 export { ReceiptSheet } from './ReceiptSheet.tsx'

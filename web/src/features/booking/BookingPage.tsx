@@ -1,3 +1,4 @@
+import { weekdayName, shortDayText, dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { booking, bookingErrors } from '@dentin/contract/booking'
 import type { WireOutput } from '@dentin/contract'
@@ -46,10 +47,7 @@ export type PhoneProof = ComponentType<{
   submitText: string
 }>
 
-const weekdays = '日一二三四五六'
-const dayName = (date: string) => `周${weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]}`
-const monthDay = (date: string) => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
-const whenText = (time: string) => `${monthDay(time.slice(0, 10))} ${dayName(time.slice(0, 10))} ${time.slice(11, 16)}`
+const whenText = (time: string) => `${dayText(time)} ${time.slice(11, 16)}`
 const parts = [
   { label: '上午', from: '00:00', to: '12:00' },
   { label: '下午', from: '12:00', to: '18:00' },
@@ -242,7 +240,7 @@ function TimePicker({
       <div className={s.days} role="group" aria-label="日期">
         {page.days.map(({ date: day, word, mark }) => (
           <button key={day} type="button" className={s.day} aria-pressed={day === date} onClick={() => setDate(day)}>
-            <span>{day === today ? '今天' : dayName(day)}</span>
+            <span>{day === today ? '今天' : weekdayName(day)}</span>
             <b>
               {Number(day.slice(5, 7))}/{Number(day.slice(8))}
             </b>
@@ -256,7 +254,7 @@ function TimePicker({
       ) : !slots.data ? (
         <SkeletonRows rows={2} height={44} />
       ) : sorted.length === 0 ? (
-        <p className={cx(s.none, 'secondary')}>{monthDay(date)} 没有可约的时间，请看看别的日子</p>
+        <p className={cx(s.none, 'secondary')}>{shortDayText(date)} 没有可约的时间，请看看别的日子</p>
       ) : (
         parts.map((part) => {
           const own = sorted.filter((time) => time >= part.from && time < part.to)
@@ -469,7 +467,7 @@ function Book({
       {chosen && item && (
         <section className={s.part} aria-label="填写信息">
           <h2>
-            {monthDay(chosen.date)} {dayName(chosen.date)} {chosen.time}　{chosen.doctorName}
+            {dayText(chosen.date)} {chosen.time}　{chosen.doctorName}
           </h2>
           <Field label="就诊人姓名" required size="lg" error={problem.name}>
             <TextField
@@ -620,7 +618,7 @@ function Mine({ code, page, pass, onLost }: { code: string; page: Page; pass: st
                       doctorId: to.doctorId,
                       startTime: `${to.date} ${to.time}:00`,
                     }),
-                  `已改到 ${monthDay(to.date)} ${to.time}`,
+                  `已改到 ${shortDayText(to.date)} ${to.time}`,
                 )
               }
             />

@@ -1,11 +1,12 @@
 import { isReceiving, receptionName } from '@dentin/contract/core/status'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { deferred } from '../../lib/deferred.ts'
 import { cx, Icon, toast } from '../../ui/index.ts'
 import { useSetWorkStatus, useWorkStatus } from './hooks.ts'
 import type { Waiting } from './StillWaiting.tsx'
 import s from './clinic.module.css'
 
-const StillWaiting = lazy(() => import('./StillWaiting.tsx'))
+const StillWaiting = deferred(async () => (await import('./StillWaiting.tsx')).StillWaiting)
 
 /** The doctor's own switch: 接诊中 (0 or 2) or 已停诊 (1). Stopping shows who still waits. Nothing for other posts. */
 export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void }) {
@@ -41,9 +42,7 @@ export function ReceptionToggle({ onShowWaiting }: { onShowWaiting?: () => void 
         {receptionName(now)}
       </button>
       {waiting.length > 0 && (
-        <Suspense>
-          <StillWaiting waiting={waiting} onClose={() => setWaiting([])} onShowWaiting={onShowWaiting} />
-        </Suspense>
+        <StillWaiting waiting={waiting} onClose={() => setWaiting([])} onShowWaiting={onShowWaiting} />
       )}
     </>
   )

@@ -14,7 +14,7 @@ export interface Waiting {
 }
 
 /** Who still waits for a doctor who has just stopped receiving; another doctor may take them over in one step. */
-export default function StillWaiting({
+export function StillWaiting({
   waiting,
   onClose,
   onShowWaiting,

@@ -23,7 +23,7 @@ import { useBooked, useFollowUp, type FollowDetail } from './hooks.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { shortMoment } from '../../lib/when.ts'
 import { daysLate, dueWords, methodWord, ownerWords, typeWord } from './words.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './follow.module.css'
 
 const PlanDialog = deferred(async () => (await import('./PlanDialog.tsx')).PlanDialog)

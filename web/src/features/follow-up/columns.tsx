@@ -4,7 +4,7 @@ import type { Column } from '../../ui/heavy.ts'
 import { Avatar, Icon, StatusTag, Tag } from '../../ui/index.ts'
 import type { FollowRow } from './hooks.ts'
 import { dueWords, methodWord, ownerWords, typeWord } from './words.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './follow.module.css'
 
 /** Who it is about. */

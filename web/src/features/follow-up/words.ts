@@ -5,7 +5,8 @@ import {
   FOLLOW_UP_TYPES,
   REMIND_REPEATS,
 } from '@dentin/contract/core/follow-up-words'
-import { daysBetween, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { weekdayName } from '@dentin/kit/date-text'
+import { daysBetween, parseDate, type LocalDate } from '@dentin/kit/datetime'
 import { numberOptions, textOptions } from '../../ui/index.ts'
 import { presentDay } from '../../lib/present.ts'
 
@@ -24,8 +25,6 @@ export const triggerOptions = numberOptions(FOLLOW_UP_TRIGGERS)
 export const repeatOptions = numberOptions(REMIND_REPEATS)
 export const roleOptions = textOptions(FOLLOW_UP_ROLES)
 
-const WEEK = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
-
 /** '今天 10:00', '昨天', '11-23 周一 10:00'. */
 export function dueWords(moment: string, withTime = true): string {
   const date = moment.slice(0, 10) as LocalDate
@@ -33,7 +32,7 @@ export function dueWords(moment: string, withTime = true): string {
   const away = daysBetween(present, date)
   const named = { '-1': '昨天', 0: '今天', 1: '明天' }[String(away)]
   const year = date.slice(0, 4) === present.slice(0, 4) ? '' : `${date.slice(0, 4)}-`
-  const day = named ?? `${year}${date.slice(5)} ${WEEK[weekday(date)] ?? ''}`
+  const day = named ?? `${year}${date.slice(5)} ${weekdayName(date)}`
   return withTime ? `${day} ${moment.slice(11, 16)}` : day
 }
 

@@ -1,7 +1,7 @@
 import { identity } from '@dentin/contract/identity'
-import { ageOn, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, type FormEvent } from 'react'
 import { Controller } from 'react-hook-form'
+import { ageYears, genders } from '../../domain/person.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { session } from '../../lib/session.ts'
 import {
@@ -20,16 +20,8 @@ import { DatePicker, Picked } from '../../ui/heavy.ts'
 import { PortraitField } from './Portrait.tsx'
 import { useChangePassword, useUpdateInfo, useUserInfo } from './hooks.ts'
 import s from './identity.module.css'
-import { presentDay } from '../../lib/present.ts'
 
-const GENDERS = [
-  { value: 0, label: '男' },
-  { value: 1, label: '女' },
-  { value: 2, label: '未说明' },
-] as const
-
-const ageToday = (birthDay: string | null | undefined) =>
-  birthDay ? ageOn(birthDay as LocalDate, presentDay()).years : null
+const OWN_GENDERS = [...genders, { value: 2, label: '未说明' }] as const
 
 /** What the clinic knows of the person, and the part that the person may change. */
 export function OwnInfoForm() {
@@ -71,7 +63,7 @@ export function OwnInfoForm() {
             value={field.value ?? null}
             onChange={field.onChange}
             gender={gender ?? null}
-            age={ageToday(birthDay)}
+            age={ageYears(birthDay || null)}
             error={form.errorOf('avatar')}
           />
         )}
@@ -96,7 +88,7 @@ export function OwnInfoForm() {
         <TextField maxLength={30} {...form.register('nickName')} />
       </Field>
       <Picked form={form} name="gender" label="性别" group>
-        {(field) => <RadioGroup options={GENDERS} {...field} />}
+        {(field) => <RadioGroup options={OWN_GENDERS} {...field} />}
       </Picked>
       <Picked form={form} name="birthDay" label="出生日期">
         {(field) => <DatePicker {...field} />}

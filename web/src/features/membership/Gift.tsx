@@ -5,7 +5,7 @@ import { giftWords } from './model.ts'
 import s from './membership.module.css'
 
 /** After the first sign-in: the platform has given days. */
-export default function Gift({ endDate, onClose }: { endDate: string; onClose: () => void }) {
+export function Gift({ endDate, onClose }: { endDate: string; onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { useDismissReminder, useVip } from './hooks.ts'
 import { buyWords } from './model.ts'
 
 /** The membership ends soon: a line over the page for those who look after it, until they put it away. */
-export default function Reminder() {
+export function Reminder() {
   const info = useVip().data
   const dismiss = useDismissReminder()
   const { isAway, putAway } = usePutAway()

@@ -1,4 +1,5 @@
 export { Activity } from './Activity.tsx'
+export { Gift, Reminder } from './deferred.ts'
 export { InvoiceTable } from './InvoiceTable.tsx'
 export { Medicare } from './Medicare.tsx'
 export { OrderDialogs } from './OrderDialogs.tsx'

@@ -1,7 +1,7 @@
 import { fileStates } from '@dentin/contract/core/status'
 import { Avatar, cx, Tag } from '../../ui/index.ts'
 import type { PairSide } from './hooks.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import { visitsOf } from './words.ts'
 import s from './merge.module.css'
 

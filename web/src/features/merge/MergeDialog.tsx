@@ -19,7 +19,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { useMerge, usePreview, type Preview } from './hooks.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import { visitsOf } from './words.ts'
 import s from './merge.module.css'
 

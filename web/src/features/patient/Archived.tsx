@@ -24,7 +24,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { centreReads } from './hooks.ts'
-import { ageYears, briefGenderAge, genderAge } from '../../lib/age.ts'
+import { ageYears, briefGenderAge, genderAge } from '../../domain/person.ts'
 import { shortDay } from './words.ts'
 import s from './patient.module.css'
 

@@ -26,7 +26,7 @@ import {
 } from '../../ui/index.ts'
 import type { PatientListLinks } from './list-links.ts'
 import { MonthDayRange } from './FilterFields.tsx'
-import { ageYears, genderWord } from '../../lib/age.ts'
+import { ageYears, genderWord } from '../../domain/person.ts'
 import { shortDay } from './words.ts'
 import s from './patient.module.css'
 

@@ -1,3 +1,4 @@
+import { genderNames } from '@dentin/contract/patient-words'
 import { patientTypeNames } from '@dentin/contract/patient'
 import type { ReactNode } from 'react'
 import { can } from '../../lib/permission.ts'
@@ -113,9 +114,7 @@ export function FilterFields({
         <Segmented
           options={[
             { value: '', label: '不限' },
-            { value: '0', label: '男' },
-            { value: '1', label: '女' },
-            { value: '2', label: '未知' },
+            ...Object.entries(genderNames).map(([value, label]) => ({ value, label })),
           ]}
           value={draft.gender ?? ''}
           onChange={(gender) => set({ gender: gender || null })}

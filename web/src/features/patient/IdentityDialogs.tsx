@@ -1,5 +1,5 @@
+import { genderNames } from '@dentin/contract/patient-words'
 import {
-  genderNames,
   idTypeNames,
   mobileOwnerNames,
   patient as calls,

@@ -28,7 +28,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { centreLists, usePatientInformation } from './hooks.ts'
-import { ageText, genderWord } from '../../lib/age.ts'
+import { ageText, genderWord } from '../../domain/person.ts'
 import { shortMoment } from './words.ts'
 import s from './import.module.css'
 import both from './patient.module.css'

@@ -5,7 +5,7 @@ import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile, us
 import { usePatientInformation, type PatientInformation } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
 import { noteRecent } from './recent.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import { momentInWords } from './words.ts'
 import s from './patient.module.css'
 

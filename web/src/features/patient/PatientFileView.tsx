@@ -16,9 +16,9 @@ import { can } from '../../lib/permission.ts'
 import { cx, ErrorLine, SkeletonRows, TextButton } from '../../ui/index.ts'
 import { usePatientFile, type PatientFile } from './hooks.ts'
 import { Kin } from './Kin.tsx'
-import { IdentityDialog, PhoneDialog } from './parts.ts'
+import { IdentityDialog, PhoneDialog } from './deferred.ts'
 import { PatientGroups } from './PatientGroups.tsx'
-import { ageText } from '../../lib/age.ts'
+import { ageText } from '../../domain/person.ts'
 import s from './patient.module.css'
 
 const named = (names: Readonly<Record<number, string>>, value: number | null) => (value === null ? null : names[value])

@@ -6,7 +6,7 @@ import { useSend } from '../../lib/query.ts'
 import { IconButton, TextButton, toast } from '../../ui/index.ts'
 import { GroupTag } from './GroupTag.tsx'
 import { centreReads, useGroupsOf } from './hooks.ts'
-import { AddToGroup } from './parts.ts'
+import { AddToGroup } from './deferred.ts'
 import s from './patient.module.css'
 
 /** The groups by hand that a patient is in. */

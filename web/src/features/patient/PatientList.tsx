@@ -55,7 +55,7 @@ import {
   PatientDialog,
   PatientPeek,
   SaveFilter,
-} from './parts.ts'
+} from './deferred.ts'
 import { PatientTable, usePatientColumns } from './PatientTable.tsx'
 import s from './patient.module.css'
 

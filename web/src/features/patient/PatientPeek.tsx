@@ -1,13 +1,15 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { registrationStates } from '@dentin/contract/core/status'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { teethOf } from '../../domain/teeth.ts'
 import { DetailPane, Avatar, ErrorLine, LinkButton, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { usePatientAccount, usePatientInformation, useTimeline } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
-import { teethOf, visitTitle } from './VisitTimeline.tsx'
-import { ageYears, genderAge } from '../../lib/age.ts'
-import { dayInWords, shortDay } from './words.ts'
+import { visitTitle } from './VisitTimeline.tsx'
+import { ageYears, genderAge } from '../../domain/person.ts'
+import { shortDay } from './words.ts'
 import s from './patient.module.css'
 
 export interface PatientPeekProps {
@@ -142,7 +144,7 @@ function Owing({ id, payTo }: { id: string; payTo: ((billId: string) => string) 
           <div className={s.owingWords}>
             <div className="t-13 num">{bill.billNo}</div>
             <div className="t-12 secondary num">
-              {dayInWords(bill.openTime)}　{bill.doctorName}　应收 <Money yuan={bill.receivableAmount} />
+              {shortDayText(bill.openTime)}　{bill.doctorName}　应收 <Money yuan={bill.receivableAmount} />
             </div>
           </div>
           <Money yuan={bill.arrearsAmount} as="debt" />

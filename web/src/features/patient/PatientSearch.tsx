@@ -5,7 +5,7 @@ import { Avatar, Icon, Tag } from '../../ui/index.ts'
 import { ComboBox } from '../../ui/heavy.ts'
 import { findPatients, type FoundPatient } from './hooks.ts'
 import { useRecentPatients } from './recent.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './patient.module.css'
 
 /** One patient in a list of choices: portrait, name, sex and age, covered mobile, medical number. */

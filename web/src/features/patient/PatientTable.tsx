@@ -8,7 +8,7 @@ import { Avatar, Icon, Money, Tag } from '../../ui/index.ts'
 import type { PatientRow } from './hooks.ts'
 import { GroupTag } from './GroupTag.tsx'
 import { hasAlerts } from './PatientAlerts.tsx'
-import { ageYears, briefGenderAge, genderAge } from '../../lib/age.ts'
+import { ageYears, briefGenderAge, genderAge } from '../../domain/person.ts'
 import { shortDay, shortMoment } from './words.ts'
 import s from './patient.module.css'
 

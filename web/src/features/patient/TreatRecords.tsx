@@ -1,10 +1,11 @@
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { Link, useSearchParams } from 'react-router'
+import { teethOf } from '../../domain/teeth.ts'
 import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import { EmptyState, Money, StatusTag, useUrlState } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useTimeline, type Visit } from './hooks.ts'
-import { teethOf, visitTitle } from './VisitTimeline.tsx'
-import { treatTypeWord } from './words.ts'
+import { visitTitle } from './VisitTimeline.tsx'
 import s from './patient.module.css'
 
 export interface TreatRecordsProps {
@@ -45,7 +46,7 @@ export function TreatRecords({ patientId, recordTo, billTo }: TreatRecordsProps)
       width: 164,
       render: (visit) => <span className="num">{visit.visitTime.slice(0, 16)}</span>,
     },
-    { key: 'kind', title: '类型', width: 64, render: (visit) => treatTypeWord(visit.treatType) },
+    { key: 'kind', title: '类型', width: 64, render: (visit) => treatTypeNames[visit.treatType] },
     { key: 'doctor', title: '医生', width: 84, render: (visit) => visit.doctorName },
     {
       key: 'place',
@@ -94,7 +95,7 @@ export function TreatRecords({ patientId, recordTo, billTo }: TreatRecordsProps)
           <span className={s.treatLine}>
             <b className="num">{visit.visitTime.slice(0, 16)}</b>
             <span className="t-12 secondary">
-              {treatTypeWord(visit.treatType)}　{visit.doctorName}
+              {treatTypeNames[visit.treatType]}　{visit.doctorName}
             </span>
             <StatusTag kind="registration" value={visit.status} look="plain" />
           </span>

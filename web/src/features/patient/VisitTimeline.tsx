@@ -1,7 +1,9 @@
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
+import { shortDayText } from '@dentin/kit/date-text'
 import { registrationStates } from '@dentin/contract/core/status'
-import { parseTeeth, type TeethSelection } from '@dentin/clinical'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { teethOf } from '../../domain/teeth.ts'
 import { session } from '../../lib/session.ts'
 import {
   Button,
@@ -21,18 +23,8 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useTimeline, type Visit } from './hooks.ts'
-import { dayInWords, treatTypeWord } from './words.ts'
 import s from './patient.module.css'
 import { presentDay } from '../../lib/present.ts'
-
-/** Stored tooth text as a selection; text that is none is taken as no tooth. */
-export function teethOf(text: string): TeethSelection {
-  try {
-    return parseTeeth(text)
-  } catch {
-    return []
-  }
-}
 
 /** What a visit was about, in as few words as there are. */
 export function visitTitle(visit: Visit): string {
@@ -149,7 +141,7 @@ function itemOf(
   const time = `${visit.visitTime.slice(11, 16)} ${visit.treatmentId ? '就诊' : '到店'}`
   return {
     key: visit.registrationId,
-    date: isToday ? '今天' : dayInWords(visit.visitTime),
+    date: isToday ? '今天' : shortDayText(visit.visitTime),
     sub: isToday ? time : year,
     ...(underWay ? { mark: { tone: look.tone, shape: look.shape } } : {}),
     tinted: underWay,
@@ -176,7 +168,7 @@ function VisitBody({
         <h3 className={s.visitTitle}>{visitTitle(visit)}</h3>
         {underWay && <StatusTag kind="registration" value={visit.status} />}
         <span className="t-12 secondary">
-          {treatTypeWord(visit.treatType)}　{place}
+          {treatTypeNames[visit.treatType]}　{place}
           {elsewhere && `　${visit.clinicName}`}
         </span>
         {mobile && visit.billAmount !== null && (

@@ -2,6 +2,7 @@ import { fileStates } from '@dentin/contract/core/status'
 import { patientTypeNames } from '@dentin/contract/patient'
 import type { KeptFilter } from '@dentin/contract/patient-filter'
 import { addDays } from '@dentin/kit/datetime'
+import { genderWord } from '../../domain/person.ts'
 import { useCan } from '../../lib/permission.ts'
 import { pageCodecs } from '../../ui/heavy.ts'
 import { urlEnum, urlList, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
@@ -169,7 +170,7 @@ export function activeFilters(state: ListState, names: FilterNames = {}): Active
     state.q !== '' && { key: 'q', text: `含“${state.q}”`, clear: { q: '' } },
     numberOf(state.gender) !== null && {
       key: 'gender',
-      text: ['男', '女', '性别未知'][Number(state.gender)] ?? '',
+      text: genderWord(Number(state.gender)) || '性别未知',
       clear: { gender: null },
     },
     (state.ageFrom ?? state.ageTo) !== null && {

@@ -5,7 +5,7 @@ import { presentDay } from '../../lib/present.ts'
 import { DatePicker, Select } from '../../ui/heavy.ts'
 import { Field, numberOptions, TextField } from '../../ui/index.ts'
 import { nothingIsNull, type PatientForm } from './form.ts'
-import { ageText } from '../../lib/age.ts'
+import { ageText } from '../../domain/person.ts'
 import s from './patient.module.css'
 
 interface InputProps {

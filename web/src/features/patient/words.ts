@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { presentDay } from '../../lib/present.ts'
 
 /** A moment's day for a dense row: '11-20' this year, '2025-11-20' otherwise. */
@@ -12,18 +13,10 @@ export function shortMoment(moment: string): string {
   return `${shortDay(moment)} ${moment.slice(11, 16)}`
 }
 
-/** '12月4日' */
-export function dayInWords(moment: string): string {
-  return `${Number(moment.slice(5, 7))}月${Number(moment.slice(8, 10))}日`
-}
-
 /** '12月4日 14:00' */
 export function momentInWords(moment: string): string {
-  return `${dayInWords(moment)} ${moment.slice(11, 16)}`
+  return `${shortDayText(moment)} ${moment.slice(11, 16)}`
 }
-
-const treatTypes: Record<number, string> = { 1: '初诊', 2: '复诊', 3: '再初诊' }
-export const treatTypeWord = (type: number): string => treatTypes[type] ?? ''
 
 /** What an allergy is called on a tag: '青霉素过敏'. */
 export function allergyWords(history: string): string {

@@ -9,7 +9,7 @@ import { useClinicAuth } from './hooks.ts'
 const ASK_AFTER_MS = 3000
 
 /** The clinic's permit has run out: a line under the head, until it is put away for this visit. Nothing is locked. */
-export default function PermitReminder() {
+export function PermitReminder() {
   const [asking, setAsking] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setAsking(true), ASK_AFTER_MS)

@@ -48,7 +48,7 @@ import {
 import { Sections, type ActiveRow } from './Sections.tsx'
 import { TemplatePanel } from './TemplatePanel.tsx'
 import { useDraft } from './useDraft.ts'
-import { ageYears } from '../../lib/age.ts'
+import { ageYears } from '../../domain/person.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
 

@@ -18,7 +18,7 @@ import {
 import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
 import { isWritten, sectionLines } from './model.ts'
-import { genderAge } from '../../lib/age.ts'
+import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
 const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: value as RecordPaper, label }))

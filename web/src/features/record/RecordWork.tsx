@@ -22,7 +22,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useCreateRecord, useWork, type WorkRow } from './hooks.ts'
-import { ageYears, genderAge } from '../../lib/age.ts'
+import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './work.module.css'
 
 const urlState = {

@@ -1,7 +1,6 @@
+export { type RecordDetail, useRecord, useRecordOfVisit, useRestore } from './hooks.ts'
 export { PatientRecords } from './PatientRecords.tsx'
 export { RecordEditor } from './RecordEditor.tsx'
 export { RecordSheets } from './RecordSheet.tsx'
 export { RecordWork } from './RecordWork.tsx'
 export { Templates } from './Templates.tsx'
-export { useRecord, useRecordOfVisit, useRestore, type RecordDetail } from './hooks.ts'
-export { genderAge } from '../../lib/age.ts'

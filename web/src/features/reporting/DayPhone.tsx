@@ -1,6 +1,7 @@
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
-import { treatTypeNames } from '@dentin/contract/visit'
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import type { ReactNode } from 'react'
+import { ageYears, briefGenderAge } from '../../domain/person.ts'
 import { Avatar, Chips, EmptyState, Icon, Money, Tag, WaitMinutes } from '../../ui/index.ts'
 import { arrivalText, lateBy, type CardContext } from './cards.tsx'
 import { absence } from './DayRail.tsx'
@@ -11,9 +12,7 @@ import {
   laneNames,
   mean,
   minutesFrom,
-  sexAge,
   workText,
-  years,
   type BookedCard,
   type Day,
   type LaneKey,
@@ -89,10 +88,10 @@ function Person({
 }) {
   return (
     <>
-      <Avatar gender={card.gender} age={years(card.birthDay, date)} size={42} />
+      <Avatar gender={card.gender} age={ageYears(card.birthDay, date)} size={42} />
       <button type="button" className={s.phoneWho} onClick={onOpen}>
         <span className={s.phoneName}>
-          <b>{card.name}</b> <span className="t-13 secondary">{sexAge(card, date)}</span> {tags}
+          <b>{card.name}</b> <span className="t-13 secondary">{briefGenderAge(card, date)}</span> {tags}
         </span>
         <span className={s.phoneLine}>{lines[0]}</span>
         <span className={s.phoneLine}>

@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import { addDays } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
@@ -21,11 +22,7 @@ export function absence(card: BookedCard, date: string): string {
   if (confirmStates.is(card.confirmStatus, 'unreached')) return '联系不上'
   if (confirmStates.is(card.confirmStatus, 'toMove')) return '要求改期'
   const day = card.startTime.slice(0, 10)
-  return day === date
-    ? appointmentStates.is(card.status, 'missed')
-      ? '爽约'
-      : '过时未到'
-    : `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`
+  return day === date ? (appointmentStates.is(card.status, 'missed') ? '爽约' : '过时未到') : shortDayText(day)
 }
 
 /** At the right of the lanes: what is left to do, who did not come, who has gone and paid what. */

@@ -1,11 +1,12 @@
 import { registrationStates } from '@dentin/contract/core/status'
-import { treatTypeNames } from '@dentin/contract/visit'
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import type { ReactNode } from 'react'
+import { briefGenderAge } from '../../domain/person.ts'
 import { EmptyState, StatusTag, Tag, WaitMinutes } from '../../ui/index.ts'
 import { DataTable, type Column } from '../../ui/heavy.ts'
 import type { CardContext } from './cards.tsx'
 import { marksOf } from './marks.tsx'
-import { clock, minutesFrom, sexAge, workText, type BookedCard, type Day, type VisitCard } from './model.ts'
+import { clock, minutesFrom, workText, type BookedCard, type Day, type VisitCard } from './model.ts'
 
 type Row = { key: string; booked: BookedCard } | { key: string; visit: VisitCard }
 const isVisit = (row: Row): row is { key: string; visit: VisitCard } => 'visit' in row
@@ -34,7 +35,7 @@ export function DayTable({ day, context, empty }: { day: Day; context: CardConte
       locked: true,
       render: (row) => <span className="bold">{cardOf(row).name}</span>,
     },
-    { key: 'age', title: '性别年龄', width: 76, render: (row) => sexAge(cardOf(row), context.date) },
+    { key: 'age', title: '性别年龄', width: 76, render: (row) => briefGenderAge(cardOf(row), context.date) },
     { key: 'kind', title: '初/复', width: 68, render: (row) => treatTypeNames[cardOf(row).treatType] },
     {
       key: 'appointed',

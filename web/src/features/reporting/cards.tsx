@@ -1,9 +1,10 @@
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
-import { treatTypeNames } from '@dentin/contract/visit'
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import type { ComponentProps, ReactNode } from 'react'
+import { briefGenderAge } from '../../domain/person.ts'
 import { CardInLane, Money, StatusTag, Tag, waitLevel, WaitMinutes } from '../../ui/index.ts'
 import { marksOf } from './marks.tsx'
-import { clock, minutesFrom, sexAge, workText, type BookedCard, type VisitCard } from './model.ts'
+import { clock, minutesFrom, workText, type BookedCard, type VisitCard } from './model.ts'
 
 /** What every card of a lane is given by the page. */
 export interface CardContext {
@@ -29,7 +30,7 @@ export function ToArriveCard({ card, context }: { card: BookedCard; context: Car
   return (
     <CardInLane
       title={card.name}
-      aside={sexAge(card, context.date)}
+      aside={briefGenderAge(card, context.date)}
       marks={marksOf(card, context.date)}
       figure={late > 0 ? <WaitMinutes minutes={late} as="late" size={14} /> : null}
       line={`${workText(card)}　${card.doctorName}`}
@@ -163,7 +164,7 @@ function VisitFrame({
     <CardInLane
       number={number(card)}
       title={card.name}
-      aside={sexAge(card, context.date)}
+      aside={briefGenderAge(card, context.date)}
       marks={marksOf(card, context.date)}
       line={`${workText(card)}　${card.doctorName}`}
       action={context.actionOf(card)}

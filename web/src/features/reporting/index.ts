@@ -6,18 +6,18 @@ export { DayRail, type Task } from './DayRail.tsx'
 export { DaySkeleton } from './DaySkeleton.tsx'
 export { DayTable } from './DayTable.tsx'
 export { DoctorStrip } from './DoctorStrip.tsx'
-export { marksOf } from './marks.tsx'
 export { dayReads, useAdvance, useDay } from './hooks.ts'
+export { marksOf } from './marks.tsx'
+export { type BookedCard, type Day, type VisitCard, clock, laneKeys, minutesFrom, ofDoctor, workText } from './model.ts'
 export {
-  clock,
-  laneKeys,
-  minutesFrom,
-  ofDoctor,
-  sexAge,
-  workText,
-  years,
-  type BookedCard,
-  type Day,
-  type LaneKey,
-  type VisitCard,
-} from './model.ts'
+  type DeskStep,
+  type DeskStepKind,
+  type Standing,
+  type TodayEntry,
+  currentOf,
+  headStepOf,
+  inOrderOfDay,
+  lateness,
+  minutesSoFar,
+  stepOf,
+} from './standing.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { isBirthday } from '../../domain/person.ts'
 import { Icon } from '../../ui/index.ts'
-import { isBirthday } from './model.ts'
 import s from './reporting.module.css'
 
 /** What to know of somebody at a glance: allergy, debt, VIP, birthday. */

@@ -1,18 +1,7 @@
 import { parseDateTime } from '@dentin/kit/datetime'
 import { describe, expect, it } from 'vitest'
-import {
-  advance,
-  isBirthday,
-  mean,
-  minutesFrom,
-  ofDoctor,
-  sexAge,
-  soon,
-  sumOf,
-  workText,
-  type BookedCard,
-  type Day,
-} from './model.ts'
+import { briefGenderAge, isBirthday } from '../../domain/person.ts'
+import { advance, mean, minutesFrom, ofDoctor, soon, sumOf, workText, type BookedCard, type Day } from './model.ts'
 
 const at = (time: string) => `2026-11-20 ${time}:00`
 const ms = (time: string) => parseDateTime(at(time)).getTime()
@@ -110,9 +99,9 @@ it('counts minutes by the server, never below zero', () => {
 })
 
 it('says sex and age shortly, months for infants', () => {
-  expect(sexAge({ gender: 1, birthDay: '1992-03-14' }, '2026-11-20')).toBe('女 34')
-  expect(sexAge({ gender: 0, birthDay: '2026-03-14' }, '2026-11-20')).toBe('男 8个月')
-  expect(sexAge({ gender: 2, birthDay: null }, '2026-11-20')).toBe('')
+  expect(briefGenderAge({ gender: 1, birthDay: '1992-03-14' }, '2026-11-20')).toBe('女 34')
+  expect(briefGenderAge({ gender: 0, birthDay: '2026-03-14' }, '2026-11-20')).toBe('男 8个月')
+  expect(briefGenderAge({ gender: 2, birthDay: null }, '2026-11-20')).toBe('')
 })
 
 it('knows the birthday of a leap day', () => {

@@ -1,8 +1,8 @@
-import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { reporting } from '@dentin/contract/reporting'
-import { formatDateTime, parseDateTime, type LocalDate } from '@dentin/kit/datetime'
+import { formatDateTime, parseDateTime } from '@dentin/kit/datetime'
 import { add, fenToYuan, yuanToFen, ZERO } from '@dentin/kit/money'
+import { teethWords } from '../../domain/teeth.ts'
 
 /** The day as the server gives it. */
 export type Day = WireOutput<typeof reporting.today>
@@ -29,30 +29,9 @@ export const minutesFrom = (moment: string | null, now: number): number =>
 /** 'HH:mm' of a moment of the wire. */
 export const clock = (moment: string | null): string => moment?.slice(11, 16) ?? ''
 
-export { ageYears as years, briefGenderAge as sexAge } from '../../lib/age.ts'
-
-/** Somebody born on 29 February has the birthday on the 28th in other years. */
-export function isBirthday(birthDay: string | null, date: LocalDate): boolean {
-  if (birthDay === null) return false
-  const day = birthDay.slice(5)
-  if (day === date.slice(5)) return true
-  const year = Number(date.slice(0, 4))
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return day === '02-29' && !leap && date.endsWith('02-28')
-}
-
 /** What is done and where: '根管治疗 16'. */
 export function workText(card: { title: string; teeth: string; chiefComplaint?: string }): string {
-  return [card.title || '检查', teethText(card.teeth)].filter(Boolean).join(' ')
-}
-
-function teethText(teeth: string): string {
-  try {
-    return toothText(parseTeeth(teeth))
-  } catch (error) {
-    if (error instanceof TeethError) return teeth
-    throw error
-  }
+  return [card.title || '检查', teethWords(card.teeth)].filter(Boolean).join(' ')
 }
 
 /** Sum of amounts of the wire. */

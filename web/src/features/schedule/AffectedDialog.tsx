@@ -1,6 +1,6 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { Dialog } from '../../ui/heavy.ts'
 import type { Affected } from './hooks.ts'
-import { dayWords } from './model.ts'
 import s from './schedule.module.css'
 
 /** Who is booked where the change leaves no doctor: read first, then saved all the same and dealt with. */
@@ -30,7 +30,7 @@ export function AffectedDialog({
             <span className={s.lineHead}>
               <span className="bold">{each.name}</span>
               <span className="num t-13">
-                {dayWords(each.startTime.slice(0, 10))} {each.startTime.slice(11, 16)}–{each.endTime.slice(11, 16)}
+                {shortDayText(each.startTime)} {each.startTime.slice(11, 16)}–{each.endTime.slice(11, 16)}
               </span>
               <span className="t-13 secondary">
                 {each.doctorName}　{each.title}

@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import { appointment } from '@dentin/contract/appointment'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,13 +7,10 @@ import { useCan } from '../../lib/permission.ts'
 import { Drawer } from '../../ui/heavy.ts'
 import { Button, confirm, EmptyState, ErrorLine, Menu, SkeletonRows, Tag, toast } from '../../ui/index.ts'
 import { useKeep, useMoveBooking, useTell, type Displaced } from './hooks.ts'
-import { dayWords } from './model.ts'
-import { weekdayName } from './words.ts'
 import s from './schedule.module.css'
 
 const words = (error: unknown) => (error instanceof Error ? error.message : '没有成功，请重试')
-const moment = (time: string) =>
-  `${dayWords(time.slice(0, 10))} ${weekdayName(time.slice(0, 10))} ${time.slice(11, 16)}`
+const moment = (time: string) => `${dayText(time)} ${time.slice(11, 16)}`
 
 /** How many patients one call tells: a long leave may touch some hundreds. */
 const AT_ONCE = 100

@@ -1,3 +1,4 @@
+import { weekdayLetters } from '@dentin/kit/date-text'
 import { schedule } from '@dentin/contract/schedule'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
@@ -6,7 +7,6 @@ import { DateRangePicker, FormDialog, Picked, Select, TimeField } from '../../ui
 import { Checkbox, Field } from '../../ui/index.ts'
 import { useFill, type Shift } from './hooks.ts'
 import { EmployeeChoice, laid, ModeField, type LaidProps } from './laid.tsx'
-import { WEEKDAYS } from './words.ts'
 import s from './schedule.module.css'
 
 /** One shift for several people over a stretch of days; also leave for a week. */
@@ -71,7 +71,7 @@ export function FillDialog({
       </Field>
       <Field label="星期" required group error={form.errorOf('weekdays')}>
         <div className={s.days}>
-          {WEEKDAYS.map((name, n) => (
+          {weekdayLetters.map((name, n) => (
             <Checkbox
               key={name}
               checked={weekdays.includes(n as 0)}

@@ -1,3 +1,4 @@
+import { weekdayLetters, shortDayText } from '@dentin/kit/date-text'
 import type { ScheduleEntry } from '@dentin/contract/schedule'
 import { addDays, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
@@ -8,10 +9,8 @@ import { presentDay } from '../../lib/present.ts'
 import { Button, cx, ErrorLine, Icon, ScrollRegion, SkeletonRows, toast, useIsMobile } from '../../ui/index.ts'
 import { usePlan, usePlanChairs, usePublish, useSaveCells, useSaveShift, useShifts, type Shift } from './hooks.ts'
 import { firstWeekOf, turned, type DayKind, type Pattern } from './first-week.ts'
-import { dayWords } from './model.ts'
 import s from './first-week.module.css'
 
-const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'] as const
 const patterns: readonly { key: Pattern; title: string; times: string }[] = [
   { key: 'whole', title: '白天全天', times: '08:30–12:00　13:30–17:30' },
   { key: 'halves', title: '早晚两班', times: '08:30–14:30　14:30–20:30' },
@@ -139,10 +138,10 @@ export function FirstWeek({
         <table className={s.week}>
           <thead>
             <tr>
-              <th scope="col">{dayWords(from)}起</th>
+              <th scope="col">{shortDayText(from)}起</th>
               {days.map((date) => (
                 <th key={date} scope="col">
-                  {WEEKDAYS[weekday(date)]}
+                  {weekdayLetters[weekday(date)]}
                 </th>
               ))}
             </tr>
@@ -166,7 +165,7 @@ export function FirstWeek({
                       <button
                         type="button"
                         className={cx(s.cell, kind === 'off' && s.off)}
-                        aria-label={`${doctor.name} ${dayWords(date)} ${kindWords[kind]}，点击更换`}
+                        aria-label={`${doctor.name} ${shortDayText(date)} ${kindWords[kind]}，点击更换`}
                         onClick={() => setChanged(new Map(changed).set(`${row} ${date}`, turned(pattern, kind)))}
                       >
                         {kindWords[kind]}

@@ -1,3 +1,4 @@
+import { weekdayLetters } from '@dentin/kit/date-text'
 import { schedule } from '@dentin/contract/schedule'
 import { addDays, monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import {
   urlNumber,
   useUrlState,
 } from '../../ui/index.ts'
-import { WEEKDAYS } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
 
@@ -91,7 +91,7 @@ export function HolidayYear() {
                 <section key={n} aria-label={`${n + 1}月`}>
                   <h3 className="t-14 bold">{n + 1}月</h3>
                   <div className={s.small}>
-                    {WEEKDAYS.map((name) => (
+                    {weekdayLetters.map((name) => (
                       <span key={name} className={s.smallHead}>
                         {name}
                       </span>

@@ -1,3 +1,4 @@
+import { weekdayLetters, dayText } from '@dentin/kit/date-text'
 import { appointment } from '@dentin/contract/appointment'
 import { clinic } from '@dentin/contract/clinic'
 import { addDays, monthOf, weekday } from '@dentin/kit/datetime'
@@ -25,8 +26,8 @@ import {
 } from '../../ui/index.ts'
 import { ChipBox } from './Chips.tsx'
 import { useMine } from './hooks.ts'
-import { chipsOf, dayWords, hoursWords, rangeWords, shown, sundayOf, workMinutes } from './model.ts'
-import { properDate, WEEKDAYS, weekdayName } from './words.ts'
+import { chipsOf, hoursWords, rangeWords, shown, sundayOf, workMinutes } from './model.ts'
+import { properDate } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
 
@@ -101,7 +102,7 @@ export function MySchedule() {
         <SkeletonRows rows={6} height={92} />
       ) : (
         <div className={s.month}>
-          {WEEKDAYS.map((name) => (
+          {weekdayLetters.map((name) => (
             <div key={name} className={s.monthHead}>
               {phone ? name : `周${name}`}
             </div>
@@ -143,7 +144,7 @@ export function MySchedule() {
           <PageHeader
             level={2}
             className={s.bookedHead}
-            title={`${dayWords(date)} ${weekdayName(date)}的预约`}
+            title={`${dayText(date)}的预约`}
             {...(mine ? { count: mine.length } : {})}
             actions={
               <LinkButton size="sm" to={`/myAppointmentBoard?date=${date}&doctors=${me?.id ?? ''}`}>

@@ -1,10 +1,10 @@
+import { weekdayName } from '@dentin/kit/date-text'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx, ScrollRegion, Tag } from '../../ui/index.ts'
 import { CellChips } from './Chips.tsx'
 import type { Sheet } from './hooks.ts'
 import { cellKey, hoursWords, shown, spanWords, within, workMinutes, type Block, type Chip } from './model.ts'
-import { weekdayName } from './words.ts'
 import s from './schedule.module.css'
 
 export interface At {

@@ -1,12 +1,11 @@
+import { weekdayLetters, shortDayText, dayText } from '@dentin/kit/date-text'
 import { weekday, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { Button, cx, Sheet as BottomSheet } from '../../ui/index.ts'
 import { ChipBox, CellChips } from './Chips.tsx'
 import type { Sheet, Shift } from './hooks.ts'
-import { cellKey, chipFrom, dayWords, spanWords, type Chip } from './model.ts'
+import { cellKey, chipFrom, spanWords, type Chip } from './model.ts'
 import s from './schedule.module.css'
-
-const WEEKDAYS = '日一二三四五六'
 
 /** A week on the phone: one day at a time, a row for each person; a tap offers the shifts, one more puts one in. */
 export function PlanPhone({
@@ -53,11 +52,11 @@ export function PlanPhone({
             type="button"
             role="tab"
             aria-selected={n === column}
-            aria-label={`${dayWords(date)} 周${WEEKDAYS[weekday(date)] ?? ''}`}
+            aria-label={dayText(date)}
             className={cx(s.phoneDay, date === today && s.phoneToday)}
             onClick={() => setColumn(n)}
           >
-            <span className="t-12">{WEEKDAYS[weekday(date)]}</span>
+            <span className="t-12">{weekdayLetters[weekday(date)]}</span>
             <b className="num">{Number(date.slice(8))}</b>
             {sheet.employees.some(({ id }) => isChanged(cellKey(id, date))) && (
               <i className={s.phoneChanged} aria-hidden />
@@ -65,7 +64,7 @@ export function PlanPhone({
           </button>
         ))}
       </div>
-      <ul className={s.phoneRows} aria-label={`${dayWords(day.date)}排班`}>
+      <ul className={s.phoneRows} aria-label={`${shortDayText(day.date)}排班`}>
         {sheet.employees.map((employee, n) => {
           const key = cellKey(employee.id, day.date)
           const away = sheet.elsewhere.filter((each) => each.employeeId === employee.id && each.date === day.date)
@@ -101,13 +100,10 @@ export function PlanPhone({
         })}
       </ul>
       {person && row !== null && (
-        <BottomSheet label={`${person.name} ${dayWords(day.date)}`} onClose={() => setRow(null)}>
+        <BottomSheet label={`${person.name} ${shortDayText(day.date)}`} onClose={() => setRow(null)}>
           <div className={s.phoneSheet}>
             <p className="t-16 bold">
-              {person.name}{' '}
-              <span className="secondary t-13">
-                {dayWords(day.date)} 周{WEEKDAYS[weekday(day.date)]}
-              </span>
+              {person.name} <span className="secondary t-13">{dayText(day.date)}</span>
             </p>
             <div className={s.phoneShifts}>
               {shifts.map((shift) => (

@@ -1,9 +1,9 @@
+import { weekdayName } from '@dentin/kit/date-text'
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { ErrorLine, PrintPage, PrintView, SkeletonRows } from '../../ui/index.ts'
 import { usePublished } from './hooks.ts'
 import { cellKey, cellsOf, rangeWords, shown, spanWords, sundayOf } from './model.ts'
-import { weekdayName } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
 

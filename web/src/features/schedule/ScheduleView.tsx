@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import { addDays } from '@dentin/kit/datetime'
 import { useMemo, useState } from 'react'
 import { Select } from '../../ui/heavy.ts'
@@ -16,9 +17,9 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { usePublished } from './hooks.ts'
-import { cellsOf, dayWords, rangeWords, sundayOf } from './model.ts'
+import { cellsOf, rangeWords, sundayOf } from './model.ts'
 import { PlanGrid } from './PlanGrid.tsx'
-import { properDate, weekdayName } from './words.ts'
+import { properDate } from './words.ts'
 import s from './schedule.module.css'
 import { presentDay } from '../../lib/present.ts'
 
@@ -92,7 +93,7 @@ export function ScheduleView() {
           />
         </span>
         <span className="t-16 bold num">
-          {view === 'day' ? `${dayWords(date)} ${weekdayName(date)}` : `${from.slice(0, 4)}年${rangeWords(from, to)}`}
+          {view === 'day' ? `${dayText(date)}` : `${from.slice(0, 4)}年${rangeWords(from, to)}`}
         </span>
       </Toolbar>
       {query.error && !sheet ? (

@@ -1,3 +1,4 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import type { ScheduleEntry } from '@dentin/contract/schedule'
 import { addDays, weekday, type LocalDate } from '@dentin/kit/datetime'
 import type { Sheet, Shift } from './hooks.ts'
@@ -39,12 +40,10 @@ interface CellView {
 
 export const cellKey = (employeeId: string, date: LocalDate): string => `${employeeId} ${date}`
 export const sundayOf = (date: LocalDate): LocalDate => addDays(date, -weekday(date))
-/** '11月20日' */
-export const dayWords = (date: LocalDate): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
 /** '11月15日–21日', with the month again where it changes. */
 export function rangeWords(from: LocalDate, to: LocalDate): string {
-  const end = from.slice(0, 7) === to.slice(0, 7) ? `${Number(to.slice(8))}日` : dayWords(to)
-  return `${dayWords(from)}–${end}`
+  const end = from.slice(0, 7) === to.slice(0, 7) ? `${Number(to.slice(8))}日` : shortDayText(to)
+  return `${shortDayText(from)}–${end}`
 }
 export const colourOf = (kind: number, colour: string): string => colour || (KIND_COLOURS[kind] ?? 'grey')
 

@@ -1,19 +1,12 @@
 import { visit } from '@dentin/contract/visit'
+import { briefGenderAge } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
 import { PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { targetOf } from './referral.ts'
 import s from './visit.module.css'
 
 /** The letter that goes with a patient to another clinic or to a hospital. */
-export function ReferralSheet({
-  id,
-  personText,
-  onBack,
-}: {
-  id: string
-  personText: (row: { gender: number; birthDay: string | null }) => string
-  onBack: () => void
-}) {
+export function ReferralSheet({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch } = useCall(visit.referralGet, { id }, { keep: false, enabled: id !== '' })
   if (!id) return <PrintPending error="没有指明要打印哪一张转诊单" onBack={onBack} />
   if (!data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
@@ -47,7 +40,7 @@ export function ReferralSheet({
         patient={
           <div className={s.sheetPerson}>
             <span>
-              {data.name}　{personText(data)}
+              {data.name}　{briefGenderAge(data)}
             </span>
             <span>病历号 {data.medicalNumber}</span>
             {data.mobile && <span>电话 {data.mobile}</span>}

@@ -2,6 +2,7 @@ import { referralKindNames, referralStatusNames, type ReferralRow, referralState
 import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { briefGenderAge } from '../../domain/person.ts'
 import { ApiError, send } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useLive } from '../../lib/live.ts'
@@ -42,11 +43,9 @@ const printTo = (id: string) => `/referralRecord/print?id=${id}`
 /** Who was referred here and from here, and what became of it; the receiving desk accepts or refuses. */
 export function Referrals({
   patientHref,
-  personText,
 }: {
   patientHref: (id: string) => string
   /** '女 34' */
-  personText: (row: { gender: number; birthDay: string | null }) => string
 }) {
   const [url, set] = useUrlState(codecs)
   const count = useReferralCount()
@@ -120,7 +119,7 @@ export function Referrals({
       locked: true,
       render: (row) => (
         <>
-          <b>{row.name}</b> <span className="secondary">{personText(row)}</span>
+          <b>{row.name}</b> <span className="secondary">{briefGenderAge(row)}</span>
         </>
       ),
     },
@@ -184,7 +183,7 @@ export function Referrals({
             <div className={s.referralMobile}>
               <div className={s.paneName}>
                 <b>{row.name}</b>
-                <span className="t-13 secondary">{personText(row)}</span>
+                <span className="t-13 secondary">{briefGenderAge(row)}</span>
                 {status(row)}
               </div>
               <div className="t-13 secondary">
@@ -214,7 +213,7 @@ export function Referrals({
                 <Link to={patientHref(opened.patientId)} className="t-18">
                   {opened.name}
                 </Link>
-                <span className="t-13 secondary">{personText(opened)}</span>
+                <span className="t-13 secondary">{briefGenderAge(opened)}</span>
                 {status(opened)}
               </div>
               <dl className={s.facts}>

@@ -1,6 +1,6 @@
 import { registrationStates } from '@dentin/contract/core/status'
-import { appointmentSourceNames } from '@dentin/contract/appointment'
-import { regTypeNames, treatTypeNames, visit } from '@dentin/contract/visit'
+import { appointmentSourceNames, treatTypeNames } from '@dentin/contract/core/visit-words'
+import { regTypeNames, visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, send } from '../../lib/client.ts'

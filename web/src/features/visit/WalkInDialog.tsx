@@ -1,4 +1,5 @@
-import { treatTypeNames, visit } from '@dentin/contract/visit'
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
+import { visit } from '@dentin/contract/visit'
 import { useState, type ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'

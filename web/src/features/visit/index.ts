@@ -1,13 +1,16 @@
+export { QueueLink, StartDialog, VisitPane } from './deferred.ts'
 export {
-  useAlerts,
-  useEmrList,
-  useReceptionOptions,
-  useAverages,
-  useTreatments,
-  visitReads,
   type AlertLine,
   type EmrRow,
-  type RegistrationCard,
+  useAlerts,
+  useAverages,
+  useEmrList,
+  useReceptionBadges,
+  useReceptionOptions,
+  useTreatments,
+  visitReads,
 } from './hooks.ts'
-export { QueueLink, StartDialog, VisitPane } from './parts.ts'
-export { WalkInDialog, type ChosenPatient } from './WalkInDialog.tsx'
+export { QueueScreen } from './QueueScreen.tsx'
+export { Referrals } from './Referrals.tsx'
+export { ReferralSheet } from './ReferralSheet.tsx'
+export { type ChosenPatient, WalkInDialog } from './WalkInDialog.tsx'

@@ -1,5 +1,6 @@
 import { readDay } from '@dentin/kit/day-words'
-import { weekday, type LocalDate } from '@dentin/kit/datetime'
+import { dayText } from '@dentin/kit/date-text'
+import type { LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../control/Button.tsx'
 import { DayPopup } from './DateField.tsx'
@@ -21,10 +22,9 @@ export interface DayFieldProps {
 }
 
 const PAUSE_MS = 250
-const WEEKDAYS = '日一二三四五六'
 /** '12月4日 周五', with the year when it is another one. */
 const dayWords = (date: LocalDate, today: LocalDate): string =>
-  `${date.slice(0, 4) === today.slice(0, 4) ? '' : `${date.slice(0, 4)}年`}${Number(date.slice(5, 7))}月${Number(date.slice(8))}日 周${WEEKDAYS[weekday(date)]}`
+  `${date.slice(0, 4) === today.slice(0, 4) ? '' : `${date.slice(0, 4)}年`}${dayText(date)}`
 
 /**
  * A day that is typed as it is said: 25, 1125, +14, 明天, 两周后, 下周五. What was understood stands at the right while it is

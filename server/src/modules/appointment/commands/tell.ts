@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Services } from '../../../platform/services.ts'
-import { employeeNames } from '../../clinic/index.ts'
+import { employeeNames } from '../../staff/index.ts'
 import { isTimeFor, momentForPatients, tellPatient, type SmsEvent, type TimedScene } from '../../sms/index.ts'
 
 type Scene = Extract<SmsSceneKey, `appointment.${string}`>

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { administratorsOf } from '../../clinic/index.ts'
+import { administratorsOf } from '../../staff/index.ts'
 import { notify } from '../../messaging/index.ts'
 import type { VipKind } from '../rules.ts'
 

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import type { Topic } from '@dentin/contract/core/topics'
 import { mergeFields, type MergeField } from '@dentin/contract/merge'
@@ -28,7 +29,7 @@ export async function mustBeTwo(context: ClinicContext, keepId: string, removeId
   for (const id of [keepId, removeId]) {
     const file = await patientInReach(context, id)
     if (!file) throw new AppError('NOT_FOUND')
-    if (file.status === 2) throw new AppError('MERGE_ALREADY')
+    if (fileStates.is(file.status, 'merged')) throw new AppError('MERGE_ALREADY')
   }
 }
 
@@ -43,9 +44,12 @@ export async function mergeFiles(
   await lockFollowing(tx, removeId)
   const files = await lockFiles(tx, [keepId, removeId])
   const [keep, remove] = [files.get(keepId), files.get(removeId)]
-  if (!keep || !remove || keep.status === 3 || remove.status === 3) throw new AppError('NOT_FOUND')
-  if (keep.status === 2 || remove.status === 2) throw new AppError('MERGE_ALREADY')
-  if (keep.status === 1 || remove.status === 1) throw new AppError('MERGE_NOT_ACTIVE')
+  if (!keep || !remove || fileStates.is(keep.status, 'deleted') || fileStates.is(remove.status, 'deleted'))
+    throw new AppError('NOT_FOUND')
+  if (fileStates.is(keep.status, 'merged') || fileStates.is(remove.status, 'merged'))
+    throw new AppError('MERGE_ALREADY')
+  if (fileStates.is(keep.status, 'archived') || fileStates.is(remove.status, 'archived'))
+    throw new AppError('MERGE_NOT_ACTIVE')
   if (keep.version !== input.keepVersion || remove.version !== input.removeVersion) throw new AppError('MERGE_CHANGED')
   await mustBeQuiet(tx, [keepId, removeId])
   const values = settled(tx, keep, mergedColumns(keep.row, remove.row, input.fieldChoices, input.manual))
@@ -82,7 +86,7 @@ export async function mergeFiles(
   await changeFile(
     tx,
     { id: removeId, version: remove.version },
-    { status: 2, merged_into_id: keepId },
+    { status: fileStates.code.merged, merged_into_id: keepId },
     { action: 'merge', patientId: removeId, reason },
   )
   await writeFile(

@@ -1,3 +1,4 @@
+import { fileStates, mergeStates } from '@dentin/contract/core/status'
 import { mergeFields, UNDO_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -22,7 +23,7 @@ export const inWords = (changed: readonly ChangedField[]) =>
   }))
 
 function mustBeUndoable(tx: TenantTx, merge: MergeRow): void {
-  if (merge.status === 2) throw new AppError('MERGE_UNDONE')
+  if (mergeStates.is(merge.status, 'undone')) throw new AppError('MERGE_UNDONE')
   if (tx.now > undoUntil(merge.createdAt)) throw new AppError('MERGE_TOO_OLD')
 }
 
@@ -43,7 +44,8 @@ export async function undoMerge(
   await lockFollowing(tx, keepId)
   const files = await lockFiles(tx, [keepId, removeId])
   const [keep, remove] = [files.get(keepId), files.get(removeId)]
-  if (!keep || !remove || keep.status > 1 || remove.status !== 2) throw new AppError('MERGE_KEEPER_GONE')
+  if (!keep || !remove || !fileStates.is(keep.status, 'kept') || !fileStates.is(remove.status, 'merged'))
+    throw new AppError('MERGE_KEEPER_GONE')
   await mustBeQuiet(tx, [keepId])
 
   const plan = await undoPlan(tx, merge)
@@ -53,7 +55,12 @@ export async function undoMerge(
   // What names that one as the introducer waits until it lives again.
   const waits = patch.referrer_patient_id === removeId
   await writeFile(tx, keep, waits ? without(patch, REFERRER) : patch, { ...note, patientId: keepId })
-  await changeFile(tx, { id: removeId }, { status: 0, merged_into_id: null }, { ...note, patientId: removeId })
+  await changeFile(
+    tx,
+    { id: removeId },
+    { status: fileStates.code.active, merged_into_id: null },
+    { ...note, patientId: removeId },
+  )
   if (waits) await writeFile(tx, keep, patch, { ...note, patientId: keepId })
   for (const { of, keys } of plan.back) await handOver(tx, of, keys, removeId, { ...note, patientId: keepId })
   for (const { table, column, former } of await movedRows(tx, merge.id)) {
@@ -66,7 +73,7 @@ export async function undoMerge(
     'patient_merge',
     { id: merge.id, version: input.version },
     {
-      status: 2,
+      status: mergeStates.code.undone,
       undone_name: context.actorName,
       undone_at: tx.now,
       undone_reason: reason,

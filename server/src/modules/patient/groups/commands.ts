@@ -1,5 +1,7 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -98,7 +100,7 @@ export async function addToGroups(
 ): Promise<{ added: number }> {
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
   const seen = await tx.rows<{ id: string }>(
-    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in (0, 1)
+    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
           and ${within(viewer.reach)} order by p.id for key share of p`,
   )
   if (seen.length < input.patientIds.length) throw fieldError('NOT_FOUND', 'patientIds')

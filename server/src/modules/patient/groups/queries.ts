@@ -1,5 +1,7 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { readFilter, type contract, type HandlerOutput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { within, type Viewer } from '../access.ts'
@@ -31,7 +33,7 @@ async function countMembers(
   const rows = await tx.rows<{ id: string; count: number }>(
     sql`select gm.group_id as id, count(*)::int as count from patient_group_member gm
         join patient p on p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
-        where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]) and p.status = 0 and ${within(viewer.reach)}
+        where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${byHand}::uuid[]) and p.status in ${codes(fileStates, 'active')} and ${within(viewer.reach)}
         group by gm.group_id`,
   )
   const counts = new Map(rows.map((row) => [row.id, row.count]))
@@ -40,7 +42,7 @@ async function countMembers(
     const { count } = await tx.need<{ count: number }>(
       sql`select count(*)::int as count from patient p
           join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-          where p.tenant_id = ${tx.tenantId} and p.status = 0 and ${within(viewer.reach)} and ${ruleConditions(tx, rule, viewer)}`,
+          where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'active')} and ${within(viewer.reach)} and ${ruleConditions(tx, rule, viewer)}`,
     )
     counts.set(id, count)
   }

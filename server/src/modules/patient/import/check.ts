@@ -5,7 +5,8 @@ import { today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { clinicSettings, patientSources, staffOf } from '../../clinic/index.ts'
+import { clinicSettings, patientSources } from '../../clinic/index.ts'
+import { staffOf } from '../../staff/index.ts'
 import type { Person } from '../commands.ts'
 import { byColumn, FACE, fieldsOf } from '../fields.ts'
 import { circumstanceProblems, likeness, settle, type Settled } from '../rules.ts'
@@ -219,7 +220,11 @@ const NAMED = 3
 function tellOf(row: CheckedRow, ready: ReadyRow, file: Found): void {
   const who = `${file.name}（病历号 ${file.medicalNumber ?? ''}）`
   for (const key of numberKeys)
-    if (ready.input[key] !== null && ready.input[key] === file[key] && (!isLiveOnly(key) || file.status < 2))
+    if (
+      ready.input[key] !== null &&
+      ready.input[key] === file[key] &&
+      (!isLiveOnly(key) || fileStates.is(file.status, 'kept'))
+    )
       row.problems.push({ column: columnOfField(key), message: `${columnOfField(key)}已被使用：${file.name}` })
   const like = likeness(personOf(ready), file)
   if (like?.level === 'strong') row.problems.push({ column: '证件号', message: `该证件号已建档：${who}` })

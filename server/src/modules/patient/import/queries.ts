@@ -1,5 +1,7 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { IMPORT_DAYS, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Reach } from '../../staff/index.ts'
@@ -83,7 +85,7 @@ export async function importRows(
   const open = new Set(
     (
       await tx.rows<{ id: string }>(
-        keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in (0, 1)
+        keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
             and ${opens(reach)}`,
       )
     ).map((file) => file.id),

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -278,7 +279,7 @@ function fileOf(tx: TenantTx, { input, settled }: ReadyRow, medicalNumber: strin
     search: searchOf({ ...input, medicalNumber }),
     sms_opt_out: false,
     marketing_opt_out: false,
-    status: 0,
+    status: fileStates.code.active,
     archive_remark: '',
     archived_by: '',
     deleted_by: '',

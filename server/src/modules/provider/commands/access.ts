@@ -1,8 +1,10 @@
 import { providerAccountStates } from '@dentin/contract/core/status'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ProviderRole } from '@dentin/contract'
-import type { SessionSeen } from '../../../platform/extension-points.ts'
+import { codes } from '../../../platform/database/codes.ts'
+import { lent } from '../../../platform/database/lent.ts'
+import type { ProviderSessionRow, SessionSeen } from '../../../platform/extension-points.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -226,3 +228,9 @@ export async function renewOwnRecoveryCodes(context: ProviderContext, code: stri
 /** Notes that a session of the provider's staff was seen. */
 export const sessionSeen: SessionSeen = (tx, tokenHash, seenAt) =>
   tx.rows(keptSql`update provider_session set last_seen_at = ${seenAt} where token_hash = ${tokenHash}`)
+
+/** The live session behind a token, with whose it is. */
+export const providerSession = (tokenHash: string, now: Date, seenAfter: Date): RawBuilder<ProviderSessionRow> =>
+  lent(sql<ProviderSessionRow>`select s.id, s.account_id, s.last_seen_at, a.name, a.role
+    from provider_session s join provider_account a on a.id = s.account_id and a.status in ${codes(providerAccountStates, 'active')}
+    where s.token_hash = ${tokenHash} and s.revoked_at is null and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}`)

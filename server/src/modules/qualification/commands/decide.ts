@@ -3,11 +3,11 @@ import { formatDate } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { administratorsOf, changeClinicCard, changeCompany, type NewClinic } from '../../clinic/index.ts'
+import { changeClinicCard, changeCompany, type NewClinic } from '../../clinic/index.ts'
 import { setStanding } from '../../identity/index.ts'
 import { giveTrial } from '../../membership/index.ts'
 import { notify, notifyAccount } from '../../messaging/index.ts'
-import { addClinic, foundCompany, lockCompany } from '../../staff/index.ts'
+import { addClinic, foundCompany, lockCompany, administratorsOf } from '../../staff/index.ts'
 import { fullAddress, type ClinicPapers } from '../papers.ts'
 import {
   clinicInForce,

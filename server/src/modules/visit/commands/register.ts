@@ -12,7 +12,8 @@ import {
   namedPeople,
   setAppointmentStatus,
 } from '../../appointment/index.ts'
-import { clinicSettings, doctorOfClinic } from '../../clinic/index.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { doctorOfClinic } from '../../staff/index.ts'
 import { linkToClinic, treatTypeOf } from '../../patient/index.ts'
 import { paidRegistrationFee } from '../queries.ts'
 import { feeOf, isWaiting } from '../rules.ts'

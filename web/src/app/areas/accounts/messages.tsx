@@ -1,5 +1,5 @@
-import { useUserInfo } from '../../../features/identity/hooks.ts'
-import { MessageCentre } from '../../../features/messaging/MessageCentre.tsx'
+import { useUserInfo } from '../../../features/identity/index.ts'
+import { MessageCentre } from '../../../features/messaging/index.ts'
 
 /** /messages: the message centre. */
 export default function MessagesPage() {

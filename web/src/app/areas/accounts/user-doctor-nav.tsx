@@ -1,4 +1,4 @@
-import { DoctorGuide } from '../../../features/qualification/DoctorGuide.tsx'
+import { DoctorGuide } from '../../../features/qualification/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /userDoctorNav: how to become a certified doctor. */

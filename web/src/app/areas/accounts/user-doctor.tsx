@@ -1,4 +1,4 @@
-import { DoctorAuth } from '../../../features/qualification/DoctorAuth.tsx'
+import { DoctorAuth } from '../../../features/qualification/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /userDoctor: the own certification as a doctor. */

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { useClinics } from '../../../features/identity/hooks.ts'
-import { FoundClinic } from '../../../features/qualification/FoundClinic.tsx'
+import { useClinics } from '../../../features/identity/index.ts'
+import { FoundClinic } from '../../../features/qualification/index.ts'
 import { session } from '../../../lib/session.ts'
 import { Page, PageTitle, urlEnum, useUrlState } from '../../../ui/index.ts'
 import { useSwitchClinic } from '../../layout/ClinicSwitcher.tsx'

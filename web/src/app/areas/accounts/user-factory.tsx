@@ -1,4 +1,4 @@
-import { MyClinic, type ClinicLink } from '../../../features/qualification/MyClinic.tsx'
+import { MyClinic, type ClinicLink } from '../../../features/qualification/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { session } from '../../../lib/session.ts'
 import { EmptyState, LinkButton, Page, PageTitle } from '../../../ui/index.ts'

@@ -1,10 +1,12 @@
+import { dayText } from '@dentin/kit/date-text'
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { appointment } from '@dentin/contract/appointment'
 import { addDays } from '@dentin/kit/datetime'
 import { useSearchParams } from 'react-router'
+import { ageYears, briefGenderAge } from '../../../domain/person.ts'
 import { AppointmentPane } from '../../../features/appointment/index.ts'
-import { useFollowTotals } from '../../../features/follow-up/hooks.ts'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
+import { useFollowTotals } from '../../../features/follow-up/index.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import {
   DayLanes,
   DayNumbers,
@@ -15,10 +17,8 @@ import {
   DoctorStrip,
   laneKeys,
   ofDoctor,
-  sexAge,
   useDay,
   workText,
-  years,
   type BookedCard,
   type CardContext,
   type Day,
@@ -55,7 +55,7 @@ import {
 import { exists } from '../../routes.ts'
 import { CheckIn, renderPicker } from '../../parts/appointment-parts.tsx'
 import { useDayActions } from '../../parts/day-actions.tsx'
-import { dateInWords, dayInWords } from './day-words.ts'
+import { dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
 import { patientTo } from '../../parts/patient-links.ts'
 import { recordTo } from '../../parts/visit-links.ts'
@@ -161,7 +161,7 @@ export default function Dashboard() {
   const queueLink = url.screen && <QueueLink onClose={() => setUrl({ screen: false })} />
   const title = (
     <PageTitle
-      sub={day ? (mobile ? [dateInWords(day.date), me?.clinicName].filter(Boolean).join('　') : dayInWords(day)) : ''}
+      sub={day ? (mobile ? [dayText(day.date), me?.clinicName].filter(Boolean).join('　') : dayInWords(day)) : ''}
       mobileActions={
         <>
           {may('/allTimePatients:view') && (
@@ -468,8 +468,8 @@ function VisitLook({
     <VisitPane
       key={card.id}
       visit={card}
-      aside={sexAge(card, day.date)}
-      age={years(card.birthDay, day.date)}
+      aside={briefGenderAge(card, day.date)}
+      age={ageYears(card.birthDay, day.date)}
       work={workText(card)}
       patientHref={patientTo(card.patientId)}
       {...(writes ? { recordHref: recordTo(card) } : {})}

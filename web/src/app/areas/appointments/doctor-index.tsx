@@ -1,18 +1,18 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { registrationStates } from '@dentin/contract/core/status'
 import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useFollowTotals } from '../../../features/follow-up/hooks.ts'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
+import { ageYears, briefGenderAge } from '../../../domain/person.ts'
+import { useFollowTotals } from '../../../features/follow-up/index.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import {
   clock,
   DaySkeleton,
   marksOf,
   minutesFrom,
-  sexAge,
   useDay,
   workText,
-  years,
   type Day,
   type VisitCard,
 } from '../../../features/reporting/index.ts'
@@ -151,7 +151,7 @@ export default function DoctorIndex() {
                   <button type="button" className={s.name} onClick={() => onOpen(card.id)}>
                     {card.name}
                   </button>
-                  <span className="t-12 secondary">{sexAge(card, day.date)}</span>
+                  <span className="t-12 secondary">{briefGenderAge(card, day.date)}</span>
                   <span className={s.marks}>{marksOf(card, day.date)}</span>
                   <span className={s.workText}>{workText(card)}</span>
                   {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
@@ -196,8 +196,8 @@ export default function DoctorIndex() {
             <VisitPane
               key={open.id}
               visit={open}
-              aside={sexAge(open, day.date)}
-              age={years(open.birthDay, day.date)}
+              aside={briefGenderAge(open, day.date)}
+              age={ageYears(open.birthDay, day.date)}
               work={workText(open)}
               patientHref={patientTo(open.patientId)}
               {...(open.treatmentId && exists('/patientMedicalRecord') ? { recordHref: recordTo(open) } : {})}
@@ -235,7 +235,7 @@ function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
         <button type="button" className={s.name} onClick={() => onOpen(card.id)}>
           {card.name}
         </button>
-        <span className="t-13 secondary">{sexAge(card, day.date)}</span>
+        <span className="t-13 secondary">{briefGenderAge(card, day.date)}</span>
         <span className={cx(s.doing, 't-13 secondary')}>
           {[workText(card), card.chairName].filter(Boolean).join('　')}
         </span>
@@ -295,13 +295,13 @@ function NextPatient({ card, day, now, actions, onOpen, may }: CardProps) {
   return (
     <article className={s.next} aria-label="下一位">
       <div className={s.nextHead}>
-        <Avatar gender={card.gender} age={years(card.birthDay, day.date)} size={56} />
+        <Avatar gender={card.gender} age={ageYears(card.birthDay, day.date)} size={56} />
         <div className={s.nextWho}>
           <div className={s.who}>
             <button type="button" className={s.nextName} onClick={() => onOpen(card.id)}>
               {card.name}
             </button>
-            <span className="secondary">{sexAge(card, day.date)}</span>
+            <span className="secondary">{briefGenderAge(card, day.date)}</span>
             {card.regType === 3 && <Tag tone="danger">急诊</Tag>}
             {registrationStates.is(card.status, 'called') && <Tag tone="confirmed">已叫号</Tag>}
             {card.pinnedReason !== null && (
@@ -385,7 +385,7 @@ function DayList({
         <div key={card.id} className={s.row} data-row>
           <span className={s.time}>{clock(card.startTime)}</span>
           <span className="bold">{card.name}</span>
-          <span className="t-12 secondary">{sexAge(card, day.date)}</span>
+          <span className="t-12 secondary">{briefGenderAge(card, day.date)}</span>
           <span className={s.workText}>{workText(card)}</span>
           <StatusTag kind="appointment" value={card.status} look="plain" />
           {actions.bookedActionOf(card)}
@@ -397,7 +397,7 @@ function DayList({
           <button type="button" className={s.name} onClick={() => onOpen(card.id)}>
             {card.name}
           </button>
-          <span className="t-12 secondary">{sexAge(card, day.date)}</span>
+          <span className="t-12 secondary">{briefGenderAge(card, day.date)}</span>
           <span className={s.workText}>{workText(card)}</span>
           <StatusTag kind="registration" value={card.status} look="plain" />
           {!registrationStates.is(card.status, 'left') && actions.actionOf(card)}
@@ -435,13 +435,10 @@ function Records({
       {query.data.list.map((row: EmrRow) => (
         <div key={row.id} className={s.row} data-row>
           <span className={s.day}>
-            {row.startTime.slice(0, 10) === date
-              ? '今天'
-              : `${Number(row.startTime.slice(5, 7))}月${Number(row.startTime.slice(8, 10))}日`}{' '}
-            {clock(row.startTime)}
+            {row.startTime.slice(0, 10) === date ? '今天' : shortDayText(row.startTime)} {clock(row.startTime)}
           </span>
           <span className="bold">{row.name}</span>
-          <span className="t-12 secondary">{sexAge(row, date)}</span>
+          <span className="t-12 secondary">{briefGenderAge(row, date)}</span>
           <span className={s.workText}>{workText(row)}</span>
           {row.overdue && <Tag tone="danger">超 24 小时</Tag>}
           {row.recordStatus !== null && <StatusTag kind="record" value={row.recordStatus} look="plain" />}

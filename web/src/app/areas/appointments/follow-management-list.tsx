@@ -1,4 +1,4 @@
-import { WorkList } from '../../../features/follow-up/WorkList.tsx'
+import { WorkList } from '../../../features/follow-up/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { bookingOf, FollowTabs, pickPatient } from '../../parts/follow-parts.tsx'
 import { patientTo, recordTo } from '../../parts/patient-links.ts'

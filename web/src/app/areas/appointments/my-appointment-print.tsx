@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { PrintDay } from '../../../features/appointment/index.ts'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import { presentDay } from '../../../lib/present.ts'
 
 /** /myAppointmentBoard/print: a day's appointments on paper. */

@@ -1,4 +1,4 @@
-import { MySchedule } from '../../../features/schedule/MySchedule.tsx'
+import { MySchedule } from '../../../features/schedule/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,4 +1,4 @@
-import { Addresses } from '../../../features/setting/Addresses.tsx'
+import { Addresses } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /address: where the clinic has its parcels sent. */

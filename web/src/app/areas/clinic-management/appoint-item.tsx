@@ -1,4 +1,4 @@
-import { ClinicItems } from '../../../features/setting/ClinicItems.tsx'
+import { ClinicItems } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /appointItem: what patients are booked for in this clinic. */

@@ -1,4 +1,4 @@
-import { Employees } from '../../../features/staff/Employees.tsx'
+import { Employees } from '../../../features/staff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,4 +1,4 @@
-import { Planner } from '../../../features/schedule/Planner.tsx'
+import { Planner } from '../../../features/schedule/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,5 +1,5 @@
-import { PatientSharing } from '../../../features/patient/Sharing.tsx'
-import { ClinicConfig } from '../../../features/setting/ClinicConfig.tsx'
+import { PatientSharing } from '../../../features/patient/index.ts'
+import { ClinicConfig } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /configInfo: the rules by which the clinic works. */

@@ -1,4 +1,4 @@
-import { Applications } from '../../../features/staff/Applications.tsx'
+import { Applications } from '../../../features/staff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,5 +1,5 @@
-import StillWaiting from '../../../features/clinic/StillWaiting.tsx'
-import { ClinicStaff } from '../../../features/staff/ClinicStaff.tsx'
+import { StillWaiting } from '../../../features/clinic/index.ts'
+import { ClinicStaff } from '../../../features/staff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
-import { PrintSchedule } from '../../../features/schedule/PrintSchedule.tsx'
-import { properDate } from '../../../features/schedule/words.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
+import { PrintSchedule, properDate } from '../../../features/schedule/index.ts'
 import { presentDay } from '../../../lib/present.ts'
 
 /** /orgSchedule/print: a week's schedule on paper. */

@@ -1,4 +1,4 @@
-import { ScheduleView } from '../../../features/schedule/ScheduleView.tsx'
+import { ScheduleView } from '../../../features/schedule/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

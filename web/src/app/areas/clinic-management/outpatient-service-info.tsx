@@ -1,4 +1,4 @@
-import { ClinicProfile } from '../../../features/setting/ClinicProfile.tsx'
+import { ClinicProfile } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /outpatientServiceInfo: how the clinic presents itself. */

@@ -1,4 +1,4 @@
-import { ClinicPrices } from '../../../features/setting/ClinicPrices.tsx'
+import { ClinicPrices } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /tariffsClinic and /clinicTariffSet: what this clinic charges. */

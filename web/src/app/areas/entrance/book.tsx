@@ -1,6 +1,5 @@
-import { BookingPage, type PhoneProof } from '../../../features/booking/BookingPage.tsx'
-import { usePhoneForm } from '../../../features/identity/PhoneForms.tsx'
-import { SignForm } from '../../../features/identity/sign-form.tsx'
+import { BookingPage, type PhoneProof } from '../../../features/booking/index.ts'
+import { usePhoneForm, SignForm } from '../../../features/identity/index.ts'
 
 /** Phone and code in the words of the sign-in forms. */
 const Proof: PhoneProof = ({ sendCode, onProve, submitText }) => {

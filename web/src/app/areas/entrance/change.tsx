@@ -1,6 +1,5 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { ResetForm } from '../../../features/identity/NewPassword.tsx'
-import type { ProvenPhone } from '../../../features/identity/PhoneForms.tsx'
+import { ResetForm, type ProvenPhone } from '../../../features/identity/index.ts'
 import { toast } from '../../../ui/index.ts'
 import { SignInFrame } from '../../layout/SignInFrame.tsx'
 

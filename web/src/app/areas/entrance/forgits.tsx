@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { ForgotForm } from '../../../features/identity/NewPassword.tsx'
+import { ForgotForm } from '../../../features/identity/index.ts'
 import { SignInFrame } from '../../layout/SignInFrame.tsx'
 
 /** A forgotten password, first step: whose phone it is. */

@@ -1,16 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { homeAfterSignIn, takeOver, type SignedIn } from '../../../features/identity/account.ts'
-import { ClinicPicker, LoginForm } from '../../../features/identity/LoginForm.tsx'
-import { PhoneLoginForm } from '../../../features/identity/PhoneForms.tsx'
+import {
+  homeAfterSignIn,
+  takeOver,
+  type SignedIn,
+  ClinicPicker,
+  LoginForm,
+  PhoneLoginForm,
+  loadAccountActions,
+  ScanLogin,
+} from '../../../features/identity/index.ts'
 import { permissions } from '../../../lib/permission.ts'
 import { ownPath } from '../../../lib/redirect.ts'
 import { SkeletonRows, TabPanel, Tabs, toast } from '../../../ui/index.ts'
 import { SignInFrame } from '../../layout/SignInFrame.tsx'
-
-const ScanLogin = lazy(async () => ({
-  default: (await import('../../../features/identity/ScanLogin.tsx')).ScanLogin,
-}))
 
 const WAYS = [
   { key: 'account', label: '账号登录' },
@@ -21,7 +24,7 @@ type Way = (typeof WAYS)[number]['key']
 
 /** The page that somebody has chosen to begin with. The permissions are read for the next page anyway. */
 async function chosenStart(): Promise<string | null> {
-  const { loadPermissions } = await import('../../../features/identity/account-actions.ts')
+  const { loadPermissions } = await loadAccountActions()
   await loadPermissions().catch(() => false)
   return permissions.get()?.menu.find((entry) => entry.isStart)?.path ?? null
 }

@@ -1,4 +1,4 @@
-import { PayPage } from '../../../features/payment/PayPage.tsx'
+import { PayPage } from '../../../features/payment/index.ts'
 import { useScreen } from '../../use-screen.ts'
 
 /** /medicareWxPay: an order of the medical insurance membership is paid with WeChat. */

@@ -1,4 +1,4 @@
-import { PayPage } from '../../../features/payment/PayPage.tsx'
+import { PayPage } from '../../../features/payment/index.ts'
 import { useScreen } from '../../use-screen.ts'
 
 /** /pay: an order is paid with Alipay, on Alipay's own page. */

@@ -1,4 +1,4 @@
-import { Terms } from '../../../features/identity/Terms.tsx'
+import { Terms } from '../../../features/identity/index.ts'
 
 /** /privacy: public, so that it can be read before registering. */
 export default function PrivacyPage() {

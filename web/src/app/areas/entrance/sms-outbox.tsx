@@ -1,4 +1,4 @@
-import { signInCalls } from '../../../features/identity/sign-in-calls.ts'
+import { signInCalls } from '../../../features/identity/index.ts'
 import { useCall } from '../../../lib/query.ts'
 import { Button, EmptyState, ErrorLine, Logo, Notice, SkeletonRows } from '../../../ui/index.ts'
 import { useScreen } from '../../use-screen.ts'

@@ -1,4 +1,4 @@
-import { PayPage } from '../../../features/payment/PayPage.tsx'
+import { PayPage } from '../../../features/payment/index.ts'
 import { useScreen } from '../../use-screen.ts'
 
 /** /wxPay: an order is paid with WeChat, by scanning a code. */

@@ -1,4 +1,4 @@
-import { PatientList } from '../../../features/patient/PatientList.tsx'
+import { PatientList } from '../../../features/patient/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 import { listLinks } from './patient-list-links.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { PatientList } from '../../../features/patient/PatientList.tsx'
+import { PatientList } from '../../../features/patient/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { Button, IconButton, LinkButton, Menu, Page, PageTitle, useIsMobile } from '../../../ui/index.ts'
 import { useRow } from '../../parts/ScreenTabs.tsx'

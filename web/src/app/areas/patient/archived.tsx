@@ -1,4 +1,4 @@
-import { Archived as ArchivedFiles } from '../../../features/patient/Archived.tsx'
+import { Archived as ArchivedFiles } from '../../../features/patient/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 import { patientTo } from '../../parts/patient-links.ts'

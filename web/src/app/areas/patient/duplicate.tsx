@@ -1,5 +1,4 @@
-import { Duplicates } from '../../../features/merge/Duplicates.tsx'
-import { History } from '../../../features/merge/History.tsx'
+import { Duplicates, History } from '../../../features/merge/index.ts'
 import { Page, PageTitle, TabPanel, Tabs, urlEnum, useUrlState } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 import { patientTo } from '../../parts/patient-links.ts'

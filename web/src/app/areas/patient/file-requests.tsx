@@ -1,4 +1,4 @@
-import { FileRequests as Requests } from '../../../features/patient/FileRequests.tsx'
+import { FileRequests as Requests } from '../../../features/patient/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /fileRequests: files that branches ask of one another. */

@@ -1,6 +1,7 @@
 import { daysBetween } from '@dentin/kit/datetime'
 import { useState } from 'react'
-import { clock, sexAge, workText } from '../../../features/reporting/index.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
+import { clock, workText } from '../../../features/reporting/index.ts'
 import { useAverages, useReceptionOptions, useTreatments } from '../../../features/visit/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import {
@@ -62,7 +63,7 @@ export default function InTreatment() {
       locked: true,
       render: (row) => <span className="bold">{row.name}</span>,
     },
-    { key: 'age', title: '性别年龄', width: 90, render: (row) => sexAge(row, row.startTime.slice(0, 10)) },
+    { key: 'age', title: '性别年龄', width: 90, render: (row) => briefGenderAge(row, row.startTime.slice(0, 10)) },
     { key: 'number', title: '病历号', width: 120, numeric: true, render: (row) => row.medicalNumber },
     { key: 'doctor', title: '医生', width: 96, render: (row) => row.doctorName },
     { key: 'room', title: '诊室', width: 96, render: (row) => row.chairName },
@@ -178,7 +179,7 @@ export default function InTreatment() {
             <div className={s.mobile}>
               <div className={s.mobileHead}>
                 <b>{row.name}</b>
-                <span className="t-13 secondary">{sexAge(row, row.startTime.slice(0, 10))}</span>
+                <span className="t-13 secondary">{briefGenderAge(row, row.startTime.slice(0, 10))}</span>
                 <StatusTag kind="registration" value={treatmentTone[row.status as 0 | 1 | 2]} />
               </div>
               <div className="t-13 secondary">

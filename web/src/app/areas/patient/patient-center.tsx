@@ -2,13 +2,22 @@ import type { Resource } from '@dentin/contract'
 import { fileStates } from '@dentin/contract/core/status'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
+import { PatientBills } from '../../../features/billing/index.ts'
 import { MoveById } from '../../../features/appointment/index.ts'
-import { OpenFollowUps } from '../../../features/follow-up/OpenFollowUps.tsx'
-import { usePatientFile, usePatientInformation } from '../../../features/patient/hooks.ts'
-import { PatientAside, PatientBar, VisitTimeline } from '../../../features/patient/index.ts'
-import { ArchiveDialog, CopyDialog, DeleteDialog, PatientDialog } from '../../../features/patient/parts.ts'
-import { ArchivedNotice } from '../../../features/patient/ArchivedNotice.tsx'
-import { PatientFileView } from '../../../features/patient/PatientFileView.tsx'
+import { OpenFollowUps } from '../../../features/follow-up/index.ts'
+import {
+  usePatientFile,
+  usePatientInformation,
+  PatientAside,
+  PatientBar,
+  VisitTimeline,
+  ArchiveDialog,
+  CopyDialog,
+  DeleteDialog,
+  PatientDialog,
+  ArchivedNotice,
+  PatientFileView,
+} from '../../../features/patient/index.ts'
 import { noteDialled } from '../../../lib/operation-log.ts'
 import { can } from '../../../lib/permission.ts'
 import {
@@ -72,7 +81,7 @@ const furtherTabs: readonly PatientTab[] = [
     key: 'bills',
     label: '收费',
     resource: '/orderSet:view',
-    Content: lazy(() => import('../../../features/billing/PatientBills.tsx')),
+    Content: PatientBills,
   },
   {
     key: 'follow',

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { PatientFollowUps } from '../../../features/follow-up/PatientFollowUps.tsx'
+import { PatientFollowUps } from '../../../features/follow-up/index.ts'
 import { followTo } from '../../parts/patient-links.ts'
 
 /** 随访 in the patient's file. A row leads to where it is done. */

@@ -1,13 +1,15 @@
+import { shortDayText } from '@dentin/kit/date-text'
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { reporting } from '@dentin/contract/reporting'
 import { daysBetween, parseDateTime } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useUserInfo } from '../../../features/identity/hooks.ts'
-import { usePatientAccount } from '../../../features/patient/hooks.ts'
-import { dayInWords, momentInWords } from '../../../features/patient/words.ts'
-import { clock, minutesFrom, workText } from '../../../features/reporting/model.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
+import { usePatientAccount, momentInWords } from '../../../features/patient/index.ts'
 import {
+  clock,
+  minutesFrom,
+  workText,
   headStepOf,
   lateness,
   minutesSoFar,
@@ -15,7 +17,7 @@ import {
   type DeskStepKind,
   type Standing,
   type TodayEntry,
-} from '../../../features/reporting/standing.ts'
+} from '../../../features/reporting/index.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { presentDay } from '../../../lib/present.ts'
@@ -161,7 +163,7 @@ function Strip({
       {today.length === 0 ? (
         <Fact
           label="今天没有预约"
-          value={last ? `上次 ${dayInWords(last.visitTime)}　${last.doctorName}` : '还没有就诊过'}
+          value={last ? `上次 ${shortDayText(last.visitTime)}　${last.doctorName}` : '还没有就诊过'}
           quiet
         />
       ) : (

@@ -1,10 +1,9 @@
-import type { PatientListLinks } from '../../../features/patient/list-links.ts'
-import { deferred } from '../../../lib/deferred.ts'
+import type { PatientListLinks } from '../../../features/patient/index.ts'
+import { PlanDialog } from '../../../features/follow-up/index.ts'
 import { handOver } from '../../../lib/handed-over.ts'
 import { can } from '../../../lib/permission.ts'
 import { bookingTo, chargingTo, patientTo, payingTo } from '../../parts/patient-links.ts'
 
-const PlanDialog = deferred(async () => (await import('../../../features/follow-up/PlanDialog.tsx')).PlanDialog)
 const BIRTHDAY = { type: 7, subject: '生日' }
 
 /** Where a list of patients leads to, as far as the post goes. */

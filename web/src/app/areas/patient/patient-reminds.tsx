@@ -1,4 +1,4 @@
-import { Reminders } from '../../../features/follow-up/Reminders.tsx'
+import { Reminders } from '../../../features/follow-up/index.ts'
 import { patientTo } from '../../parts/patient-links.ts'
 
 /** 提醒 in the patient's file. */

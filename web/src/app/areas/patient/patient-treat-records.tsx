@@ -1,4 +1,4 @@
-import { TreatRecords } from '../../../features/patient/TreatRecords.tsx'
+import { TreatRecords } from '../../../features/patient/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { patientTo, recordTo } from '../../parts/patient-links.ts'
 

@@ -1,5 +1,4 @@
-import { Records } from '../../../features/follow-up/Records.tsx'
-import { Statistics } from '../../../features/follow-up/Statistics.tsx'
+import { Records, Statistics } from '../../../features/follow-up/index.ts'
 import { Page, PageTitle, Segmented, urlEnum, useUrlState } from '../../../ui/index.ts'
 import { bookingOf, FollowTabs } from '../../parts/follow-parts.tsx'
 import { patientTo, recordTo } from '../../parts/patient-links.ts'

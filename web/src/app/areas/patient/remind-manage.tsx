@@ -1,4 +1,4 @@
-import { Reminders } from '../../../features/follow-up/Reminders.tsx'
+import { Reminders } from '../../../features/follow-up/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { FollowTabs, pickPatient } from '../../parts/follow-parts.tsx'
 import { patientTo } from '../../parts/patient-links.ts'

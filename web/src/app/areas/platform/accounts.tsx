@@ -1,4 +1,4 @@
-import { Accounts } from '../../../features/provider/Accounts.tsx'
+import { Accounts } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/accounts: the provider's staff. */

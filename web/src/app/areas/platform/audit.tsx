@@ -1,4 +1,4 @@
-import { AuditLog } from '../../../features/provider/AuditLog.tsx'
+import { AuditLog } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/audit: everything that was done in the console. */

@@ -1,4 +1,4 @@
-import { Clinics } from '../../../features/provider/Clinics.tsx'
+import { Clinics } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/clinics: every clinic in numbers. */

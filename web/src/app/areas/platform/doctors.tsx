@@ -1,4 +1,4 @@
-import { Reviews } from '../../../features/provider/Reviews.tsx'
+import { Reviews } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/doctors: doctors whose papers wait. */

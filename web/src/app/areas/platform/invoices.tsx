@@ -1,4 +1,4 @@
-import { Invoices } from '../../../features/provider/Invoices.tsx'
+import { Invoices } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/invoices: requests for invoices. */

@@ -1,4 +1,4 @@
-import { PlatformMessages } from '../../../features/provider/Messages.tsx'
+import { PlatformMessages } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/messages: what the provider writes to clinics. */

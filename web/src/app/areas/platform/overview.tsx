@@ -1,7 +1,6 @@
 import { useOutletContext } from 'react-router'
-import { Overview } from '../../../features/provider/Overview.tsx'
+import { Overview, type OwnDialog } from '../../../features/provider/index.ts'
 import { IconButton, Page, PageTitle, useIsMobile } from '../../../ui/index.ts'
-import type { OwnDialog } from '../../../features/provider/OwnAccount.tsx'
 import { OwnMenu } from '../../platform/PlatformLayout.tsx'
 
 /** /platform: what waits, and the way to every page. */

@@ -1,5 +1,4 @@
-import { Gifts } from '../../../features/provider/Gifts.tsx'
-import { Packages } from '../../../features/provider/Packages.tsx'
+import { Gifts, Packages } from '../../../features/provider/index.ts'
 import s from './packages.module.css'
 import { Page, PageTitle, TabPanel, Tabs, urlEnum, useUrlState } from '../../../ui/index.ts'
 

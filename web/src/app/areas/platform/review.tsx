@@ -2,10 +2,14 @@ import { platformErrors } from '@dentin/contract/core/errors'
 import { provider } from '@dentin/contract/provider'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useLocation, useParams } from 'react-router'
-import { Decided, Decision, listOf, ReviewTags, type ReviewSubject } from '../../../features/provider/Reviews.tsx'
-import { ComparedDoctor, DoctorPapers } from '../../../features/qualification/DoctorPapers.tsx'
-import { ComparedPapers, OrganisationPapers } from '../../../features/qualification/OrganisationPapers.tsx'
-import { pictureRef } from '../../../features/qualification/Pictures.tsx'
+import { Decided, Decision, listOf, ReviewTags, type ReviewSubject } from '../../../features/provider/index.ts'
+import {
+  ComparedDoctor,
+  DoctorPapers,
+  ComparedPapers,
+  OrganisationPapers,
+  pictureRef,
+} from '../../../features/qualification/index.ts'
 import { fetchFile } from '../../../lib/client.ts'
 import { PictureSource } from '../../../lib/pictures.ts'
 import { useCall } from '../../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { SmsReviews } from '../../../features/provider/SmsReviews.tsx'
+import { SmsReviews } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/smsReviews: signatures and templates of SMS that clinics handed in. */

@@ -1,4 +1,4 @@
-import { Strayed } from '../../../features/provider/Strayed.tsx'
+import { Strayed } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/strayed: money that fits no order. */

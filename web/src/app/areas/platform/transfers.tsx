@@ -1,4 +1,4 @@
-import { Transfers } from '../../../features/provider/Transfers.tsx'
+import { Transfers } from '../../../features/provider/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /platform/transfers: orders paid by bank transfer. */

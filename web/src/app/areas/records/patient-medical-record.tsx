@@ -3,11 +3,10 @@ import { record, visitKindNames } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { NextVisit } from '../../../features/appointment/parts.ts'
-import { appointmentReads } from '../../../features/appointment/index.ts'
-import { ageYears, hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
+import { ageYears, genderAge } from '../../../domain/person.ts'
+import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
+import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import {
-  genderAge,
   PatientRecords,
   RecordEditor,
   RecordWork,

@@ -1,5 +1,5 @@
 import { screens, type ScreenRoute } from '@dentin/contract/areas/screens'
-import { SettingHome } from '../../../features/setting/SettingHome.tsx'
+import { SettingHome } from '../../../features/setting/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { Page, PageTitle, type IconName } from '../../../ui/index.ts'
 import { opens } from '../../routes.ts'

@@ -1,4 +1,4 @@
-import { AppointItems } from '../../../features/setting/AppointItems.tsx'
+import { AppointItems } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /baseAppointSet: what patients are booked for. */

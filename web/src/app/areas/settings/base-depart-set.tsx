@@ -1,4 +1,4 @@
-import { Chairs, Departments } from '../../../features/setting/Departments.tsx'
+import { Chairs, Departments } from '../../../features/setting/index.ts'
 import { Page, PageTitle, Tabs, urlEnum, useUrlState } from '../../../ui/index.ts'
 
 const codecs = { tab: urlEnum(['dept', 'chair'], 'dept') }

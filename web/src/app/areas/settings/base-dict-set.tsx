@@ -1,4 +1,4 @@
-import { Dictionaries } from '../../../features/setting/Dictionaries.tsx'
+import { Dictionaries } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /baseDictSet: the words that are chosen from. */

@@ -1,4 +1,4 @@
-import { Sources } from '../../../features/setting/Sources.tsx'
+import { Sources } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /basePatientSourceSet: where patients come from. */

@@ -1,5 +1,4 @@
-import { HolidayYear } from '../../../features/schedule/HolidayYear.tsx'
-import { ShiftSettings } from '../../../features/schedule/ShiftSettings.tsx'
+import { HolidayYear, ShiftSettings } from '../../../features/schedule/index.ts'
 import { Page, PageTitle, Segmented, Toolbar, urlEnum, useUrlState } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
-import { reloadPermissions } from '../../../features/identity/account-actions.ts'
-import { CustomMenu } from '../../../features/setting/CustomMenu.tsx'
+import { reloadPermissions } from '../../../features/identity/index.ts'
+import { CustomMenu } from '../../../features/setting/index.ts'
 import { permissions, useCan } from '../../../lib/permission.ts'
 import { session } from '../../../lib/session.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'

@@ -1,4 +1,4 @@
-import { Rules } from '../../../features/follow-up/Rules.tsx'
+import { Rules } from '../../../features/follow-up/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { FollowTabs } from '../../parts/follow-parts.tsx'
 

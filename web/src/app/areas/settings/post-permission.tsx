@@ -1,4 +1,4 @@
-import { Posts } from '../../../features/staff/Posts.tsx'
+import { Posts } from '../../../features/staff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'
 

@@ -1,4 +1,4 @@
-import { PatientPicker } from '../../../features/patient/PatientSearch.tsx'
+import { PatientPicker } from '../../../features/patient/index.ts'
 import { Records, SmsNotices } from '../../../features/sms/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 import { ScreenTabs } from '../../parts/ScreenTabs.tsx'

@@ -1,8 +1,10 @@
 import { useRef, type PointerEvent } from 'react'
 import { minutesOf } from '@dentin/kit/datetime'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
 import { EmptyState, Icon } from '../../../ui/index.ts'
-import { clockOf, gapsOf, lengthText, numberTail, personText, spanOf, wireDate, type DoctorDay } from '../model.ts'
-import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
+import { clockOf, gapsOf, lengthText, numberTail, spanOf, wireDate, type DoctorDay } from '../model.ts'
+import { CardMarks, CardStatus } from './AppointmentCard.tsx'
 import s from './board.module.css'
 
 export interface AgendaProps {
@@ -53,7 +55,7 @@ export function Agenda({ doctor, from, onOpen, onFree, onSwipe }: AgendaProps) {
             <span style={{ minWidth: 0 }}>
               <span className={s.agendaName}>
                 <b className="ellipsis">{row.card.name}</b>
-                <span className="secondary t-13">{personText(row.card, wireDate(row.card.startTime))}</span>
+                <span className="secondary t-13">{briefGenderAge(row.card, wireDate(row.card.startTime))}</span>
                 <CardMarks card={row.card} />
               </span>
               <span className="secondary t-13 ellipsis" style={{ display: 'block' }}>

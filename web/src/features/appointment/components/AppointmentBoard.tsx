@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { addDays, parseDate, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -48,7 +49,6 @@ import {
 import {
   chairsOf,
   clockOf,
-  dayText,
   hoursOf,
   hoursText,
   isHolding,
@@ -75,7 +75,7 @@ import {
   ParkedDrawer,
   WaitDialog,
   WaitDrawer,
-} from '../parts.ts'
+} from '../deferred.ts'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid, type BoardColumn, type BoardHandle, type Wish } from './BoardGrid.tsx'
 import type { BoardGuest, BookingStart, PatientPicker } from './BookForm.tsx'

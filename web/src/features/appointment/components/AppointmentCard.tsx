@@ -1,19 +1,9 @@
 import { appointmentStates } from '@dentin/contract/core/status'
-import { parseTeeth, TeethError, toothText } from '@dentin/clinical/teeth'
 import { memo } from 'react'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge, isBirthday } from '../../../domain/person.ts'
 import { cx, Icon, StatusIcon, usePainted, StatusTag, Tag } from '../../../ui/index.ts'
-import {
-  isBirthday,
-  isMovable,
-  numberTail,
-  personText,
-  PX_PER_MINUTE,
-  spanOf,
-  spanText,
-  wireDate,
-  type Card,
-  type Lane,
-} from '../model.ts'
+import { isMovable, numberTail, PX_PER_MINUTE, spanOf, spanText, wireDate, type Card, type Lane } from '../model.ts'
 import s from './board.module.css'
 
 export interface AppointmentCardProps {
@@ -31,16 +21,6 @@ export interface AppointmentCardProps {
 
 /** How wide somebody who did not come stands beside who has the time now. */
 const ASIDE_WIDTH = 20
-
-/** Teeth as plain words; what can't be read is shown as it is. */
-export function teethWords(teeth: string): string {
-  try {
-    return toothText(parseTeeth(teeth))
-  } catch (error) {
-    if (error instanceof TeethError) return teeth
-    throw error
-  }
-}
 
 /** Marks of a person: allergy, debt, VIP, birthday, first visit. */
 export function CardMarks({ card, size = 14 }: { card: Card; size?: number }) {
@@ -83,7 +63,7 @@ export const AppointmentCard = memo(function AppointmentCard({
   const label = card.heldUntil ? '候补保留' : usual
   const gone = appointmentStates.is(card.status, 'missed', 'walkedOut')
   // Sex and age stay together: what has no room beside the marks goes as a whole.
-  const person = personText(card, wireDate(card.startTime)).replaceAll(' ', '\u00a0')
+  const person = briefGenderAge(card, wireDate(card.startTime)).replaceAll(' ', '\u00a0')
   const what = card.heldUntil
     ? `候补保留到 ${card.heldUntil.slice(11, 16)}`
     : [card.title, teethWords(card.teeth)].filter(Boolean).join(' ')

@@ -1,7 +1,11 @@
+import { dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, today, type LocalDate } from '@dentin/kit/datetime'
 import { useEffect, useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
+import { appointmentSourceNames, treatTypeNames } from '@dentin/contract/core/visit-words'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
 import {
@@ -29,9 +33,9 @@ import {
   type Column,
 } from '../../../ui/heavy.ts'
 import { useBookingOptions, useNow } from '../hooks.ts'
-import { dayText, personText, spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
-import { AppointmentPane } from '../parts.ts'
-import { CardMarks, CardStatus, teethWords } from './AppointmentCard.tsx'
+import { spanOf, spanText, wireDate, type Detail, type ListRow } from '../model.ts'
+import { AppointmentPane } from '../deferred.ts'
+import { CardMarks, CardStatus } from './AppointmentCard.tsx'
 import type { PatientPicker } from './BookForm.tsx'
 import s from './board.module.css'
 
@@ -48,8 +52,6 @@ const codecs = {
 }
 const calls = appointment
 const sortable = ['startTime', 'createdTime', 'doctorName', 'status'] as const
-const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
-const treatNames = ['', '初诊', '复诊', '再初诊']
 
 const columns: readonly Column<ListRow>[] = [
   {
@@ -69,7 +71,7 @@ const columns: readonly Column<ListRow>[] = [
     render: (row) => (
       <span className={s.agendaName}>
         <b className="ellipsis">{row.name}</b>
-        <span className="secondary t-13">{personText(row, wireDate(row.startTime))}</span>
+        <span className="secondary t-13">{briefGenderAge(row, wireDate(row.startTime))}</span>
         <CardMarks card={row} size={13} />
       </span>
     ),
@@ -91,8 +93,8 @@ const columns: readonly Column<ListRow>[] = [
     sortable: true,
     render: (row) => <CardStatus card={row} />,
   },
-  { key: 'treatType', title: '就诊', width: 70, render: (row) => treatNames[row.treatType] },
-  { key: 'source', title: '来源', width: 80, render: (row) => sourceNames[row.source] },
+  { key: 'treatType', title: '就诊', width: 70, render: (row) => treatTypeNames[row.treatType] },
+  { key: 'source', title: '来源', width: 80, render: (row) => appointmentSourceNames[row.source] },
   {
     key: 'consultantName',
     title: '咨询师',
@@ -291,7 +293,7 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
             <>
               <div className={s.agendaName}>
                 <b className="ellipsis">{row.name}</b>
-                <span className="secondary t-13">{personText(row, wireDate(row.startTime))}</span>
+                <span className="secondary t-13">{briefGenderAge(row, wireDate(row.startTime))}</span>
                 <CardMarks card={row} size={13} />
                 <span style={{ marginLeft: 'auto' }}>
                   <CardStatus card={row} />

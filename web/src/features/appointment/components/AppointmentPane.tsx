@@ -1,10 +1,13 @@
+import { dayText } from '@dentin/kit/date-text'
 import { platformErrors } from '@dentin/contract/core/errors'
 import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
 import { appointment } from '@dentin/contract/appointment'
+import { appointmentSourceNames, treatTypeNames } from '@dentin/contract/core/visit-words'
 import { clinic } from '@dentin/contract/clinic'
-import { ageYears } from '../../../lib/age.ts'
+import { teethWords } from '../../../domain/teeth.ts'
+import { ageYears, briefGenderAge } from '../../../domain/person.ts'
 import { ApiError, send } from '../../../lib/client.ts'
 import { deferred, usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -33,8 +36,8 @@ import {
 } from '../../../ui/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { appointmentReads, useAppointment, usePark } from '../hooks.ts'
-import { dayText, isToday, personText, spanOf, spanText, wireDate, type Detail } from '../model.ts'
-import { CardStatus, teethWords } from './AppointmentCard.tsx'
+import { isToday, spanOf, spanText, wireDate, type Detail } from '../model.ts'
+import { CardStatus } from './AppointmentCard.tsx'
 import { AppointmentTrace } from './AppointmentTrace.tsx'
 import type { PatientPicker } from './BookForm.tsx'
 import { useWaiting } from '../waitlist.ts'
@@ -48,8 +51,6 @@ const EditDialog = deferred(async () => (await import('./EditDialog.tsx')).EditD
 const ElsewhereDialog = deferred(async () => (await import('./ElsewhereDialog.tsx')).ElsewhereDialog)
 const WaitDialog = deferred(async () => (await import('./WaitDialog.tsx')).WaitDialog)
 const AHEAD = [Moving, EditDialog]
-const sourceNames = ['', '前台', '电话', '医生自约', '小程序', '公众号', '网电', '第三方', '转诊', '网上预约']
-const treatNames = ['', '初诊', '复诊', '再初诊']
 const handledNames = ['', '已改约', '已取消', '已加入随访', '已忽略']
 
 export interface AppointmentPaneProps {
@@ -251,7 +252,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         <div>
           <div className={s.detailName}>
             <h2 className="t-18">{data.name}</h2>
-            <span className="secondary t-13">{personText(data, date)}</span>
+            <span className="secondary t-13">{briefGenderAge(data, date)}</span>
             <CardStatus card={data} />
           </div>
           <div className="tertiary t-12 num">
@@ -322,7 +323,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         <dd>{[data.title, teethWords(data.teeth)].filter(Boolean).join('　') || '—'}</dd>
         <dt>就诊</dt>
         <dd className={s.inline}>
-          <Tag tone="outline">{treatNames[data.treatType]}</Tag>
+          <Tag tone="outline">{treatTypeNames[data.treatType]}</Tag>
           {tags.map((each) => (
             <Tag key={each} tone={each === '补录' ? 'muted' : 'danger'}>
               {each}
@@ -370,7 +371,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
         )}
         <dt>来源</dt>
         <dd className="num">
-          {sourceNames[data.source]}　{data.createdName} {shortMoment(data.createdTime)}
+          {appointmentSourceNames[data.source]}　{data.createdName} {shortMoment(data.createdTime)}
         </dd>
       </dl>
       {data.patientId ? (

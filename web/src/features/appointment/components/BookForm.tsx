@@ -1,10 +1,12 @@
+import { shortDayText, dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
-import { appointment, appointmentSourceNames } from '@dentin/contract/appointment'
+import { appointment } from '@dentin/contract/appointment'
+import { appointmentSourceNames } from '@dentin/contract/core/visit-words'
 import { today, type LocalDate } from '@dentin/kit/datetime'
 import { fillSms } from '@dentin/kit/sms'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { ageYears } from '../../../lib/age.ts'
+import { ageYears, genders, briefGenderAge } from '../../../domain/person.ts'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
@@ -32,10 +34,8 @@ import { Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useNow, useWeek } from '../hooks.ts'
 import {
   chairChoices,
-  dayText,
   isHolding,
   minutesOf,
-  personText,
   presentMoment,
   wireDate,
   type Card,
@@ -400,7 +400,7 @@ export function BookForm({
       ? fillSms(words, {
           姓名: name,
           医生: doctor?.name ?? '',
-          时间: `${Number(place.date.slice(5, 7))}月${Number(place.date.slice(8))}日 ${place.time}`,
+          时间: `${shortDayText(place.date)} ${place.time}`,
           项目: what || '就诊',
         })
       : null
@@ -690,10 +690,7 @@ function Who({
           </Field>
           <Segmented
             label="性别"
-            options={[
-              { value: 0, label: '男' },
-              { value: 1, label: '女' },
-            ]}
+            options={genders}
             value={draft.tempGender}
             onChange={(gender) => change({ tempGender: gender as 0 | 1 })}
           />
@@ -773,7 +770,7 @@ function ChosenPatient({ patient, onClear }: { patient: PatientChoice; onClear: 
       <div className={s.personWords}>
         <span className={s.personName}>
           <b>{patient.name}</b>
-          <span className="secondary t-13">{personText(patient, present)}</span>
+          <span className="secondary t-13">{briefGenderAge(patient, present)}</span>
           {visit?.card.patientType === 3 && <Icon name="crown" size={14} label="VIP" className={b.markMember} />}
           <span className="tertiary t-12 num">
             {patient.mobile ? `尾号 ${patient.mobile.slice(-4)}` : '没有手机号'}

@@ -1,8 +1,10 @@
-import { minutesOf, today, weekday, type LocalDate } from '@dentin/kit/datetime'
+import { timeBands } from '@dentin/contract/core/visit-words'
+import { weekdayName, dayText } from '@dentin/kit/date-text'
+import { minutesOf, today, type LocalDate } from '@dentin/kit/datetime'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { cx, ErrorLine, Icon, rove, Skeleton, TextButton } from '../../../ui/index.ts'
 import { useNow, type useFreePlaces } from '../hooks.ts'
-import { dayText, type FreeDay } from '../model.ts'
+import { type FreeDay } from '../model.ts'
 import s from './book.module.css'
 
 /** A day and where on it somebody begins. */
@@ -12,12 +14,6 @@ export interface Start {
 }
 
 const NEAREST = 3
-const PARTS = [
-  { label: '上午', from: 0, to: 720 },
-  { label: '下午', from: 720, to: 1080 },
-  { label: '晚上', from: 1080, to: 1441 },
-]
-const WEEKDAYS = '日一二三四五六'
 
 /** The first place of each of the nearest days that have one. */
 const nearestOf = (days: readonly FreeDay[], from: LocalDate): Start[] =>
@@ -83,7 +79,7 @@ export function FreePlaces({
           {next.length > 0 && <NearestPlaces title="之后最近" starts={next} chosen={chosen} onPick={onPick} />}
         </div>
       )}
-      {PARTS.map(({ label, from, to }) => {
+      {timeBands.map(({ label, from, to }) => {
         const within = (clock: string) => minutesOf(clock) >= from && minutesOf(clock) < to
         const here = starts.filter(within)
         const lostHere = gone.filter((each) => within(each.time))
@@ -217,7 +213,7 @@ function DayStrip({
           aria-pressed={day === date}
           onClick={() => onDay(day)}
         >
-          <span>周{WEEKDAYS[weekday(day)]}</span>
+          <span>{weekdayName(day)}</span>
           <b>{Number(day.slice(8))}</b>
           <span>{off !== null ? '休' : starts.length === 0 ? '满' : `空 ${starts.length}`}</span>
         </button>

@@ -1,3 +1,4 @@
+import { weekdayLetters } from '@dentin/kit/date-text'
 import { monthOf, weekday, type LocalDate } from '@dentin/kit/datetime'
 import { cx, ErrorLine, Meter, ScrollRegion, SkeletonRows } from '../../../ui/index.ts'
 import { useMonth } from '../hooks.ts'
@@ -22,7 +23,7 @@ export function MonthView({
   return (
     <ScrollRegion className={s.scroller} label={`${Number(date.slice(5, 7))}月预约`}>
       <div className={s.month}>
-        {[...'日一二三四五六'].map((name) => (
+        {weekdayLetters.map((name) => (
           <span key={name} className={s.head}>
             周{name}
           </span>

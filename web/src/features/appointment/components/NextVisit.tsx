@@ -1,3 +1,4 @@
+import { shortDayText, dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { appointment as calls } from '@dentin/contract/appointment'
 import { addDays, minutesOf, today, type LocalDate } from '@dentin/kit/datetime'
@@ -21,7 +22,7 @@ import {
 } from '../../../ui/index.ts'
 import { DayField, MultiSelect, Select } from '../../../ui/heavy.ts'
 import { appointmentReads, useBookingOptions, useFreePlaces, useNow, useWeek } from '../hooks.ts'
-import { dayText, isHolding, spanOf, type FreeDay } from '../model.ts'
+import { isHolding, spanOf, type FreeDay } from '../model.ts'
 import { BY_DOCTOR, DEFAULT_MINUTES, wirePlace } from '../place.ts'
 import { FreePlaces } from './FreePlaces.tsx'
 import { usePlaceWarnings } from './PlaceChooser.tsx'
@@ -48,7 +49,9 @@ export function NextVisit(props: NextVisitProps) {
   const coming = (list.data?.list ?? [])
     .filter((each) => each.startTime.slice(0, 10) > present && appointmentStates.is(each.status, 'coming'))
     .sort((a, b) => a.startTime.localeCompare(b.startTime))[0]
-  const label = coming ? `已约 ${shortDay(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}` : '约下次'
+  const label = coming
+    ? `已约 ${shortDayText(coming.startTime.slice(0, 10))} ${coming.startTime.slice(11, 16)}`
+    : '约下次'
   return (
     <Popover
       side="top"
@@ -340,16 +343,13 @@ function NextPlace({
             取消
           </TextButton>
           <Button ref={save} type="submit" variant="primary" busy={create.isPending} disabled={!isReady}>
-            {chosen ? `${again ? '再约' : '约'} ${shortDay(chosen.date)} ${chosen.time}` : '选一个时间'}
+            {chosen ? `${again ? '再约' : '约'} ${shortDayText(chosen.date)} ${chosen.time}` : '选一个时间'}
           </Button>
         </span>
       </footer>
     </form>
   )
 }
-
-/** 12月4日 */
-const shortDay = (date: LocalDate): string => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
 
 /** The day that is wanted or, when the doctor is not there, the next one on which there is room. */
 function workDay(days: readonly FreeDay[], wanted: LocalDate): FreeDay | null {

@@ -1,3 +1,5 @@
+import { appointmentSourceNames } from '@dentin/contract/core/visit-words'
+import { dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { appointment } from '@dentin/contract/appointment'
 import { booking } from '@dentin/contract/booking'
@@ -37,7 +39,7 @@ import {
 import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column } from '../../../ui/heavy.ts'
 import { onlineReads, useOnlineCount } from '../hooks.ts'
 import { timeWords } from '../overtaken.ts'
-import { dayText, spanOf, spanText, wireDate } from '../model.ts'
+import { spanOf, spanText, wireDate } from '../model.ts'
 import b from './board.module.css'
 import s from './online.module.css'
 
@@ -45,7 +47,6 @@ type Request = WireOutput<typeof booking.requests>['list'][number]
 type Settings = WireOutput<typeof booking.settings>
 const ProposeDialog = deferred(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 const codecs = { ...pageCodecs, state: urlEnum(['open', 'proposed', 'done'], 'open') }
-const sourceNames: Record<number, string> = { 4: '小程序', 5: '公众号', 9: '预约页' }
 
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span className={s.lines}>
@@ -151,7 +152,7 @@ export function OnlineRequests({ patientHref }: { patientHref: (id: string) => s
             key: 'source',
             title: '来源',
             width: 76,
-            render: (row) => sourceNames[row.source] ?? '网上',
+            render: (row) => appointmentSourceNames[row.source],
           } satisfies Column<Request>,
         ]
       : [{ key: 'act', title: '', width: 206, align: 'right', render: actions } satisfies Column<Request>]),

@@ -1,10 +1,12 @@
+import { dayText } from '@dentin/kit/date-text'
 import { useState } from 'react'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { Button, EmptyState, ErrorLine, SkeletonRows } from '../../../ui/index.ts'
 import { Drawer } from '../../../ui/heavy.ts'
 import { useParked } from '../hooks.ts'
-import { dayText, personText, spanOf, spanText, wireDate, type Parked } from '../model.ts'
-import { teethWords } from './AppointmentCard.tsx'
+import { spanOf, spanText, wireDate, type Parked } from '../model.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { Moving } from './MoveForm.tsx'
 import s from './board.module.css'
@@ -55,7 +57,7 @@ function ParkedRow({
       <button type="button" className={s.parkedWho} onClick={() => onOpen(card.id)}>
         <span className={s.detailName}>
           <b>{card.name}</b>
-          <span className="secondary t-13">{personText(card, date)}</span>
+          <span className="secondary t-13">{briefGenderAge(card, date)}</span>
           <span className="tertiary t-13 num">{card.mobile}</span>
         </span>
         <span className="t-13">

@@ -1,8 +1,10 @@
+import { dayText } from '@dentin/kit/date-text'
 import { useRef } from 'react'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
 import { Button, ErrorLine, Icon } from '../../../ui/index.ts'
 import { useParked } from '../hooks.ts'
-import { dayText, personText, spanOf, spanText, wireDate, type Dragged, type Parked } from '../model.ts'
-import { teethWords } from './AppointmentCard.tsx'
+import { spanOf, spanText, wireDate, type Dragged, type Parked } from '../model.ts'
 import s from './board.module.css'
 
 /** Pixels after which a press is a drag. */
@@ -78,7 +80,7 @@ function ParkedCard({ card, mayEdit, onOpen, onTake }: ParkingProps & { card: Pa
       >
         <span className={s.parkedHead}>
           <b className="ellipsis">{card.name}</b>
-          <span className="secondary">{personText(card, date)}</span>
+          <span className="secondary">{briefGenderAge(card, date)}</span>
           {mayEdit && (
             <span className={s.parkedGrip}>
               <Icon name="grip" size={14} />

@@ -1,3 +1,4 @@
+import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { Fragment } from 'react'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { appointment } from '@dentin/contract/appointment'
@@ -21,8 +22,6 @@ import { AppointmentTrace } from './AppointmentTrace.tsx'
 import s from './trace.module.css'
 
 type Row = WireOutput<typeof appointment.byPatient>['list'][number]
-
-const KINDS: Record<number, string> = { 1: '初诊', 2: '复诊', 3: '再初诊' }
 
 const codecs = { ...pageCodecs, appointment: urlOptional }
 
@@ -69,7 +68,7 @@ export function PatientAppointments({
       width: 110,
       render: (row) => (
         <>
-          {KINDS[row.treatType]} {row.isOverbook && <Tag tone="wait">加号</Tag>}
+          {treatTypeNames[row.treatType]} {row.isOverbook && <Tag tone="wait">加号</Tag>}
         </>
       ),
     },
@@ -122,7 +121,9 @@ export function PatientAppointments({
               {row.teeth && <ToothCross teeth={parseTeeth(row.teeth)} />}
             </span>
             <span className="t-13 tertiary ellipsis">
-              {[row.clinicName, KINDS[row.treatType], row.cancelReason ?? row.remark].filter(Boolean).join(' · ')}
+              {[row.clinicName, treatTypeNames[row.treatType], row.cancelReason ?? row.remark]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
         )}

@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import { distanceWords } from '@dentin/kit/day-words'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { useState, type ReactNode } from 'react'
@@ -6,7 +7,6 @@ import { DayField, DayPopup, Select, TimeField } from '../../../ui/heavy.ts'
 import { useFreePlaces, useNow, useWeek } from '../hooks.ts'
 import {
   clockOf,
-  dayText,
   isHolding,
   minutesOf,
   presentMoment,

@@ -1,8 +1,10 @@
+import { dayText } from '@dentin/kit/date-text'
 import { useState } from 'react'
+import { teethWords } from '../../../domain/teeth.ts'
+import { briefGenderAge } from '../../../domain/person.ts'
 import { ErrorLine, PrintPage, PrintView, SkeletonRows, appointmentLook } from '../../../ui/index.ts'
 import { useWeek } from '../hooks.ts'
-import { dayText, personText, spanOf, spanText } from '../model.ts'
-import { teethWords } from './AppointmentCard.tsx'
+import { spanOf, spanText } from '../model.ts'
 import s from './board.module.css'
 import { presentDay } from '../../../lib/present.ts'
 
@@ -45,7 +47,7 @@ export function PrintDay({ date, clinicName, onBack }: { date: string; clinicNam
                       <tr key={card.id}>
                         <td className="num">{spanText(start, end)}</td>
                         <td>
-                          {card.name} {personText(card, date)}
+                          {card.name} {briefGenderAge(card, date)}
                         </td>
                         <td>{[card.title, teethWords(card.teeth), card.remark].filter(Boolean).join(' ')}</td>
                         <td>{appointmentLook(card).label}</td>

@@ -1,6 +1,6 @@
+import { shortDayText, dayText } from '@dentin/kit/date-text'
 import { useLost } from '../../../lib/offline.ts'
 import { Button } from '../../../ui/index.ts'
-import { dayText, shortDayText } from '../model.ts'
 import { wirePlace, type PlaceValue } from '../place.ts'
 import s from './book.module.css'
 

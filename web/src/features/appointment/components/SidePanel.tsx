@@ -1,3 +1,4 @@
+import { weekdayLetters, shortDayText } from '@dentin/kit/date-text'
 import { addDays, monthOf, weekday, weekOf, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import {
@@ -56,7 +57,7 @@ export function MiniMonth({
         </span>
       </div>
       <div className={s.month}>
-        {[...'日一二三四五六'].map((name) => (
+        {weekdayLetters.map((name) => (
           <span key={name} className={s.monthHead}>
             {name}
           </span>
@@ -86,7 +87,7 @@ export function MiniMonth({
                 band && weekOf(day)[0] === weekOf(date)[0] && s.monthBand,
               )}
               aria-current={day === date ? 'date' : undefined}
-              aria-label={`${Number(day.slice(5, 7))}月${Number(day.slice(8))}日 ${words}`}
+              aria-label={`${shortDayText(day)} ${words}`}
               title={words}
               onClick={() => onPick(day)}
             >

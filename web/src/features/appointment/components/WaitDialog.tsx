@@ -1,21 +1,24 @@
+import { weekdayNames } from '@dentin/kit/hours'
+import { dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { appointment } from '@dentin/contract/appointment'
-import { timeBands, waitlistPriorityNames } from '@dentin/contract/waitlist'
+import { timeBands } from '@dentin/contract/core/visit-words'
+import { waitlistPriorityNames } from '@dentin/contract/waitlist'
 import { useState } from 'react'
 import { useCallForm } from '../../../lib/form.ts'
 import { useCall, useSend } from '../../../lib/query.ts'
 import { Button, Checkbox, Field, NumberField, Segmented, TextField, toast } from '../../../ui/index.ts'
 import { DateRangePicker, FormDialog, MultiSelect, Picked, Select, TimeField } from '../../../ui/heavy.ts'
 import { useBookingOptions, useNow } from '../hooks.ts'
-import { clockOf, dayText, minutesOf, presentMoment, wireDate } from '../model.ts'
+import { clockOf, minutesOf, presentMoment, wireDate } from '../model.ts'
 import { useWaitlistActions, waitlistReads, type WaitEntry } from '../waitlist.ts'
 import type { PatientPicker } from './BookForm.tsx'
 import s from './waitlist.module.css'
 
 const DEFAULT_MINUTES = 30
 const priorities = [1, 2, 3].map((value) => ({ value, label: waitlistPriorityNames[value] ?? '' }))
-const weekdays = [...'日一二三四五六'].map((label, value) => ({ value, label: `周${label}` }))
+const weekdays = weekdayNames.map((label, value) => ({ value, label }))
 const dateRange = { from: '2000-01-01', to: '2099-12-31' }
 
 /** Somebody to put on the list, or an entry to change. */

@@ -1,3 +1,4 @@
+import { dayText } from '@dentin/kit/date-text'
 import { openingCauseNames } from '@dentin/contract/waitlist'
 import { useRef, useState } from 'react'
 import { newRequestId } from '../../../lib/client.ts'
@@ -13,7 +14,7 @@ import {
   TextButton,
   type MenuEntry,
 } from '../../../ui/index.ts'
-import { dayText, isToday, wireDate } from '../model.ts'
+import { isToday, wireDate } from '../model.ts'
 import {
   priorityName,
   useWaiting,

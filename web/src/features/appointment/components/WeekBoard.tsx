@@ -1,10 +1,10 @@
+import { weekdayName, shortDayText, dayText } from '@dentin/kit/date-text'
 import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, daysBetween, weekday, type LocalDate } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { cx, LinkButton, Meter, Tag } from '../../../ui/index.ts'
 import {
   bookedShare,
-  dayText,
   gapsOf,
   hoursText,
   isHolding,
@@ -18,7 +18,6 @@ import { MiniMonth } from './SidePanel.tsx'
 import b from './board.module.css'
 import s from './week.module.css'
 
-const WEEKDAYS = '日一二三四五六'
 /** A day with less than this free is full. */
 const FULL = 0.85
 
@@ -35,10 +34,7 @@ const freeMinutes = (doctor: DoctorDay, date: LocalDate, present: Present): numb
   gapsOf(doctor, notBefore(date, present)).reduce((sum, gap) => sum + gap.end - gap.start, 0)
 
 /** '12月27日–1月2日' */
-export const weekText = (from: LocalDate): string => {
-  const short = (date: LocalDate) => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
-  return `${short(from)}–${short(addDays(from, 6))}`
-}
+export const weekText = (from: LocalDate): string => `${shortDayText(from)}–${shortDayText(addDays(from, 6))}`
 
 /** Which week of the year it is, of those that begin on Sunday. */
 export function weekNumber(sunday: LocalDate): number {
@@ -53,8 +49,8 @@ function offWords(day: Week['days'][number], doctor: DoctorDay): { title: string
   const block = doctor.blocks[0]
   if (block) return { title: block.title, line: '' }
   if (day.holidayName && !day.isWorkday) return { title: day.holidayName, line: '法定假日' }
-  if (day.isClosed) return { title: '不营业', line: `周${WEEKDAYS[weekday(day.date)]}门诊休息` }
-  return { title: '休息', line: `周${WEEKDAYS[weekday(day.date)]}不排班` }
+  if (day.isClosed) return { title: '不营业', line: `${weekdayName(day.date)}门诊休息` }
+  return { title: '休息', line: `${weekdayName(day.date)}不排班` }
 }
 
 /** The seven days of one doctor as columns. */
@@ -95,7 +91,7 @@ export function weekColumns(
         head: (
           <>
             <div className={s.headDay}>
-              <span className="secondary">周{WEEKDAYS[weekday(day.date)]}</span>
+              <span className="secondary">{weekdayName(day.date)}</span>
               <b className={cx(s.dayNumber, isToday && s.today)}>{Number(day.date.slice(8))}</b>
               <span className="tertiary t-12">{day.lunar.slice(-2)}</span>
               <span className={s.headEnd}>
@@ -263,7 +259,7 @@ export function WeekLoad({
             <th scope="col">医生</th>
             {week.days.map((day) => (
               <th key={day.date} scope="col" className={cx(day.date === present.date && s.today)}>
-                周{WEEKDAYS[weekday(day.date)]} {Number(day.date.slice(8))}
+                {weekdayName(day.date)} {Number(day.date.slice(8))}
                 {day.holidayName && <span className="danger t-12"> {day.isWorkday ? '班' : '休'}</span>}
               </th>
             ))}

@@ -1,12 +1,12 @@
-import { formatTeeth, parseTeeth, TeethError, type TeethSelection } from '@dentin/clinical/teeth'
+import { formatTeeth } from '@dentin/clinical/teeth'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
+import { teethOf, teethWords } from '../../../domain/teeth.ts'
 import { Field, Switch, TextArea, TextButton, TextField } from '../../../ui/index.ts'
 import { MultiSelect, Select } from '../../../ui/heavy.ts'
 import { ToothPicker } from '../../../ui/tooth/index.ts'
 import { ApiError } from '../../../lib/client.ts'
 import type { Options } from '../model.ts'
-import { teethWords } from './AppointmentCard.tsx'
 import s from './board.module.css'
 
 /** What an appointment is for. */
@@ -38,15 +38,6 @@ export function errorOf(error: unknown, field: string): string | undefined {
 
 const choices = (list: Options['nurses'] | undefined) =>
   (list ?? []).map((each) => ({ value: each.id, label: each.name }))
-
-function selectionOf(teeth: string): TeethSelection {
-  try {
-    return parseTeeth(teeth)
-  } catch (error) {
-    if (error instanceof TeethError) return []
-    throw error
-  }
-}
 
 interface FieldsProps {
   value: Content
@@ -112,7 +103,7 @@ export function SubjectFields({ value, onChange, error }: Omit<FieldsProps, 'opt
       {picking && (
         <div className={s.wide}>
           <ToothPicker
-            value={selectionOf(value.teeth)}
+            value={teethOf(value.teeth)}
             onChange={(teeth) => onChange({ teeth: formatTeeth(teeth) })}
             withoutSurfaces
           />

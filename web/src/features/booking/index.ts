@@ -1,0 +1,1 @@
+export { BookingPage, type PhoneProof } from './BookingPage.tsx'

@@ -1,0 +1,2 @@
+export { Duplicates } from './Duplicates.tsx'
+export { History } from './History.tsx'

@@ -1,0 +1,3 @@
+export { useMessageStatus, useSupportUrl, useWebSettings } from './hooks.ts'
+export { MessageBell } from './MessageBell.tsx'
+export { MessageCentre } from './MessageCentre.tsx'

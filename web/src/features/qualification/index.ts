@@ -1,0 +1,8 @@
+export { PermitReminder } from './deferred.ts'
+export { DoctorAuth } from './DoctorAuth.tsx'
+export { DoctorGuide } from './DoctorGuide.tsx'
+export { ComparedDoctor, DoctorPapers } from './DoctorPapers.tsx'
+export { FoundClinic } from './FoundClinic.tsx'
+export { type ClinicLink, MyClinic } from './MyClinic.tsx'
+export { ComparedPapers, OrganisationPapers } from './OrganisationPapers.tsx'
+export { pictureRef } from './Pictures.tsx'

@@ -1,0 +1,8 @@
+export { FirstWeek } from './FirstWeek.tsx'
+export { HolidayYear } from './HolidayYear.tsx'
+export { MySchedule } from './MySchedule.tsx'
+export { Planner } from './Planner.tsx'
+export { PrintSchedule } from './PrintSchedule.tsx'
+export { ScheduleView } from './ScheduleView.tsx'
+export { ShiftSettings } from './ShiftSettings.tsx'
+export { properDate } from './words.ts'

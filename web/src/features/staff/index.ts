@@ -1,0 +1,7 @@
+export { Applications } from './Applications.tsx'
+export { ClinicStaff } from './ClinicStaff.tsx'
+export { Employees } from './Employees.tsx'
+export { Posts } from './Posts.tsx'
+export { RelateClinic } from './RelateClinic.tsx'
+export { StaffInvite } from './StaffInvite.tsx'
+export { applyingPath } from './words.ts'
