@@ -1,6 +1,6 @@
 import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
 import type { AuditedTable, TenantTx } from '../../../platform/database/tx.ts'
-import { AppError, fieldError } from '../../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 
 type Entry = { id?: string | null | undefined; version?: number | undefined }
 
@@ -24,8 +24,3 @@ export async function store<T extends AuditedTable>(
 
 /** An amount as its column takes it. */
 export const yuanIfAny = (fen: Fen | null | undefined): string | null => (fen == null ? null : fenToYuan(fen))
-
-/** What is still in use may not be switched off. */
-export function mayStop(enabled: boolean, inUse: number | undefined, message: string): void {
-  if (!enabled && inUse) throw fieldError('SETTING_IN_USE', 'enabled', message)
-}
