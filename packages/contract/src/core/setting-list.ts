@@ -90,7 +90,7 @@ export function settingList<const F extends Record<string, ListField>, const C e
   })
   /** A new entry has no id; a changed one carries the version that the screen was looking at. */
   const body = {
-    id: idOf('条目').nullish(),
+    id: idOf(noun).nullish(),
     version: version.optional(),
     requestId,
     ...askedOf(fields),

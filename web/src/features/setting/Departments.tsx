@@ -3,8 +3,7 @@ import { chairTypeName } from '@dentin/contract/core/chair-types'
 import { chairs, depts } from '@dentin/contract/lists/departments'
 import { useCall } from '../../lib/query.ts'
 import { MultiSelect, Picked, Select } from '../../ui/heavy.ts'
-import type { Controls } from '../../ui/list/EntryDialog.tsx'
-import { SettingList } from '../../ui/list/SettingList.tsx'
+import { SettingList, type Controls } from '../../ui/list/SettingList.tsx'
 import { chosenFrom, useChairs, type Dept } from './hooks.ts'
 
 /** The departments of the present clinic. */

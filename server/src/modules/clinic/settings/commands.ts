@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import { requireOwnPictures, showPictures } from '../../../platform/files/pictures.ts'
 import { listLogo } from '../directory.ts'
 import { readSettings } from '../rules.ts'
-import { yuanIfAny } from './entries.ts'
+import { yuanIfAny } from './amounts.ts'
 import { depts } from './departments.ts'
 import { clinicItemList, clinicRow, DEGREE } from './queries.ts'
 

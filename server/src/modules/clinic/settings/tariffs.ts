@@ -8,7 +8,7 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { isWithin, tariffSearch } from '../rules.ts'
 import { putStartingTariffs } from '../starting-sets/index.ts'
-import { store, yuanIfAny } from './entries.ts'
+import { yuanIfAny } from './amounts.ts'
 import { categories, tellClinics } from './tariff-categories.ts'
 
 type Calls = typeof contract.clinic
@@ -99,7 +99,7 @@ export async function saveTariff(
   if (category.parentId === null && present?.categoryId !== category.id)
     throw fieldError('TARIFF_LEVELS', 'categoryId', '请选择二级分类')
   if (input.id) await mustFitClinics(tx, input.id, borders)
-  const saved = await store(tx, 'tariff', input, {
+  const change = {
     category_id: category.id,
     code: input.code,
     name: input.name,
@@ -115,9 +115,13 @@ export async function saveTariff(
     can_discount: input.canDiscount,
     sort_no: input.sortNo,
     enabled: input.enabled,
-  })
-  await tellClinics(tx, saved.id)
-  return saved
+  }
+  const id = input.id ?? uuidv7()
+  if (!input.id) await tx.insert('tariff', { id, ...change, created_at: tx.now, updated_at: tx.now })
+  else if (input.version === undefined) throw new AppError('VERSION_CONFLICT')
+  else await tx.update('tariff', { id, version: input.version }, change)
+  await tellClinics(tx, id)
+  return { id }
 }
 
 async function mustFitClinics(
