@@ -61,7 +61,7 @@ export const AppointItems = () => (
     icon="calendar"
     hint="预约时长取自项目；停用后不能再约，已约的不变"
     width={520}
-    order={['needChairType', 'allowOnline']}
+    order={['name', 'durationMin', 'bufferBefore', 'price', 'needChairType', 'allowOnline']}
     title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
     cells={{
       name: { render: (row) => <ItemName {...row} />, words: (row) => row.firstVisitOnly && '仅初诊' },

@@ -52,7 +52,7 @@ export function Departments() {
       hint="员工归属的科室；还有人在岗的不能停用"
       width={480}
       cells={{ chairIds: { render: (row) => <span title={namesOf(row)}>{namesOf(row) || '—'}</span>, words: namesOf } }}
-      order={['name', 'code', 'type', 'leaderName', 'chairIds']}
+      order={['name', 'code', 'type', 'leaderName', 'chairIds', 'staffCount']}
       controls={controls}
       refresh={chosenFrom}
     />
