@@ -118,6 +118,13 @@ module.exports = {
       to: { path: '^web/src/(features|app)/' },
     },
     {
+      name: 'web-list-by-declaration',
+      comment: 'a list of settings is drawn by SettingList; its dialog and its order are parts of it',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/ui/list/' },
+      to: { path: '^web/src/ui/list/', pathNot: '^web/src/ui/list/(SettingList|EntryTable)\\.tsx$' },
+    },
+    {
       name: 'web-feature-not-app',
       severity: 'error',
       from: { path: '^web/src/features/' },

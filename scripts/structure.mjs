@@ -30,6 +30,7 @@ const PLANTED = {
   'web-lib-lowest': ['web/src/lib/reaches-ui.ts', 'web/src/ui/button.tsx'],
   'web-ui-knows-no-domain': ['web/src/ui/reaches.tsx', 'web/src/domain/person.ts'],
   'web-domain-below-features': ['web/src/domain/reaches.ts', 'web/src/features/patient/list.tsx'],
+  'web-list-by-declaration': ['web/src/features/setting/reaches-dialog.tsx', 'web/src/ui/list/EntryDialog.tsx'],
   'web-feature-not-app': ['web/src/features/patient/reaches.tsx', 'web/src/app/layout.tsx'],
   'web-feature-alone': ['web/src/features/bill/reaches.tsx', 'web/src/features/patient/list.tsx'],
   'web-feature-door': ['web/src/app/by-the-window.tsx', 'web/src/features/patient/list.tsx'],
@@ -50,6 +51,7 @@ const ALLOWED = /** @type {const} */ ([
   ['web/src/features/patient/right.tsx', 'web/src/ui/button.tsx'],
   ['web/src/features/patient/says.tsx', 'web/src/domain/person.ts'],
   ['web/src/domain/right.ts', 'web/src/lib/format.ts'],
+  ['web/src/features/setting/right.tsx', 'web/src/ui/list/SettingList.tsx'],
 ])
 
 /** What a file of a module may hold at its top, and what it may not: the first must pass, each other be caught. */
@@ -273,6 +275,38 @@ function renamedColumns() {
   })
 }
 
-const problems = [...checkStructure(), ...actingFiles(), ...bareStates(), ...numberedRefusals(), ...renamedColumns()]
+/** The order of an entry in what a call takes: a list of settings said by hand. What an answer says of it is no matter. */
+const HAND_MADE_LIST = /\bsortNo: (?!z\.number\(\)|number\b)/g
+const BY_HAND = ["sortNo: wholeNumber('排序', 0, 9999).default(0),", 'body: { ...entry, sortNo: orderNo, enabled }']
+const DECLARED = ['fields: { name: { column: "name" } }', 'sortNo: z.number(),', 'sortNo: number']
+/** Where lists are declared, and those that are no plain lists: a paged price list, groups of patients, the provider's packages. */
+const LISTS_OF_THEIR_OWN = [
+  'packages/contract/src/core/setting-list.ts',
+  'packages/contract/src/tariffs.ts',
+  'packages/contract/src/patient-group.ts',
+  'packages/contract/src/provider.ts',
+]
+
+/** Lists of settings beside the declared ones, and parts of the declared ones that are used by hand. */
+function handMadeLists() {
+  const count = (/** @type {string} */ text) => text.match(HAND_MADE_LIST)?.length ?? 0
+  const unnoticed = [...BY_HAND.filter((text) => count(text) === 0), ...DECLARED.filter((text) => count(text) > 0)]
+  if (unnoticed.length > 0) return unnoticed.map((text) => `a list by hand is seen wrongly: ${text}`)
+  return filesUnder('packages/contract/src')
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !LISTS_OF_THEIR_OWN.includes(file))
+    .filter((file) => count(readFileSync(path.join(root, file), 'utf8')) > 0)
+    .map(
+      (file) => `${file} says a list of settings by hand: declare it in packages/contract/src/lists with settingList`,
+    )
+}
+
+const problems = [
+  ...checkStructure(),
+  ...handMadeLists(),
+  ...actingFiles(),
+  ...bareStates(),
+  ...numberedRefusals(),
+  ...renamedColumns(),
+]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -153,15 +153,7 @@ export function tableOf(call: string, label: string): string | null {
     'record 模板': 'record_template',
     'membership 订单': 'vip_order',
     'sms 订单': 'sms_order',
-    'clinic 条目':
-      {
-        saveDept: 'dept',
-        saveChair: 'chair',
-        saveAppointItem: 'appoint_item',
-        saveSource: 'patient_source',
-        saveTariff: 'tariff',
-        saveTariffCategory: 'tariff_category',
-      }[call.slice(7)] ?? 'dict_item',
+    'clinic 条目': call === 'clinic.saveTariff' ? 'tariff' : 'dict_item',
     'staff 申请': 'relate_apply',
     'patient 申请': 'file_request',
     'booking 项目': 'appoint_item',

@@ -10,21 +10,15 @@ import {
   type PartOf,
 } from './core/field-kinds.ts'
 import { amount, money, optionalText, requiredText } from './core/fields.ts'
+import type { ListField } from './core/setting-list.ts'
 
 /** A field of a kind of appointment. The company keeps the list; a clinic may do some of it otherwise. */
-interface AppointItemField {
-  label: string
+interface AppointItemField extends ListField {
   column: string
-  /** Schemas of what the company saves, and of the answer. */
-  ask: z.ZodType
-  shown: z.ZodType
-  /** The same of what a clinic does otherwise; left out: it is the company's alone. */
+  edit: FieldControl
+  /** Schemas of what a clinic does otherwise; left out: it is the company's alone. */
   ownAsk?: z.ZodType
   ownShown?: z.ZodType
-  /** What a new one begins with. */
-  blank: unknown
-  max?: number
-  edit: FieldControl
 }
 
 /** The longest time that is kept free around an appointment. */
@@ -54,6 +48,7 @@ export const appointItemFields = {
     shown: z.string(),
     blank: '',
     edit: { as: 'text', required: true, wide: true },
+    cell: { title: '预约项目' },
   },
   durationMin: {
     ...duration,
@@ -62,6 +57,7 @@ export const appointItemFields = {
     ownShown: duration.shown.nullable(),
     blank: 30,
     edit: { as: 'number', label: '默认时长', required: true, help: '5 分钟为一格', unit: '分钟' },
+    cell: { title: '默认时长', width: 110, unit: '分钟' },
   },
   allowOnline: {
     label: '网上预约',
@@ -72,12 +68,14 @@ export const appointItemFields = {
     ownShown: z.boolean().nullable(),
     blank: false,
     edit: { as: 'switch', says: '开放给患者自己约' },
+    cell: { width: 200 },
   },
   /** Minutes kept free of other appointments before and after it. */
   bufferBefore: {
     ...bufferField('前缓冲'),
     column: 'buffer_before_min',
     edit: { as: 'number', help: '准备时间，自动推荐的空档会让开', unit: '分钟' },
+    cell: { title: '缓冲', width: 150 },
   },
   bufferAfter: {
     ...bufferField('后缓冲'),
@@ -94,12 +92,14 @@ export const appointItemFields = {
     ownShown: amount.nullable(),
     blank: null,
     edit: { as: 'money', help: '预约页上给患者看、前台可以答复；不填就不显示' },
+    cell: { width: 100 },
   },
   /** The kind of chair it needs; null: any. */
   needChairType: {
     ...choiceField('需要的诊椅', chairTypes),
     column: 'need_chair_type',
     edit: { as: 'choice', placeholder: '不限', help: '约到别的诊椅时提醒' },
+    cell: { title: '诊椅', width: 100 },
   },
   /** What patients read on the booking page; empty: the name. */
   onlineName: {
@@ -140,8 +140,6 @@ export type AppointItemKey = keyof Fields
 export type OwnItemKey = keyof PartOf<Fields, 'ownAsk'>
 type CompanyKey = Exclude<AppointItemKey, OwnItemKey>
 
-export const newAppointItem = partOf(appointItemFields, 'blank')
-export const askedItem = partOf(appointItemFields, 'ask')
 export const shownItem = partOf(appointItemFields, 'shown')
 export const askedOwnItem = partOf(appointItemFields, 'ownAsk')
 export const shownOwnItem = partOf(appointItemFields, 'ownShown')

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import {
-  askedItem,
-  askedOwnItem,
-  shownCompanyItem,
-  shownFixedItem,
-  shownItem,
-  shownOwnItem,
-} from './appoint-item-fields.ts'
+import { askedOwnItem, shownCompanyItem, shownFixedItem, shownOwnItem } from './appoint-item-fields.ts'
 import { appointmentTones, USUAL_TONES } from './core/appointment-tones.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { dictTypes } from './core/dictionaries.ts'
 import {
   amount,
   idOf,
@@ -18,7 +10,6 @@ import {
   oneOf,
   oneWord,
   optionalText,
-  requestId,
   requiredText,
   version,
   wholeNumber,
@@ -27,23 +18,11 @@ import {
 import { weekHours, weekHoursShown } from './core/hours.ts'
 import { receiptPapers, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields/index.ts'
-import { chairTypes } from './core/chair-types.ts'
+import { appointItems } from './lists/appoint-items.ts'
+import { chairs, depts } from './lists/departments.ts'
+import { dictItems } from './lists/dictionaries.ts'
+import { sources } from './lists/sources.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
-
-/** Kinds of departments. */
-export const deptTypes = { 1: '临床', 2: '医技', 3: '行政' } as const
-/** Kinds of patient sources. */
-export const sourceTypes = { 1: '线上', 2: '线下', 3: '转介绍', 4: '自然到店', 5: '渠道合作' } as const
-
-/** What the cost of a source is for. */
-export const costPeriods = { 1: '每年', 2: '每次活动' } as const
-
-const numbersOf = (table: object) => Object.keys(table).map(Number) as [number, ...number[]]
-const enabled = z.boolean({ error: '请选择是否启用' }).default(true)
-/** A new entry has no id; a changed one carries the version that the screen was looking at. */
-const entry = { id: idOf('条目').nullish(), version: version.optional(), requestId }
-const saved = z.object({ id: z.string() })
-const orderNo = wholeNumber('排序', 0, 9999).default(0)
 
 /** So many pictures of its premises may a clinic show. */
 export const MOST_PREMISES = 8
@@ -89,137 +68,20 @@ const laterOptional = Object.fromEntries(Object.entries(laterRules).map(([name, 
   [K in keyof typeof laterRules]: z.ZodOptional<(typeof laterRules)[K]>
 }
 
-const chairType = (label: string) => oneOf(label, numbersOf(chairTypes))
-
-const seeDepts = resource('/baseDepartSet:view')
-const editDepts = resource('/baseDepartSet:edit')
-
 /** Calls of the settings: what a clinic and its company keep lists of, and how a clinic works. */
 export const settingCalls = {
-  deptList: call({
-    method: 'GET',
-    path: '/tenant-api/dept/list',
-    doc: '本店的全部科室，含停用的',
-    spec: null,
-    allow: seeDepts,
-    output: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        /** Empty: it has none. */
-        code: z.string(),
-        type: z.number(),
-        /** The chairs that stand in it. */
-        chairIds: z.array(z.string()),
-        leaderId: z.string().nullable(),
-        leaderName: z.string().nullable(),
-        staffCount: z.number(),
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveDept: call({
-    method: 'POST',
-    path: '/tenant-api/dept/save',
-    doc: '新建或修改科室；还有在岗的人时不能停用',
-    spec: null,
-    allow: editDepts,
-    idempotent: true,
-    body: {
-      ...entry,
-      name: requiredText('科室名称', 20),
-      code: optionalText('科室编码', 12).refine((text) => /^[A-Za-z0-9-]*$/.test(text), {
-        error: '科室编码只用字母、数字和横线',
-      }),
-      type: oneOf('类型', numbersOf(deptTypes)),
-      chairIds: z
-        .array(idOf('诊椅'), { error: '诊椅应为列表' })
-        .max(200, { error: '诊椅不能超过200张' })
-        .refine(noneTwice, { error: '同一张诊椅不能选两次' })
-        .optional(),
-      leaderId: idOf('负责人').nullish(),
-      sortNo: orderNo,
-      enabled,
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_CODE_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
-  chairList: call({
-    method: 'GET',
-    path: '/tenant-api/chair/all',
-    doc: '本店的全部诊椅，含停用的',
-    spec: null,
-    allow: seeDepts,
-    output: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        room: z.string(),
-        type: z.number(),
-        /** Names of the departments that it stands in. */
-        depts: z.array(z.string()),
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        /** Appointments that are still to come in it. */
-        bookedCount: z.number(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveChair: call({
-    method: 'POST',
-    path: '/tenant-api/chair/save',
-    doc: '新建或修改诊椅；还有未来预约时不能停用',
-    spec: null,
-    allow: editDepts,
-    idempotent: true,
-    body: {
-      ...entry,
-      name: requiredText('诊椅名称', 20),
-      room: optionalText('诊室', 20),
-      type: chairType('类型').default(1),
-      sortNo: orderNo,
-      enabled,
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
-  appointItemList: call({
-    method: 'GET',
-    path: '/tenant-api/appoint-item/list',
-    doc: '全部预约项目，含停用的',
-    spec: null,
-    allow: resource('/baseAppointSet:view'),
-    scope: 'all',
-    output: z.array(
-      z.object({
-        id: z.string(),
-        ...shownItem,
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveAppointItem: call({
-    method: 'POST',
-    path: '/tenant-api/appoint-item/save',
-    doc: '新建或修改预约项目；停用后不能再约，已约的不变',
-    spec: null,
-    allow: resource('/baseAppointSet:edit'),
-    scope: 'all',
-    idempotent: true,
-    body: {
-      ...entry,
-      ...askedItem,
-      sortNo: orderNo,
-      enabled,
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
+  deptList: depts.calls.list,
+  saveDept: depts.calls.save,
+  sortDepts: depts.calls.sort,
+  deptSheet: depts.calls.sheet,
+  chairList: chairs.calls.list,
+  saveChair: chairs.calls.save,
+  sortChairs: chairs.calls.sort,
+  chairSheet: chairs.calls.sheet,
+  appointItemList: appointItems.calls.list,
+  saveAppointItem: appointItems.calls.save,
+  sortAppointItems: appointItems.calls.sort,
+  appointItemSheet: appointItems.calls.sheet,
   clinicItemList: call({
     method: 'GET',
     path: '/tenant-api/clinic/appoint-item/list',
@@ -260,93 +122,14 @@ export const settingCalls = {
     output: z.object({ version: z.number() }),
     errors: ['VERSION_CONFLICT', 'NOT_FOUND'],
   }),
-  dictList: call({
-    method: 'GET',
-    path: '/admin-api/v2/dict/tenant/item/all',
-    doc: '全部字典条目，含停用的',
-    spec: null,
-    allow: resource('/baseDictSet:view'),
-    scope: 'all',
-    output: z.array(
-      z.object({
-        id: z.string(),
-        typeCode: z.string(),
-        itemCode: z.string(),
-        item: z.string(),
-        /** Forms begin with it. */
-        isDefault: z.boolean(),
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveDictItem: call({
-    method: 'POST',
-    path: '/admin-api/v2/dict/tenant/item/save',
-    doc: '新建或修改字典条目；停用后不能再选，历史照常显示。平台的字典不能改；系统要用的条目只能改名称，不能停用',
-    spec: null,
-    allow: resource('/baseDictSet:edit'),
-    scope: 'all',
-    idempotent: true,
-    body: {
-      ...entry,
-      typeCode: oneWord('字典', wordsOf(dictTypes)),
-      item: requiredText('条目', 30),
-      isDefault: z.boolean({ error: '请选择是否默认' }).default(false),
-      sortNo: orderNo,
-      enabled,
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_DEFAULT', 'SETTING_IN_USE', 'DICT_FIXED', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
-  sourceList: call({
-    method: 'GET',
-    path: '/tenant-api/patient-source/all',
-    doc: '全部患者来源（三级），含停用的，与使用的人数',
-    spec: null,
-    allow: resource('/basePatientSourceSet:view'),
-    scope: 'all',
-    output: z.array(
-      z.object({
-        id: z.string(),
-        parentId: z.string().nullable(),
-        name: z.string(),
-        type: z.number(),
-        /** 1 to 3. */
-        level: z.number(),
-        patientCount: z.number(),
-        cost: amount.nullable(),
-        /** 1 a year, 2 a campaign; null without a cost. */
-        costPer: z.number().nullable(),
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveSource: call({
-    method: 'POST',
-    path: '/tenant-api/patient-source/save',
-    doc: '新建或修改患者来源，最多三级；停用时下级一起停用',
-    spec: null,
-    allow: resource('/basePatientSourceSet:edit'),
-    scope: 'all',
-    idempotent: true,
-    body: {
-      ...entry,
-      parentId: idOf('上级来源').nullish(),
-      name: requiredText('来源名称', 20),
-      type: oneOf('类型', numbersOf(sourceTypes)),
-      cost: money('费用', 0, 99_999_999).nullish(),
-      /** Of a cost; a year when left out. */
-      costPer: oneOf('费用周期', numbersOf(costPeriods)).nullish(),
-      sortNo: orderNo,
-      enabled,
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SOURCE_TOO_DEEP', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
+  dictList: dictItems.calls.list,
+  saveDictItem: dictItems.calls.save,
+  sortDictItems: dictItems.calls.sort,
+  dictSheet: dictItems.calls.sheet,
+  sourceList: sources.calls.list,
+  saveSource: sources.calls.save,
+  sortSources: sources.calls.sort,
+  sourceSheet: sources.calls.sheet,
   clinicProfile: call({
     method: 'GET',
     path: '/tenant-api/clinic/profile',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
+import { tariffCategories } from './lists/tariff-categories.ts'
 import {
   amount,
   idOf,
@@ -48,44 +49,10 @@ const facts = {
 
 /** Calls of the price list: the company's, and what a clinic does otherwise. */
 export const tariffCalls = {
-  tariffCategoryList: call({
-    method: 'GET',
-    path: '/bill-api/tariff/category/all',
-    doc: '收费项目的全部分类，两级，含停用的，父级在前',
-    spec: null,
-    allow: seeList,
-    scope: 'all',
-    output: z.array(
-      z.object({
-        id: z.string(),
-        parentId: z.string().nullable(),
-        name: z.string(),
-        /** Items that stand in it and are in use. */
-        count: z.number(),
-        sortNo: z.number(),
-        enabled: z.boolean(),
-        version: z.number(),
-      }),
-    ),
-  }),
-  saveTariffCategory: call({
-    method: 'POST',
-    path: '/bill-api/tariff/category/save',
-    doc: '新建或修改收费项目分类，最多两级；还有启用的项目时不能停用',
-    spec: null,
-    allow: keepList,
-    scope: 'all',
-    idempotent: true,
-    body: {
-      ...entry,
-      parentId: idOf('上级分类').nullish(),
-      name: requiredText('分类名称', 20),
-      sortNo: orderNo,
-      enabled: enabled.default(true),
-    },
-    output: saved,
-    errors: ['SETTING_NAME_TAKEN', 'SETTING_IN_USE', 'TARIFF_LEVELS', 'VERSION_CONFLICT', 'NOT_FOUND'],
-  }),
+  tariffCategoryList: tariffCategories.calls.list,
+  saveTariffCategory: tariffCategories.calls.save,
+  sortTariffCategories: tariffCategories.calls.sort,
+  tariffCategorySheet: tariffCategories.calls.sheet,
   tariffList: call({
     method: 'POST',
     path: '/bill-api/tariff/all',

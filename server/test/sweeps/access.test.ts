@@ -16,6 +16,8 @@ const { app, checksum, personFor, inputOf } = world
  * and no longer does.
  */
 const OF_THE_COMPANY: readonly string[] = [
+  // The price list is one for all clinics: each of their desks hears that its categories stand in another order.
+  'clinic.sortTariffCategories writes event',
   // Anybody may ask any clinic to be taken in.
   'staff.apply writes event message relate_apply',
   // A patient's file is one for the whole chain: what was done, planned and asked elsewhere stands in it.

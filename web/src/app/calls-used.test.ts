@@ -3,6 +3,11 @@ import path from 'node:path'
 import { allCalls } from '@dentin/contract'
 import { expect, it } from 'vitest'
 
+const folder = new URL('../../../packages/contract/src/lists/', import.meta.url)
+/** The calls of a list by its name: whoever draws the list makes them all. */
+const lists: Record<string, { calls?: object }> = {}
+for (const file of readdirSync(folder)) Object.assign(lists, await import(new URL(file, folder).href))
+
 const root = path.resolve(import.meta.dirname, '..')
 
 /** Calls that no screen makes, each with who makes it: docs/decisions/0054-calls-without-a-screen.md. */
@@ -36,7 +41,11 @@ it('every call has a screen that makes it, or stands in the decision that says w
     .map((file) => readFileSync(path.join(root, file), 'utf8'))
     .join('\n')
   const named = new Set([...text.matchAll(/\w\.(\w+)/g)].map(([, own]) => own))
+  const drawn = [...text.matchAll(/<SettingList\n?\s+list=\{(\w+)\}/g)].flatMap(([, list = '']) =>
+    Object.values(lists[list]?.calls ?? {}),
+  )
   const unused = allCalls()
+    .filter(({ call }) => !drawn.includes(call))
     .filter(({ name, call }) => !named.has(name.split('.')[1]) && !text.includes(`'${call.path}'`))
     .map(({ name }) => name)
   expect(unused.toSorted()).toEqual([...WITHOUT_A_SCREEN].toSorted())

@@ -6,7 +6,19 @@ import { idOf, nullableText, oneOf, optionalText, requiredText, wholeNumber } fr
 
 /** How a form draws a field, where the kind of its value is enough to know it: `ui/form/DeclaredField.tsx`. */
 export interface FieldControl {
-  as: 'text' | 'tel' | 'notes' | 'number' | 'money' | 'choice' | 'segments' | 'switch' | 'check' | 'colour' | 'day'
+  as:
+    | 'text'
+    | 'tel'
+    | 'notes'
+    | 'number'
+    | 'money'
+    | 'choice'
+    | 'segments'
+    | 'radios'
+    | 'switch'
+    | 'check'
+    | 'colour'
+    | 'day'
   /** Where the form says more than the label does. */
   label?: string
   required?: true
@@ -59,6 +71,15 @@ export const textField = <const L extends string>(label: L, max: number) => ({
   typed: requiredText(label, max),
 })
 
+/** A line of text that has to be given. */
+export const nameField = <const L extends string>(label: L, max: number) => ({
+  label,
+  max,
+  blank: '',
+  ask: requiredText(label, max),
+  shown: z.string(),
+})
+
 /** Several lines, '' when nothing is said. */
 export const notesField = <const L extends string>(label: L, max: number) => ({
   label,
@@ -76,6 +97,19 @@ export const choiceField = <const L extends string>(label: L, words: Readonly<Re
   blank: null,
   ask: nullish(oneOf(label, numbersOf(words))),
   shown: z.number().nullable(),
+})
+
+/** One of a table of words that has to be chosen; a new entry begins with `first`. */
+export const kindField = <const L extends string>(
+  label: L,
+  words: Readonly<Record<number, string>>,
+  first: number,
+) => ({
+  label,
+  words,
+  blank: first,
+  ask: oneOf(label, numbersOf(words)),
+  shown: z.number(),
 })
 
 /** A whole number between two limits; of a step above 1 only its multiples. */

@@ -1,6 +1,5 @@
 import {
   appointItemFields,
-  appointItemKeys,
   companyItemKeys,
   ownItemKeys,
   type AppointItemKey,
@@ -14,9 +13,6 @@ const company = (key: AppointItemKey) => sql.ref(`i.${appointItemFields[key].col
 const own = (key: OwnItemKey) => sql.ref(`o.${appointItemFields[key].column}`)
 /** Nothing said is '' in a text, null in all else. */
 const isText = (key: OwnItemKey) => appointItemFields[key].blank === ''
-
-/** All fields as the company has them. */
-export const companyFields: RawBuilder<unknown> = selectOf(appointItemFields, 'i', appointItemKeys)
 
 /** What is the company's alone, what the clinic says otherwise, and as `company` what it says that of. */
 export const clinicFields: RawBuilder<unknown> = sql.join([

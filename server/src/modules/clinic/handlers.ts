@@ -1,5 +1,5 @@
 import type { StatusOf } from '@dentin/contract/core/states'
-import { allResources, dictTypes, menuScreens, type contract } from '@dentin/contract'
+import { allResources, menuScreens, type contract } from '@dentin/contract'
 import { isReceiving, receptionMessage, type receptionStates } from '@dentin/contract/core/status'
 import { daysBetween } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -29,33 +29,18 @@ import {
   removeDeliveryAddress,
   saveDeliveryAddress,
 } from './settings/addresses.ts'
-import {
-  saveAppointItem,
-  saveChair,
-  saveClinicItem,
-  saveClinicConfig,
-  saveClinicProfile,
-  saveDept,
-  saveDictItem,
-  saveSource,
-} from './settings/commands.ts'
-import {
-  appointItemList,
-  chairList,
-  clinicConfig,
-  clinicItemList,
-  clinicProfile,
-  deptList,
-  dictList,
-  sourceList,
-} from './settings/queries.ts'
+import { appointItems } from './settings/appoint-items.ts'
+import { chairs, depts } from './settings/departments.ts'
+import { dictionaries } from './settings/dictionaries.ts'
+import { sources } from './settings/sources.ts'
+import { categories } from './settings/tariff-categories.ts'
+import { saveClinicItem, saveClinicConfig, saveClinicProfile } from './settings/commands.ts'
+import { clinicConfig, clinicItemList, clinicProfile } from './settings/queries.ts'
 import {
   addStartingTariffs,
   clinicTariffList,
   saveClinicTariff,
   saveTariff,
-  saveTariffCategory,
-  tariffCategoryList,
   tariffHistory,
   tariffList,
 } from './settings/tariffs.ts'
@@ -73,18 +58,28 @@ async function receive(tx: TenantTx, clinicId: string, doctorId: string, status:
 }
 
 export const clinicHandlers: Handlers<typeof contract.clinic> = {
-  deptList: ({ tx, clinicId }) => deptList(tx, clinicId),
-  saveDept: ({ tx, clinicId }, input) => saveDept(tx, clinicId, input),
-  chairList: ({ tx, clinicId }) => chairList(tx, clinicId),
-  saveChair: ({ tx, clinicId }, input) => saveChair(tx, clinicId, input),
-  appointItemList: ({ tx }) => appointItemList(tx),
-  saveAppointItem: ({ tx }, input) => saveAppointItem(tx, input),
+  deptList: async (at) => await depts.list(at),
+  saveDept: async (at, input) => await depts.save(at, input),
+  sortDepts: async (at, input) => await depts.sort(at, input),
+  deptSheet: async (at) => await depts.sheet(at),
+  chairList: async (at) => await chairs.list(at),
+  saveChair: async (at, input) => await chairs.save(at, input),
+  sortChairs: async (at, input) => await chairs.sort(at, input),
+  chairSheet: async (at) => await chairs.sheet(at),
+  appointItemList: async (at) => await appointItems.list(at),
+  saveAppointItem: async (at, input) => await appointItems.save(at, input),
+  sortAppointItems: async (at, input) => await appointItems.sort(at, input),
+  appointItemSheet: async (at) => await appointItems.sheet(at),
   clinicItemList: ({ tx, clinicId }) => clinicItemList(tx, clinicId),
   saveClinicItem: ({ tx, clinicId }, input) => saveClinicItem(tx, clinicId, input),
-  dictList: ({ tx }) => dictList(tx, Object.keys(dictTypes)),
-  saveDictItem: ({ tx }, input) => saveDictItem(tx, input),
-  sourceList: ({ tx }) => sourceList(tx),
-  saveSource: ({ tx }, input) => saveSource(tx, input),
+  dictList: async (at) => await dictionaries.list(at),
+  saveDictItem: async (at, input) => await dictionaries.save(at, input),
+  sortDictItems: async (at, input) => await dictionaries.sort(at, input),
+  dictSheet: async (at) => await dictionaries.sheet(at),
+  sourceList: async (at) => await sources.list(at),
+  saveSource: async (at, input) => await sources.save(at, input),
+  sortSources: async (at, input) => await sources.sort(at, input),
+  sourceSheet: async (at) => await sources.sheet(at),
   clinicProfile: ({ tx, clinicId }) => clinicProfile(tx, clinicId),
   saveClinicProfile: ({ tx, clinicId, accountId }, input) => saveClinicProfile(tx, clinicId, accountId, input),
   clinicConfig: ({ tx, clinicId }) => clinicConfig(tx, clinicId),
@@ -150,10 +145,12 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveDeliveryAddress: ({ tx, clinicId }, input) => saveDeliveryAddress(tx, clinicId, input),
   makeDefaultAddress: ({ tx, clinicId }, input) => makeDefaultAddress(tx, clinicId, input),
   removeDeliveryAddress: ({ tx, clinicId }, input) => removeDeliveryAddress(tx, clinicId, input),
-  tariffCategoryList: ({ tx }) => tariffCategoryList(tx),
-  saveTariffCategory: ({ tx }, input) => saveTariffCategory(tx, input),
+  tariffCategoryList: async (at) => await categories.list(at),
+  saveTariffCategory: async (at, input) => await categories.save(at, input),
+  sortTariffCategories: async (at, input) => await categories.sort(at, input),
+  tariffCategorySheet: async (at) => await categories.sheet(at),
   tariffList: (ctx, input) => tariffList(ctx.tx, input, ctx.can('/field:cost')),
-  saveTariff: (ctx, input) => saveTariff(ctx.tx, input, ctx.can('/field:cost')),
+  saveTariff: (ctx, input) => saveTariff(ctx, input, ctx.can('/field:cost')),
   tariffHistory: ({ tx, clinicId }, { id }) => tariffHistory(tx, clinicId, id),
   addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
   clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),

@@ -16,6 +16,11 @@ export type AuditedTable = {
 }[keyof DB] &
   string
 
+/** Those of them that are put in order by hand. */
+export type SortedTable = {
+  [T in AuditedTable]: DB[T] extends { sort_no: unknown; enabled: unknown } ? T : never
+}[AuditedTable]
+
 /** What an audit row says beside the change itself. */
 export interface AuditNote {
   /** create, update and delete by default. */
@@ -305,6 +310,26 @@ export class TenantTx extends PlatformTx {
         join unnest($2::uuid[], $3::uuid[]) n(id, audit_id) on n.id = changed.id returning id)${kept(this.wiring.tallies[table], { gone: 'old', come: 'changed' }, patch)}
       select count(*)::int as count from changed`
     return (await this.#run<{ count: number }>(sql, values))[0]?.count ?? 0
+  }
+
+  /**
+   * Puts rows that the caller has locked into an order, counted from 1, with one audit row that says the former order and
+   * the new one. Versions stay: what the rows say has not changed, and whoever has one of them open may save it.
+   */
+  async reorder(table: SortedTable, ids: readonly string[]): Promise<void> {
+    const values: unknown[] = [this.tenantId, ids]
+    const audit = this.#auditValues(values, table, { action: 'sort' }, { order: ids })
+      .replace('changed.id', 'null')
+      .replace('changed.version', 'null')
+      .replace('%BEFORE%', 'changed.before')
+    const sql = `with old as (select id, sort_no from "${table}" where tenant_id = $1 and id = any($2::uuid[])),
+      placed as (update "${table}" t set sort_no = n.place from unnest($2::uuid[]) with ordinality n(id, place)
+        where t.tenant_id = $1 and t.id = n.id and t.sort_no <> n.place returning t.id),
+      changed as (select jsonb_build_object('order', jsonb_agg(old.id order by old.sort_no, old.id)) as before from old
+        where exists (select 1 from placed)),
+      logged as (insert into audit (${this.#auditColumns}) select ${audit} from changed where before is not null returning id)
+      select id from placed`
+    await this.#run(sql, values)
   }
 
   /** Deletes one row of an audited table and keeps what it was in the audit row. */

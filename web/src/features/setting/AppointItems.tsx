@@ -1,16 +1,13 @@
-import { appointItemFields as fields, appointItemKeys, newAppointItem } from '@dentin/contract/appoint-item-fields'
+import { appointment } from '@dentin/contract/appointment'
 import { chairTypeName } from '@dentin/contract/core/chair-types'
-import { someOf } from '@dentin/contract/core/field-kinds'
+import { appointItems } from '@dentin/contract/lists/appoint-items'
 import { settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
-import { useCallForm } from '../../lib/form.ts'
-import { can } from '../../lib/permission.ts'
-import { DeclaredField, type Column, type Declared } from '../../ui/heavy.ts'
+import type { Declared } from '../../ui/heavy.ts'
 import { Money, Tag } from '../../ui/index.ts'
-import { EntryDialog, keptOf } from './EntryDialog.tsx'
-import { useAppointItems, useSaveAppointItem, type AppointItem } from './hooks.ts'
-import { SettingList } from './SettingList.tsx'
+import { SettingList } from '../../ui/list/SettingList.tsx'
+import { chosenFrom, type AppointItem } from './hooks.ts'
 import s from './setting.module.css'
 
 const Dot = ({ colour }: { colour: string }) => (
@@ -58,84 +55,33 @@ export const Price = ({ yuan }: { yuan: string | null }) => (yuan === null ? '�
 export const chairWord = (type: number | null) => (type === null ? undefined : chairTypeName(type))
 
 /** What patients are booked for, with its usual length. */
-export function AppointItems() {
-  const columns: Column<AppointItem>[] = [
-    {
-      key: 'name',
-      title: '预约项目',
-      render: (row) => <ItemName {...row} />,
-    },
-    {
-      key: 'duration',
-      title: fields.durationMin.edit.label,
-      width: 110,
-      align: 'right',
-      numeric: true,
-      render: (row) => `${row.durationMin} 分钟`,
-    },
-    { key: 'buffer', title: '缓冲', width: 150, numeric: true, render: bufferText },
-    {
-      key: 'price',
-      title: fields.price.label,
-      width: 100,
-      align: 'right',
-      numeric: true,
-      render: (row) => <Price yuan={row.price} />,
-    },
-    { key: 'chair', title: '诊椅', width: 100, render: (row) => chairWord(row.needChairType) ?? '—' },
-    {
-      key: 'online',
-      title: fields.allowOnline.label,
-      width: 200,
-      render: (row) => <Online open={row.allowOnline} name={row.onlineName} />,
-    },
-  ]
-  return (
-    <SettingList
-      noun="预约项目"
-      icon="calendar"
-      hint="预约时长取自项目；停用后不能再约，已约的不变"
-      mayEdit={can('/baseAppointSet:edit')}
-      found={useAppointItems()}
-      columns={columns}
-      title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
-      facts={(row) =>
-        [
-          `${row.durationMin} 分钟`,
-          row.bufferBefore + row.bufferAfter > 0 && `缓冲 ${bufferText(row)}`,
-          row.price !== null && priceText(row.price),
-          chairWord(row.needChairType),
-          row.firstVisitOnly && '仅初诊',
-          row.allowOnline && '网上开放',
-        ]
-          .filter(Boolean)
-          .join(' · ')
-      }
-      dialog={(row, close) => <ItemDialog row={row} onClose={close} />}
-    />
-  )
-}
-
-function ItemDialog({ row, onClose }: { row: AppointItem | null; onClose: () => void }) {
-  const save = useSaveAppointItem()
-  const form = useCallForm(settingCalls.saveAppointItem, {
-    defaultValues: { ...keptOf(row), ...newAppointItem, ...(row && someOf(row, ...appointItemKeys)) },
-  })
-  return (
-    <EntryDialog noun="预约项目" name={row?.name} width={520} form={form} save={save.mutateAsync} onClose={onClose}>
-      <div className={s.pair}>
-        {appointItemKeys.map((key) => (
-          <DeclaredField
-            key={key}
-            form={form}
-            name={key}
-            field={fields[key]}
-            className={wideOf(fields[key])}
-            autoFocus={key === 'name'}
-            placeholder={key === 'onlineName' ? row?.name : undefined}
-          />
-        ))}
-      </div>
-    </EntryDialog>
-  )
-}
+export const AppointItems = () => (
+  <SettingList
+    list={appointItems}
+    icon="calendar"
+    hint="预约时长取自项目；停用后不能再约，已约的不变"
+    width={520}
+    order={['name', 'durationMin', 'bufferBefore', 'price', 'needChairType', 'allowOnline']}
+    title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
+    cells={{
+      name: { render: (row) => <ItemName {...row} />, words: (row) => row.firstVisitOnly && '仅初诊' },
+      bufferBefore: {
+        render: bufferText,
+        words: (row) => row.bufferBefore + row.bufferAfter > 0 && `缓冲 ${bufferText(row)}`,
+      },
+      price: {
+        render: (row) => <Price yuan={row.price} />,
+        words: (row) => row.price !== null && priceText(row.price),
+      },
+      needChairType: {
+        render: (row) => chairWord(row.needChairType) ?? '—',
+        words: (row) => chairWord(row.needChairType),
+      },
+      allowOnline: {
+        render: (row) => <Online open={row.allowOnline} name={row.onlineName} />,
+        words: (row) => row.allowOnline && '网上开放',
+      },
+    }}
+    refresh={[settingCalls.clinicItemList, appointment.items, ...chosenFrom]}
+  />
+)

@@ -2,14 +2,14 @@ import { appointItemFields as fields, ownItemKeys, type OwnItemKey } from '@dent
 import { inOrder, someOf } from '@dentin/contract/core/field-kinds'
 import { settingCalls } from '@dentin/contract/settings'
 import { priceText } from '@dentin/kit/money'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
 import { DeclaredField, FormDialog, Picked, Select, type Column } from '../../ui/heavy.ts'
 import { RadioGroup, Switch, Tag, toast } from '../../ui/index.ts'
+import { EntryTable } from '../../ui/list/EntryTable.tsx'
 import { bufferText, chairWord, ItemName, Online, Price, wideOf } from './AppointItems.tsx'
 import { useClinicItems, useDepts, useSaveClinicItem, type ClinicItem } from './hooks.ts'
-import { SettingList } from './SettingList.tsx'
 import s from './setting.module.css'
 
 const minutesOf = (row: ClinicItem) => row.durationMin ?? row.company.durationMin
@@ -25,6 +25,7 @@ const isOwn = (row: ClinicItem) => ownItemKeys.some((key) => row[key] !== null &
 
 /** What patients are booked for in the present clinic: the company's list, with what the clinic does otherwise. */
 export function ClinicItems() {
+  const [editing, setEditing] = useState<ClinicItem | null>(null)
   const columns: Column<ClinicItem>[] = [
     {
       key: 'name',
@@ -67,17 +68,16 @@ export function ClinicItems() {
     },
   ]
   return (
-    <SettingList
-      noun="预约项目"
-      icon="calendar"
-      hint="随机构的预约项目；本店不开展的、时长不一样的，在这里改"
-      mayEdit={can('/appointItem:edit')}
-      mayAdd={false}
-      found={useClinicItems()}
-      columns={columns}
-      title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
-      facts={(row) =>
-        [
+    <>
+      <EntryTable
+        noun="预约项目"
+        icon="calendar"
+        hint="随机构的预约项目；本店不开展的、时长不一样的，在这里改"
+        found={useClinicItems()}
+        columns={columns}
+        nameOf={(row) => row.name}
+        title={({ colour, name }) => <ItemName colour={colour} name={name} firstVisitOnly={false} />}
+        facts={(row) => [
           `${minutesOf(row)} 分钟`,
           bufferText(buffersOf(row)) !== '—' && `缓冲 ${bufferText(buffersOf(row))}`,
           priceWords(priceOf(row)),
@@ -86,12 +86,11 @@ export function ClinicItems() {
           row.firstVisitOnly && '仅初诊',
           openOf(row) && '网上开放',
           isOwn(row) && '本店自定',
-        ]
-          .filter(Boolean)
-          .join(' · ')
-      }
-      dialog={(row, close) => row && <ItemDialog row={row} onClose={close} />}
-    />
+        ]}
+        onOpen={can('/appointItem:edit') ? setEditing : undefined}
+      />
+      {editing && <ItemDialog row={editing} onClose={() => setEditing(null)} />}
+    </>
   )
 }
 

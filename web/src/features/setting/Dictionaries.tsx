@@ -1,13 +1,14 @@
-import { settingCalls } from '@dentin/contract/settings'
+import { appointment } from '@dentin/contract/appointment'
+import { clinic } from '@dentin/contract/clinic'
 import { dictGroups, dictMeaning, dictTypes, type DictType } from '@dentin/contract/core/dictionaries'
+import { followUp } from '@dentin/contract/follow-up'
+import { dictItems } from '@dentin/contract/lists/dictionaries'
 import { Link } from 'react-router'
-import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { Picked, Select, type Column } from '../../ui/heavy.ts'
-import { Checkbox, Field, Icon, Tag, TextField, urlEnum, useIsMobile, useUrlState } from '../../ui/index.ts'
-import { EntryDialog, keptOf } from './EntryDialog.tsx'
-import { useDicts, useSaveDictItem, type DictItem } from './hooks.ts'
-import { SettingList } from './SettingList.tsx'
+import { Select } from '../../ui/heavy.ts'
+import { Icon, Tag, urlEnum, useIsMobile, useUrlState } from '../../ui/index.ts'
+import { SettingList } from '../../ui/list/SettingList.tsx'
+import { useDicts, type DictItem } from './hooks.ts'
 import s from './setting.module.css'
 
 const types = Object.keys(dictTypes) as [DictType, ...DictType[]]
@@ -16,8 +17,7 @@ const codecs = { type: urlEnum(types, types[0]) }
 /** For whom the words of a dictionary hold. */
 const holds = { 平台: '所有机构一样', 连锁: '机构的各家门诊共用', 门诊: '只在本店使用' } as const
 
-const isFixed = (type: DictType, row: DictItem | null) =>
-  row !== null && (dictMeaning(type).fixed?.includes(row.itemCode) ?? false)
+const isFixed = (type: DictType, row: DictItem) => dictMeaning(type).fixed?.includes(row.itemCode) ?? false
 
 const Word = ({ row, type }: { row: DictItem; type: DictType }) => (
   <span className={s.inline}>
@@ -38,7 +38,6 @@ export function Dictionaries() {
   const found = useDicts()
   const { scope, editable, name } = dictMeaning(type)
   const inUse = (value: DictType) => found.data?.filter((each) => each.typeCode === value && each.enabled).length
-  const columns: Column<DictItem>[] = [{ key: 'item', title: name, render: (row) => <Word row={row} type={type} /> }]
   return (
     <div className={s.dicts}>
       {mobile ? (
@@ -86,7 +85,7 @@ export function Dictionaries() {
       )}
       <div className={s.dictWords}>
         <SettingList
-          noun="条目"
+          list={dictItems}
           icon="list"
           hint={
             <>
@@ -94,49 +93,17 @@ export function Dictionaries() {
               {editable ? '，可以增改；停用的不能再选，历史照常显示' : '，由平台维护，不能修改'}
             </>
           }
-          mayEdit={editable && can('/baseDictSet:edit')}
-          found={found}
-          rows={found.data?.filter((each) => each.typeCode === type)}
-          columns={columns}
+          width={420}
+          fixed={!editable}
+          only={(row) => row.typeCode === type}
+          entryNoun={name}
+          begin={{ typeCode: type }}
+          keeps={(row) => (isFixed(type, row) ? '系统按这一条办事，可以改名，不能停用' : undefined)}
           title={(row) => <Word row={row} type={type} />}
-          facts={() => name}
-          dialog={(row, close) => <ItemDialog row={row} type={type} onClose={close} />}
+          cells={{ item: { head: name, render: (row) => <Word row={row} type={type} /> } }}
+          refresh={[clinic.dictItems, appointment.options, followUp.options]}
         />
       </div>
     </div>
-  )
-}
-
-function ItemDialog({ row, type, onClose }: { row: DictItem | null; type: DictType; onClose: () => void }) {
-  const save = useSaveDictItem()
-  const form = useCallForm(settingCalls.saveDictItem, {
-    defaultValues: {
-      ...keptOf(row),
-      typeCode: type,
-      item: row?.item ?? '',
-      isDefault: row?.isDefault ?? false,
-    },
-  })
-  return (
-    <EntryDialog
-      noun={dictTypes[type].name}
-      name={row?.item}
-      width={420}
-      form={form}
-      save={save.mutateAsync}
-      keeps={isFixed(type, row) ? '系统按这一条办事，可以改名，不能停用' : undefined}
-      onClose={onClose}
-    >
-      <Field label="条目" required error={form.errorOf('item')}>
-        <TextField maxLength={30} autoFocus {...form.register('item')} />
-      </Field>
-      <Picked form={form} name="isDefault" label="默认" group help="需要选择时先选好它；每个字典最多一个">
-        {(field) => (
-          <Checkbox checked={field.value ?? false} onChange={(event) => field.onChange(event.target.checked)}>
-            作为默认条目
-          </Checkbox>
-        )}
-      </Picked>
-    </EntryDialog>
   )
 }

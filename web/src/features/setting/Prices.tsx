@@ -7,6 +7,7 @@ import { can } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import {
   DataTable,
+  Drawer,
   FormDialog,
   pageCodecs,
   pagedProps,
@@ -33,16 +34,15 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { EntryDialog, keptOf } from './EntryDialog.tsx'
 import {
   useAddStartingTariffs,
   usePriceCategories,
   usePrices,
   useSavePrice,
-  useSavePriceCategory,
   type Price,
   type PriceCategory,
 } from './hooks.ts'
+import { PriceCategories } from './PriceCategories.tsx'
 import { PriceFrame } from './PriceFrame.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
 import s from './setting.module.css'
@@ -146,7 +146,7 @@ export function Prices() {
     pageSize: state.size,
   })
   const [item, setItem] = useState<Price | 'new' | null>(null)
-  const [category, setCategory] = useState<PriceCategory | 'new' | null>(null)
+  const [sorting, setSorting] = useState(false)
   const mayEdit = can('/baseTariffSet:edit')
   const withCost = can('/field:cost')
   const chosen = categories.data?.find(({ id }) => id === state.category)
@@ -160,16 +160,9 @@ export function Prices() {
         onChoose={(id) => set({ category: id, page: 1 })}
         below={
           mayEdit && (
-            <>
-              {chosen && (
-                <Button size="sm" icon="sliders" block onClick={() => setCategory(chosen)}>
-                  修改分类
-                </Button>
-              )}
-              <Button size="sm" icon="plus" block onClick={() => setCategory('new')}>
-                新建分类
-              </Button>
-            </>
+            <Button size="sm" icon="sliders" block onClick={() => setSorting(true)}>
+              管理分类
+            </Button>
           )
         }
         keyword={state.q}
@@ -226,13 +219,13 @@ export function Prices() {
           onClose={() => setItem(null)}
         />
       )}
-      {category && (
-        <CategoryDialog
-          row={category === 'new' ? null : category}
-          all={categories.data ?? []}
-          parentId={chosen && !chosen.parentId ? chosen.id : (chosen?.parentId ?? null)}
-          onClose={() => setCategory(null)}
-        />
+      {sorting && (
+        <Drawer open title="收费项目分类" width={640} onClose={() => setSorting(false)}>
+          <PriceCategories
+            all={categories.data ?? []}
+            parentId={chosen && !chosen.parentId ? chosen.id : (chosen?.parentId ?? null)}
+          />
+        </Drawer>
       )}
     </>
   )
@@ -258,7 +251,7 @@ function Bare({ mayEdit }: { mayEdit: boolean }) {
       title="价目还是空的"
       hint={
         mayEdit
-          ? '可以先放入 99 项常用项目的参考价，再逐项核对；也可以从新建分类开始'
+          ? '可以先放入 99 项常用项目的参考价，再逐项核对；也可以从管理分类开始'
           : '收银台还不能开单，请机构管理员放入价目'
       }
       action={
@@ -302,7 +295,10 @@ function PriceDialog({
   const units = useCall(clinic.dictItems, { typeCode: 'unit' }, { staleTime: 5 * 60_000 }).data ?? []
   const form = useCallForm(tariffCalls.saveTariff, {
     defaultValues: {
-      ...keptOf(row),
+      id: row?.id ?? null,
+      version: row?.version,
+      sortNo: row?.sortNo ?? 0,
+      enabled: row?.enabled ?? true,
       categoryId: row?.categoryId ?? categoryId ?? undefined,
       code: row?.code ?? '',
       name: row?.name ?? '',
@@ -403,45 +399,5 @@ function PriceDialog({
       </div>
       {row && <PriceHistory id={row.id} />}
     </FormDialog>
-  )
-}
-
-function CategoryDialog({
-  row,
-  all,
-  parentId,
-  onClose,
-}: {
-  row: PriceCategory | null
-  all: readonly PriceCategory[]
-  parentId: string | null
-  onClose: () => void
-}) {
-  const save = useSavePriceCategory()
-  const form = useCallForm(tariffCalls.saveTariffCategory, {
-    defaultValues: { ...keptOf(row), parentId: row ? row.parentId : parentId, name: row?.name ?? '' },
-  })
-  const holds = all.some((each) => each.parentId === row?.id)
-  return (
-    <EntryDialog noun="分类" name={row?.name} width={420} form={form} save={save.mutateAsync} onClose={onClose}>
-      <Field label="分类名称" required error={form.errorOf('name')}>
-        <TextField maxLength={20} autoFocus {...form.register('name')} />
-      </Field>
-      {!holds && (
-        <Picked form={form} name="parentId" label="上级分类" help="收费项目放在二级分类里">
-          {(field) => (
-            <Select
-              clearable
-              searchable
-              placeholder="没有，作为一级分类"
-              options={all
-                .filter((each) => each.parentId === null && each.enabled && each.id !== row?.id)
-                .map(({ id, name }) => ({ value: id, label: name }))}
-              {...field}
-            />
-          )}
-        </Picked>
-      )}
-    </EntryDialog>
   )
 }

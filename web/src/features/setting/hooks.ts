@@ -4,13 +4,11 @@ import { tariffCalls } from '@dentin/contract/tariffs'
 import { settingCalls } from '@dentin/contract/settings'
 import { setUpCalls } from '@dentin/contract/set-up'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { followUp } from '@dentin/contract/follow-up'
 import { visit } from '@dentin/contract/visit'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Dept = WireOutput<typeof settingCalls.deptList>[number]
-export type Chair = WireOutput<typeof settingCalls.chairList>[number]
 export type AppointItem = WireOutput<typeof settingCalls.appointItemList>[number]
 export type ClinicItem = WireOutput<typeof settingCalls.clinicItemList>[number]
 export type DictItem = WireOutput<typeof settingCalls.dictList>[number]
@@ -20,7 +18,7 @@ export type ClinicPrice = WireOutput<typeof tariffCalls.clinicTariffList>['list'
 export type Source = WireOutput<typeof settingCalls.sourceList>[number]
 
 /** What is chosen from while booking and at the desk, read again when a list changed. */
-const chosenFrom = [
+export const chosenFrom = [
   setUpCalls.setUp,
   appointment.options,
   appointment.week,
@@ -30,25 +28,15 @@ const chosenFrom = [
 ]
 
 export const useDepts = () => useCall(settingCalls.deptList, {})
-export const useSaveDept = () => useSend(settingCalls.saveDept, { refresh: [settingCalls.deptList, ...chosenFrom] })
 export const useChairs = () => useCall(settingCalls.chairList, {})
-export const useSaveChair = () => useSend(settingCalls.saveChair, { refresh: [settingCalls.chairList, ...chosenFrom] })
-export const useAppointItems = () => useCall(settingCalls.appointItemList, {})
-export const useSaveAppointItem = () =>
-  useSend(settingCalls.saveAppointItem, {
-    refresh: [settingCalls.appointItemList, settingCalls.clinicItemList, appointment.items, ...chosenFrom],
-  })
+
 export const useClinicItems = () => useCall(settingCalls.clinicItemList, {})
 export const useSaveClinicItem = () =>
   useSend(settingCalls.saveClinicItem, { refresh: [settingCalls.clinicItemList, appointment.items, ...chosenFrom] })
 export const useDicts = () => useCall(settingCalls.dictList, {})
-export const useSaveDictItem = () =>
-  useSend(settingCalls.saveDictItem, {
-    refresh: [settingCalls.dictList, clinic.dictItems, appointment.options, followUp.options],
-  })
+
 export const useSourceTree = () => useCall(settingCalls.sourceList, {})
-export const useSaveSource = () =>
-  useSend(settingCalls.saveSource, { refresh: [settingCalls.sourceList, clinic.patientSources] })
+
 export const useProfile = () => useCall(settingCalls.clinicProfile, {})
 export const useSaveProfile = () =>
   useSend(settingCalls.saveClinicProfile, {
@@ -61,7 +49,7 @@ export const useSaveConfig = () =>
   })
 
 /** What shows prices, read again when one changed. */
-const priced = [
+export const priced = [
   setUpCalls.setUp,
   tariffCalls.tariffList,
   tariffCalls.tariffCategoryList,
@@ -76,7 +64,7 @@ export function usePrices(input: Parameters<typeof useCall<typeof tariffCalls.ta
 }
 export const usePriceCategories = () => useCall(tariffCalls.tariffCategoryList, {})
 export const useSavePrice = () => useSend(tariffCalls.saveTariff, { refresh: priced })
-export const useSavePriceCategory = () => useSend(tariffCalls.saveTariffCategory, { refresh: priced })
+
 export const useAddStartingTariffs = () => useSend(tariffCalls.addStartingTariffs, { refresh: priced })
 export function useClinicPrices(input: Parameters<typeof useCall<typeof tariffCalls.clinicTariffList>>[1]) {
   useLive(['tariff'], [tariffCalls.clinicTariffList, clinic.tariffCategories])

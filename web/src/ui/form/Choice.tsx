@@ -60,10 +60,12 @@ export interface SwitchProps {
   children?: ReactNode
   label?: string
   disabled?: boolean
+  /** Pale: one of many under each other. */
+  quiet?: boolean
 }
 
 /** On or off, in force at once. */
-export function Switch({ checked, onChange, children, label, disabled }: SwitchProps) {
+export function Switch({ checked, onChange, children, label, disabled, quiet }: SwitchProps) {
   const field = useField()
   return (
     <label className={cx(s.line, disabled && s.disabled)}>
@@ -75,7 +77,7 @@ export function Switch({ checked, onChange, children, label, disabled }: SwitchP
         aria-label={label}
         aria-describedby={field?.describedBy}
         disabled={disabled}
-        className={s.switch}
+        className={cx(s.switch, quiet && s.quiet)}
         onClick={() => onChange(!checked)}
       >
         <span className={s.knob} />

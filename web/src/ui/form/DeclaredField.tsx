@@ -4,7 +4,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Segmented } from '../control/Segmented.tsx'
 import { Picked, type PickedField } from './bound.tsx'
 import { Checkbox } from './Checkbox.tsx'
-import { Switch } from './Choice.tsx'
+import { RadioGroup, Switch } from './Choice.tsx'
 import { ColourChoice } from './ColourChoice.tsx'
 import { DatePicker } from './DateField.tsx'
 import { Field, type FieldProps } from './Field.tsx'
@@ -97,6 +97,9 @@ export function DeclaredField<V extends FieldValues>({
         onChange={onChange}
       />
     ),
+    radios: ({ value, onChange }) => (
+      <RadioGroup options={numberOptions(words)} value={numberOf(value)} onChange={onChange} disabled={disabled} />
+    ),
     switch: ({ value, onChange }) => (
       <Switch checked={value === true} onChange={onChange} disabled={disabled}>
         {edit.says}
@@ -121,4 +124,4 @@ export function DeclaredField<V extends FieldValues>({
   )
 }
 /** Controls of which the label names the group. */
-const GROUPS: readonly string[] = ['segments', 'switch', 'check', 'colour']
+const GROUPS: readonly string[] = ['segments', 'radios', 'switch', 'check', 'colour']

@@ -117,7 +117,7 @@ export function DataTable<R>({
     )
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, row: R) => {
-    if (event.target !== event.currentTarget) return
+    if (event.target !== event.currentTarget || event.altKey) return
     const line = event.currentTarget
     const go = { ArrowDown: line.nextElementSibling, ArrowUp: line.previousElementSibling }[event.key]
     const edge = { Home: line.parentElement?.firstElementChild, End: line.parentElement?.lastElementChild }[event.key]

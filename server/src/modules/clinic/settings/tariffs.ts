@@ -8,63 +8,11 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { isWithin, tariffSearch } from '../rules.ts'
 import { putStartingTariffs } from '../starting-sets/index.ts'
-import { mayStop, store, yuanIfAny } from './entries.ts'
+import { yuanIfAny } from './amounts.ts'
+import { categories, tellClinics } from './tariff-categories.ts'
 
 type Calls = typeof contract.clinic
 type Found = ParsedInput<Calls['tariffList']>
-
-/** All categories, a parent before its children, with the items in use of each. */
-export async function tariffCategoryList(tx: TenantTx) {
-  return tx.rows<{
-    id: string
-    parentId: string | null
-    name: string
-    count: number
-    sortNo: number
-    enabled: boolean
-    version: number
-  }>(
-    sql`select g.id, g.parent_id as "parentId", g.name, g.sort_no as "sortNo", g.enabled, g.version,
-          (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.category_id = g.id and t.enabled) as count
-        from tariff_category g
-        left join tariff_category top on top.tenant_id = ${tx.tenantId} and top.id = g.parent_id
-        where g.tenant_id = ${tx.tenantId}
-        order by coalesce(top.sort_no, g.sort_no), coalesce(top.name, g.name), top.name is not null, g.sort_no, g.name`,
-  )
-}
-
-/** Saves a category: of the first level, or one below such. What has others below it stays on the first. */
-export async function saveTariffCategory(tx: TenantTx, input: ParsedInput<Calls['saveTariffCategory']>) {
-  const all = await tariffCategoryList(tx)
-  const parentId = input.parentId ?? null
-  const present = all.find(({ id }) => id === input.id)
-  if (input.id && !present) throw new AppError('NOT_FOUND')
-  const below = all.filter((each) => each.parentId === input.id && input.id)
-  const parent = all.find(({ id }) => id === parentId)
-  if (parentId && !parent) throw fieldError('NOT_FOUND', 'parentId', '没有这个上级分类')
-  if (parent && (parent.parentId !== null || parent.id === input.id || below.length > 0))
-    throw fieldError('TARIFF_LEVELS', 'parentId', '分类最多两级')
-  // Items stand in the second level: one that has some stays there.
-  if (present && parentId === null && present.parentId !== null && (await holdsItems(tx, present.id)))
-    throw fieldError('TARIFF_LEVELS', 'parentId', '这个分类下有收费项目，不能改为一级')
-  const used = (present?.count ?? 0) + below.filter((each) => each.enabled).reduce((sum, each) => sum + each.count, 0)
-  mayStop(input.enabled, used, `还有 ${used} 个启用的收费项目，移走或停用后才能停用分类`)
-  const saved = await store(tx, 'tariff_category', input, {
-    parent_id: parentId,
-    name: input.name,
-    sort_no: input.sortNo,
-    enabled: input.enabled,
-  })
-  await tellClinics(tx, null)
-  return saved
-}
-
-async function holdsItems(tx: TenantTx, categoryId: string): Promise<boolean> {
-  const found = await tx.row(
-    sql`select 1 from tariff where tenant_id = ${tx.tenantId} and category_id = ${categoryId} limit 1`,
-  )
-  return found !== undefined
-}
 
 /** What is asked of both lists: by category of either level, by state, by name, pinyin, initials or code. */
 const asked = ({ keyword, categoryId }: Found) => {
@@ -133,10 +81,14 @@ export async function tariffList(
 }
 
 /** Saves an item of the company's list. A price that clinics set for themselves has to stay within the new borders. */
-export async function saveTariff(tx: TenantTx, input: ParsedInput<Calls['saveTariff']>, seesCost: boolean) {
+export async function saveTariff(
+  { tx, clinicId }: { tx: TenantTx; clinicId: string },
+  input: ParsedInput<Calls['saveTariff']>,
+  seesCost: boolean,
+) {
   const borders = { minPrice: input.minPrice ?? null, maxPrice: input.maxPrice ?? null }
   if (!isWithin(input.price, borders)) throw fieldError('TARIFF_RANGE', 'price', '价格应在最低价与最高价之间')
-  const category = (await tariffCategoryList(tx)).find(({ id }) => id === input.categoryId)
+  const category = (await categories.list({ tx, clinicId })).find(({ id }) => id === input.categoryId)
   if (!category) throw fieldError('NOT_FOUND', 'categoryId', '没有这个分类')
   const present = input.id
     ? await tx.row<{ categoryId: string }>(
@@ -147,7 +99,7 @@ export async function saveTariff(tx: TenantTx, input: ParsedInput<Calls['saveTar
   if (category.parentId === null && present?.categoryId !== category.id)
     throw fieldError('TARIFF_LEVELS', 'categoryId', '请选择二级分类')
   if (input.id) await mustFitClinics(tx, input.id, borders)
-  const saved = await store(tx, 'tariff', input, {
+  const change = {
     category_id: category.id,
     code: input.code,
     name: input.name,
@@ -163,9 +115,13 @@ export async function saveTariff(tx: TenantTx, input: ParsedInput<Calls['saveTar
     can_discount: input.canDiscount,
     sort_no: input.sortNo,
     enabled: input.enabled,
-  })
-  await tellClinics(tx, saved.id)
-  return saved
+  }
+  const id = input.id ?? uuidv7()
+  if (!input.id) await tx.insert('tariff', { id, ...change, created_at: tx.now, updated_at: tx.now })
+  else if (input.version === undefined) throw new AppError('VERSION_CONFLICT')
+  else await tx.update('tariff', { id, version: input.version }, change)
+  await tellClinics(tx, id)
+  return { id }
 }
 
 async function mustFitClinics(
@@ -314,11 +270,3 @@ export async function saveClinicTariff(
 
 const bordersInWords = ({ minPrice, maxPrice }: { minPrice: string | null; maxPrice: string | null }): string =>
   [minPrice && `最低 ${minPrice} 元`, maxPrice && `最高 ${maxPrice} 元`].filter(Boolean).join('，')
-
-/** The price list is one for all clinics: each of their desks hears that it changed. */
-async function tellClinics(tx: TenantTx, tariffId: string | null): Promise<void> {
-  const clinics = await tx.rows<{ id: string }>(
-    sql`select id from clinic where tenant_id = ${tx.tenantId} and enabled order by sort_no`,
-  )
-  for (const { id } of clinics) tx.publish('tariff', tariffId, id)
-}

@@ -1,0 +1,67 @@
+import type { AnyCall } from '@dentin/contract/core/call'
+import { useRef, useState } from 'react'
+import { useSend } from '../../lib/query.ts'
+import { toast } from '../feedback/toast.tsx'
+import type { Entry } from './declared.ts'
+
+/** The order of a list: as the server has it, or as it has just been put, which is sent and kept at once. */
+export function useOrder<Row extends Entry>(
+  read: readonly Row[] | undefined,
+  sort: AnyCall,
+  { refresh, groupOf }: { refresh: AnyCall[]; groupOf?: ((row: Row) => unknown) | undefined },
+) {
+  const send = useSend(sort, { refresh })
+  /** The ids in the order that the person has put them in, until the server says the same. */
+  const [put, setPut] = useState<readonly string[] | null>(null)
+  const wanted = useRef<readonly string[] | null>(null)
+  const rows = put && read ? inOrderOf(read, put) : read
+
+  // One request at a time, so that the last order is the last to arrive.
+  const keep = async () => {
+    while (wanted.current) {
+      const ids = wanted.current
+      try {
+        await send.mutateAsync({ ids })
+      } catch (error) {
+        wanted.current = null
+        toast.error(error instanceof Error ? error.message : '次序没有保存')
+      }
+      if (wanted.current === ids) wanted.current = null
+    }
+    setPut(null)
+  }
+  const isOfGroup = (one: Row, other: Row) => !groupOf || groupOf(one) === groupOf(other)
+  /** Entries are put among those of their group that are in use, or not, as they are. */
+  const isBeside = (row: Row) => (each: Row) => each.enabled === row.enabled && isOfGroup(each, row)
+  const place = (row: Row, to: number) => {
+    if (!rows) return
+    const beside = rows.filter(isBeside(row))
+    const others = beside.filter((each) => each !== row)
+    const ordered = others.toSpliced(Math.max(0, to), 0, row)
+    if (ordered.every((each, i) => each === beside[i])) return
+    // Those of the group that are off stay behind.
+    const rest = rows.filter((each) => each.enabled !== row.enabled && isOfGroup(each, row))
+    const sent = row.enabled ? [...ordered, ...rest] : [...rest, ...ordered]
+    let next = 0
+    // In a tree what stands below a row moves with it: there the server's answer is waited for.
+    if (!groupOf) setPut(rows.map((each) => (isBeside(row)(each) ? ordered[next++] : each)?.id ?? ''))
+    const isSending = wanted.current !== null
+    wanted.current = sent.map(({ id }) => id)
+    if (!isSending) void keep()
+  }
+  return {
+    rows,
+    /** Puts a row before its neighbour above, or behind the one below. */
+    step: (row: Row, by: -1 | 1) => place(row, (rows?.filter(isBeside(row)).indexOf(row) ?? 0) + by),
+    /** Puts a row where it was dropped: at so many rows from the top of all that are shown. */
+    drop: (row: Row, to: number) => {
+      const without = rows?.filter((each) => each !== row) ?? []
+      place(row, without.slice(0, to).filter(isBeside(row)).length)
+    },
+  }
+}
+
+function inOrderOf<Row extends Entry>(rows: readonly Row[], ids: readonly string[]): readonly Row[] {
+  const places = new Map(ids.map((id, i) => [id, i]))
+  return rows.toSorted((a, b) => (places.get(a.id) ?? rows.length) - (places.get(b.id) ?? rows.length))
+}
