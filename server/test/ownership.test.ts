@@ -9,22 +9,13 @@ import type { TenantTx } from '../src/platform/database/tx.ts'
 import type { House } from '../src/platform/module.ts'
 import { sql } from 'kysely'
 import { fixture } from './fixture.ts'
-import {
-  declarationProblems,
-  lenderNow,
-  ownershipProblems,
-  RIGHTWARD,
-  RIGHTWARD_AT_MOST,
-  rightsOf,
-  senderNow,
-  type Sent,
-} from './ownership.ts'
+import { declarationProblems, lenderNow, ownershipProblems, rightsOf, senderNow, type Sent } from './ownership.ts'
 import { testPlatform } from './platform.ts'
 
 const app = await testPlatform({ wiring: product, looseSql: true })
 
 describe('every table', () => {
-  it('is written by one module, and read to the right only where a reason stands beside it', async () => {
+  it('is written by one module, and read by none to its left', async () => {
     const tables = await app.sql<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
          and not c.relispartition and c.relname not in ('migration', 'schema_migration') order by 1`,
@@ -36,13 +27,6 @@ describe('every table', () => {
       ),
     ).toEqual([])
   })
-
-  it('and the list of reasons becomes shorter, never longer', () => {
-    for (const { module, tables, why } of RIGHTWARD)
-      process.stdout.write(`${module} reads to its right: ${tables.join(', ')} (${why})\n`)
-    const count = RIGHTWARD.reduce((sum, { tables }) => sum + tables.length, 0)
-    expect(count, 'set RIGHTWARD_AT_MOST to the new length').toBe(RIGHTWARD_AT_MOST)
-  })
 })
 
 const house: House = [
@@ -52,7 +36,7 @@ const house: House = [
   { name: 'billing', owns: ['bill'], reads: ['patient'] },
   { name: 'merge', owns: ['patient_merge'] },
 ]
-const rights = rightsOf(house, ['bill'], [{ module: 'clinic', tables: ['patient'], why: 'planted' }])
+const rights = rightsOf(house, ['bill'])
 const problemsOf = (sender: string | null, text: string, byGate = false) =>
   ownershipProblems({ sql: text, sender, byGate }, rights)
 
@@ -81,7 +65,6 @@ describe('a statement is caught', () => {
   it.each([
     ['of its own', 'billing', 'select 1 from bill'],
     ['of what it says to read', 'billing', 'insert into bill (id) select id from patient returning id'],
-    ['to the right, with a reason', 'clinic', 'select 1 from clinic join patient on true'],
     [
       'with a part that was lent',
       'billing',
@@ -102,11 +85,10 @@ describe('a statement is caught', () => {
 
 describe('what modules say is caught', () => {
   it.each([
-    ['a table of nobody', house, ['bill', 'nobody'], [], "nobody is nobody's"],
+    ['a table of nobody', house, ['bill', 'nobody'], "nobody is nobody's"],
     [
       'reading to the right',
       house.map((one) => (one.name === 'clinic' ? { ...one, reads: ['patient' as const] } : one)),
-      [],
       [],
       'clinic reads patient of patient, which is to its right',
     ],
@@ -114,25 +96,16 @@ describe('what modules say is caught', () => {
       'reading what is its own',
       house.map((one) => (one.name === 'clinic' ? { ...one, reads: ['holiday' as const] } : one)),
       [],
-      [],
       'clinic says that it reads holiday, which is its own',
     ],
     [
       'a table that it does not read any more',
       [...house, { name: 'provider', owns: [], reads: ['patient_kin'] }] satisfies House,
       [],
-      [],
       'provider says that it reads patient_kin, and does not',
     ],
-    [
-      'a reason for what needs none',
-      house,
-      [],
-      [{ module: 'billing', tables: ['patient'], why: 'planted' }],
-      'billing reads patient, which is not to its right',
-    ],
-  ] as [string, House, string[], typeof RIGHTWARD, string][])('%s', (_what, said, tables, rightward, problem) => {
-    expect(declarationProblems(said, tables, rightward)).toEqual([problem])
+  ] as [string, House, string[], string][])('%s', (_what, said, tables, problem) => {
+    expect(declarationProblems(said, tables)).toEqual([problem])
   })
 })
 

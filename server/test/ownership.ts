@@ -6,22 +6,6 @@ import type { House } from '../src/platform/module.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Which tables a module reads that belong to a module on its right, and why. This list may only become shorter. */
-export const RIGHTWARD: readonly Rightward[] = [
-  {
-    module: 'clinic',
-    tables: ['employee', 'employee_clinic'],
-    why: 'the list of departments names who leads one and counts who belongs to it',
-  },
-]
-interface Rightward {
-  module: string
-  tables: readonly string[]
-  why: string
-}
-/** How many tables the list held when it was last shortened. */
-export const RIGHTWARD_AT_MOST = 2
-
 /** A statement, and who sent it: a module, the platform, or nobody but a test (null). */
 export interface Sent {
   sql: string
@@ -113,10 +97,9 @@ interface Rights {
 }
 
 /** @param followsPatient tables whose owners let them follow a patient in a merge */
-export function rightsOf(house: House, followsPatient: readonly string[], rightward = RIGHTWARD): Rights {
+export function rightsOf(house: House, followsPatient: readonly string[]): Rights {
   const owners = new Map(house.flatMap(({ name, owns }) => owns.map((table) => [table as string, name])))
   const read = new Set(house.flatMap(({ name, reads = [] }) => reads.map((table) => `${name} ${table}`)))
-  for (const { module, tables } of rightward) for (const table of tables) read.add(`${module} ${table}`)
   return {
     ownerOf: (table) => owners.get(table),
     mayRead: (module, table) => owners.get(table) === module || read.has(`${module} ${table}`),
@@ -142,7 +125,7 @@ export async function ownershipProblems({ sql, sender, byGate }: Sent, rights: R
 }
 
 /** What is wrong with what the modules say: tables of nobody, reading of what is one's own or to the right, and what nobody does. */
-export function declarationProblems(house: House, tables: readonly string[], rightward = RIGHTWARD): string[] {
+export function declarationProblems(house: House, tables: readonly string[]): string[] {
   const owners = new Map(house.flatMap(({ name, owns }) => owns.map((table) => [table as string, name])))
   const place = new Map(house.map(({ name }, n) => [name, n]))
   const problems = tables.filter((table) => !owners.has(table)).map((table) => `${table} is nobody's`)
@@ -150,15 +133,11 @@ export function declarationProblems(house: House, tables: readonly string[], rig
     (place.get(owners.get(table) ?? '') ?? -1) > (place.get(module) ?? Infinity)
   for (const { name, reads = [] } of house) {
     const text = sourceOf(name)
-    const lent = rightward.filter(({ module }) => module === name).flatMap((one) => one.tables)
     for (const table of reads) {
       if (owners.get(table) === name) problems.push(`${name} says that it reads ${table}, which is its own`)
       if (isRight(name, table)) problems.push(`${name} reads ${table} of ${owners.get(table)}, which is to its right`)
-    }
-    for (const table of lent)
-      if (!isRight(name, table)) problems.push(`${name} reads ${table}, which is not to its right`)
-    for (const table of [...reads, ...lent])
       if (!new RegExp(`\\b${table}\\b`).test(text)) problems.push(`${name} says that it reads ${table}, and does not`)
+    }
   }
   return problems
 }

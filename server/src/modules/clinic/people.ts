@@ -9,6 +9,10 @@ type Calls = typeof contract.clinic
 export interface People {
   /** Names of members of staff by id, also of those who left. */
   employeeNames(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The name of one whose id an expression gives, as a part of a statement. */
+  nameOfEmployee(tx: TenantTx, id: RawBuilder<unknown>): RawBuilder<string | null>
+  /** How many work in a department whose id an expression gives, as a part of a statement. */
+  staffCountOf(tx: TenantTx, clinicId: string, dept: RawBuilder<unknown>): RawBuilder<number>
   /** Everybody who works in the clinic now. */
   staffOf(tx: TenantTx, clinicId: string): Promise<HandlerOutput<Calls['employees']>>
   /** The doctors who see patients in the clinic now. */

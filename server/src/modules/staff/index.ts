@@ -4,7 +4,7 @@ import { staffHandlers } from './handlers.ts'
 import type { OpenWorkSource } from './open-work.ts'
 import type { People } from '../clinic/index.ts'
 import { doctorNames, doctorsElsewhere, doctorsOf } from './doctors.ts'
-import { employeeNames, holdersOfResources, staffOf } from './people.ts'
+import { employeeNames, holdersOfResources, nameOfEmployee, staffCountOf, staffOf } from './people.ts'
 import { reception } from './reception.ts'
 import { chosenClinics, clinicsOf, workplaces } from './workplaces.ts'
 
@@ -51,7 +51,16 @@ declare module '../../platform/wiring.ts' {
   }
 }
 
-const people: People = { employeeNames, staffOf, doctorsOf, doctorsElsewhere, holdersOfResources, doctorNames }
+const people: People = {
+  employeeNames,
+  nameOfEmployee,
+  staffOf,
+  staffCountOf,
+  doctorsOf,
+  doctorsElsewhere,
+  holdersOfResources,
+  doctorNames,
+}
 
 /** What this module is to the rest of the house. */
 export const staffModule = module({

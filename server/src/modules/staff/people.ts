@@ -1,6 +1,7 @@
 import { workStates } from '@dentin/contract/staff'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { lent } from '../../platform/database/lent.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
@@ -13,6 +14,15 @@ export async function employeeNames(tx: TenantTx, ids: readonly string[]): Promi
   )
   return new Map(rows.map((row) => [row.id, row.name]))
 }
+
+/** The name of the member of staff whose id an expression gives; null when it gives none. */
+export const nameOfEmployee = (tx: TenantTx, id: RawBuilder<unknown>): RawBuilder<string | null> =>
+  lent(sql<string | null>`(select e.name from employee e where ${tx.own('e')} and e.id = ${id})`)
+
+/** How many work in the department of a clinic whose id an expression gives. */
+export const staffCountOf = (tx: TenantTx, clinicId: string, dept: RawBuilder<unknown>): RawBuilder<number> =>
+  lent(sql<number>`(select count(*)::int from employee_clinic w
+    where ${tx.own('w')} and w.clinic_id = ${clinicId} and w.dept_id = ${dept} and w.active)`)
 
 /** The administrators at work in a clinic, or in any clinic of the company that the transaction sees (null). */
 export async function administratorsOf(tx: TenantTx, clinicId: string | null): Promise<string[]> {

@@ -5,27 +5,23 @@ import { settingList } from '../../../platform/database/setting-list.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { fieldError } from '../../../platform/errors.ts'
 import { counted } from '../extension-points.ts'
+import { peopleIn } from '../people.ts'
 
 /** The departments of a clinic: who leads one works in the clinic, and who works in one keeps it in use. */
 export const depts = settingList('dept', declared.depts, {
   perClinic: true,
   select: ({ tx, clinicId }) => ({
     code: sql`coalesce(t.code, '')`,
-    leaderName: sql`(select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = t.leader_id)`,
+    leaderName: peopleIn(tx).nameOfEmployee(tx, sql`t.leader_id`),
     chairIds: sql`coalesce((select jsonb_agg(s.chair_id order by c.sort_no, c.name) from dept_chair s
       join chair c on c.tenant_id = ${tx.tenantId} and c.id = s.chair_id
       where s.tenant_id = ${tx.tenantId} and s.dept_id = t.id), '[]')`,
-    staffCount: sql`(select count(*)::int from employee_clinic w
-      where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.dept_id = t.id and w.active)`,
+    staffCount: peopleIn(tx).staffCountOf(tx, clinicId, sql`t.id`),
   }),
   keeps: ({ staffCount }) => (staffCount > 0 ? `还有 ${staffCount} 人在这个科室，调走后才能停用` : null),
   prepare: async ({ tx, clinicId }, { code, leaderId }) => {
-    if (leaderId) {
-      const works = await tx.row(
-        keptSql`select 1 from employee_clinic where tenant_id = ${tx.tenantId} and clinic_id = ${clinicId} and employee_id = ${leaderId} and active`,
-      )
-      if (!works) throw fieldError('NOT_FOUND', 'leaderId', '负责人应是本店在职员工')
-    }
+    if (leaderId && !(await peopleIn(tx).staffOf(tx, clinicId)).some(({ id }) => id === leaderId))
+      throw fieldError('NOT_FOUND', 'leaderId', '负责人应是本店在职员工')
     return { code: code || null }
   },
   after: async ({ tx, clinicId }, id, { chairIds }) => chairIds && placeChairs(tx, clinicId, id, chairIds),
