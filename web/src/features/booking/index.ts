@@ -1,1 +1,2 @@
-export { BookingPage, type PhoneProof } from './BookingPage.tsx'
+export type { PhoneProof } from './booking-page.ts'
+export { BookingPage } from './BookingPage.tsx'

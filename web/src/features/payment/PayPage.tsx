@@ -1,10 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import type { ApiError } from '../../lib/client.ts'
 import { session } from '../../lib/session.ts'
 import {
   Button,
-  EmptyState,
   ErrorLine,
   Icon,
   LinkButton,
@@ -17,13 +16,14 @@ import {
   TextButton,
   toast,
   useIsMobile,
-  type IconName,
 } from '../../ui/index.ts'
-import { payLink, type Access, type Standing } from './access.ts'
+import { payLink, type Access } from './access.ts'
 import { useAccess, usePayment } from './hooks.ts'
 import s from './payment.module.css'
+import { Ended, Outcome } from './PayOutcome.tsx'
 
 const NAMES = { alipay: '支付宝', wechat: '微信支付' } as const
+
 /** Where the orders of a kind are listed. */
 const LISTS: Readonly<Record<string, string>> = {
   vip: '/orderRecord',
@@ -236,48 +236,6 @@ function TimeLeft({ left, what }: { left: number; what: string }) {
   )
 }
 
-const ENDS: Readonly<
-  Record<
-    Exclude<Standing['state'], 'open'>,
-    { icon: IconName; tone: 'done' | 'wait' | 'muted'; title: string; hint: string }
-  >
-> = {
-  paid: { icon: 'check-circle', tone: 'done', title: '支付成功', hint: '订单已生效。' },
-  confirming: { icon: 'clock', tone: 'wait', title: '款项已到账', hint: '正在更新订单，请稍候，无需再次付款。' },
-  closed: {
-    icon: 'x-circle',
-    tone: 'muted',
-    title: '订单已关闭',
-    hint: '订单已取消、超时或已用其他方式付款，请不要再付款。',
-  },
-  strayed: {
-    icon: 'alert-circle',
-    tone: 'wait',
-    title: '已收到付款，但订单已关闭',
-    hint: '这笔款项已登记，平台会与您联系处理，请不要再次付款。',
-  },
-}
-
-function Ended({ standing, back }: { standing: Standing; back: string | null }) {
-  if (standing.state === 'open') return null
-  const end = ENDS[standing.state]
-  return (
-    <Outcome
-      icon={end.icon}
-      tone={end.tone}
-      title={end.title}
-      hint={back ? end.hint : `${end.hint}可以关闭此页面。`}
-      action={
-        back && (
-          <LinkButton to={back} variant={standing.state === 'paid' ? 'primary' : 'default'}>
-            返回订单记录
-          </LinkButton>
-        )
-      }
-    />
-  )
-}
-
 /** Makes a link with which somebody else can pay, and puts it on the clipboard. */
 function ShareLink({ orderNo }: { orderNo: string }) {
   const share = useMutation<void, ApiError | Error>({
@@ -297,30 +255,6 @@ function ShareLink({ orderNo }: { orderNo: string }) {
     <TextButton icon="link" disabled={share.isPending} onClick={() => share.mutate()}>
       复制付款链接给他人
     </TextButton>
-  )
-}
-
-function Outcome(props: {
-  icon: IconName
-  title: string
-  hint: string
-  tone?: 'done' | 'wait' | 'muted'
-  action?: ReactNode
-}) {
-  const { icon, title, hint, tone, action } = props
-  if (!tone)
-    return (
-      <EmptyState layout="stack" icon={icon} title={<h1 className="t-16">{title}</h1>} hint={hint} action={action} />
-    )
-  return (
-    <div className={s.end} role="status">
-      <span className={s.endIcon} data-tone={tone}>
-        <Icon name={icon} size={44} />
-      </span>
-      <h1 className="t-18">{title}</h1>
-      <p className="t-14 secondary">{hint}</p>
-      {action}
-    </div>
   )
 }
 

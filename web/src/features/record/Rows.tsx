@@ -1,11 +1,10 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical/teeth'
-import { auxExamKinds, diagnosisKindNames, type RecordContent } from '@dentin/contract/record'
+import { auxExamKinds, type RecordContent } from '@dentin/contract/record'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { ComboBox, Select } from '../../ui/heavy.ts'
-import { cx, Icon, IconButton, Tag, TextButton, TextField, Menu, Popover } from '../../ui/index.ts'
+import { Select } from '../../ui/heavy.ts'
+import { cx, IconButton, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
-import { findIcds, findTariffs, type Tariff } from './hooks.ts'
-import { isBlank, moveTreatment, qtyOf, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
+import { isBlank, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
 import s from './record.module.css'
 
 /** What every row is given. */
@@ -53,7 +52,7 @@ function ToothCell({
   )
 }
 
-function Frame<S extends RowSection>({
+export function Frame<S extends RowSection>({
   props,
   children,
   tail,
@@ -102,7 +101,7 @@ function Frame<S extends RowSection>({
 }
 
 /** Text that grows with its words. Enter makes the next row, Backspace in an empty one takes it away. */
-function Words<S extends RowSection>({
+export function Words<S extends RowSection>({
   props,
   value,
   label,
@@ -192,238 +191,10 @@ export function AuxRow(props: RowProps<'auxExams'>) {
   )
 }
 
-/** A diagnosis: looked up by code, name or pinyin; its words may then be made more exact. */
-export function DiagnosisRow(props: RowProps<'diagnoses'>) {
-  const { row, readOnly, index } = props
-  const [looking, setLooking] = useState(false)
-  const searching = !readOnly && (looking || (row.icdName === '' && row.icdCode === ''))
-  const kind = diagnosisKindNames[row.kind] ?? ''
-  const kindTag = <Tag tone={row.kind === 3 ? 'wait' : 'muted'}>{kind}</Tag>
-  return (
-    <Frame
-      props={props}
-      tail={
-        readOnly ? (
-          kindTag
-        ) : (
-          <Menu
-            align="end"
-            items={([1, 2, 3] as const).map((value) => ({
-              key: String(value),
-              label: diagnosisKindNames[value],
-              onSelect: () => props.onChange({ ...row, kind: value }),
-            }))}
-          >
-            <button type="button" className={s.kind} aria-label={`诊断类型：${kind}`}>
-              {kindTag}
-            </button>
-          </Menu>
-        )
-      }
-    >
-      {searching ? (
-        <div className={s.lookup} data-field={`diagnoses.${index}`}>
-          <ComboBox
-            label={`诊断第 ${index + 1} 行`}
-            placeholder="诊断名称、拼音或 ICD 编码"
-            size="sm"
-            autoFocus
-            search={findIcds}
-            keyOf={(item) => item.code}
-            render={(item) => (
-              <span className={s.found}>
-                <span className={s.code}>{item.code}</span>
-                {item.name}
-                {item.common && <span className="tertiary t-12">常用</span>}
-              </span>
-            )}
-            lastRow={{
-              render: (text) => (
-                <span className={s.found}>
-                  <Icon name="plus" size={14} />
-                  写作待查诊断「{text}」
-                </span>
-              ),
-              onPick: (text) => {
-                props.onChange({ ...row, icdCode: '', icdName: text.slice(0, 80), kind: 3 })
-                setLooking(false)
-              },
-            }}
-            onPick={(item) => {
-              props.onChange({ ...row, icdCode: item.code, icdName: item.name })
-              setLooking(false)
-            }}
-          />
-        </div>
-      ) : (
-        <>
-          {readOnly ? (
-            <span className={s.code}>{row.icdCode}</span>
-          ) : (
-            <button
-              type="button"
-              className={cx(s.code, s.codeButton)}
-              title="重新选择诊断"
-              onClick={() => setLooking(true)}
-            >
-              {row.icdCode || '未编码'}
-            </button>
-          )}
-          <Words
-            props={props}
-            label={`诊断第 ${index + 1} 行`}
-            max={80}
-            value={row.icdName}
-            onChange={(icdName) => props.onChange({ ...row, icdName })}
-          />
-        </>
-      )}
-    </Frame>
-  )
-}
-
 export interface TariffFacts {
   name: string
   unit: string
   toothCountPriced: boolean
 }
 
-/** A treatment: words, price-list items, local anaesthetic. */
-export function TreatmentRow(
-  props: RowProps<'treatments'> & { tariffs: ReadonlyMap<string, TariffFacts>; onTariff: (tariff: Tariff) => void },
-) {
-  const { row, readOnly, index, tariffs } = props
-  const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
-  const setQty = (tariffId: string, qty: number) =>
-    props.onChange({
-      ...row,
-      tariffs: row.tariffs.map((each) => (each.tariffId === tariffId ? { ...each, qty } : each)),
-    })
-  const drop = (tariffId: string) =>
-    props.onChange({ ...row, tariffs: row.tariffs.filter((each) => each.tariffId !== tariffId) })
-  const take = (tariff: Tariff) => {
-    props.onTariff(tariff)
-    if (row.tariffs.some((each) => each.tariffId === tariff.id)) return
-    const qty = tariff.toothCountPriced ? qtyOf(row.teeth) : 1
-    props.onChange({ ...row, tariffs: [...row.tariffs, { tariffId: tariff.id, qty }] })
-  }
-  const shown = row.tariffs.length > 0 || row.anesthetic !== null || (props.active && !readOnly)
-  return (
-    <Frame
-      props={props}
-      onTeeth={(teeth) => props.onChange(moveTreatment(row, teeth, counted))}
-      below={
-        shown && (
-          <div className={s.extras}>
-            {row.tariffs.map((each) => {
-              const facts = tariffs.get(each.tariffId)
-              const name = facts?.name ?? '收费项目'
-              return (
-                <span key={each.tariffId} className={s.tariff}>
-                  {name}
-                  {readOnly ? (
-                    <span className="num">×{each.qty}</span>
-                  ) : (
-                    <>
-                      <input
-                        className={s.qty}
-                        type="number"
-                        min={1}
-                        max={999}
-                        aria-label={`${name}的数量`}
-                        value={each.qty}
-                        onChange={(event) =>
-                          setQty(each.tariffId, Math.min(999, Math.max(1, Math.round(Number(event.target.value) || 1))))
-                        }
-                      />
-                      <span className="tertiary t-12">{facts?.unit}</span>
-                      <IconButton icon="x" size="xs" label={`去掉${name}`} onClick={() => drop(each.tariffId)} />
-                    </>
-                  )}
-                </span>
-              )
-            })}
-            {row.anesthetic && <Anesthetic props={props} value={row.anesthetic} />}
-            {!readOnly && (
-              <>
-                <span className={s.tariffLookup}>
-                  <ComboBox
-                    label={`处置第 ${index + 1} 行的收费项目`}
-                    placeholder="加收费项目"
-                    size="sm"
-                    icon="plus"
-                    search={findTariffs}
-                    keyOf={(item) => item.id}
-                    render={(item) => (
-                      <span className={s.found}>
-                        {item.name}
-                        <span className="tertiary t-12">
-                          {item.price}/{item.unit}
-                        </span>
-                      </span>
-                    )}
-                    onPick={take}
-                  />
-                </span>
-                {row.anesthetic === null && (
-                  <TextButton
-                    icon="plus"
-                    onClick={() => props.onChange({ ...row, anesthetic: { drug: '', dose: '', batch: '' } })}
-                  >
-                    局麻
-                  </TextButton>
-                )}
-              </>
-            )}
-          </div>
-        )
-      }
-    >
-      <Words
-        props={props}
-        label={`处置第 ${index + 1} 行`}
-        placeholder="处置经过"
-        max={2000}
-        value={row.content}
-        onChange={(content) => props.onChange({ ...row, content })}
-      />
-    </Frame>
-  )
-}
-
-type Given = NonNullable<RecordContent['treatments'][number]['anesthetic']>
-
-function Anesthetic({ props, value }: { props: RowProps<'treatments'>; value: Given }) {
-  if (props.readOnly)
-    return (
-      <span className={s.tariff}>
-        局麻 {[value.drug, value.dose, value.batch && `批号 ${value.batch}`].filter(Boolean).join(' ')}
-      </span>
-    )
-  const field = (key: keyof Given, label: string, width: number, max: number) => (
-    <span style={{ width }}>
-      <TextField
-        size="sm"
-        aria-label={`局麻${label}`}
-        placeholder={label}
-        maxLength={max}
-        value={value[key]}
-        onChange={(event) => props.onChange({ ...props.row, anesthetic: { ...value, [key]: event.target.value } })}
-      />
-    </span>
-  )
-  return (
-    <span className={s.anesthetic}>
-      局麻
-      {field('drug', '药品', 132, 60)}
-      {field('dose', '剂量', 80, 30)}
-      {field('batch', '批号', 96, 40)}
-      <IconButton
-        icon="x"
-        size="xs"
-        label="去掉局麻"
-        onClick={() => props.onChange({ ...props.row, anesthetic: null })}
-      />
-    </span>
-  )
-}
+export type Given = NonNullable<RecordContent['treatments'][number]['anesthetic']>

@@ -13,7 +13,9 @@ import {
   type RowSection,
   type TextSection,
 } from './model.ts'
-import { AuxRow, DiagnosisRow, PlainRow, TreatmentRow, type TariffFacts } from './Rows.tsx'
+import { DiagnosisRow } from './DiagnosisRow.tsx'
+import { AuxRow, PlainRow, type TariffFacts } from './Rows.tsx'
+import { TreatmentRow } from './TreatmentRow.tsx'
 import s from './record.module.css'
 
 export interface ActiveRow {

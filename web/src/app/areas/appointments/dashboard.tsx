@@ -1,9 +1,6 @@
 import { dayText } from '@dentin/kit/date-text'
-import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
-import { appointment } from '@dentin/contract/appointment'
-import { addDays } from '@dentin/kit/datetime'
+import { registrationStates } from '@dentin/contract/core/status'
 import { useSearchParams } from 'react-router'
-import { ageYears, briefGenderAge } from '../../../domain/person.ts'
 import { AppointmentPane } from '../../../features/appointment/index.ts'
 import { useFollowTotals } from '../../../features/follow-up/index.ts'
 import { useUserInfo } from '../../../features/identity/index.ts'
@@ -18,15 +15,9 @@ import {
   laneKeys,
   ofDoctor,
   useDay,
-  workText,
-  type BookedCard,
   type CardContext,
-  type Day,
-  type Task,
-  type VisitCard,
 } from '../../../features/reporting/index.ts'
 import { QueueLink, VisitPane } from '../../../features/visit/index.ts'
-import { ApiError, send } from '../../../lib/client.ts'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { deskDoctor } from '../../../lib/selected-doctor.ts'
@@ -40,7 +31,6 @@ import {
   Segmented,
   SplitPane,
   TextButton,
-  toast,
   urlEnum,
   urlFlag,
   urlOptional,
@@ -53,16 +43,18 @@ import {
   type Trigger,
 } from '../../../ui/index.ts'
 import { exists } from '../../routes.ts'
-import { CheckIn, renderPicker } from '../../parts/appointment-parts.tsx'
 import { useDayActions } from '../../parts/day-actions.tsx'
 import { dayInWords } from './day-words.ts'
 import s from './dashboard.module.css'
-import { patientTo } from '../../parts/patient-links.ts'
-import { recordTo } from '../../parts/visit-links.ts'
+import { tasksOf } from './dashboard-tasks.ts'
+import { MissedMenu } from './missed-menu.tsx'
+import { Pane } from './visit-look.tsx'
 
 const AHEAD = [VisitPane, AppointmentPane]
+
 /** The word for all doctors in the address: they were asked for, nobody is remembered. */
 const EVERYBODY = 'all'
+
 const codecs = {
   doctor: urlOptional,
   view: urlEnum(['board', 'list'], 'board'),
@@ -74,6 +66,7 @@ const codecs = {
   /** The link of the waiting room's screen. */
   screen: urlFlag,
 }
+
 const views = [
   { value: 'board', label: '看板', icon: 'columns' },
   { value: 'list', label: '列表', icon: 'list' },
@@ -322,161 +315,5 @@ export default function Dashboard() {
       {actions.dialogs}
       {queueLink}
     </Page>
-  )
-}
-
-/** What is left to do, as far as the person may do it and its page exists. */
-function tasksOf(day: Day, may: ReturnType<typeof useCan>, follow: ReturnType<typeof useFollowTotals>['data']): Task[] {
-  const next = addDays(day.date, 1)
-  const list = '/myAppointmentList'
-  const all: (Task & { allowed: boolean })[] = [
-    {
-      key: 'unconfirmed',
-      label: '明日未确认',
-      icon: 'bell-ring',
-      count: day.tasks.unconfirmedTomorrow,
-      to: `${list}?from=${next}&to=${next}&statuses=1`,
-      allowed: may('/myAppointmentList:view') && exists(list),
-    },
-    {
-      key: 'accept',
-      label: '网约待审',
-      icon: 'calendar-clock',
-      count: day.tasks.toAccept,
-      to: `${list}?statuses=0`,
-      allowed: may('/myAppointmentList:view') && exists(list),
-    },
-    {
-      key: 'unwritten',
-      label: '往日未写病历',
-      icon: 'message-alert',
-      count: day.tasks.unwritten,
-      to: '/doctorIndex?tab=unwritten',
-      allowed: may('/doctorIndex:view') && exists('/doctorIndex'),
-    },
-    {
-      key: 'follow',
-      label: follow && follow.overdue > 0 ? `今日随访（逾期 ${follow.overdue}）` : '今日随访',
-      icon: 'phone-call',
-      count: follow?.total ?? 0,
-      to: `/followManagementList${follow && follow.today === 0 && follow.overdue > 0 ? '?tab=overdue' : ''}`,
-      allowed: may('/followManagementList:view') && exists('/followManagementList'),
-    },
-  ]
-  return all.filter((task) => task.allowed)
-}
-
-/** 改约, 取消 and 忽略 of somebody who did not come. */
-function MissedMenu({ card, onOpen, onDone }: { card: BookedCard; onOpen: (id: string) => void; onDone: () => void }) {
-  const may = useCan()
-  const handle = async (how: 2 | 3 | 4) => {
-    try {
-      await send(appointment.handleMissed, { id: card.id, version: card.version, how })
-      toast.success({ 2: '已记为取消', 3: '已加入今日随访', 4: '已忽略' }[how])
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : '没有成功，请重试')
-    } finally {
-      onDone()
-    }
-  }
-  const missed = appointmentStates.is(card.status, 'missed')
-  return (
-    <Menu
-      align="end"
-      items={[
-        { key: 'open', label: '改约、补签到', icon: 'calendar-clock', onSelect: () => onOpen(card.id) },
-        ...(missed && may('/myAppointmentBoard:cancel')
-          ? [
-              ...(card.patientId
-                ? [
-                    {
-                      key: 'follow',
-                      label: '加入随访',
-                      icon: 'phone-call' as const,
-                      onSelect: () => void handle(3),
-                    },
-                  ]
-                : []),
-              { key: 'cancel', label: '记为取消', icon: 'calendar-x' as const, onSelect: () => void handle(2) },
-              { key: 'ignore', label: '忽略', icon: 'x' as const, onSelect: () => void handle(4) },
-            ]
-          : []),
-      ]}
-    >
-      <IconButton icon="dots" label={`处理 ${card.name} 的未到`} size="xs" />
-    </Menu>
-  )
-}
-
-/** Beside the lanes: one visit or one appointment. */
-function Pane({
-  day,
-  visitId,
-  appointmentId,
-  actions,
-  onShow,
-  onClose,
-}: {
-  day: Day
-  visitId: string | null
-  appointmentId: string | null
-  actions: ReturnType<typeof useDayActions>
-  onShow: (id: string) => void
-  onClose: () => void
-}) {
-  const may = useCan()
-  if (appointmentId)
-    return (
-      <AppointmentPane
-        key={appointmentId}
-        id={appointmentId}
-        onClose={onClose}
-        onShow={onShow}
-        patientHref={patientTo}
-        renderPicker={renderPicker}
-        renderCheckIn={(detail, done) => (
-          <CheckIn
-            appointment={detail}
-            onDone={() => {
-              actions.refresh()
-              done()
-            }}
-          />
-        )}
-      />
-    )
-  const card = [...day.waiting, ...day.inChair, ...day.toCharge, ...day.departed].find((each) => each.id === visitId)
-  if (!card) return null
-  return <VisitLook card={card} day={day} actions={actions} onClose={onClose} may={may} />
-}
-
-function VisitLook({
-  card,
-  day,
-  actions,
-  onClose,
-  may,
-}: {
-  card: VisitCard
-  day: Day
-  actions: ReturnType<typeof useDayActions>
-  onClose: () => void
-  may: ReturnType<typeof useCan>
-}) {
-  const writes = may('/patientMedicalRecord:view') && exists('/patientMedicalRecord') && card.treatmentId !== null
-  return (
-    <VisitPane
-      key={card.id}
-      visit={card}
-      aside={briefGenderAge(card, day.date)}
-      age={ageYears(card.birthDay, day.date)}
-      work={workText(card)}
-      patientHref={patientTo(card.patientId)}
-      {...(writes ? { recordHref: recordTo(card) } : {})}
-      next={actions.actionOf(card, true)}
-      onRequeue={() => actions.requeue(card)}
-      onChanged={actions.refresh}
-      onClose={onClose}
-    />
   )
 }

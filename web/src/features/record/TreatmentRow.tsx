@@ -1,0 +1,144 @@
+import { ComboBox } from '../../ui/heavy.ts'
+import { IconButton, TextButton, TextField } from '../../ui/index.ts'
+import { findTariffs, type Tariff } from './hooks.ts'
+import { moveTreatment, qtyOf } from './model.ts'
+import s from './record.module.css'
+import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Rows.tsx'
+
+/** A treatment: words, price-list items, local anaesthetic. */
+export function TreatmentRow(
+  props: RowProps<'treatments'> & { tariffs: ReadonlyMap<string, TariffFacts>; onTariff: (tariff: Tariff) => void },
+) {
+  const { row, readOnly, index, tariffs } = props
+  const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
+  const setQty = (tariffId: string, qty: number) =>
+    props.onChange({
+      ...row,
+      tariffs: row.tariffs.map((each) => (each.tariffId === tariffId ? { ...each, qty } : each)),
+    })
+  const drop = (tariffId: string) =>
+    props.onChange({ ...row, tariffs: row.tariffs.filter((each) => each.tariffId !== tariffId) })
+  const take = (tariff: Tariff) => {
+    props.onTariff(tariff)
+    if (row.tariffs.some((each) => each.tariffId === tariff.id)) return
+    const qty = tariff.toothCountPriced ? qtyOf(row.teeth) : 1
+    props.onChange({ ...row, tariffs: [...row.tariffs, { tariffId: tariff.id, qty }] })
+  }
+  const shown = row.tariffs.length > 0 || row.anesthetic !== null || (props.active && !readOnly)
+  return (
+    <Frame
+      props={props}
+      onTeeth={(teeth) => props.onChange(moveTreatment(row, teeth, counted))}
+      below={
+        shown && (
+          <div className={s.extras}>
+            {row.tariffs.map((each) => {
+              const facts = tariffs.get(each.tariffId)
+              const name = facts?.name ?? '收费项目'
+              return (
+                <span key={each.tariffId} className={s.tariff}>
+                  {name}
+                  {readOnly ? (
+                    <span className="num">×{each.qty}</span>
+                  ) : (
+                    <>
+                      <input
+                        className={s.qty}
+                        type="number"
+                        min={1}
+                        max={999}
+                        aria-label={`${name}的数量`}
+                        value={each.qty}
+                        onChange={(event) =>
+                          setQty(each.tariffId, Math.min(999, Math.max(1, Math.round(Number(event.target.value) || 1))))
+                        }
+                      />
+                      <span className="tertiary t-12">{facts?.unit}</span>
+                      <IconButton icon="x" size="xs" label={`去掉${name}`} onClick={() => drop(each.tariffId)} />
+                    </>
+                  )}
+                </span>
+              )
+            })}
+            {row.anesthetic && <Anesthetic props={props} value={row.anesthetic} />}
+            {!readOnly && (
+              <>
+                <span className={s.tariffLookup}>
+                  <ComboBox
+                    label={`处置第 ${index + 1} 行的收费项目`}
+                    placeholder="加收费项目"
+                    size="sm"
+                    icon="plus"
+                    search={findTariffs}
+                    keyOf={(item) => item.id}
+                    render={(item) => (
+                      <span className={s.found}>
+                        {item.name}
+                        <span className="tertiary t-12">
+                          {item.price}/{item.unit}
+                        </span>
+                      </span>
+                    )}
+                    onPick={take}
+                  />
+                </span>
+                {row.anesthetic === null && (
+                  <TextButton
+                    icon="plus"
+                    onClick={() => props.onChange({ ...row, anesthetic: { drug: '', dose: '', batch: '' } })}
+                  >
+                    局麻
+                  </TextButton>
+                )}
+              </>
+            )}
+          </div>
+        )
+      }
+    >
+      <Words
+        props={props}
+        label={`处置第 ${index + 1} 行`}
+        placeholder="处置经过"
+        max={2000}
+        value={row.content}
+        onChange={(content) => props.onChange({ ...row, content })}
+      />
+    </Frame>
+  )
+}
+
+function Anesthetic({ props, value }: { props: RowProps<'treatments'>; value: Given }) {
+  if (props.readOnly)
+    return (
+      <span className={s.tariff}>
+        局麻 {[value.drug, value.dose, value.batch && `批号 ${value.batch}`].filter(Boolean).join(' ')}
+      </span>
+    )
+  const field = (key: keyof Given, label: string, width: number, max: number) => (
+    <span style={{ width }}>
+      <TextField
+        size="sm"
+        aria-label={`局麻${label}`}
+        placeholder={label}
+        maxLength={max}
+        value={value[key]}
+        onChange={(event) => props.onChange({ ...props.row, anesthetic: { ...value, [key]: event.target.value } })}
+      />
+    </span>
+  )
+  return (
+    <span className={s.anesthetic}>
+      局麻
+      {field('drug', '药品', 132, 60)}
+      {field('dose', '剂量', 80, 30)}
+      {field('batch', '批号', 96, 40)}
+      <IconButton
+        icon="x"
+        size="xs"
+        label="去掉局麻"
+        onClick={() => props.onChange({ ...props.row, anesthetic: null })}
+      />
+    </span>
+  )
+}
