@@ -43,6 +43,11 @@ export const journeys: Journey[] = [
       )
       assert.equal(before, addDays(TODAY, 41))
       const { page, context, problems } = await visit(browser, stack, { account: 'admin', clinic: TRIAL })
+      // The reminder stands once, over any page.
+      await page.goto('/orderSet')
+      await page.getByText('门诊会员还有 41 天到期').first().waitFor()
+      await settled(page)
+      assert.equal(await page.getByText('门诊会员还有 41 天到期').count(), 1)
       await page.goto('/vipInfoDetail')
       await page.getByText(`剩余 41 天`).waitFor()
       // The reminder: put away for good, it does not come back with the next page.

@@ -202,8 +202,8 @@ function SignedInLayout() {
         {mobile && <DemoTime mobile />}
         <StatusBars />
         <Suspense>{setUp?.open && <SetUpBar />}</Suspense>
-        {clinicId && <MembershipNews key={clinicId} />}
-        {clinicId && <PermitReminder key={clinicId} />}
+        {clinicId && <MembershipNews key={`membership ${clinicId}`} />}
+        {clinicId && <PermitReminder key={`permit ${clinicId}`} />}
         <Suspense>{closed ? <NoClinicPrompt menuType={menuType === 3 ? 3 : 2} /> : <Outlet key={clinicId} />}</Suspense>
       </AppFrame>
       <Suspense>{mobile && <MobileSearch />}</Suspense>

@@ -52,12 +52,16 @@ export function PlanPhone({
             type="button"
             role="tab"
             aria-selected={n === column}
-            aria-label={dayText(date)}
             className={cx(s.phoneDay, date === today && s.phoneToday)}
             onClick={() => setColumn(n)}
           >
-            <span className="t-12">{weekdayLetters[weekday(date)]}</span>
-            <b className="num">{Number(date.slice(8))}</b>
+            <span className="sr-only">{dayText(date)}</span>
+            <span className="t-12" aria-hidden>
+              {weekdayLetters[weekday(date)]}
+            </span>
+            <b className="num" aria-hidden>
+              {Number(date.slice(8))}
+            </b>
             {sheet.employees.some(({ id }) => isChanged(cellKey(id, date))) && (
               <i className={s.phoneChanged} aria-hidden />
             )}
