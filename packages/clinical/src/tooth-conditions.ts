@@ -2,8 +2,8 @@ import { findTooth, isToothRegion } from './teeth.ts'
 
 /** Colour layer of a mark: lesion, present restoration or state, planned work. */
 export type ToothLayer = 'finding' | 'existing' | 'plan'
-/** 现有, 计划, 进行中, 已完成, 外院完成. */
-export type ToothMarkStatus = 'present' | 'planned' | 'inProgress' | 'completed' | 'external'
+/** 现有, 计划, 进行中, 已完成, 外院完成, 拆除. */
+export type ToothMarkStatus = 'present' | 'planned' | 'inProgress' | 'completed' | 'external' | 'removed'
 
 interface ConditionShape {
   id: string
@@ -84,6 +84,26 @@ const list = [
   { id: 'bracket', nameZh: '托槽、附件', key: 'O', layer: 'existing', perSurface: false, palette: false },
   { id: 'space_maintainer', nameZh: '间隙保持器', key: null, layer: 'existing', perSurface: false, palette: false },
   { id: 'veneer_defect', nameZh: '修复体缺损', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'cyst', nameZh: '根尖周囊肿', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'root_fracture', nameZh: '根折', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'resorption', nameZh: '牙根吸收', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'overgrowth', nameZh: '牙龈增生', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'lost_early', nameZh: '乳牙早失', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'space_closed', nameZh: '间隙关闭', key: null, layer: 'existing', perSurface: false, palette: false },
+  {
+    id: 'malposed',
+    nameZh: '错位',
+    key: null,
+    layer: 'finding',
+    perSurface: false,
+    palette: false,
+    details: ['唇向', '舌向', '近中', '远中', '扭转'],
+  },
+  { id: 'overerupted', nameZh: '伸长', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'anomaly', nameZh: '牙形态异常', key: null, layer: 'finding', perSurface: false, palette: false },
+  { id: 'retainer', nameZh: '固位保持丝', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'splint', nameZh: '夹板', key: null, layer: 'existing', perSurface: false, palette: false },
+  { id: 'full_denture', nameZh: '全口义齿', key: null, layer: 'existing', perSurface: false, palette: false },
   { id: 'rct_needed', nameZh: '需根管治疗', key: null, layer: 'plan', perSurface: false, palette: false },
   { id: 'extract_planned', nameZh: '拟拔除', key: null, layer: 'plan', perSurface: false, palette: false },
   { id: 'other', nameZh: '其他', key: null, layer: 'finding', perSurface: false, palette: false },
@@ -116,6 +136,7 @@ export const toothMarkStatuses: readonly { id: ToothMarkStatus; nameZh: string }
   { id: 'inProgress', nameZh: '进行中' },
   { id: 'completed', nameZh: '已完成' },
   { id: 'external', nameZh: '外院完成' },
+  { id: 'removed', nameZh: '拆除' },
 ]
 
 /** The condition of an id. */
@@ -129,6 +150,9 @@ export function toothCondition(id: ToothConditionId): ToothCondition {
 export function conditionOfKey(key: string): ToothCondition | undefined {
   return key.length === 1 ? byKey.get(key.toUpperCase()) : undefined
 }
+
+/** Whether a mark is work that is still to be done, or under way. */
+export const isPlan = (mark: Pick<ToothMark, 'condition' | 'status'>): boolean => markLayer(mark) === 'plan'
 
 /** Colour layer of a mark: planned and running work is plan, otherwise what its condition says. */
 export function markLayer(mark: Pick<ToothMark, 'condition' | 'status'>): ToothLayer {
@@ -146,18 +170,4 @@ export function defaultSurfaces(tooth: string, condition: ToothConditionId, chos
   if (condition === 'veneer') return 'B'
   const host = findTooth(tooth.replace('S', ''))
   return host?.surfaces.includes('O') ? 'O' : 'I'
-}
-
-const ended: Partial<Record<ToothConditionId, readonly ToothConditionId[]>> = {
-  filling: ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition'],
-  inlay: ['caries', 'secondary_caries', 'wedge', 'fracture', 'attrition'],
-  rct: ['pulpitis', 'periapical', 'rct_needed'],
-  crown: ['residual_crown', 'temporary_crown', 'caries', 'secondary_caries', 'fracture', 'crack'],
-  implant: ['missing', 'residual_root', 'extract_planned'],
-}
-
-/** Whether charting a condition on a tooth brings an earlier one of that tooth to an end: a filling ends the caries, missing or sound ends everything. */
-export function endsCondition(charted: ToothConditionId, earlier: string): boolean {
-  if (charted === 'missing' || charted === 'sound') return earlier !== charted
-  return ended[charted]?.some((each) => each === earlier) ?? false
 }

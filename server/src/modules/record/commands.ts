@@ -1,6 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { endsCondition, findIcd, markLayer } from '@dentin/clinical'
+import { findIcd } from '@dentin/clinical'
 import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -13,6 +13,7 @@ import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
+import { chart } from './mouth.ts'
 import { previousContent, qualityFor } from './queries.ts'
 import {
   hashOf,
@@ -230,7 +231,7 @@ export async function signRecord(
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${record.id}
         returning id`,
   )
-  await chart(tx, record, content)
+  await chart(tx, record, content.toothMarks)
   if (record.treatmentId) {
     await markEmrCompleted(tx, record.treatmentId)
     const plan = nextPlanOf(content)
@@ -296,7 +297,7 @@ export async function removeRecord(
     reason: input.reason || undefined,
     patch: { status_before_delete: record.status },
   })
-  await uncharted(context.tx, record, [])
+  await chart(context.tx, record, [])
   await dropPlansOfRecord(context.tx, record.id, '病历已删除')
   if (record.treatmentId && !recordStates.is(record.status, 'open'))
     await markEmrCompleted(context.tx, record.treatmentId, false)
@@ -316,7 +317,7 @@ export async function restoreRecord(context: ClinicContext, id: string): Promise
   })
   if (!recordStates.is(back, 'open')) {
     const content = readContent(record.content)
-    await chart(context.tx, record, content)
+    await chart(context.tx, record, content.toothMarks)
     if (record.treatmentId) await markEmrCompleted(context.tx, record.treatmentId)
     await followUps(context, record, content)
   }
@@ -349,80 +350,6 @@ async function move(context: ClinicContext, record: Standing, to: number, step: 
   tx.publish('record', record.id)
   tx.publish('patient', record.patientId)
   return { id: row.id, status: row.status, version: row.version }
-}
-
-const chartedList = select(
-  columns('tooth_condition', 't', 'id', 'record_id', 'tooth', 'condition', 'surfaces', 'layer'),
-)
-type Charted = RowIn<typeof chartedList>
-
-/** Writes what the record charts into the patient's mouth: what is new begins, what it replaces ends. */
-async function chart(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
-  const marks = content.toothMarks.map((mark) => ({ ...mark, layer: markLayer(mark) }))
-  const open = await uncharted(tx, record, marks)
-  const on = formatDate(record.visitTime)
-  for (const mark of marks) {
-    const same = (row: Charted) =>
-      row.tooth === mark.tooth &&
-      row.condition === mark.condition &&
-      row.layer === mark.layer &&
-      row.surfaces === mark.surfaces
-    if (mark.layer !== 'plan') {
-      for (const row of open.filter(
-        (each) => each.recordId !== record.id && each.tooth === mark.tooth && !same(each),
-      )) {
-        const planned = row.layer === 'plan' && row.condition === mark.condition
-        if (planned || endsCondition(mark.condition, row.condition))
-          await tx.update('tooth_condition', { id: row.id }, { ended_on: on }, { patientId: record.patientId })
-      }
-    }
-    if (open.some(same) || mark.condition === 'sound') continue
-    await tx.insert(
-      'tooth_condition',
-      {
-        id: uuidv7(),
-        clinic_id: record.clinicId,
-        patient_id: record.patientId,
-        record_id: record.id,
-        tooth: mark.tooth,
-        surfaces: mark.surfaces,
-        condition: mark.condition,
-        layer: mark.layer,
-        noted_on: on,
-        doctor_id: record.doctorId,
-        created_at: tx.now,
-        updated_at: tx.now,
-      },
-      { patientId: record.patientId },
-    )
-  }
-}
-
-/** Takes back what this record charted before and no longer does; gives the conditions of the mouth that are open. */
-async function uncharted(
-  tx: TenantTx,
-  record: Standing,
-  marks: readonly { tooth: string; condition: string; surfaces: string; layer: string }[],
-): Promise<Charted[]> {
-  const rows = await tx.rows(
-    chartedList.keptFrom`tooth_condition t
-        where ${tx.own('t')} and t.patient_id = ${record.patientId} and t.ended_on is null
-        order by t.id for no key update`,
-  )
-  const kept: Charted[] = []
-  for (const row of rows) {
-    const still = marks.some(
-      (mark) =>
-        mark.tooth === row.tooth &&
-        mark.condition === row.condition &&
-        mark.surfaces === row.surfaces &&
-        mark.layer === row.layer,
-    )
-    if (row.recordId === record.id && !still)
-      await tx.remove('tooth_condition', { id: row.id }, { patientId: record.patientId })
-    else kept.push(row)
-  }
-  return kept
 }
 
 /** Keeps a template, one's own or the clinic's. */

@@ -1,6 +1,5 @@
 import { recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, SectionKey } from '@dentin/contract'
-import type { ToothConditionId, ToothMark } from '@dentin/clinical'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -12,6 +11,7 @@ import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
+import { mouthBefore } from './mouth.ts'
 import {
   ageAt,
   changedSections,
@@ -199,29 +199,6 @@ async function tariffNames(
   )
   const found = await tariffsByIds(tx, clinicId, ids)
   return [...found.values()].map(({ id, name, unit, toothCountPriced }) => ({ id, name, unit, toothCountPriced }))
-}
-
-const toothEntries = select(columns('tooth_condition', 't', 'tooth', 'condition', 'surfaces', 'layer', 'noted_on'))
-
-/** What was known of the mouth when the patient came, without what this record charts. */
-async function mouthBefore(
-  tx: TenantTx,
-  row: { id: string; patientId: string; visitTime: Date },
-): Promise<Pick<Detail, 'mouth' | 'mouthOn'>> {
-  const on = formatDate(row.visitTime)
-  const rows = await tx.rows(
-    toothEntries.from`tooth_condition t
-        where ${tx.own('t')} and t.patient_id = ${row.patientId} and t.record_id is distinct from ${row.id}::uuid
-          and t.noted_on <= ${on}::date and (t.ended_on is null or t.ended_on >= ${on}::date)
-        order by t.noted_on, t.id`,
-  )
-  const mouth = rows.map(({ tooth, condition, surfaces, layer }): ToothMark => ({
-    tooth,
-    condition: condition as ToothConditionId,
-    surfaces,
-    status: layer === 'plan' ? 'planned' : 'present',
-  }))
-  return { mouth, mouthOn: rows.at(-1)?.notedOn ?? null }
 }
 
 const listed = select(...head, columns('medical_record', 'r', 'diagnosis_text', 'treatment_text', 'teeth', 'sign_time'))

@@ -492,6 +492,8 @@ describe('lists', () => {
   })
 })
 
+type Mark = RecordContent['toothMarks'][number]
+
 describe('the mouth', () => {
   const marks = async (patientId: string) =>
     app.sql<{ tooth: string; condition: string; layer: string; ended: boolean }>(
@@ -522,8 +524,85 @@ describe('the mouth', () => {
       ['caries', true],
       ['filling', false],
     ])
-    await doctor.call(calls.remove, { id: next.id, version: end.version, reason: '写错患者' })
-    expect((await marks(patientId)).map((each) => each.condition)).toEqual(['caries'])
+    const gone = await doctor.call(calls.remove, { id: next.id, version: end.version, reason: '写错患者' })
+    expect(await standing(patientId), 'what it had ended stands again').toEqual(['36 caries MO'])
+    await doctor.call(calls.restore, { id: gone.id })
+    expect(await standing(patientId)).toEqual(['36 filling MO'])
+  })
+
+  const mark = (text: string): Mark => {
+    const [tooth = '', condition = '', surfaces = ''] = text.split(' ')
+    const [id = '', status = 'present'] = condition.split('/')
+    return { tooth, condition: id, surfaces, status } as Mark
+  }
+  /** What the file shows of the teeth. */
+  const standing = async (patientId: string) =>
+    (await doctor.call(contract.patient.toothConditions, { id: patientId })).list.map((each) =>
+      `${each.tooth} ${each.condition}${each.layer === 'plan' ? '/planned' : ''} ${each.surfaces}`.trim(),
+    )
+  /** A visit that is signed, saying this of the teeth. */
+  const visit = async (patientId: string, start: string, ...texts: string[]) => {
+    const made = await draft(doctor, { patientId, start })
+    const saved = await save(made.id, made.version, complete({ toothMarks: texts.map(mark) }))
+    return doctor.call(calls.sign, { id: made.id, version: saved.version })
+  }
+  const amended = async (record: { id: string; version: number }, ...texts: string[]) => {
+    const open = await doctor.call(calls.amend, { ...record, reason: '写错了' })
+    const again = await save(record.id, open.version, complete({ toothMarks: texts.map(mark) }))
+    return doctor.call(calls.sign, { id: record.id, version: again.version })
+  }
+
+  const newPatient = async () =>
+    (
+      await (
+        await app.as('reception')
+      ).call(contract.patient.create, {
+        name: `牙${serial++}`,
+        gender: 2,
+        mobile: `139${String(30_000_000 + serial)}`,
+        sourceId: fixture.sources.a,
+        requestId: uuidv7(),
+      })
+    ).id
+
+  it('has the caries again when the filling is amended away', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-18T01:00:00Z', '36 caries O')
+    const filled = await visit(patientId, '2026-11-19T01:00:00Z', '36 filling O')
+    expect(await standing(patientId)).toEqual(['36 filling O'])
+    await amended(filled)
+    expect(await standing(patientId)).toEqual(['36 caries O'])
+  })
+
+  it('keeps what a work does not end: the planned implant, another surface, the lesion of a root', async () => {
+    const patientId = await newPatient()
+    await visit(
+      patientId,
+      '2026-11-17T01:00:00Z',
+      '46 implant/planned',
+      '36 caries MO',
+      '26 periapical',
+      '16 filling O',
+    )
+    await visit(patientId, '2026-11-18T01:00:00Z', '46 missing', '36 filling O', '26 rct', '16 crown')
+    expect((await standing(patientId)).sort()).toEqual(
+      ['46 implant/planned', '46 missing', '36 caries M', '36 filling O', '26 periapical', '26 rct', '16 crown'].sort(),
+    )
+  })
+
+  it('is as the visit found it, whenever it is signed, and each visit of a day finds what the one before left', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-19T01:00:00Z', '36 secondary_caries O', '37 caries O')
+    // The earlier visit is written down after the later one.
+    const late = await visit(patientId, '2026-11-17T01:00:00Z', '36 filling O')
+    expect((await get(late.id)).mouth).toEqual([])
+    expect((await standing(patientId)).sort()).toEqual(['36 filling O', '36 secondary_caries O', '37 caries O'])
+    const evening = await visit(patientId, '2026-11-19T09:00:00Z', '37 filling O')
+    expect((await get(evening.id)).mouth.map(({ tooth, condition }) => `${tooth} ${condition}`).sort()).toEqual([
+      '36 filling',
+      '36 secondary_caries',
+      '37 caries',
+    ])
   })
 })
 

@@ -6,7 +6,8 @@ import { inFileOf, patientsIn } from '../patient/index.ts'
 import { isWide, type Reach } from '../staff/index.ts'
 
 type Entry = HandlerOutput<typeof contract.patient.toothConditions>['list'][number]
-const open = select(columns('tooth_condition', 't', 'id', 'tooth', 'surfaces', 'condition', 'noted_on'), {
+const open = select(columns('tooth_condition', 't', 'id', 'tooth', 'condition', 'noted_on'), {
+  surfaces: sql<string>`coalesce(t.left_surfaces, t.surfaces)`,
   layer: sql<Entry['layer']>`t.layer`,
 })
 
@@ -19,7 +20,7 @@ export async function toothConditions(
   const whose = isWide(records) ? sql`true` : patientsIn(records, sql`t.patient_id`)
   const list = await tx.rows(
     open.keptFrom`tooth_condition t
-        where ${tx.own('t')} and t.patient_id = ${patientId} and t.ended_on is null and ${whose}
+        where ${tx.own('t')} and t.patient_id = ${patientId} and t.ended_on is null and not t.covered and ${whose}
           and ${inFileOf(records, sql`t.clinic_id`, sql`t.patient_id`)}
         order by t.noted_on, t.id`,
   )

@@ -1834,19 +1834,25 @@ export interface TariffClinic {
 export interface ToothCondition {
   clinic_id: string;
   condition: string;
+  covered: Generated<boolean>;
   created_at: Timestamp;
+  detail: Generated<string>;
   doctor_id: string | null;
   ended_on: string | null;
   id: string;
   layer: string;
+  left_surfaces: string | null;
   noted_on: string;
   patient_id: string;
+  place: Generated<number>;
   record_id: string | null;
+  status: Generated<string>;
   surfaces: Generated<string>;
   tenant_id: string;
   tooth: string;
   updated_at: Timestamp;
   version: Generated<number>;
+  visit_at: Timestamp;
 }
 
 export interface Treatment {

@@ -7,9 +7,9 @@ import {
   toothText,
   type TeethSelection,
 } from '@dentin/clinical/teeth'
+import { foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
 import {
   defaultSurfaces,
-  endsCondition,
   markLayer,
   toothCondition,
   type ToothConditionId,
@@ -169,19 +169,17 @@ export function asTemplate(content: RecordContent): TemplateContent {
 const sameMark = (a: ToothMark, b: ToothMark): boolean =>
   a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
 
-/** The mouth with what this record charts: what it ends is gone. */
+/** The mouth with what this record charts, as it will be when the record is signed. */
 export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
-  const left = before.filter((mark) =>
-    charted.every(
-      (each) =>
-        each.tooth !== mark.tooth ||
-        markLayer(each) === 'plan' ||
-        (!endsCondition(each.condition, mark.condition) &&
-          !(markLayer(mark) === 'plan' && mark.condition === each.condition) &&
-          !sameMark(each, mark)),
-    ),
-  )
-  return [...left, ...charted.filter((mark) => mark.condition !== 'sound')]
+  const entries = [...before, ...charted].map((mark, place): ChartEntry => {
+    const visitAt = place < before.length ? 0 : 1
+    const times = { visitAt, signedAt: visitAt, knownFrom: visitAt, knownTo: null }
+    return { detail: '', ...mark, ...times, id: String(place), groupId: null, recordId: String(visitAt), place }
+  })
+  return [...foldMouth(entries).teeth.values()]
+    .flat()
+    .filter(({ hidden }) => !hidden)
+    .map(({ entry: { tooth, condition, status }, surfaces }) => ({ tooth, condition, surfaces, status }))
 }
 
 /** Conditions that all of the teeth have with a status: what the palette shows pressed. */

@@ -9,6 +9,8 @@ interface Mark {
   layer: 'finding' | 'existing' | 'plan'
   ends?: readonly string[]
 }
+/** Conditions that are plans by themselves. */
+const PLANS = new Set(['rct_needed', 'extract_planned'])
 /** By whom and when something was noted. */
 interface Noted {
   date: string
@@ -54,6 +56,8 @@ export class Mouths {
           surfaces: mark.surfaces,
           condition: mark.condition,
           layer: mark.layer,
+          status: mark.layer === 'plan' && !PLANS.has(mark.condition) ? 'planned' : 'present',
+          visit_at: at,
           noted_on: date,
           doctor_id: doctor.id,
           ended_on: null,
