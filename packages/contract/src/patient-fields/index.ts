@@ -82,7 +82,8 @@ export type AskedKey = KeptKey & keyof typeof asks
 export const askedKeys = keptKeys.filter((key): key is AskedKey => key in asks)
 
 /** Fields by which a file is found. */
-export const searchedKeys = keptKeys.filter((key) => fieldOf(key).searched)
+type SearchedKey = keyof PartOf<Fields, 'searched'> & KeptKey
+export const searchedKeys = keptKeys.filter((key) => fieldOf(key).searched) as SearchedKey[]
 
 /** Fields that no two files have the same of, and what a second one is refused with. */
 type Unique = PartOf<Fields, 'unique'>

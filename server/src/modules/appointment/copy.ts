@@ -1,22 +1,26 @@
 import { appointmentSourceNames } from '@dentin/contract'
-import { sql } from 'kysely'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { statusName } from './rules.ts'
 
-interface Row {
-  appointNo: string
-  clinicName: string
-  doctorName: string
-  startsAt: Date
-  endsAt: Date
-  title: string
-  status: number
-  source: number
-  visibleRemark: string
-  cancelReason: string | null
-}
+const copied = select(
+  columns(
+    'appointment',
+    'a',
+    'appoint_no',
+    'starts_at',
+    'ends_at',
+    'title',
+    'status',
+    'source',
+    'visible_remark',
+    'cancel_reason',
+  ),
+  named('clinic', 'c', { clinicName: 'name' }),
+  named('employee', 'e', { doctorName: 'name' }),
+)
 
-export const copy = copySheet<Row>({
+export const copy = copySheet<RowIn<typeof copied>>({
   sheet: '预约',
   columns: () => [
     textColumn('预约号', 16, (row) => row.appointNo),
@@ -31,13 +35,11 @@ export const copy = copySheet<Row>({
     textColumn('取消原因', 24, (row) => row.cancelReason),
   ],
   rows: ({ tx, patientId }) =>
-    tx.rows<Row>(
-      sql`select a.appoint_no as "appointNo", c.name as "clinicName", e.name as "doctorName", a.starts_at as "startsAt",
-            a.ends_at as "endsAt", a.title, a.status, a.source, a.visible_remark as "visibleRemark", a.cancel_reason as "cancelReason"
-          from appointment a
-          join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-          join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-          where a.tenant_id = ${tx.tenantId} and a.patient_id = ${patientId} and a.held_until is null
+    tx.rows(
+      copied.from`appointment a
+          join clinic c on ${tx.own('c')} and c.id = a.clinic_id
+          join employee e on ${tx.own('e')} and e.id = a.doctor_id
+          where ${tx.own('a')} and a.patient_id = ${patientId} and a.held_until is null
           order by a.starts_at desc, a.id desc limit ${COPY_ROWS}`,
     ),
 })

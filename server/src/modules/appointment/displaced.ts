@@ -1,8 +1,7 @@
 import { appointmentStates } from '@dentin/contract/core/status'
 import { addDays, atMinutes, dayRange, daysBetween, formatDate, formatTime, type LocalDate } from '@dentin/kit'
-import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -12,19 +11,36 @@ import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
 import { amongAppointments, mustReach } from './access.ts'
 import { change, lockAppointment, lockVersion, wrongStatus } from './commands/status.ts'
 import { freeStarts } from './free.ts'
-import { dayOf, doctorsOf, frameOf, grouped, schedulesOf, stopsOn } from './queries.ts'
+import {
+  dayOf,
+  doctorName,
+  doctorsOf,
+  frameOf,
+  grouped,
+  ownBuffers,
+  ownTime,
+  schedulesOf,
+  stopsOn,
+  whoseMobile,
+  whoseName,
+} from './queries.ts'
 import { gapsAround, HOLDING, mayMove, minutesBetween, offShiftReason, spanMinutes, type Buffers } from './rules.ts'
 
 const LONGEST_RANGE = 92
 /** How far from its time a displaced appointment looks for another place. */
 const NEARBY_DAYS = 14
 
-interface Found extends Displaced, Buffers {
-  version: number
-  patientId: string | null
-  mobile: string
-  toldTime: Date | null
-}
+const toCome = select(
+  columns('appointment', 'a', 'id', 'version', 'patient_id', 'doctor_id', 'title'),
+  ownTime,
+  ownBuffers,
+  named('appointment', 'a', { toldTime: 'told_at' }),
+  doctorName,
+  whoseName,
+  whoseMobile,
+)
+type Found = RowIn<typeof toCome> & Pick<Displaced, 'reason'>
+const taken = select(columns('appointment', 'a', 'doctor_id', 'starts_at', 'ends_at'), ownBuffers)
 
 /** Bookings to come whose doctor does not receive then; one that was put there knowingly is not among them. */
 async function find(
@@ -34,15 +50,11 @@ async function find(
   range: { from: LocalDate; to: LocalDate },
 ): Promise<Found[]> {
   const start = new Date(Math.max(tx.now.getTime(), dayRange(range.from).from.getTime()))
-  const rows = await tx.rows<Omit<Found, 'reason'>>(
-    sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name,
-          coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
-          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.told_at as "toldTime",
-          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
-        from appointment a
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
+  const rows = await tx.rows(
+    toCome.from`appointment a
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
+        left join patient p on ${tx.own('p')} and p.id = a.patient_id
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.starts_at > ${start}
           and a.starts_at < ${dayRange(range.to).to} and a.status in ${codes(appointmentStates, 'coming')} and not a.off_shift
           and a.parked_at is null and ${amongAppointments(reach)}
         order by a.starts_at, a.id`,
@@ -96,10 +108,9 @@ export async function displacedList(
   )
   const last = found.reduce((latest, each) => (each.endTime > latest ? each.endTime : latest), tx.now)
   const busy = grouped(
-    await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
-      sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
-            a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
-          where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
+    await tx.rows(
+      taken.from`appointment a
+          where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[])
             and a.parked_at is null
             and a.starts_at >= ${dayRange(formatDate((found[0] as Found).startTime)).from} and a.starts_at < ${dayRange(formatDate(last)).to}`,
     ),
@@ -131,10 +142,9 @@ function standsIn(one: { startsAt: Date; endsAt: Date } & Buffers, row: Found): 
 /** Where the same doctor could take a booking instead: the nearest free times, one of each half day. */
 export async function nearbyPlaces(context: ClinicContext, { id }: { id: string }) {
   const { tx, clinicId } = context
-  const row = await tx.need<{ doctorId: string; startsAt: Date; endsAt: Date } & Buffers>(
-    keptSql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt",
-          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${amongAppointments(reachOf(context, '/myAppointmentBoard:edit'))}`,
+  const row = await tx.need(
+    taken.keptFrom`appointment a
+        where ${tx.own('a')} and a.id = ${id} and ${amongAppointments(reachOf(context, '/myAppointmentBoard:edit'))}`,
   )
   const today = formatDate(tx.now)
   const around = formatDate(row.startsAt)
@@ -168,12 +178,13 @@ async function mustBeDisplaced(
   }
 }
 
+const clinicList = select(named('clinic', 'c', { name: 'short_name', phone: 'phone' }))
+const persons = select(doctorName, whoseName)
+
 /** Tells patients by SMS that their doctor's shifts changed, once for each place that a booking had. */
 export async function tellDisplaced(context: ClinicContext, { ids }: { ids: readonly string[] }) {
   const { tx, clinicId, services } = context
-  const place = await tx.need<{ name: string; phone: string }>(
-    keptSql`select c.short_name as name, c.phone from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
+  const place = await tx.need(clinicList.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)
   const without: string[] = []
   let told = 0
   const rows = []
@@ -185,12 +196,11 @@ export async function tellDisplaced(context: ClinicContext, { ids }: { ids: read
   }
   await mustBeDisplaced(context, rows)
   for (const row of rows) {
-    const person = await tx.need<{ name: string; doctorName: string }>(
-      keptSql`select coalesce(p.name, a.temp_name) as name, e.name as "doctorName"
-          from appointment a
-          join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-          left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.id = ${row.id}`,
+    const person = await tx.need(
+      persons.keptFrom`appointment a
+          join employee e on ${tx.own('e')} and e.id = a.doctor_id
+          left join patient p on ${tx.own('p')} and p.id = a.patient_id
+          where ${tx.own('a')} and a.id = ${row.id}`,
     )
     const [, month, day] = formatDate(row.starts_at).split('-').map(Number)
     const when = `${month}月${day}日 ${formatTime(row.starts_at)}`

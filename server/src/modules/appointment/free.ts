@@ -2,9 +2,9 @@ import { receptionStates } from '@dentin/contract/core/status'
 import { addDays, dayRange, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { dayOf, frameOf, grouped, schedulesOf } from './queries.ts'
+import { dayOf, frameOf, grouped, ownBuffers, schedulesOf } from './queries.ts'
 import {
   dayOffReason,
   HOLDING,
@@ -32,6 +32,9 @@ interface DoctorTime {
   taken: Taken[]
 }
 
+const bookedTimes = select(columns('appointment', 'a', 'doctor_id', 'starts_at', 'ends_at', 'source'), ownBuffers)
+const stoppedDays = select({ key: sql<string>`ec.stopped_on || ' ' || ec.employee_id` })
+
 /**
  * The days of some doctors: their published shifts, blocks and holidays, and what is booked; what was put aside holds
  * nothing.
@@ -45,18 +48,17 @@ export async function timeOf(
   const to = addDays(ask.from, ask.days - 1)
   const frame = await frameOf(tx, clinicId, ask.from, to)
   const stretches = grouped(await schedulesOf(tx, clinicId, ask.from, to), (row) => `${row.date} ${row.employeeId}`)
-  const rows = await tx.rows<{ doctorId: string; startsAt: Date; endsAt: Date; source: number } & Buffers>(
-    sql`select a.doctor_id as "doctorId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.source,
-          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter" from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.doctor_id = any(${ask.doctorIds}::uuid[]) and a.status = any(${HOLDING}::int[])
+  const rows = await tx.rows(
+    bookedTimes.from`appointment a
+        where ${tx.own('a')} and a.doctor_id = any(${ask.doctorIds}::uuid[]) and a.status = any(${HOLDING}::int[])
           and a.parked_at is null and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
           and a.id is distinct from ${ask.except ?? null}::uuid`,
   )
   const stopped = new Set(
     (
-      await tx.rows<{ key: string }>(
-        keptSql`select ec.stopped_on || ' ' || ec.employee_id as key from employee_clinic ec
-            where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.registration_status in ${codes(receptionStates, 'stopped')}
+      await tx.rows(
+        stoppedDays.keptFrom`employee_clinic ec
+            where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.registration_status in ${codes(receptionStates, 'stopped')}
               and ec.employee_id = any(${ask.doctorIds}::uuid[])`,
       )
     ).map((row) => row.key),
@@ -140,9 +142,9 @@ async function chairTime(
   ask: { doctorIds: readonly string[]; from: LocalDate; days: number; chairId: string; except?: string | null },
 ): Promise<Map<string, Span[]>> {
   const to = addDays(ask.from, ask.days - 1)
-  const rows = await tx.rows<{ startsAt: Date; endsAt: Date }>(
-    sql`select a.starts_at as "startsAt", a.ends_at as "endsAt" from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.chair_id = ${ask.chairId} and a.status = any(${HOLDING}::int[])
+  const rows = await tx.rows(
+    select(columns('appointment', 'a', 'starts_at', 'ends_at')).from`appointment a
+        where ${tx.own('a')} and a.chair_id = ${ask.chairId} and a.status = any(${HOLDING}::int[])
           and a.doctor_id <> all(${ask.doctorIds}::uuid[]) and a.parked_at is null
           and a.starts_at >= ${dayRange(ask.from).from} and a.starts_at < ${dayRange(to).to}
           and a.id is distinct from ${ask.except ?? null}::uuid`,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { columns, select } from '../../platform/database/select.ts'
 import type { Services } from '../../platform/services.ts'
 import { markNoShows } from './commands/status.ts'
 import { tellAppointment } from './commands/tell.ts'
 import { lapseHolds } from './commands/waitlist.ts'
 
 const DAY = 86_400_000
+const everyClinic = select(columns('account_clinic', 'a', 'tenant_id', 'clinic_id'))
 
 /** Puts on the clock what is due every minute: no-shows are marked, held places of the waiting list passed on. */
 export function defineAppointmentJobs(services: Services): void {
@@ -13,9 +15,7 @@ export function defineAppointmentJobs(services: Services): void {
     'appointment.no-shows',
     async (_data, { now, signal, log }) => {
       const clinics = await database.withPlatform((tx) =>
-        tx.rows<{ tenantId: string; clinicId: string }>(
-          sql`select distinct tenant_id as "tenantId", clinic_id as "clinicId" from account_clinic order by 1, 2`,
-        ),
+        tx.rows(everyClinic.of(sql`select distinct ${everyClinic.list} from account_clinic a order by 1, 2`)),
       )
       for (const { tenantId, clinicId } of clinics) {
         if (signal.aborted) return

@@ -1,10 +1,10 @@
 import { appointmentStates, fileStates, confirmStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
-import { addDays, clockOf, formatDate, minutesOfDay, uuidv7, type Fen, type LocalDate } from '@dentin/kit'
+import { addDays, clockOf, formatDate, minutesOfDay, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { fenIfAny } from '../../platform/database/amount.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { appointItemsOf, clinicSettings, type OnlineRules } from '../clinic/index.ts'
@@ -16,50 +16,48 @@ import { noteOpening } from './commands/openings.ts'
 import { findPlace } from './commands/place.ts'
 import { lockAppointment, setStatus, type AppointmentRow } from './commands/status.ts'
 import { OFFER_MINUTES, timeOf } from './free.ts'
+import { itemBuffers } from './queries.ts'
 import { padded, partOfDay, startsOf, type Buffers } from './rules.ts'
 
 /** Booked by the patient on the clinic's page. */
 const ONLINE = 9
 
+const doctorList = select(
+  columns('employee', 'e', 'id', 'name'),
+  named('employee', 'e', { title: 'title_post' }),
+  columns('employee_clinic', 'ec', 'chair_id'),
+  { dept: sql<string>`coalesce(d.name, '')` },
+)
 /** A doctor whom patients may choose. */
-export interface OnlineDoctor {
-  id: string
-  name: string
-  title: string
-  dept: string
-  chairId: string | null
-}
+export type OnlineDoctor = RowIn<typeof doctorList>
 
 /** The clinic's doctors who let patients book, in their order; who has stopped receiving has no places that day. */
 export async function onlineDoctors(tx: TenantTx, clinicId: string): Promise<OnlineDoctor[]> {
-  return tx.rows<OnlineDoctor>(
-    keptSql`select e.id, e.name, e.title_post as title, coalesce(d.name, '') as dept, ec.chair_id as "chairId"
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
+  return tx.rows(
+    doctorList.keptFrom`employee_clinic ec
+        join employee e on ${tx.own('e')} and e.id = ec.employee_id
+        left join dept d on ${tx.own('d')} and d.id = ec.dept_id
+        where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.active and ec.is_open_entry
           and e.is_doctor and e.work_status in ${codes(workStates, 'working')}
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
 
+const itemList = select(
+  columns('appoint_item', 'i', 'id', 'first_visit_only'),
+  named('appoint_item', 'i', { duration: 'duration_min' }),
+  amounts('appoint_item', 'i', 'price'),
+  itemBuffers,
+  { name: sql<string>`coalesce(nullif(i.online_name, ''), i.name)` },
+)
 /** Something that patients may book. */
-export interface OnlineItem extends Buffers {
-  id: string
-  name: string
-  duration: number
-  price: Fen | null
-  firstVisitOnly: boolean
-}
+export type OnlineItem = RowIn<typeof itemList>
 
 /** What patients may book, called as they would call it. */
 export async function onlineItems(tx: TenantTx, clinicId: string): Promise<OnlineItem[]> {
-  const rows = await tx.rows<Omit<OnlineItem, 'price'> & { price: string | null }>(
-    sql`select i.id, coalesce(nullif(i.online_name, ''), i.name) as name, i.duration_min as duration, i.price::text as price, i.first_visit_only as "firstVisitOnly",
-          i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
-        from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
+  return tx.rows(
+    itemList.from`${appointItemsOf(tx, clinicId)} i where i.enabled and i.allow_online order by i.sort_no, i.name`,
   )
-  return rows.map((row) => ({ ...row, price: fenIfAny(row.price) }))
 }
 
 /**
@@ -154,8 +152,9 @@ async function claim(
 
 /** The file of the person, when exactly one of the clinic's company has this name and number. The page is never told. */
 async function fileOf(tx: TenantTx, name: string, mobile: string): Promise<string | null> {
-  const rows = await tx.rows<{ id: string }>(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.name = ${name} and p.status in ${codes(fileStates, 'kept')}
+  const rows = await tx.rows(
+    select(columns('patient', 'p', 'id'))
+      .from`patient p where ${tx.own('p')} and p.mobile = ${mobile} and p.name = ${name} and p.status in ${codes(fileStates, 'kept')}
         order by p.id limit 2`,
   )
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
@@ -254,6 +253,8 @@ export async function agreeOnline(desk: Desk, row: AppointmentRow): Promise<Appo
   })
 }
 
+const bookedAs = select(columns('online_request', 'q', 'appointment_id'))
+
 /** An appointment that was booked on the page under this number, locked; undefined when there is none. */
 export async function lockOnline(
   tx: TenantTx,
@@ -261,11 +262,11 @@ export async function lockOnline(
   id: string,
   mobile: string,
 ): Promise<AppointmentRow | undefined> {
-  const found = await tx.row<{ id: string }>(
-    keptSql`select q.appointment_id as id from online_request q
-        where q.tenant_id = ${tx.tenantId} and q.clinic_id = ${clinicId} and q.appointment_id = ${id} and q.mobile = ${mobile}`,
+  const found = await tx.row(
+    bookedAs.keptFrom`online_request q
+        where ${tx.own('q')} and q.clinic_id = ${clinicId} and q.appointment_id = ${id} and q.mobile = ${mobile}`,
   )
-  return found ? lockAppointment(tx, found.id) : undefined
+  return found ? lockAppointment(tx, found.appointmentId) : undefined
 }
 
 /** Tells the patient who booked on the page what became of it. @returns false: it was not booked there */
@@ -276,8 +277,9 @@ export async function tellOnline(
   scene: 'booking.accepted' | 'booking.refused' | 'booking.proposed',
   words: (at: string) => string,
 ): Promise<boolean> {
-  const person = await tx.row<{ mobile: string; name: string }>(
-    keptSql`select q.mobile, q.name from online_request q where q.tenant_id = ${tx.tenantId} and q.appointment_id = ${row.id}`,
+  const person = await tx.row(
+    select(columns('online_request', 'q', 'mobile', 'name'))
+      .keptFrom`online_request q where ${tx.own('q')} and q.appointment_id = ${row.id}`,
   )
   if (!person) return false
   const date = formatDate(row.starts_at)

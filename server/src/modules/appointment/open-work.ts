@@ -1,24 +1,30 @@
 import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, named, select } from '../../platform/database/select.ts'
 import { doctorOfClinic } from '../staff/index.ts'
-import type { OpenWorkItem, OpenWorkSource } from '../staff/index.ts'
+import type { OpenWorkSource } from '../staff/index.ts'
 import { mustReach } from './access.ts'
 import { moveAppointment } from './commands/book.ts'
 import { change, lockAppointment } from './commands/status.ts'
+
+const openList = select(
+  columns('appointment', 'a', 'id', 'title'),
+  named('appointment', 'a', { at: 'starts_at' }),
+  named('clinic', 'c', { clinicName: 'name' }),
+  { kind: sql<'appointment'>`'appointment'`, patientName: sql<string>`coalesce(p.name, a.temp_name)` },
+)
 
 /** Appointments to come stand in the way of a doctor leaving; another doctor may take them at the same time. */
 export const openWork: OpenWorkSource = {
   kind: 'appointment',
   takenBy: 'doctor',
   list: (tx, employeeId, clinicId) =>
-    tx.rows<OpenWorkItem>(
-      sql`select 'appointment' as kind, a.id, c.name as "clinicName", coalesce(p.name, a.temp_name) as "patientName",
-            a.starts_at as at, a.title
-          from appointment a
-          join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-          left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-          where a.tenant_id = ${tx.tenantId} and a.doctor_id = ${employeeId} and a.status in ${codes(appointmentStates, 'coming')} and a.held_until is null
+    tx.rows(
+      openList.from`appointment a
+          join clinic c on ${tx.own('c')} and c.id = a.clinic_id
+          left join patient p on ${tx.own('p')} and p.id = a.patient_id
+          where ${tx.own('a')} and a.doctor_id = ${employeeId} and a.status in ${codes(appointmentStates, 'coming')} and a.held_until is null
             and (a.ends_at > ${tx.now} or a.parked_at is not null)
             and (${clinicId}::uuid is null or a.clinic_id = ${clinicId}::uuid)
           order by a.starts_at`,

@@ -1,8 +1,7 @@
 import { workStates } from '@dentin/contract/staff'
 import { appointmentStates, receptionStates, scheduleStates } from '@dentin/contract/core/status'
-import type { contract, HandlerOutput } from '@dentin/contract'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
-import type { AppointmentCard, AppointmentDoctorDay } from '@dentin/contract/appointment'
+import type { AppointmentDoctorDay } from '@dentin/contract/appointment'
 import {
   addDays,
   clockOf,
@@ -19,10 +18,10 @@ import { lunarText } from '@dentin/kit/calendar'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, counted, fenIf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { answerOf } from '../../platform/wiring.ts'
-import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
+import { fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { smsWords } from '../sms/index.ts'
 import { doctorsWithin, isWide, type Reach } from '../staff/index.ts'
@@ -36,7 +35,6 @@ import {
   weekBounds,
   workStretches,
   type DayStretch,
-  type Buffers,
   type DoctorDay,
   type Neighbour,
   type WantedPlace,
@@ -45,7 +43,7 @@ import {
 /** What the board never shows: cancelled and refused. */
 const OFF_BOARD = [6, 8]
 /** Work that takes no bookings (a duty) blocks the day as being out does. */
-const stretchKind = sql`case when d.kind = 1 and not d.bookable then 4 else d.kind end`
+const stretchKind = sql<number>`case when d.kind = 1 and not d.bookable then 4 else d.kind end`
 /** The longest an appointment may be; bounds the search for overlaps by the start's index. */
 const LONGEST_MS = 600 * 60_000
 /** The longest buffer; bounds the search for them. */
@@ -55,32 +53,57 @@ const NURSE = 2
 /** How many of the cards that were put aside are shown. */
 const PARKED_LIMIT = 100
 
-type CardRow = Omit<AppointmentCard, 'arrears'> & { arrears: string | null }
-
 /** The state of the visit that came of an appointment, once the chair is left: it waits at the desk, or has paid. */
 const visitStatus = (tx: TenantTx) =>
-  sql`case when a.status in ${codes(appointmentStates, 'inTreatment')} then ${answerOf(tx, 'appointment', ({ visitStatus: of }) => of)(tx, sql`a.id`)} end`
+  sql<number | null>`
+            case when a.status in ${codes(appointmentStates, 'inTreatment')} then ${answerOf(tx, 'appointment', ({ visitStatus: of }) => of)(tx, sql`a.id`)} end`
 
-const cardColumns = (
-  tx: TenantTx,
-  amounts: boolean,
-) => sql`a.id, a.version, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
-  coalesce(p.name, a.temp_name) as name, coalesce(p.gender, a.temp_gender) as gender, p.birth_day as "birthDay",
-  p.medical_number as "medicalNumber", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status, ${visitStatus(tx)} as "visitStatus",
-  a.confirm_status as "confirmStatus", a.is_overbook as "isOverbook", a.is_urgent as "isUrgent",
-  a.is_backfilled as "isBackfilled", a.off_shift as "offShift", coalesce(p.allergy_flag = 1, false) as "hasAllergy",
-  p.patient_type as "patientType", ${amountIf(amounts, sql`coalesce(s.arrears_amount, 0)`)} as arrears, a.remark,
-  a.held_until as "heldUntil", a.parked_at as "parkedTime",
-  a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"`
+/** What an appointment `a` needs free around it. */
+export const ownBuffers = named('appointment', 'a', {
+  bufferBefore: 'buffer_before_min',
+  bufferAfter: 'buffer_after_min',
+})
+/** When an appointment `a` is. */
+export const ownTime = named('appointment', 'a', { startTime: 'starts_at', endTime: 'ends_at' })
+/** Whose it is: the patient `p`, or somebody who has no file yet. */
+export const whoseName = { name: sql<string>`coalesce(p.name, a.temp_name)` }
 
-const people = (tx: TenantTx) => sql`left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-  left join patient_clinic s on s.tenant_id = ${tx.tenantId} and s.patient_id = a.patient_id and s.reached_clinic_id = a.clinic_id`
+const ofCard = [
+  columns(
+    'appointment',
+    'a',
+    'id',
+    'version',
+    'doctor_id',
+    'chair_id',
+    'patient_id',
+    'title',
+    'teeth',
+    'treat_type',
+    'status',
+    'confirm_status',
+    'is_overbook',
+    'is_urgent',
+    'is_backfilled',
+    'off_shift',
+    'remark',
+    'held_until',
+  ),
+  ownTime,
+  ownBuffers,
+  named('appointment', 'a', { parkedTime: 'parked_at' }),
+  perhaps(columns('patient', 'p', 'birth_day', 'medical_number', 'patient_type')),
+  whoseName,
+  {
+    gender: sql<number | null>`coalesce(p.gender, a.temp_gender)`,
+    hasAllergy: sql<boolean>`coalesce(p.allergy_flag = 1, false)`,
+  },
+] as const
+const cardWith = (tx: TenantTx, amounts: boolean) =>
+  [...ofCard, { visitStatus: visitStatus(tx), arrears: fenIf(amounts, sql`coalesce(s.arrears_amount, 0)`) }] as const
 
-function toCard<Row extends { arrears: string | null }>(
-  row: Row,
-): Omit<Row, 'arrears'> & { arrears: AppointmentCard['arrears'] } {
-  return { ...row, arrears: fenIfAny(row.arrears) }
-}
+const people = (tx: TenantTx) => sql`left join patient p on ${tx.own('p')} and p.id = a.patient_id
+  left join patient_clinic s on ${tx.own('s')} and s.patient_id = a.patient_id and s.reached_clinic_id = a.clinic_id`
 
 /** The ground on which doctors' days stand. */
 export interface Frame {
@@ -95,19 +118,16 @@ export interface Frame {
 export async function frameOf(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<Frame> {
   const weekFrom = weekBounds(from, weekday(from)).from
   const weekTo = weekBounds(to, weekday(to)).to
-  const row = await tx.need<{
-    hours: WeekHours
-    settings: Record<string, unknown>
-    weeks: LocalDate[]
-    holidays: { date: LocalDate; name: string; isWorkday: boolean }[]
-  }>(
-    keptSql`select c.hours, c.settings,
-          coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
-            where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
-              and d.date between ${weekFrom}::date and ${weekTo}::date), '[]') as weeks,
-          coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from ${holidaysOf(tx, from, to)} h), '[]') as holidays
-        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
+  const ground = select({
+    hours: sql<WeekHours>`c.hours`,
+    settings: sql<Record<string, unknown>>`c.settings`,
+    weeks: sql<LocalDate[]>`coalesce((select jsonb_agg(distinct d.date - extract(dow from d.date)::int) from schedule d
+            where ${tx.own('d')} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
+              and d.date between ${weekFrom}::date and ${weekTo}::date), '[]')`,
+    holidays: sql<{ date: LocalDate; name: string; isWorkday: boolean }[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'isWorkday', h.is_workday)) from ${holidaysOf(tx, from, to)} h), '[]')`,
+  })
+  const row = await tx.need(ground.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)
   return {
     hours: row.hours,
     slotMinutes: readSettings(row.settings).slotMinutes,
@@ -137,47 +157,42 @@ export async function doctorDay(
 ): Promise<DoctorDay & { taken: boolean; overbookLimit: number; slotMinutes: number }> {
   const date = formatDate(start)
   const week = weekBounds(date, weekday(date))
-  const { settings, ...row } = await tx.need<{
-    settings: Record<string, unknown>
-    hours: DayHours | null
-    weekPlanned: boolean
-    holidayName: string | null
-    stretches: DayStretch[]
-    taken: boolean
-    stopped: boolean
-  }>(
-    sql`select c.settings, c.hours -> ${weekday(date)}::int as hours,
-          exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+  const ground = select({
+    settings: sql<Record<string, unknown>>`c.settings`,
+    hours: sql<DayHours | null>`c.hours -> ${weekday(date)}::int`,
+    taken: sql<boolean>`exists (select 1 from appointment a where ${tx.own('a')} and a.clinic_id = ${clinicId}
             and a.doctor_id = ${doctorId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
             and a.starts_at > ${new Date(start.getTime() - LONGEST_MS)} and a.starts_at < ${end} and a.ends_at > ${start}
-            and a.id is distinct from ${except}::uuid) as taken,
-          exists (select 1 from employee_clinic ec where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
-            and ec.employee_id = ${doctorId} and ec.registration_status in ${codes(receptionStates, 'stopped')} and ec.stopped_on = ${date}::date) as stopped,
-          exists (select 1 from schedule w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status in ${codes(scheduleStates, 'published')}
-            and w.date between ${week.from}::date and ${week.to}::date) as "weekPlanned",
-          (select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday) as "holidayName",
-          coalesce((select jsonb_agg(jsonb_build_object('kind', ${stretchKind}, 'startsMin', d.starts_min, 'endsMin', d.ends_min,
+            and a.id is distinct from ${except}::uuid)`,
+    stopped: sql<boolean>`exists (select 1 from employee_clinic ec where ${tx.own('ec')} and ec.clinic_id = ${clinicId}
+            and ec.employee_id = ${doctorId} and ec.registration_status in ${codes(receptionStates, 'stopped')} and ec.stopped_on = ${date}::date)`,
+    weekPlanned: sql<boolean>`exists (select 1 from schedule w where ${tx.own('w')} and w.clinic_id = ${clinicId} and w.status in ${codes(scheduleStates, 'published')}
+            and w.date between ${week.from}::date and ${week.to}::date)`,
+    holidayName: sql<string | null>`(select h.name from ${holidaysOf(tx, date, date)} h where not h.is_workday)`,
+    stretches: sql<DayStretch[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('kind', ${stretchKind}, 'startsMin', d.starts_min, 'endsMin', d.ends_min,
               'title', coalesce(nullif(d.title, ''), s.name, '')))
-            from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
-              and d.date = ${date}::date and d.status in ${codes(scheduleStates, 'published')}), '[]') as stretches
-        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
+            from schedule d left join shift s on ${tx.own('s')} and s.id = d.shift_id where ${tx.own('d')} and d.clinic_id = ${clinicId} and d.employee_id = ${doctorId}
+              and d.date = ${date}::date and d.status in ${codes(scheduleStates, 'published')}), '[]')`,
+  })
+  const { settings, ...row } = await tx.need(ground.from`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)
   const { overbookLimit, slotMinutes } = readSettings(settings)
   return { ...row, overbookLimit, slotMinutes }
 }
 
-interface DoctorRow {
-  id: string
-  name: string
-  colour: string
-  deptName: string
-  room: string
-  chairId: string | null
-  /** The day on which the doctor has stopped receiving. */
-  stoppedOn: LocalDate | null
-  /** Takes nobody on any day. */
-  suspended: boolean
-}
+const doctorList = select(
+  columns('employee', 'e', 'id', 'name', 'colour'),
+  perhaps(named('chair', 'c', { chairId: 'id' })),
+  {
+    deptName: sql<string>`coalesce(d.name, '')`,
+    room: sql<string>`coalesce(nullif(c.room, ''), c.name, '')`,
+    // The day on which the doctor has stopped receiving.
+    stoppedOn: sql<LocalDate | null>`case when ec.registration_status in ${codes(receptionStates, 'stopped')} then ec.stopped_on end`,
+    // Takes nobody on any day.
+    suspended: sql<boolean>`e.work_status in ${codes(workStates, 'away')}`,
+  },
+)
+type DoctorRow = RowIn<typeof doctorList>
 
 /** Does a doctor take nobody on a day: stopped for it, or suspended? */
 export const stopsOn = (doctor: Pick<DoctorRow, 'stoppedOn' | 'suspended'>, date: LocalDate): boolean =>
@@ -192,37 +207,35 @@ export async function doctorsOf(
 ): Promise<DoctorRow[]> {
   const still: RawBuilder<unknown> =
     filter.from && filter.to
-      ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+      ? sql`or exists (select 1 from appointment a where ${tx.own('a')} and a.clinic_id = ${clinicId}
           and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to} and a.status <> all(${OFF_BOARD}::int[])
           and a.parked_at is null)`
       : sql``
   // Who counsels or assists sees the columns in which there is something of the own.
   const mine: RawBuilder<unknown> =
     filter.from && filter.to && !isWide(reach)
-      ? sql`or exists (select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+      ? sql`or exists (select 1 from appointment a where ${tx.own('a')} and a.clinic_id = ${clinicId}
           and a.doctor_id = e.id and a.starts_at >= ${filter.from} and a.starts_at < ${filter.to}
           and (a.consultant_id = ${reach.employeeId} or a.nurse_id = ${reach.employeeId}))`
       : sql``
   const chosen = filter.doctorIds.length > 0 ? sql`and e.id = any(${filter.doctorIds}::uuid[])` : sql``
-  return tx.rows<DoctorRow>(
-    keptSql`select e.id, e.name, e.colour, coalesce(d.name, '') as "deptName", coalesce(nullif(c.room, ''), c.name, '') as room,
-          c.id as "chairId", case when ec.registration_status in ${codes(receptionStates, 'stopped')} then ec.stopped_on end as "stoppedOn", e.work_status in ${codes(workStates, 'away')} as suspended
-        from employee_clinic ec
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-        left join dept d on d.tenant_id = ${tx.tenantId} and d.id = ec.dept_id
-        left join chair c on c.tenant_id = ${tx.tenantId} and c.id = ec.chair_id
-        where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId}
+  return tx.rows(
+    doctorList.keptFrom`employee_clinic ec
+        join employee e on ${tx.own('e')} and e.id = ec.employee_id
+        left join dept d on ${tx.own('d')} and d.id = ec.dept_id
+        left join chair c on ${tx.own('c')} and c.id = ec.chair_id
+        where ${tx.own('ec')} and ec.clinic_id = ${clinicId}
           and ((ec.active and e.is_doctor and e.work_status not in ${codes(workStates, 'left')}) ${still})
           ${chosen} and (${doctorsWithin(reach, sql`ec.employee_id`)} ${mine})
         order by ec.sort_no, e.sort_no, e.name, e.id`,
   )
 }
 
-interface ScheduleRow extends DayStretch {
-  date: LocalDate
-  employeeId: string
-  shiftName: string
-}
+const scheduleList = select(columns('schedule', 'd', 'date', 'employee_id', 'starts_min', 'ends_min'), {
+  kind: stretchKind,
+  title: sql<string>`coalesce(nullif(d.title, ''), s.name, '')`,
+  shiftName: sql<string>`coalesce(s.name, '')`,
+})
 
 /** What the published shifts of a clinic say of some days. */
 export async function schedulesOf(
@@ -230,12 +243,10 @@ export async function schedulesOf(
   clinicId: string,
   from: LocalDate,
   to: LocalDate,
-): Promise<ScheduleRow[]> {
-  return tx.rows<ScheduleRow>(
-    keptSql`select d.date, d.employee_id as "employeeId", ${stretchKind} as kind, d.starts_min as "startsMin", d.ends_min as "endsMin",
-          coalesce(nullif(d.title, ''), s.name, '') as title, coalesce(s.name, '') as "shiftName"
-        from schedule d left join shift s on s.tenant_id = ${tx.tenantId} and s.id = d.shift_id
-        where d.tenant_id = ${tx.tenantId} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
+): Promise<RowIn<typeof scheduleList>[]> {
+  return tx.rows(
+    scheduleList.keptFrom`schedule d left join shift s on ${tx.own('s')} and s.id = d.shift_id
+        where ${tx.own('d')} and d.clinic_id = ${clinicId} and d.status in ${codes(scheduleStates, 'published')}
           and d.date between ${from}::date and ${to}::date
         order by d.starts_min`,
   )
@@ -270,20 +281,20 @@ export async function board(
     schedulesOf(tx, clinicId, input.startDate, last),
   ])
   const schedules = grouped(planned, (row) => `${row.date} ${row.employeeId}`)
-  const cards = await tx.rows<CardRow>(
-    keptSql`select ${cardColumns(tx, amounts)} from appointment a ${people(tx)}
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
+  const cards = await tx.rows(
+    select(...cardWith(tx, amounts)).keptFrom`appointment a ${people(tx)}
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and a.status <> all(${OFF_BOARD}::int[]) and a.parked_at is null
           and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[]) and ${amongAppointments(reach)}
         order by a.starts_at, a.is_overbook, a.id`,
   )
-  const byDay = grouped(cards.map(toCard), (row) => `${formatDate(row.startTime)} ${row.doctorId}`)
+  const byDay = grouped(cards, (row) => `${formatDate(row.startTime)} ${row.doctorId}`)
 
   const doctorOn = (date: LocalDate, doctor: DoctorRow): AppointmentDoctorDay => {
     const stretches = schedules.get(`${date} ${doctor.id}`) ?? []
     const day = dayOf(frame, date, stretches)
     const work = workStretches(day)
-    const named = stretches.find((each) => each.kind === 1)?.shiftName ?? ''
+    const shiftName = stretches.find((each) => each.kind === 1)?.shiftName ?? ''
     const appointments = byDay.get(`${date} ${doctor.id}`) ?? []
     return {
       doctorId: doctor.id,
@@ -293,7 +304,7 @@ export async function board(
       chairId: doctor.chairId,
       colour: doctor.colour,
       shifts: work.map((each) => ({
-        shiftName: named,
+        shiftName,
         start: clockOf(each.startsMin),
         end: clockOf(each.endsMin),
       })),
@@ -334,6 +345,12 @@ export async function board(
   }
 }
 
+const loads = select({
+  date: sql<LocalDate>`(a.starts_at at time zone 'Asia/Shanghai')::date`,
+  minutes: sql<number>`sum(extract(epoch from a.ends_at - a.starts_at) / 60)::int`,
+  count: sql<number>`count(*)::int`,
+})
+
 /** Booked and bookable minutes of every day of a month. */
 export async function monthLoad(
   tx: TenantTx,
@@ -346,11 +363,9 @@ export async function monthLoad(
   const frame = await frameOf(tx, clinicId, first, last)
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds })
   const schedules = grouped(await schedulesOf(tx, clinicId, first, last), (row) => `${row.date} ${row.employeeId}`)
-  const booked = await tx.rows<{ date: LocalDate; minutes: number; count: number }>(
-    sql`select (a.starts_at at time zone 'Asia/Shanghai')::date as date,
-          sum(extract(epoch from a.ends_at - a.starts_at) / 60)::int as minutes, count(*)::int as count
-        from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${dayRange(first).from}
+  const booked = await tx.rows(
+    loads.from`appointment a
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.starts_at >= ${dayRange(first).from}
           and a.starts_at < ${dayRange(last).to} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
           and a.doctor_id = any(${doctors.map((each) => each.id)}::uuid[])
         group by 1`,
@@ -372,13 +387,13 @@ export async function monthLoad(
 
 /** Those of a kind who work in the clinic now, as choices. */
 const staffList = (tx: TenantTx, clinicId: string, kind: RawBuilder<unknown>) =>
-  sql`coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name) order by ec.sort_no, e.sort_no, e.job_number)
-    from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-    where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')} and ${kind}), '[]')`
+  sql<{ id: string; name: string }[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name) order by ec.sort_no, e.sort_no, e.job_number)
+    from employee_clinic ec join employee e on ${tx.own('e')} and e.id = ec.employee_id
+    where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.active and e.work_status not in ${codes(workStates, 'left')} and ${kind}), '[]')`
 
 /** The consultants who work in the clinic. */
-export const consultantsOf = (tx: TenantTx, clinicId: string): RawBuilder<unknown> =>
-  staffList(tx, clinicId, sql`e.is_consultant`)
+export const consultantsOf = (tx: TenantTx, clinicId: string) => staffList(tx, clinicId, sql`e.is_consultant`)
 
 /** Which of these work in the clinic now: nurses and consultants by their kind. */
 export async function staffAmong(
@@ -387,45 +402,48 @@ export async function staffAmong(
   ids: { nurseId: string | null; consultantId: string | null },
 ): Promise<{ nurse: boolean; consultant: boolean }> {
   const works = (id: string | null, kind: RawBuilder<unknown>) =>
-    sql`exists (select 1 from employee_clinic ec join employee e on e.tenant_id = ${tx.tenantId} and e.id = ec.employee_id
-      where ec.tenant_id = ${tx.tenantId} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
+    sql<boolean>`exists (select 1 from employee_clinic ec join employee e on ${tx.own('e')} and e.id = ec.employee_id
+      where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
         and e.work_status not in ${codes(workStates, 'left')} and ${kind})`
-  return tx.need(
-    sql`select ${works(ids.nurseId, sql`e.job_type = ${NURSE}`)} as nurse, ${works(ids.consultantId, sql`e.is_consultant`)} as consultant`,
-  )
+  const among = select({
+    nurse: works(ids.nurseId, sql`e.job_type = ${NURSE}`),
+    consultant: works(ids.consultantId, sql`e.is_consultant`),
+  })
+  return tx.need(among.alone)
 }
 
 /** How a name is typed on a keyboard: its initials and its pinyin. */
 const typed = (name: string): string => `${pinyinInitials(name)} ${pinyinOf(name)}`
 
+interface ItemChoice {
+  id: string
+  name: string
+  duration: number
+  colour: string
+  price: string | null
+  needChairType: number | null
+  deptName: string | null
+}
+
 /** Doctors, chairs, items and reasons to choose from. */
 export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
-  const lists = await tx.need<{
-    nurses: { id: string; name: string }[]
-    consultants: { id: string; name: string }[]
-    chairs: { id: string; name: string; type: number }[]
-    items: {
-      id: string
-      name: string
-      duration: number
-      colour: string
-      price: string | null
-      needChairType: number | null
-      deptName: string | null
-    }[]
-    cancelReasons: { id: string; name: string; isDefault: boolean }[]
-  }>(
-    keptSql`select ${staffList(tx, clinicId, sql`e.job_type = ${NURSE}`)} as nurses, ${consultantsOf(tx, clinicId)} as consultants,
-      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
-        where c.tenant_id = ${tx.tenantId} and c.clinic_id = ${clinicId} and c.enabled), '[]') as chairs,
-      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour,
+  const choices = select({
+    nurses: staffList(tx, clinicId, sql`e.job_type = ${NURSE}`),
+    consultants: consultantsOf(tx, clinicId),
+    chairs: sql<{ id: string; name: string; type: number }[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c
+        where ${tx.own('c')} and c.clinic_id = ${clinicId} and c.enabled), '[]')`,
+    items: sql<ItemChoice[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'duration', i.duration_min, 'colour', i.colour,
           'price', i.price::text, 'needChairType', i.need_chair_type, 'deptName', d.name) order by i.sort_no, i.name)
-        from ${appointItemsOf(tx, clinicId)} i left join dept d on d.tenant_id = ${tx.tenantId} and d.id = i.dept_id
-        where i.enabled), '[]') as items,
-      coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item, 'isDefault', r.is_default) order by r.sort_no, r.item) from dict_item r
-        where r.tenant_id = ${tx.tenantId} and r.type_code = 'cancel-reason' and r.enabled), '[]') as "cancelReasons"`,
-  )
+        from ${appointItemsOf(tx, clinicId)} i left join dept d on ${tx.own('d')} and d.id = i.dept_id
+        where i.enabled), '[]')`,
+    cancelReasons: sql<{ id: string; name: string; isDefault: boolean }[]>`
+            coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.item, 'isDefault', r.is_default) order by r.sort_no, r.item) from dict_item r
+        where ${tx.own('r')} and r.type_code = 'cancel-reason' and r.enabled), '[]')`,
+  })
+  const lists = await tx.need(choices.keptAlone)
   return {
     doctors: doctors.map((doctor) => ({
       id: doctor.id,
@@ -444,39 +462,41 @@ export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reac
   }
 }
 
+/** Of a kind of appointment `i`, as the clinic has it. */
+const ofItem = [
+  columns('appoint_item', 'i', 'id', 'name', 'first_visit_only'),
+  named('appoint_item', 'i', { duration: 'duration_min' }),
+] as const
+const itemList = select(...ofItem, columns('appoint_item', 'i', 'colour'))
+
 /** The enabled appointment items in their order. */
 export async function appointItems(tx: TenantTx, clinicId: string) {
-  return tx.rows<{ id: string; name: string; duration: number; colour: string; firstVisitOnly: boolean }>(
-    sql`select i.id, i.name, i.duration_min as duration, i.colour, i.first_visit_only as "firstVisitOnly"
-        from ${appointItemsOf(tx, clinicId)} i where i.enabled order by i.sort_no, i.name`,
-  )
+  return tx.rows(itemList.from`${appointItemsOf(tx, clinicId)} i where i.enabled order by i.sort_no, i.name`)
 }
 
-/** A kind of appointment as it is booked. */
-export interface BookedItem extends Buffers {
-  id: string
-  name: string
-  duration: number
-  firstVisitOnly: boolean
-  /** The kind of chair it needs; null: any. */
-  needChairType: number | null
-}
+/** What a kind of appointment `i` needs free around it. */
+export const itemBuffers = named('appoint_item', 'i', {
+  bufferBefore: 'buffer_before_min',
+  bufferAfter: 'buffer_after_min',
+})
+const bookedItems = select(...ofItem, columns('appoint_item', 'i', 'need_chair_type'), itemBuffers)
+/** A kind of appointment as it is booked. `needChairType`: the kind of chair it needs; null: any. */
+export type BookedItem = RowIn<typeof bookedItems>
 
 /** Enabled items by id, in the order asked for. */
 export async function itemsByIds(tx: TenantTx, clinicId: string, ids: readonly string[]): Promise<BookedItem[]> {
   if (ids.length === 0) return []
-  const rows = await tx.rows<BookedItem>(
-    keptSql`select i.id, i.name, i.duration_min as duration, i.first_visit_only as "firstVisitOnly",
-          i.need_chair_type as "needChairType", i.buffer_before_min as "bufferBefore", i.buffer_after_min as "bufferAfter"
-        from ${appointItemsOf(tx, clinicId)} i where i.enabled and i.id = any(${ids}::uuid[])`,
+  const rows = await tx.rows(
+    bookedItems.keptFrom`${appointItemsOf(tx, clinicId)} i where i.enabled and i.id = any(${ids}::uuid[])`,
   )
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 /** The words of an enabled cancel reason. */
 export async function cancelReason(tx: TenantTx, id: string): Promise<string | undefined> {
-  const row = await tx.row<{ item: string }>(
-    keptSql`select d.item from dict_item d where d.tenant_id = ${tx.tenantId} and d.id = ${id} and d.type_code = 'cancel-reason' and d.enabled`,
+  const row = await tx.row(
+    select(columns('dict_item', 'd', 'item'))
+      .keptFrom`dict_item d where ${tx.own('d')} and d.id = ${id} and d.type_code = 'cancel-reason' and d.enabled`,
   )
   return row?.item
 }
@@ -489,30 +509,34 @@ const sortable = {
 } as const
 
 const nameOf = (tx: TenantTx, id: RawBuilder<unknown>) =>
-  sql`coalesce((select x.name from employee x where x.tenant_id = ${tx.tenantId} and x.id = ${id}), '')`
+  sql<string>`coalesce((select x.name from employee x where ${tx.own('x')} and x.id = ${id}), '')`
 
-const rowColumns = (
-  tx: TenantTx,
-  amounts: boolean,
-) => sql`${cardColumns(tx, amounts)}, a.nurse_id as "nurseId", ${nameOf(tx, sql`a.nurse_id`)} as "nurseName",
-  a.consultant_id as "consultantId", ${nameOf(tx, sql`a.consultant_id`)} as "consultantName", a.appoint_no as "appointNo", e.name as "doctorName",
-  coalesce(p.mobile, a.temp_mobile, '') as mobile, a.source, a.created_name as "createdName", a.created_at as "createdTime",
-  a.cancel_reason as "cancelReason", a.no_show_handled as "noShowHandled"`
-
-type ListRow = CardRow & {
-  appointNo: string
-  doctorName: string
-  mobile: string
-  nurseId: string | null
-  nurseName: string
-  consultantId: string | null
-  consultantName: string
-  source: number
-  createdName: string
-  createdTime: Date
-  cancelReason: string | null
-  noShowHandled: number | null
-}
+/** Whose name an appointment has as its doctor, on `e`. */
+export const doctorName = named('employee', 'e', { doctorName: 'name' })
+/** How the person is called up, '' when there is no number. */
+export const whoseMobile = { mobile: sql<string>`coalesce(p.mobile, a.temp_mobile, '')` }
+const ofRow = [
+  columns(
+    'appointment',
+    'a',
+    'nurse_id',
+    'consultant_id',
+    'appoint_no',
+    'source',
+    'created_name',
+    'cancel_reason',
+    'no_show_handled',
+  ),
+  named('appointment', 'a', { createdTime: 'created_at' }),
+  doctorName,
+  whoseMobile,
+] as const
+const rowWith = (tx: TenantTx, amounts: boolean) =>
+  [
+    ...cardWith(tx, amounts),
+    ...ofRow,
+    { nurseName: nameOf(tx, sql`a.nurse_id`), consultantName: nameOf(tx, sql`a.consultant_id`) },
+  ] as const
 
 /** One page of the list, in two statements. */
 export async function appointmentList(
@@ -535,7 +559,7 @@ export async function appointmentList(
   digits: boolean,
 ) {
   const conditions = [
-    sql`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}`,
+    sql`${tx.own('a')} and a.clinic_id = ${clinicId}`,
     amongAppointments(reach),
     ...(input.dateFrom ? [sql`a.starts_at >= ${dayRange(input.dateFrom).from}`] : []),
     ...(input.dateTo ? [sql`a.starts_at < ${dayRange(input.dateTo).to}`] : []),
@@ -551,17 +575,35 @@ export async function appointmentList(
   ]
   const where = sql.join(conditions, sql` and `)
   const direction = input.descending ? sql`desc` : sql`asc`
-  const { total } = await tx.need<{ total: number }>(
-    sql`select count(*)::int as total from appointment a where ${where}`,
-  )
-  const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns(tx, amounts)} from appointment a ${people(tx)}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+  const { total } = await tx.need(counted.from`appointment a where ${where}`)
+  const list = await tx.rows(
+    select(...rowWith(tx, amounts)).from`appointment a ${people(tx)}
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
         where ${where} order by ${sortable[input.sortBy]} ${direction}, a.id ${direction}
         limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )
-  return { list: rows.map(toCard), total, pageNum: input.pageNum, pageSize: input.pageSize }
+  return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
 }
+
+const ofHistory = [
+  columns(
+    'appointment',
+    'a',
+    'id',
+    'appoint_no',
+    'clinic_id',
+    'title',
+    'teeth',
+    'treat_type',
+    'status',
+    'is_overbook',
+    'remark',
+    'cancel_reason',
+  ),
+  ownTime,
+  named('clinic', 'c', { clinicName: 'name' }),
+  doctorName,
+] as const
 
 /** A patient's appointments in all clinics of the chain, newest first. */
 export async function appointmentsOfPatient(
@@ -569,94 +611,65 @@ export async function appointmentsOfPatient(
   reach: Reach,
   input: { patientId: string; pageNum: number; pageSize: number },
 ) {
-  const where = sql`a.tenant_id = ${tx.tenantId} and a.patient_id = ${input.patientId} and ${inHistory(reach)}`
-  const { total } = await tx.need<{ total: number }>(
-    sql`select count(*)::int as total from appointment a where ${where}`,
-  )
-  const list = await tx.rows<{
-    id: string
-    appointNo: string
-    clinicId: string
-    clinicName: string
-    doctorName: string
-    startTime: Date
-    endTime: Date
-    title: string
-    teeth: string
-    treatType: number
-    status: number
-    visitStatus: number | null
-    isOverbook: boolean
-    remark: string
-    cancelReason: string | null
-  }>(
-    sql`select a.id, a.appoint_no as "appointNo", a.clinic_id as "clinicId", c.name as "clinicName", e.name as "doctorName",
-          a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.treat_type as "treatType", a.status, ${visitStatus(tx)} as "visitStatus",
-          a.is_overbook as "isOverbook", a.remark, a.cancel_reason as "cancelReason"
-        from appointment a
-        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+  const where = sql`${tx.own('a')} and a.patient_id = ${input.patientId} and ${inHistory(reach)}`
+  const { total } = await tx.need(counted.from`appointment a where ${where}`)
+  const list = await tx.rows(
+    select(...ofHistory, { visitStatus: visitStatus(tx) }).from`appointment a
+        join clinic c on ${tx.own('c')} and c.id = a.clinic_id
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
         where ${where} order by a.starts_at desc, a.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )
   return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
 }
 
+const ofDetail = [
+  columns('appointment', 'a', 'item_ids', 'visible_remark', 'rebooked_to_id'),
+  named('appointment', 'a', { cancelledTime: 'cancelled_at' }),
+  perhaps(named('chair', 'ch', { chairName: 'name' })),
+  perhaps(named('employee', 'by', { cancelledName: 'name' })),
+  { allergyHistory: sql<string>`coalesce(p.allergy_history, '')` },
+] as const
+
 /** One appointment with everything its drawer shows, in three statements. */
 export async function appointmentDetail(tx: TenantTx, clinicId: string, reach: Reach, id: string, amounts: boolean) {
-  const row = await tx.need<
-    ListRow & {
-      chairName: string | null
-      itemIds: string[]
-      visibleRemark: string
-      allergyHistory: string
-      cancelledName: string | null
-      cancelledTime: Date | null
-      rebookedToId: string | null
-    }
-  >(
-    keptSql`select ${rowColumns(tx, amounts)}, ch.name as "chairName", a.item_ids as "itemIds", a.visible_remark as "visibleRemark",
-          coalesce(p.allergy_history, '') as "allergyHistory", by.name as "cancelledName", a.cancelled_at as "cancelledTime",
-          a.rebooked_to_id as "rebookedToId"
-        from appointment a ${people(tx)}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        left join chair ch on ch.tenant_id = ${tx.tenantId} and ch.id = a.chair_id
-        left join employee by on by.tenant_id = ${tx.tenantId} and by.id = a.cancelled_by
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.id = ${id} and ${amongAppointments(reach)}`,
+  const row = await tx.need(
+    select(...rowWith(tx, amounts), ...ofDetail).keptFrom`appointment a ${people(tx)}
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
+        left join chair ch on ${tx.own('ch')} and ch.id = a.chair_id
+        left join employee by on ${tx.own('by')} and by.id = a.cancelled_by
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.id = ${id} and ${amongAppointments(reach)}`,
   )
-  return { ...toCard(row), ...(await appointmentTrace(tx, id)) }
+  return { ...row, ...(await appointmentTrace(tx, id)) }
 }
+
+const changeList = select(
+  columns('appointment_change', 'c', 'id', 'actor_name', 'reason'),
+  named('appointment_change', 'c', {
+    time: 'created_at',
+    oldStartTime: 'old_starts_at',
+    oldEndTime: 'old_ends_at',
+    newStartTime: 'new_starts_at',
+    newEndTime: 'new_ends_at',
+  }),
+  named('employee', 'o', { oldDoctorName: 'name' }),
+  named('employee', 'n', { newDoctorName: 'name' }),
+)
+const stepList = select(
+  columns('status_log', 'l', 'id', 'actor_name', 'to_status', 'reason'),
+  named('status_log', 'l', { time: 'created_at' }),
+)
 
 /** What happened to an appointment: moves, and steps of its status, the latest first. */
 async function appointmentTrace(tx: TenantTx, id: string) {
-  const changes = await tx.rows<{
-    id: string
-    time: Date
-    actorName: string
-    oldDoctorName: string
-    newDoctorName: string
-    oldStartTime: Date
-    oldEndTime: Date
-    newStartTime: Date
-    newEndTime: Date
-    reason: string
-  }>(
-    sql`select c.id, c.created_at as time, c.actor_name as "actorName", o.name as "oldDoctorName", n.name as "newDoctorName",
-          c.old_starts_at as "oldStartTime", c.old_ends_at as "oldEndTime", c.new_starts_at as "newStartTime",
-          c.new_ends_at as "newEndTime", c.reason
-        from appointment_change c
-        join employee o on o.tenant_id = ${tx.tenantId} and o.id = c.old_doctor_id
-        join employee n on n.tenant_id = ${tx.tenantId} and n.id = c.new_doctor_id
-        where c.tenant_id = ${tx.tenantId} and c.appointment_id = ${id} order by c.created_at desc, c.id desc limit 100`,
+  const changes = await tx.rows(
+    changeList.from`appointment_change c
+        join employee o on ${tx.own('o')} and o.id = c.old_doctor_id
+        join employee n on ${tx.own('n')} and n.id = c.new_doctor_id
+        where ${tx.own('c')} and c.appointment_id = ${id} order by c.created_at desc, c.id desc limit 100`,
   )
-  const statusLog = await tx.rows<{
-    id: string
-    time: Date
-    actorName: string
-    toStatus: number
-    reason: string | null
-  }>(
-    sql`select l.id, l.created_at as time, l.actor_name as "actorName", l.to_status as "toStatus", l.reason from status_log l
-        where l.tenant_id = ${tx.tenantId} and l.biz_id = ${id} and l.biz_type = 'appointment' order by l.created_at desc, l.id desc limit 100`,
+  const statusLog = await tx.rows(
+    stepList.from`status_log l
+        where ${tx.own('l')} and l.biz_id = ${id} and l.biz_type = 'appointment' order by l.created_at desc, l.id desc limit 100`,
   )
   return { changes, statusLog }
 }
@@ -664,27 +677,50 @@ async function appointmentTrace(tx: TenantTx, id: string) {
 /** The same for an appointment of a patient in any clinic, when its doctor is within reach. */
 export async function traceOfPatient(tx: TenantTx, reach: Reach, id: string) {
   await tx.need(
-    keptSql`select a.id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and a.patient_id is not null
+    select(columns('appointment', 'a', 'id'))
+      .keptFrom`appointment a where ${tx.own('a')} and a.id = ${id} and a.patient_id is not null
           and ${inHistory(reach)}`,
   )
   return appointmentTrace(tx, id)
 }
 
+const parkedRows = select(
+  columns('appointment', 'a', 'id', 'version', 'patient_id', 'doctor_id', 'chair_id', 'title', 'teeth', 'status'),
+  ownTime,
+  perhaps(columns('patient', 'p', 'gender', 'birth_day')),
+  doctorName,
+  whoseName,
+  whoseMobile,
+  { parkedTime: sql<Date>`a.parked_at`, parkedName: sql<string>`a.parked_name` },
+)
+
 /** What was put aside and waits to be placed anew, the longest first. Bounded: it is a desk, no archive. */
 export async function parkedList(tx: TenantTx, clinicId: string, reach: Reach) {
-  return tx.rows<HandlerOutput<typeof contract.appointment.parked>[number]>(
-    sql`select a.id, a.version, a.patient_id as "patientId", coalesce(p.name, a.temp_name) as name, p.gender,
-          p.birth_day as "birthDay", coalesce(p.mobile, a.temp_mobile, '') as mobile, a.doctor_id as "doctorId", e.name as "doctorName",
-          a.chair_id as "chairId", a.starts_at as "startTime", a.ends_at as "endTime", a.title, a.teeth, a.status,
-          a.parked_at as "parkedTime", a.parked_name as "parkedName"
-        from appointment a
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        left join patient p on p.tenant_id = ${tx.tenantId} and p.id = a.patient_id
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in ${codes(appointmentStates, 'coming')}
+  return tx.rows(
+    parkedRows.from`appointment a
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
+        left join patient p on ${tx.own('p')} and p.id = a.patient_id
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.parked_at is not null and a.status in ${codes(appointmentStates, 'coming')}
           and ${amongAppointments(reach)}
         order by a.parked_at, a.id limit ${PARKED_LIMIT}`,
   )
 }
+
+const ofNeighbour = [
+  columns(
+    'appointment',
+    'a',
+    'id',
+    'doctor_id',
+    'chair_id',
+    'patient_id',
+    'starts_at',
+    'ends_at',
+    'is_overbook',
+    'held_until',
+  ),
+  ownBuffers,
+] as const
 
 /**
  * Every holding appointment of the clinic that overlaps a span and concerns the doctor, the chair or the patient; with
@@ -699,15 +735,14 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
         and a.starts_at - make_interval(mins => greatest(a.buffer_before_min, ${buffers.bufferAfter}::int)) < ${end}
         and a.ends_at + make_interval(mins => greatest(a.buffer_after_min, ${buffers.bufferBefore}::int)) > ${start})`
     : sql<boolean>`false`
-  return tx.rows<Neighbour>(
-    sql`select a.id, a.doctor_id as "doctorId", a.chair_id as "chairId", a.patient_id as "patientId",
-          coalesce((select p.name from patient p where p.tenant_id = ${tx.tenantId} and p.id = a.patient_id), a.temp_name) as name,
-          (select e.name from employee e where e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id) as "doctorName",
-          a.starts_at as "startsAt", a.ends_at as "endsAt",
-          a.is_overbook as "isOverbook", a.held_until as "heldUntil", not ${over} as "isBeside",
-          a.buffer_before_min as "bufferBefore", a.buffer_after_min as "bufferAfter"
-        from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
+  const shown = select(...ofNeighbour, {
+    name: sql<string>`coalesce((select p.name from patient p where ${tx.own('p')} and p.id = a.patient_id), a.temp_name)`,
+    doctorName: sql<string>`(select e.name from employee e where ${tx.own('e')} and e.id = a.doctor_id)`,
+    isBeside: sql<boolean>`not ${over}`,
+  })
+  return tx.rows(
+    shown.from`appointment a
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.status = any(${HOLDING}::int[]) and a.parked_at is null
           and a.starts_at > ${new Date(start.getTime() - LONGEST_MS - reach)} and a.starts_at < ${new Date(end.getTime() + reach)}
           and ((${over} and (a.doctor_id = ${wanted.doctorId} or a.chair_id = ${wanted.chairId} or a.patient_id = ${wanted.patientId}))
             or ${beside})
@@ -719,7 +754,7 @@ export async function neighbours(tx: TenantTx, clinicId: string, wanted: WantedP
 /** Missed ones: today's that are late by `noShowMinutes`, and no-shows nobody has dealt with. */
 const missed = (tx: TenantTx, clinicId: string, reach: Reach, noShowMinutes: number): RawBuilder<boolean> => {
   const today = dayRange(formatDate(tx.now))
-  return sql<boolean>`a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and ${amongAppointments(reach)}
+  return sql<boolean>`${tx.own('a')} and a.clinic_id = ${clinicId} and ${amongAppointments(reach)}
     and ((a.status in ${codes(appointmentStates, 'missed')} and a.no_show_handled is null)
       or (a.status in ${codes(appointmentStates, 'agreed')} and a.parked_at is null and a.starts_at >= ${today.from} and greatest(a.starts_at, a.created_at) <= ${new Date(tx.now.getTime() - noShowMinutes * 60_000)}))`
 }
@@ -731,10 +766,8 @@ export async function unArrivedCount(
   reach: Reach,
   noShowMinutes: number,
 ): Promise<number> {
-  const row = await tx.need<{ count: number }>(
-    sql`select count(*)::int as count from appointment a where ${missed(tx, clinicId, reach, noShowMinutes)}`,
-  )
-  return row.count
+  const { total } = await tx.need(counted.from`appointment a where ${missed(tx, clinicId, reach, noShowMinutes)}`)
+  return total
 }
 
 /** One page of those who have not come, the latest first. */
@@ -746,9 +779,9 @@ export async function unArrivedList(
   paging: { pageNum: number; pageSize: number },
 ) {
   const total = await unArrivedCount(tx, clinicId, reach, noShowMinutes)
-  const rows = await tx.rows<ListRow>(
-    sql`select ${rowColumns(tx, false)} from appointment a ${people(tx)}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
+  const rows = await tx.rows(
+    select(...rowWith(tx, false)).from`appointment a ${people(tx)}
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
         where ${missed(tx, clinicId, reach, noShowMinutes)}
         order by a.starts_at desc, a.id desc limit ${paging.pageSize} offset ${(paging.pageNum - 1) * paging.pageSize}`,
   )
@@ -772,25 +805,30 @@ export async function unArrivedList(
   return { list, total, ...paging }
 }
 
+const dayList = select(
+  columns(
+    'appointment',
+    'a',
+    'id',
+    'version',
+    'patient_id',
+    'temp_name',
+    'temp_mobile',
+    'doctor_id',
+    'chair_id',
+    'starts_at',
+    'ends_at',
+    'title',
+    'teeth',
+    'treat_type',
+    'status',
+    'is_urgent',
+    'is_overbook',
+    'remark',
+  ),
+)
 /** An appointment of a day as other modules show it. */
-export interface DayAppointment {
-  id: string
-  version: number
-  patientId: string | null
-  tempName: string | null
-  tempMobile: string | null
-  doctorId: string
-  chairId: string | null
-  startsAt: Date
-  endsAt: Date
-  title: string
-  teeth: string
-  treatType: number
-  status: number
-  isUrgent: boolean
-  isOverbook: boolean
-  remark: string
-}
+export type DayAppointment = RowIn<typeof dayList>
 
 /** The appointments of a clinic on a day in order of time; cancelled and refused ones only when asked for by status. */
 export async function appointmentsOfDay(
@@ -804,28 +842,27 @@ export async function appointmentsOfDay(
     ? sql`a.status = any(${filters.statuses}::int[])`
     : sql`a.status <> all(${OFF_BOARD}::int[])`
   const doctor = filters.doctorId ? sql`and a.doctor_id = ${filters.doctorId}` : sql``
-  return tx.rows<DayAppointment>(
-    sql`select a.id, a.version, a.patient_id as "patientId", a.temp_name as "tempName", a.temp_mobile as "tempMobile",
-          a.doctor_id as "doctorId", a.chair_id as "chairId", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title, a.teeth,
-          a.treat_type as "treatType", a.status, a.is_urgent as "isUrgent", a.is_overbook as "isOverbook", a.remark
-        from appointment a
-        where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
+  return tx.rows(
+    dayList.from`appointment a
+        where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.starts_at >= ${from} and a.starts_at < ${to}
           and ${status} and a.parked_at is null ${doctor}
         order by a.starts_at, a.id`,
   )
 }
 
+const upcomingList = select(
+  columns('appointment', 'a', 'id', 'patient_id', 'starts_at', 'title'),
+  doctorName,
+  named('clinic', 'c', { clinicName: 'short_name' }),
+)
+
 /** Appointments to come of some patients, in every clinic, the earliest first. */
-export async function upcomingOf(
-  tx: TenantTx,
-  patientIds: readonly string[],
-): Promise<{ id: string; patientId: string; startsAt: Date; title: string; doctorName: string; clinicName: string }[]> {
+export async function upcomingOf(tx: TenantTx, patientIds: readonly string[]): Promise<RowIn<typeof upcomingList>[]> {
   return tx.rows(
-    sql`select a.id, a.patient_id as "patientId", a.starts_at as "startsAt", a.title, e.name as "doctorName", c.short_name as "clinicName"
-        from appointment a
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = a.doctor_id
-        join clinic c on c.tenant_id = ${tx.tenantId} and c.id = a.clinic_id
-        where a.tenant_id = ${tx.tenantId} and a.patient_id = any(${patientIds}::uuid[]) and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')}
+    upcomingList.from`appointment a
+        join employee e on ${tx.own('e')} and e.id = a.doctor_id
+        join clinic c on ${tx.own('c')} and c.id = a.clinic_id
+        where ${tx.own('a')} and a.patient_id = any(${patientIds}::uuid[]) and a.starts_at >= ${tx.now} and a.status in ${codes(appointmentStates, 'coming')}
         order by a.starts_at`,
   )
 }

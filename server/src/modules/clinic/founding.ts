@@ -1,5 +1,5 @@
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { columns, counted, select } from '../../platform/database/select.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import {
   addedDictItemRows,
@@ -61,13 +61,11 @@ export async function makeCompany(
  * @returns its id
  */
 export async function makeBranch(tx: TenantTx, clinic: NewClinic): Promise<string> {
-  const company = await tx.need<{ name: string }>(
-    sql`select name from company where tenant_id = ${tx.tenantId} for update`,
+  const company = await tx.need(
+    select(columns('company', 'co', 'name')).from`company co where ${tx.own('co')} for update`,
   )
-  const { count } = await tx.need<{ count: number }>(
-    sql`select count(*)::int as count from clinic where tenant_id = ${tx.tenantId}`,
-  )
-  return makeClinic(tx, company.name, clinic, count)
+  const { total } = await tx.need(counted.from`clinic c where ${tx.own('c')}`)
+  return makeClinic(tx, company.name, clinic, total)
 }
 
 /** What a company begins with before its first clinic. */

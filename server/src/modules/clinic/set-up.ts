@@ -1,6 +1,7 @@
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import type { contract, HandlerOutput, Resource } from '@dentin/contract'
-import { keptSql } from '../../platform/database/plans.ts'
+import { sql } from 'kysely'
+import { select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { changeSettings } from './commands.ts'
@@ -82,18 +83,13 @@ async function whatThereIs(
   clinicId: string,
   elsewhere: SetUpCounts,
 ): Promise<Record<SetUpStep, { count: number; names: string[] }>> {
-  const there = await tx.need<{
-    doctors: string[]
-    chairs: string[]
-    prices: number
-  }>(
-    keptSql`select
-          ${peopleIn(tx).doctorNames(tx, clinicId)} as doctors,
-          coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
-            where ch.tenant_id = ${tx.tenantId} and ch.clinic_id = ${clinicId} and ch.enabled), '[]') as chairs,
-          (select count(*)::int from tariff t where t.tenant_id = ${tx.tenantId} and t.enabled) as prices
-        from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-  )
+  const found = select({
+    doctors: peopleIn(tx).doctorNames(tx, clinicId),
+    chairs: sql<string[]>`coalesce((select jsonb_agg(ch.name order by ch.sort_no, ch.name) from chair ch
+            where ${tx.own('ch')} and ch.clinic_id = ${clinicId} and ch.enabled), '[]')`,
+    prices: sql<number>`(select count(*)::int from tariff t where ${tx.own('t')} and t.enabled)`,
+  })
+  const there = await tx.need(found.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)
   const { clinicName, address, phone } = await clinicCard(tx, clinicId)
   return {
     doctors: { count: there.doctors.length, names: there.doctors.slice(0, 5) },

@@ -7,6 +7,7 @@ import { fieldError } from '../../platform/errors.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import {
   isChain,
@@ -131,11 +132,14 @@ export const patientsWithin = (context: AtWork, column: RawBuilder<unknown>): Ra
  */
 export async function settledReach(tx: TenantTx, reach: Reach): Promise<Reach> {
   if (!isWide(reach) || isChain(reach)) return reach
-  const { others } = await tx.need<{ others: boolean }>(
-    keptSql`select exists (select 1 from clinic c where c.tenant_id = ${tx.tenantId} and c.id <> all(${reach.clinicIds}::uuid[])) as others`,
-  )
+  const beyond = select({
+    others: sql<boolean>`exists (select 1 from clinic c where ${tx.own('c')} and c.id <> all(${reach.clinicIds}::uuid[]))`,
+  })
+  const { others } = await tx.need(beyond.keptAlone)
   return others ? reach : { ...reach, scope: 5, clinicIds: null }
 }
+
+const fileState = select(columns('patient', 'p', 'id', 'status'))
 
 /** The file of a patient whom the person at work may look up, deleted ones excepted; nothing when there is none. */
 export async function patientInReach(
@@ -144,7 +148,7 @@ export async function patientInReach(
 ): Promise<{ id: string; status: number } | undefined> {
   const { tx } = context
   return tx.row(
-    keptSql`select p.id, p.status from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reachOf(context, VIEW))}`,
+    fileState.keptFrom`patient p where ${tx.own('p')} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reachOf(context, VIEW))}`,
   )
 }
 

@@ -1,9 +1,9 @@
 import { fileStates } from '@dentin/contract/core/status'
 import { BIN_DAYS, type ArchiveStanding, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
-import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today, yuanToFen } from '@dentin/kit'
+import { addDays, daysBetween, fenToYuan, formatDate, parseDate, today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, counted, fenOf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
@@ -16,25 +16,22 @@ const NORMAL = 0
 const ARCHIVED = 1
 const DELETED = 3
 
-interface FileRow {
-  id: string
-  name: string
-  medicalNumber: string
-  status: number
-  version: number
-  arrears: string
-}
+const fileId = select(columns('patient', 'p', 'id'))
+const fileWithArrears = (tx: TenantTx, { clinicIds }: Viewer) =>
+  select(columns('patient', 'p', 'id', 'name', 'medical_number', 'status', 'version'), {
+    arrears: fenOf(owedTo(tx, clinicIds, sql`p.id`)),
+  })
+type FileRow = RowIn<ReturnType<typeof fileWithArrears>>
 
 /** The files as they stand, in the order in which they are locked; NOT_FOUND when one is out of reach or gone. */
 async function files(tx: TenantTx, ids: readonly string[], viewer: Viewer, locked: boolean): Promise<FileRow[]> {
   if (locked)
     await tx.rows(
-      keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
+      fileId.keptFrom`patient p where ${tx.own('p')} and p.id = any(${ids}::uuid[]) order by p.id for no key update`,
     )
-  const rows = await tx.rows<FileRow>(
-    keptSql`select p.id, p.name, p.medical_number as "medicalNumber", p.status, p.version, (${owedTo(tx, viewer.clinicIds, sql`p.id`)})::numeric(14, 2)::text as arrears
-        from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${within(viewer.reach)}
+  const rows = await tx.rows(
+    fileWithArrears(tx, viewer).keptFrom`patient p left join patient_stat s on ${tx.own('s')} and s.patient_id = p.id
+        where ${tx.own('p')} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${within(viewer.reach)}
         order by p.id`,
   )
   if (rows.length < ids.length) throw new AppError('NOT_FOUND')
@@ -61,7 +58,7 @@ async function standingOf(tx: TenantTx, rows: readonly FileRow[], viewer: Viewer
     name,
     medicalNumber,
     blocks: open.get(id) ?? [],
-    warnings: viewer.sees && yuanToFen(arrears) > 0 ? [`欠费 ${fenToYuan(yuanToFen(arrears))} 元`] : [],
+    warnings: viewer.sees && arrears > 0 ? [`欠费 ${fenToYuan(arrears)} 元`] : [],
   }))
 }
 
@@ -160,15 +157,17 @@ export async function deletePatients(
 /** Files deleted before this moment are gone for good. */
 export const binEnds = (now: Date): Date => parseDate(addDays(today(now), -BIN_DAYS))
 
+const binned = select(columns('patient', 'p', 'id'), { from: sql<number>`p.deleted_from` })
+
 /** Takes files out of the bin, back to the state they had. */
 export async function restorePatients(
   tx: TenantTx,
   ids: readonly string[],
   viewer: Viewer,
 ): Promise<{ count: number }> {
-  const rows = await tx.rows<{ id: string; from: number }>(
-    sql`select p.id, p.deleted_from as "from" from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)}
+  const rows = await tx.rows(
+    binned.from`patient p
+        where ${tx.own('p')} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)}
           and ${within(viewer.reach)} order by p.id for no key update of p`,
   )
   if (rows.length < ids.length) throw new AppError('PATIENT_BIN_GONE')
@@ -194,23 +193,30 @@ const holds = (keyword: string, { phones }: Viewer) => {
     or p.mobile = ${keyword} or p.mobile_tail = ${keyword})`
 }
 
+const archivedList = select(
+  columns('patient', 'p', 'id', 'archived_by'),
+  fieldsOf(...FACE),
+  named('patient', 'p', { remark: 'archive_remark' }),
+  perhaps(named('dict_item', 'd', { reasonName: 'item' })),
+  perhaps(columns('patient_stat', 's', 'last_visit_at')),
+  { reason: sql<number>`p.archive_reason`, archivedAt: sql<Date>`p.archived_at` },
+)
+
 /** Archived files, the latest first. */
 export async function archivedPatients(
   tx: TenantTx,
   input: ParsedInput<typeof contract.patient.archivedList>,
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.archivedList>> {
-  const from = sql`from patient p left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-    left join dict_item d on d.tenant_id = ${tx.tenantId} and d.type_code = 'archive-reason' and d.item_code = p.archive_reason::text
-    where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'archived')} and ${holds(input.keyword, viewer)}
+  const from = sql`patient p left join patient_stat s on ${tx.own('s')} and s.patient_id = p.id
+    left join dict_item d on ${tx.own('d')} and d.type_code = 'archive-reason' and d.item_code = p.archive_reason::text
+    where ${tx.own('p')} and p.status in ${codes(fileStates, 'archived')} and ${holds(input.keyword, viewer)}
       and (${input.reason ?? null}::int is null or p.archive_reason = ${input.reason ?? null}::int) and ${within(viewer.reach)}`
-  const list = await tx.rows<HandlerOutput<typeof contract.patient.archivedList>['list'][number]>(
-    sql`select p.id, ${fieldsOf(FACE)},
-          p.archive_reason as reason, d.item as "reasonName", p.archive_remark as remark, p.archived_at as "archivedAt", p.archived_by as "archivedBy",
-          s.last_visit_at as "lastVisitAt" ${from}
+  const list = await tx.rows(
+    archivedList.from`${from}
         order by p.archived_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )
-  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  const { total } = await tx.need(counted.from`${from}`)
   return {
     list,
     total,
@@ -219,22 +225,24 @@ export async function archivedPatients(
   }
 }
 
+const binList = select(columns('patient', 'p', 'id', 'deleted_by', 'created_at'), fieldsOf(...FACE), {
+  deletedAt: sql<Date>`p.deleted_at`,
+})
+
 /** What is in the bin, the latest first. */
 export async function patientsInBin(
   tx: TenantTx,
   input: ParsedInput<typeof contract.patient.binList>,
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.binList>> {
-  const from = sql`from patient p
-    where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword, viewer)}
+  const from = sql`patient p
+    where ${tx.own('p')} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at >= ${binEnds(tx.now)} and ${holds(input.keyword, viewer)}
       and ${within(viewer.reach)}`
-  type Row = HandlerOutput<typeof contract.patient.binList>['list'][number]
-  const list = await tx.rows<Omit<Row, 'daysLeft'>>(
-    sql`select p.id, ${fieldsOf(FACE)},
-          p.deleted_at as "deletedAt", p.deleted_by as "deletedBy", p.created_at as "createdAt" ${from}
+  const list = await tx.rows(
+    binList.from`${from}
         order by p.deleted_at desc, p.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )
-  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  const { total } = await tx.need(counted.from`${from}`)
   return {
     list: list.map((row) => ({
       ...row,
@@ -249,7 +257,7 @@ export async function patientsInBin(
 /** Removes one file for good, with what its module alone knows of it. Locked first: a restore at the same time waits and finds nothing. */
 export async function removeForGood(tx: TenantTx, id: string, before: Date): Promise<boolean> {
   const row = await tx.row(
-    sql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before} for update`,
+    fileId.from`patient p where ${tx.own('p')} and p.id = ${id} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before} for update`,
   )
   if (!row) return false
   await letGoOf(tx, id)

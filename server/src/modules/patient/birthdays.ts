@@ -4,6 +4,7 @@ import { addDays, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, counted, named, perhaps, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { within, type Viewer } from './access.ts'
@@ -26,6 +27,14 @@ function daysOf(on: LocalDate, { range, from, to }: Input): { first: LocalDate; 
 const lastOf = (on: LocalDate): string =>
   String(new Date(Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)), 0)).getUTCDate()).padStart(2, '0')
 
+/** Of a birthday `b`: the patient's columns and the year in which it is kept. */
+const birthdayList = select(
+  columns('patient', 'b', 'id', 'name', 'gender', 'medical_number', 'mobile', 'patient_type'),
+  { birthDay: sql<LocalDate>`b.birth_day`, year: sql<number>`b.year`, md: sql<number>`b.birth_md` },
+  perhaps(columns('patient_stat', 's', 'last_visit_at')),
+  perhaps(named('patient_greeting', 'g', { greetedAt: 'greeted_at', greetedBy: 'greeted_by', greetedWay: 'way' })),
+)
+
 /** Whose birthday is kept in a stretch of days, in its order. Estimated birthdays (only the age is known) are none. */
 export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer): Promise<Output> {
   const { first, last } = daysOf(today(tx.now), input)
@@ -35,26 +44,22 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer): Pro
       ({ year, from, to }) => sql`
         select p.id, p.name, p.gender, p.medical_number, p.birth_day, p.birth_md, p.mobile, p.patient_type, ${year}::int as year
         from patient p
-        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'active')} and p.birth_md between ${from} and ${to}
+        where ${tx.own('p')} and p.status in ${codes(fileStates, 'active')} and p.birth_md between ${from} and ${to}
           and not p.birth_year_estimated and ${within(viewer.reach)}`,
     ),
     sql` union all `,
   )
-  const from = sql`from (${parts}) b
-    left join patient_greeting g on g.tenant_id = ${tx.tenantId} and g.patient_id = b.id and g.year = b.year
+  const from = sql`(${parts}) b
+    left join patient_greeting g on ${tx.own('g')} and g.patient_id = b.id and g.year = b.year
     where (not ${input.open}::boolean or g.patient_id is null)`
-  type Row = Omit<Output['list'][number], 'celebratedOn' | 'turns'> & { year: number; md: number }
-  const rows = await tx.rows<Row>(
-    sql`select b.id, b.name, b.gender, b.medical_number as "medicalNumber", b.birth_day as "birthDay", b.mobile,
-          b.patient_type as "patientType", b.year, b.birth_md as md, s.last_visit_at as "lastVisitAt",
-          g.greeted_at as "greetedAt", g.greeted_by as "greetedBy", g.way as "greetedWay"
-        from (select b.* ${from} order by b.year, b.birth_md, b.id
+  const rows = await tx.rows(
+    birthdayList.from`(select b.* from ${from} order by b.year, b.birth_md, b.id
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) b
-        left join patient_greeting g on g.tenant_id = ${tx.tenantId} and g.patient_id = b.id and g.year = b.year
-        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = b.id
+        left join patient_greeting g on ${tx.own('g')} and g.patient_id = b.id and g.year = b.year
+        left join patient_stat s on ${tx.own('s')} and s.patient_id = b.id
         order by b.year, b.birth_md, b.id`,
   )
-  const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  const { total } = await tx.need(counted.from`${from}`)
   return {
     list: rows.map(({ year, md, ...row }) => ({
       ...row,
@@ -69,6 +74,8 @@ export async function birthdays(tx: TenantTx, input: Input, viewer: Viewer): Pro
   }
 }
 
+const fileId = select(columns('patient', 'p', 'id'))
+
 /** Notes (or takes back) that these patients were congratulated in the year of the day. */
 export async function greet(
   tx: TenantTx,
@@ -79,8 +86,8 @@ export async function greet(
   if (Math.abs(year - Number(today(tx.now).slice(0, 4))) > 1)
     throw fieldError('BAD_INPUT', 'celebratedOn', '只能标记去年到明年的生日')
   const ids = [...new Set(input.patientIds)]
-  const seen = await tx.rows<{ id: string }>(
-    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'active')}
+  const seen = await tx.rows(
+    fileId.keptFrom`patient p where ${tx.own('p')} and p.id = any(${ids}::uuid[]) and p.status in ${codes(fileStates, 'active')}
           and p.birth_day is not null and ${within(viewer.reach)}`,
   )
   if (seen.length < ids.length) throw new AppError('NOT_FOUND')
@@ -92,17 +99,19 @@ export async function greet(
             on conflict do nothing returning patient_id`,
       )
     : await tx.rows(
-        keptSql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = any(${ids}::uuid[]) and g.year = ${year}
+        keptSql`delete from patient_greeting g where ${tx.own('g')} and g.patient_id = any(${ids}::uuid[]) and g.year = ${year}
             returning g.patient_id`,
       )
   tx.publish('patient', null, viewer.clinicId)
   return { count: rows.length }
 }
 
+const monthAndDay = select({ md: sql<number>`p.birth_md` })
+
 /** The year in which a patient's birthday was or will be kept nearest to a day; null where no birthday is known. */
 async function yearOfGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<number | null> {
-  const known = await tx.row<{ md: number }>(
-    keptSql`select p.birth_md as md from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${patientId} and p.status in ${codes(fileStates, 'kept')}
+  const known = await tx.row(
+    monthAndDay.keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId} and p.status in ${codes(fileStates, 'kept')}
           and p.birth_day is not null and not p.birth_year_estimated`,
   )
   return known ? nearestBirthdayYear(on, known.md) : null
@@ -126,7 +135,7 @@ export async function noteGreeting(
 export async function takeBackGreeting(tx: TenantTx, patientId: string, on: LocalDate): Promise<void> {
   const year = await yearOfGreeting(tx, patientId, on)
   await tx.rows(
-    keptSql`delete from patient_greeting g where g.tenant_id = ${tx.tenantId} and g.patient_id = ${patientId} and g.year = ${year}::int
+    keptSql`delete from patient_greeting g where ${tx.own('g')} and g.patient_id = ${patientId} and g.year = ${year}::int
           and g.way = ${GREETING.sms} returning g.patient_id`,
   )
   tx.publish('patient', patientId)

@@ -8,6 +8,7 @@ import { sql, type Updateable } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -129,10 +130,9 @@ export async function updatePatient(
   desk: Desk,
 ): Promise<HandlerOutput<typeof contract.patient.update>> {
   await lockCompany(tx)
-  const before = await tx.need<Standing>(
-    keptSql`select p.id, p.status, p.version, ${fieldsOf([...askedKeys, 'medicalNumber'])}
-        from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = ${input.id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
+  const before = await tx.need(
+    standing.keptFrom`patient p
+        where ${tx.own('p')} and p.id = ${input.id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
         for no key update of p`,
   )
   if (!fileStates.is(before.status, 'active')) throw new AppError('PATIENT_NOT_ACTIVE')
@@ -157,7 +157,7 @@ export async function updatePatient(
   return { id: row.id, version: row.version }
 }
 
-type Standing = Entered & { id: string; status: number; version: number; medicalNumber: string }
+const standing = select(columns('patient', 'p', 'id', 'status', 'version'), fieldsOf(...askedKeys, 'medicalNumber'))
 
 function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: readonly Problem[] = []): Settled {
   const { problems, settled } = settle(given, today(tx.now))
@@ -207,13 +207,15 @@ async function mustExist(
 ): Promise<void> {
   const { sourceId, referrerPatientId } = chosen
   const staff = staffFields.flatMap((field) => chosen[field] ?? [])
-  const found = await tx.need<{ source: boolean; staff: string[]; referrer: boolean }>(
-    keptSql`select exists (select 1 from patient_source o where o.tenant_id = ${tx.tenantId} and o.id = ${sourceId}::uuid and o.enabled) as source,
-          array(select e.id::text from employee e where e.tenant_id = ${tx.tenantId} and e.work_status not in ${codes(workStates, 'left')}
-            and e.id = any(${staff}::uuid[])) as staff,
-          exists (select 1 from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${referrerPatientId}::uuid and p.status in ${codes(fileStates, 'kept')}
-            and ${opens(desk.reach)}) as referrer`,
-  )
+  const there = select({
+    source: sql<boolean>`exists (select 1 from patient_source o where ${tx.own('o')} and o.id = ${sourceId}::uuid and o.enabled)`,
+    staff: sql<string[]>`
+            array(select e.id::text from employee e where ${tx.own('e')} and e.work_status not in ${codes(workStates, 'left')}
+            and e.id = any(${staff}::uuid[]))`,
+    referrer: sql<boolean>`exists (select 1 from patient p where ${tx.own('p')} and p.id = ${referrerPatientId}::uuid and p.status in ${codes(fileStates, 'kept')}
+            and ${opens(desk.reach)})`,
+  })
+  const found = await tx.need(there.keptAlone)
   if (sourceId && sourceId !== before?.sourceId && !found.source) throw fieldError('PATIENT_SOURCE_GONE', 'sourceId')
   for (const field of staffFields) {
     const id = chosen[field]
@@ -233,20 +235,14 @@ export interface Person {
   idNo: string | null
 }
 
-interface FileRow {
-  id: string
-  name: string
-  gender: number
-  birthDay: string | null
-  medicalNumber: string
-  mobile: string | null
-  idType: number | null
-  idNo: string | null
-  status: number
-  lastVisitAt: Date | null
-  clinicName: string
-  canOpen: boolean
-}
+const ofAlike = [
+  columns('patient', 'p', 'id', 'status'),
+  fieldsOf(...FACE, 'idType', 'idNo'),
+  perhaps(columns('patient_stat', 's', 'last_visit_at')),
+  named('clinic', 'h', { clinicName: 'short_name' }),
+] as const
+const alikeFiles = ({ reach }: Desk) => select(...ofAlike, { canOpen: sql<boolean>`coalesce(${opens(reach)}, false)` })
+type FileRow = RowIn<ReturnType<typeof alikeFiles>>
 
 const closeness: Record<DuplicateLevel, number> = { strong: 0, medium: 1, weak: 2 }
 
@@ -258,13 +254,11 @@ export async function refuseDuplicates(
   accepted: boolean,
   desk: Desk,
 ): Promise<void> {
-  const files = await tx.rows<FileRow>(
-    sql`select p.id, ${fieldsOf([...FACE, 'idType', 'idNo'])},
-          p.status, s.last_visit_at as "lastVisitAt", h.short_name as "clinicName", coalesce(${opens(desk.reach)}, false) as "canOpen"
-        from patient p
-        join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
-        left join patient_stat s on s.tenant_id = ${tx.tenantId} and s.patient_id = p.id
-        where p.tenant_id = ${tx.tenantId} and p.status in ${codes(fileStates, 'kept')} and p.id is distinct from ${self?.id ?? null}::uuid and (
+  const files = await tx.rows(
+    alikeFiles(desk).from`patient p
+        join clinic h on ${tx.own('h')} and h.id = p.home_clinic_id
+        left join patient_stat s on ${tx.own('s')} and s.patient_id = p.id
+        where ${tx.own('p')} and p.status in ${codes(fileStates, 'kept')} and p.id is distinct from ${self?.id ?? null}::uuid and (
           p.mobile = ${person.mobile}
           or (p.id_type = ${person.idType} and p.id_no = ${person.idNo})
           or (p.name collate "zh-x-icu" = ${person.name} and p.birth_day = ${person.birthDay}::date))
@@ -325,6 +319,8 @@ function duplicateOf(file: FileRow, level: DuplicateLevel, reason: string): Dupl
   }
 }
 
+const numberOf = select(columns('patient', 'p', 'medical_number'))
+
 /** The next medical numbers of a clinic, but for some that are given out at the same time. The caller holds the company's lock. */
 export async function newMedicalNumbers(
   tx: TenantTx,
@@ -338,14 +334,14 @@ export async function newMedicalNumbers(
   const [first, ...wider] = medicalNumberWidths(rule)
   for (const width of [first ?? rule.numberWidth, ...wider]) {
     if (numbers.length === count) break
-    const last = await tx.row<{ number: string }>(
-      keptSql`select medical_number as number from patient
-          where tenant_id = ${tx.tenantId} and medical_number_length = ${head.length + width}
-            and medical_number >= ${head + '0'.repeat(width)} and medical_number <= ${head + '9'.repeat(width)}
-            and medical_number ~ ${`^${head}\\d{${width}}$`}
-          order by medical_number desc limit 1`,
+    const last = await tx.row(
+      numberOf.keptFrom`patient p
+          where ${tx.own('p')} and p.medical_number_length = ${head.length + width}
+            and p.medical_number >= ${head + '0'.repeat(width)} and p.medical_number <= ${head + '9'.repeat(width)}
+            and p.medical_number ~ ${`^${head}\\d{${width}}$`}
+          order by p.medical_number desc limit 1`,
     )
-    let next = nextMedicalNumber(head, width, last?.number ?? null, width !== first)
+    let next = nextMedicalNumber(head, width, last?.medicalNumber ?? null, width !== first)
     while (next !== null && numbers.length < count) {
       if (!others.has(next)) numbers.push(next)
       next = nextMedicalNumber(head, width, next, true)

@@ -1,7 +1,7 @@
 import type { contract, ParsedInput, PatientColumn } from '@dentin/contract'
 import { fieldOf, placedIn } from '@dentin/contract/patient'
 import { fileInWords } from '@dentin/contract/patient-fields/in-words'
-import { ageOn, formatDateTime, parseDate, today, uuidv7 } from '@dentin/kit'
+import { ageOn, fenToYuan, formatDateTime, parseDate, today, uuidv7, type Fen } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
@@ -36,18 +36,23 @@ const fieldColumns = (column: PatientColumn, on: string): Column[] =>
 
 /** What stands in the file for a column of the list that is no field of a patient. */
 function otherColumns(sees: { amounts: boolean }): Partial<Record<PatientColumn, Column[]>> {
-  const money = (title: string, value: Column['value']): Column[] =>
-    sees.amounts ? [{ title, width: 14, kind: 'money', value }] : []
+  const money = (title: string, sumOf: (row: ExportRow) => Fen | null): Column[] => {
+    const value = (row: ExportRow) => {
+      const sum = sumOf(row)
+      return sum === null ? null : fenToYuan(sum)
+    }
+    return sees.amounts ? [{ title, width: 14, kind: 'money', value }] : []
+  }
   return {
     groups: [{ title: '分组', width: 20, kind: 'text', value: (row) => row.groups.map(({ name }) => name).join('、') }],
     lastVisit: [{ title: '最近就诊', width: 12, kind: 'day', value: (row) => row.lastVisitAt }],
     nextAppointment: [{ title: '下次预约', width: 18, kind: 'moment', value: (row) => row.nextAppointmentAt }],
     firstVisit: [{ title: '初诊日期', width: 12, kind: 'day', value: (row) => row.firstVisitAt }],
     visitCount: [{ title: '就诊次数', width: 10, kind: 'number', value: (row) => row.visitCount }],
-    consume: money('累计消费', (row) => row.consume),
+    consume: money('累计消费', (row) => row.consumeTotal),
     created: [{ title: '建档时间', width: 18, kind: 'moment', value: (row) => row.createdAt }],
     createdName: [{ title: '建档人', width: 12, kind: 'text', value: (row) => row.createdName }],
-    arrears: money('欠费', (row) => row.arrears),
+    arrears: money('欠费', (row) => row.arrearsAmount),
   }
 }
 

@@ -4,12 +4,12 @@ import { searchedKeys } from '@dentin/contract/patient'
 import { checkIdNumber, today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { opens, type Viewer } from './access.ts'
 import { FACE, fieldsOf, searchOf } from './fields.ts'
-import { lockCompany, refuseDuplicates, type Desk, type Person } from './commands.ts'
+import { lockCompany, refuseDuplicates, type Desk } from './commands.ts'
 
 /** Looks at an identity document: is the number right, what does it say, and has somebody got it already? */
 export async function checkIdentity(
@@ -19,10 +19,14 @@ export async function checkIdentity(
 ): Promise<HandlerOutput<typeof contract.patient.identityCheck>> {
   const idNo = input.idNo.toUpperCase()
   const check = input.idType === 1 ? checkIdNumber(idNo, today(tx.now)) : null
-  const found = await tx.row<{ id: string; name: string; medicalNumber: string; clinicName: string; canOpen: boolean }>(
-    sql`select p.id, p.name, p.medical_number as "medicalNumber", h.short_name as "clinicName", coalesce(${opens(viewer.reach)}, false) as "canOpen"
-        from patient p join clinic h on h.tenant_id = ${tx.tenantId} and h.id = p.home_clinic_id
-        where p.tenant_id = ${tx.tenantId} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in ${codes(fileStates, 'kept')}
+  const owner = select(
+    columns('patient', 'p', 'id', 'name', 'medical_number'),
+    named('clinic', 'h', { clinicName: 'short_name' }),
+    { canOpen: sql<boolean>`coalesce(${opens(viewer.reach)}, false)` },
+  )
+  const found = await tx.row(
+    owner.from`patient p join clinic h on ${tx.own('h')} and h.id = p.home_clinic_id
+        where ${tx.own('p')} and p.id_type = ${input.idType} and p.id_no = ${idNo} and p.status in ${codes(fileStates, 'kept')}
           and p.id is distinct from ${input.patientId}::uuid limit 1`,
   )
   return {
@@ -39,19 +43,17 @@ export async function checkIdentity(
   }
 }
 
-interface Standing extends Person {
-  medicalNumber: string
-  gender: number
-  status: number
-  version: number
-}
+const standing = select(
+  columns('patient', 'p', 'status', 'version'),
+  fieldsOf(...FACE, ...searchedKeys, 'idType', 'idNo'),
+)
 
 /** An open file within reach, locked; the company's lock is held, as for everything that is compared with other files. */
-async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<Standing> {
+async function lockFile(tx: TenantTx, id: string, desk: Desk): Promise<RowIn<typeof standing>> {
   await lockCompany(tx)
-  const row = await tx.need<Standing>(
-    keptSql`select p.status, p.version, ${fieldsOf([...FACE, ...searchedKeys, 'idType', 'idNo'])}
-        from patient p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
+  const row = await tx.need(
+    standing.keptFrom`patient p
+        where ${tx.own('p')} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(desk.reach)}
         for no key update of p`,
   )
   if (!fileStates.is(row.status, 'active')) throw new AppError('PATIENT_NOT_ACTIVE')

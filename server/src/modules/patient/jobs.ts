@@ -1,12 +1,16 @@
 import { fileStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { Services } from '../../platform/services.ts'
 import { defineImportJobs } from './import/run.ts'
 import { binEnds, removeForGood } from './archive.ts'
 
 /** At most so many of one company in one night; the rest the next one. */
 const AT_ONCE = 500
+
+const companies = select(columns('account_clinic', 'a', 'tenant_id'))
+const fileId = select(columns('patient', 'p', 'id'))
 
 /** Puts the emptying of the recycle bin on the clock, every night. */
 export function definePatientJobs(services: Services): void {
@@ -15,12 +19,12 @@ export function definePatientJobs(services: Services): void {
   jobs.define('patient.empty-bin', async (_data, { now, signal, log }) => {
     const before = binEnds(now)
     const tenants = await database.withPlatform((tx) =>
-      tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`),
+      tx.rows(companies.of(sql`select distinct ${companies.list} from account_clinic a order by 1`)),
     )
     for (const { tenantId } of tenants) {
       const due = await database.withTenant(tenantId, 'all', (tx) =>
-        tx.rows<{ id: string }>(
-          sql`select p.id from patient p where p.tenant_id = ${tenantId} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before}
+        tx.rows(
+          fileId.from`patient p where ${tx.own('p')} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before}
               order by p.deleted_at limit ${AT_ONCE}`,
         ),
       )

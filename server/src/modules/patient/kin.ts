@@ -3,12 +3,28 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { dictWord } from '../clinic/index.ts'
 import { opens, type Viewer } from './access.ts'
 import { oppositeRelation, relationFits } from './rules.ts'
+
+const ofKin = [
+  columns(
+    'patient_kin',
+    'k',
+    'id',
+    'version',
+    'related_patient_id',
+    'relation',
+    'is_guardian',
+    'is_emergency',
+    'remark',
+  ),
+  perhaps(named('patient', 'p', { relatedNumber: 'medical_number' })),
+  { name: sql<string>`coalesce(p.name, k.name)`, relationName: sql<string>`coalesce(d.item, '')` },
+] as const
 
 /** A person's family, guardians and emergency contacts first. */
 export async function kinOf(
@@ -16,30 +32,27 @@ export async function kinOf(
   patientId: string,
   viewer: Viewer,
 ): Promise<HandlerOutput<typeof contract.patient.kinList>> {
-  return tx.rows<HandlerOutput<typeof contract.patient.kinList>[number]>(
-    sql`select k.id, k.version, k.related_patient_id as "relatedPatientId", p.medical_number as "relatedNumber",
-          coalesce(p.id is not null and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}, false) as "canOpen",
-          coalesce(p.name, k.name) as name, k.relation, coalesce(d.item, '') as "relationName", coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end) as mobile, k.is_guardian as "isGuardian",
-          k.is_emergency as "isEmergency", k.remark
-        from patient_kin k left join patient p on p.tenant_id = ${tx.tenantId} and p.id = k.related_patient_id
-        left join dict_item d on d.tenant_id = ${tx.tenantId} and d.type_code = 'relation' and d.item_code = k.relation::text
-        where k.tenant_id = ${tx.tenantId} and k.patient_id = ${patientId}
+  const shown = select(...ofKin, {
+    canOpen: sql<boolean>`coalesce(p.id is not null and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}, false)`,
+    mobile: sql<string | null>`coalesce(k.mobile, case when ${opens(viewer.reach)} then p.mobile end)`,
+  })
+  return tx.rows(
+    shown.from`patient_kin k left join patient p on ${tx.own('p')} and p.id = k.related_patient_id
+        left join dict_item d on ${tx.own('d')} and d.type_code = 'relation' and d.item_code = k.relation::text
+        where ${tx.own('k')} and k.patient_id = ${patientId}
         order by k.is_guardian desc, k.is_emergency desc, k.created_at, k.id limit 100`,
   )
 }
 
-interface FileRow {
-  id: string
-  name: string
-  gender: number
-  status: number
-}
+const ofFile = columns('patient', 'p', 'id', 'name', 'gender', 'status')
+const fileList = select(ofFile)
+type FileRow = RowIn<typeof fileList>
 
 /** The files of a tie, locked in the order of their ids; each open and within reach. */
 async function lockFiles(tx: TenantTx, ids: readonly string[], viewer: Viewer): Promise<Map<string, FileRow>> {
-  const rows = await tx.rows<FileRow>(
-    keptSql`select p.id, p.name, p.gender, p.status from patient p
-        where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}
+  const rows = await tx.rows(
+    fileList.keptFrom`patient p
+        where ${tx.own('p')} and p.id = any(${ids}::uuid[]) and p.status not in ${codes(fileStates, 'deleted')} and ${opens(viewer.reach)}
         order by p.id for no key update of p`,
   )
   if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND')
@@ -101,32 +114,25 @@ export async function addKin(
   return { id }
 }
 
-interface KinRow {
-  id: string
-  patientId: string
-  relatedPatientId: string | null
-  relation: number
-}
+const tieList = select(columns('patient_kin', 'k', 'id', 'patient_id', 'related_patient_id', 'relation'))
+/** The other file of a tie, with the same tie the other way round where it stands there. */
+const otherSide = select(ofFile, perhaps(named('patient_kin', 'k', { mirror: 'id' })))
 
 /** A tie and the file it stands in, with the same tie the other way round. */
 async function lockKin(
   tx: TenantTx,
   id: string,
   viewer: Viewer,
-): Promise<{ kin: KinRow; mirror: string | undefined; files: Map<string, FileRow> }> {
-  const read = () =>
-    tx.need<KinRow>(
-      keptSql`select k.id, k.patient_id as "patientId", k.related_patient_id as "relatedPatientId", k.relation from patient_kin k
-          where k.tenant_id = ${tx.tenantId} and k.id = ${id}`,
-    )
+): Promise<{ kin: RowIn<typeof tieList>; mirror: string | undefined; files: Map<string, FileRow> }> {
+  const read = () => tx.need(tieList.keptFrom`patient_kin k where ${tx.own('k')} and k.id = ${id}`)
   const before = await read()
   const own = await lockFiles(tx, [before.patientId], viewer)
   const kin = await read()
   const other = kin.relatedPatientId
-    ? await tx.row<FileRow & { mirror: string | null }>(
-        keptSql`select p.id, p.name, p.gender, p.status, k.id as mirror from patient p
-            left join patient_kin k on k.tenant_id = ${tx.tenantId} and k.patient_id = p.id and k.related_patient_id = ${kin.patientId}
-            where p.tenant_id = ${tx.tenantId} and p.id = ${kin.relatedPatientId}`,
+    ? await tx.row(
+        otherSide.keptFrom`patient p
+            left join patient_kin k on ${tx.own('k')} and k.patient_id = p.id and k.related_patient_id = ${kin.patientId}
+            where ${tx.own('p')} and p.id = ${kin.relatedPatientId}`,
       )
     : undefined
   if (other) own.set(other.id, other)

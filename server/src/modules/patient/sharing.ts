@@ -9,6 +9,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { paged } from '../../platform/http/page.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, counted, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { changeCompany } from '../clinic/index.ts'
 import { notify } from '../messaging/index.ts'
@@ -34,11 +35,10 @@ const mayChange = async (context: ClinicContext): Promise<boolean> =>
 /** Do the branches share their files? */
 export async function sharing(context: ClinicContext): Promise<HandlerOutput<Calls['sharing']>> {
   const { tx } = context
-  const company = await tx.need<{ shared: boolean; version: number; branches: boolean }>(
-    sql`select co.shares_patients as shared, co.version,
-          (select count(*) > 1 from clinic c where c.tenant_id = ${tx.tenantId}) as branches
-        from company co where co.tenant_id = ${tx.tenantId}`,
-  )
+  const rule = select(named('company', 'co', { shared: 'shares_patients', version: 'version' }), {
+    branches: sql<boolean>`(select count(*) > 1 from clinic c where ${tx.own('c')})`,
+  })
+  const company = await tx.need(rule.from`company co where ${tx.own('co')}`)
   return { ...company, mayChange: await mayChange(context) }
 }
 
@@ -58,12 +58,12 @@ export async function setSharing(
   return { version: row.version }
 }
 
-interface Elsewhere {
-  id: string
-  clinicId: string
-  clinicName: string
-  waiting: boolean
-}
+const elsewhere = ({ tx, clinicId }: ClinicContext) =>
+  select(columns('patient', 'p', 'id'), named('clinic', 'c', { clinicId: 'id', clinicName: 'short_name' }), {
+    waiting: sql<boolean>`exists (select 1 from file_request q where ${tx.own('q')} and q.patient_id = p.id
+            and q.asking_clinic_id = ${clinicId} and q.status in ${codes(fileRequestStates, 'waiting')})`,
+  })
+type Elsewhere = RowIn<ReturnType<typeof elsewhere>>
 
 /** The files with this number that the clinic may not look up: those of other branches that keep theirs to themselves. */
 async function filesElsewhere(context: ClinicContext, mobile: string): Promise<Elsewhere[]> {
@@ -71,12 +71,9 @@ async function filesElsewhere(context: ClinicContext, mobile: string): Promise<E
   const reach = reachOf(context, VIEW)
   // Whoever sees his own patients only asks nobody for others.
   if (!isWide(reach)) return []
-  return tx.rows<Elsewhere>(
-    sql`select p.id, c.id as "clinicId", c.short_name as "clinicName",
-          exists (select 1 from file_request q where q.tenant_id = ${tx.tenantId} and q.patient_id = p.id
-            and q.asking_clinic_id = ${context.clinicId} and q.status in ${codes(fileRequestStates, 'waiting')}) as waiting
-        from patient p join clinic c on c.tenant_id = ${tx.tenantId} and c.id = p.home_clinic_id
-        where p.tenant_id = ${tx.tenantId} and p.mobile = ${mobile} and p.status in ${codes(fileStates, 'kept')} and p.home_clinic_id <> ${context.clinicId}
+  return tx.rows(
+    elsewhere(context).from`patient p join clinic c on ${tx.own('c')} and c.id = p.home_clinic_id
+        where ${tx.own('p')} and p.mobile = ${mobile} and p.status in ${codes(fileStates, 'kept')} and p.home_clinic_id <> ${context.clinicId}
           and not ${opens(reach)}
         order by c.sort_no, c.id, p.id limit 20`,
   )
@@ -104,19 +101,16 @@ export async function findElsewhere(
 async function openersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     sql`select distinct e.id from employee_post ep
-        join post_resource r on r.tenant_id = ${tx.tenantId} and r.post_id = ep.post_id and r.resource = ${OPEN}
-        join employee e on e.tenant_id = ${tx.tenantId} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
-        where ep.tenant_id = ${tx.tenantId} and ep.clinic_id = ${clinicId} order by e.id`,
+        join post_resource r on ${tx.own('r')} and r.post_id = ep.post_id and r.resource = ${OPEN}
+        join employee e on ${tx.own('e')} and e.id = ep.employee_id and e.work_status not in ${codes(workStates, 'left')}
+        where ${tx.own('ep')} and ep.clinic_id = ${clinicId} order by e.id`,
   )
   return rows.map(({ id }) => id)
 }
 
+const shortName = select(named('clinic', 'c', { name: 'short_name' }))
 const nameOf = async (tx: TenantTx, clinicId: string): Promise<string> =>
-  (
-    await tx.need<{ name: string }>(
-      keptSql`select c.short_name as name from clinic c where c.tenant_id = ${tx.tenantId} and c.id = ${clinicId}`,
-    )
-  ).name
+  (await tx.need(shortName.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)).name
 
 /** Asks another clinic for the files with a number: those who may open them there hear of it. */
 export async function askForFile(
@@ -156,7 +150,17 @@ export async function askForFile(
   return { asked: open.length }
 }
 
-type Row = HandlerOutput<Calls['fileRequests']>['list'][number]
+const requestList = [
+  columns('file_request', 'q', 'id', 'version', 'status', 'reason', 'answer'),
+  named('file_request', 'q', {
+    askedName: 'asked_name',
+    createdTime: 'created_at',
+    answeredName: 'answered_name',
+    answeredTime: 'answered_at',
+  }),
+  named('clinic', 'a', { askingClinicName: 'short_name' }),
+  named('clinic', 'h', { homeClinicName: 'short_name' }),
+] as const
 
 /** What other clinics ask of this one, or this one of others. Who it is stands there for the home clinic, and once it is open. */
 export async function fileRequests(
@@ -166,24 +170,27 @@ export async function fileRequests(
   const { tx, clinicId } = context
   if (input.direction === 'in' && !context.can(OPEN)) throw new AppError('FORBIDDEN')
   const side = input.direction === 'in' ? sql`q.home_clinic_id` : sql`q.asking_clinic_id`
-  const where = sql`q.tenant_id = ${tx.tenantId} and ${side} = ${clinicId} and (${input.state === 'all'} or q.status in ${codes(fileRequestStates, 'waiting')})`
+  const where = sql`${tx.own('q')} and ${side} = ${clinicId} and (${input.state === 'all'} or q.status in ${codes(fileRequestStates, 'waiting')})`
   const known = input.direction === 'in' ? sql`true` : sql`q.status in ${codes(fileRequestStates, 'opened')}`
-  const list = await tx.rows<Row>(
-    sql`select q.id, q.version, q.status, case when ${known} then p.id end as "patientId", case when ${known} then p.name end as name,
-          case when ${known} then p.medical_number end as "medicalNumber", case when ${known} then p.mobile end as mobile,
-          a.short_name as "askingClinicName", h.short_name as "homeClinicName", q.reason, q.asked_name as "askedName",
-          q.created_at as "createdTime", q.answered_name as "answeredName", q.answered_at as "answeredTime", q.answer
-        from file_request q
-        join patient p on p.tenant_id = ${tx.tenantId} and p.id = q.patient_id
-        join clinic a on a.tenant_id = ${tx.tenantId} and a.id = q.asking_clinic_id
-        join clinic h on h.tenant_id = ${tx.tenantId} and h.id = q.home_clinic_id
+  const ifKnown = (column: string) => sql<string | null>`case when ${known} then ${sql.ref(`p.${column}`)} end`
+  const shown = select(...requestList, {
+    patientId: ifKnown('id'),
+    name: ifKnown('name'),
+    medicalNumber: ifKnown('medical_number'),
+    mobile: ifKnown('mobile'),
+  })
+  const list = await tx.rows(
+    shown.from`file_request q
+        join patient p on ${tx.own('p')} and p.id = q.patient_id
+        join clinic a on ${tx.own('a')} and a.id = q.asking_clinic_id
+        join clinic h on ${tx.own('h')} and h.id = q.home_clinic_id
         where ${where} order by q.created_at desc, q.id desc limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
   )
-  const { total } = await tx.need<{ total: number }>(
-    sql`select count(*)::int as total from file_request q where ${where}`,
-  )
+  const { total } = await tx.need(counted.from`file_request q where ${where}`)
   return paged({ list: await coveredRows(context, list, ({ patientId }) => ({ patientId })), total }, input)
 }
+
+const asked = select(columns('file_request', 'q', 'patient_id', 'asking_clinic_id', 'asked_by', 'status'))
 
 /** Opens a file to the clinic that asked for it, with its history; or refuses, and says why. */
 export async function answerFileRequest(
@@ -191,9 +198,9 @@ export async function answerFileRequest(
   input: ParsedInput<Calls['answerFileRequest']>,
 ): Promise<HandlerOutput<Calls['answerFileRequest']>> {
   const { tx, clinicId } = context
-  const row = await tx.need<{ patientId: string; askingClinicId: string; askedBy: string; status: number }>(
-    keptSql`select q.patient_id as "patientId", q.asking_clinic_id as "askingClinicId", q.asked_by as "askedBy", q.status
-        from file_request q where q.tenant_id = ${tx.tenantId} and q.id = ${input.id} and q.home_clinic_id = ${clinicId} for no key update`,
+  const row = await tx.need(
+    asked.keptFrom`file_request q
+        where ${tx.own('q')} and q.id = ${input.id} and q.home_clinic_id = ${clinicId} for no key update`,
   )
   if (row.status !== WAITS) throw new AppError('FILE_REQUEST_SETTLED')
   if (!input.open && !input.answer) throw fieldError('FILE_REQUEST_REASON', 'answer')

@@ -5,6 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type CompiledQuery,
+  type OperationNode,
 } from 'kysely'
 import type { DB } from './types.ts'
 
@@ -24,6 +25,8 @@ export const db = new Kysely<DB>({
 /** What can be run: `sql\`…\`` of kysely, which wants the builder to compile, or what `select` gives. */
 export interface Query<Row> {
   compile(provider: typeof db): CompiledQuery<Row>
+  /** What stands for it inside another statement. */
+  toOperationNode(): OperationNode
   /** Makes a row of what came for it. */
   readonly read?: (row: Row) => Row
 }

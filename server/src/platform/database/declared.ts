@@ -10,6 +10,10 @@ export const selectOf = <F extends Declared>(fields: F, alias: string, keys: rea
     [...new Set(keys)].map((key) => sql`${sql.ref(`${alias}.${fields[key]?.column ?? key}`)} as ${sql.ref(key)}`),
   )
 
+/** The columns of fields by their keys, as `named` takes them. */
+export const columnsBy = <F extends Declared, K extends Kept<F>>(fields: F, keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, fields[key]?.column])) as { [P in K]: F[P]['column'] & string }
+
 /** Values of fields by their columns; what is no field with a column falls away. */
 export const byColumn = <F extends Declared, V extends object>(fields: F, values: V) =>
   Object.fromEntries(

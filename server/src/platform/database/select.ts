@@ -58,6 +58,10 @@ export function fenOf(query: RawBuilder<unknown>): RawBuilder<Fen> {
   return amount
 }
 
+/** The same for whoever may see it; nothing for anybody else. */
+export const fenIf = (sees: boolean, query: RawBuilder<unknown>): RawBuilder<Fen | null> =>
+  sees ? fenOf(query) : sql<null>`null::text`
+
 /** What a left join may not find: each key may be null. */
 export const perhaps = <Row>(part: Part<Row>) => new Part<{ [K in keyof Row]: Row[K] | null }>(part.list, part.amounts)
 
@@ -79,6 +83,8 @@ export interface Selection<Row> {
   keptFrom(text: TemplateStringsArray, ...values: unknown[]): Query<Row>
   /** The list alone: what is worked out from no table. */
   readonly alone: Query<Row>
+  /** The same, whose plan is kept. */
+  readonly keptAlone: Query<Row>
   /** A statement in which the list stands elsewhere: after returning, or below a with. */
   of(query: RawBuilder<unknown>): Query<Row>
 }
@@ -116,13 +122,22 @@ export function select<const P extends readonly (Part<unknown> | Computed)[]>(
   }
   const of = (query: RawBuilder<unknown>): Query<Row> => ({
     compile: (provider) => query.compile(provider) as CompiledQuery<Row>,
+    toOperationNode: () => query.toOperationNode(),
     ...(money.length > 0 && { read }),
   })
   return {
     list,
-    alone: of(sql`select ${list}`),
+    get alone() {
+      return of(sql`select ${list}`)
+    },
+    get keptAlone() {
+      return of(keptSql`select ${list}`)
+    },
     from: (text, ...values) => of(sql`select ${list} from ${sql(text, ...values)}`),
     keptFrom: (text, ...values) => of(keptSql`select ${list} from ${sql(text, ...values)}`),
     of,
   }
 }
+
+/** How many rows there are: `const { total } = await tx.need(counted.from`…`)`. */
+export const counted = select({ total: sql<number>`count(*)::int` })

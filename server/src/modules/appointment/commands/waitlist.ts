@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { DB } from '../../../platform/database/builder.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
+import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -32,16 +33,14 @@ type Opening = NonNullable<Awaited<ReturnType<typeof lockOpening>>>
 
 /** One entry, locked until the transaction ends. */
 async function lockEntry(tx: TenantTx, id: string): Promise<Entry> {
-  return tx.need<Entry>(
-    keptSql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} for no key update`,
-  )
+  return tx.need<Entry>(keptSql`select w.* from waitlist w where ${tx.own('w')} and w.id = ${id} for no key update`)
 }
 
 /** Refuses an entry of the list beyond the reach of whoever works on it. */
 async function mustReachEntry(context: ClinicContext, id: string): Promise<void> {
   const { tx } = context
   const found = await tx.row(
-    keptSql`select w.id from waitlist w where w.tenant_id = ${tx.tenantId} and w.id = ${id} and ${concerned(reachOf(context, ...WORK))}`,
+    keptSql`select w.id from waitlist w where ${tx.own('w')} and w.id = ${id} and ${concerned(reachOf(context, ...WORK))}`,
   )
   if (!found) throw outOfReach()
 }
@@ -85,7 +84,7 @@ export async function saveWaitlist(context: ClinicContext, input: Wanted): Promi
   const currentId = input.currentAppointmentId ?? null
   if (currentId) {
     const current = await tx.row<Pick<AppointmentRow, 'clinic_id' | 'doctor_id' | 'nurse_id' | 'consultant_id'>>(
-      sql`select a.clinic_id, a.doctor_id, a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.clinic_id = ${clinicId}
+      sql`select a.clinic_id, a.doctor_id, a.nurse_id, a.consultant_id from appointment a where ${tx.own('a')} and a.clinic_id = ${clinicId}
           and a.id = ${currentId} and a.patient_id = ${input.patientId} and a.status in ${codes(appointmentStates, 'agreed')} and a.starts_at > ${now}`,
     )
     if (!current) throw fieldError('WAITLIST_CURRENT', 'currentAppointmentId')
@@ -196,7 +195,7 @@ export async function offerOpening(
 
 async function isHeld(tx: TenantTx, openingId: string): Promise<boolean> {
   const row = await tx.row(
-    keptSql`select 1 from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.opening_id = ${openingId} and f.outcome = 0`,
+    keptSql`select 1 from waitlist_offer f where ${tx.own('f')} and f.opening_id = ${openingId} and f.outcome = 0`,
   )
   return row !== undefined
 }
@@ -232,7 +231,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
     { overbook: false, acceptWarnings: true, keepBuffers: true, fitsGap: true },
   )
   const elsewhere = await tx.row(
-    sql`select 1 from appointment a where a.tenant_id = ${tx.tenantId} and a.patient_id = ${entry.patient_id}
+    sql`select 1 from appointment a where ${tx.own('a')} and a.patient_id = ${entry.patient_id}
         and a.status in ${codes(appointmentStates, 'coming', 'arrived', 'inTreatment')} and a.parked_at is null and a.starts_at < ${place.end} and a.ends_at > ${place.start}
         and a.id is distinct from ${entry.current_appointment_id}::uuid`,
   )
@@ -240,7 +239,7 @@ async function offerTo(desk: Desk, opening: Opening, waiting: WaitingEntry, plac
   // Who was to assist at the one that is given up comes along.
   const former = entry.current_appointment_id
     ? await tx.row<Pick<AppointmentRow, 'nurse_id' | 'consultant_id'>>(
-        keptSql`select a.nurse_id, a.consultant_id from appointment a where a.tenant_id = ${tx.tenantId} and a.id = ${entry.current_appointment_id}`,
+        keptSql`select a.nurse_id, a.consultant_id from appointment a where ${tx.own('a')} and a.id = ${entry.current_appointment_id}`,
       )
     : undefined
   const settings = await clinicSettings(tx, clinicId)
@@ -293,17 +292,17 @@ const dayWords = (at: Date): string => {
   return `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`
 }
 
+const offered = select(columns('waitlist_offer', 'f', 'id', 'opening_id'))
+
 /** An offer with its opening, both locked: the opening first, as everybody does who offers. */
 async function lockOffer(tx: TenantTx, clinicId: string, id: string): Promise<Offer> {
-  const { openingId } = await tx.need<{ openingId: string }>(
-    keptSql`select f.opening_id as "openingId" from waitlist_offer f
-        where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId} and f.id = ${id}`,
+  const { openingId } = await tx.need(
+    offered.keptFrom`waitlist_offer f
+        where ${tx.own('f')} and f.clinic_id = ${clinicId} and f.id = ${id}`,
   )
-  await tx.rows(
-    keptSql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId} for no key update`,
-  )
+  await tx.rows(keptSql`select o.id from slot_opening o where ${tx.own('o')} and o.id = ${openingId} for no key update`)
   return tx.need<Offer>(
-    keptSql`select f.* from waitlist_offer f where f.tenant_id = ${tx.tenantId} and f.id = ${id} for no key update`,
+    keptSql`select f.* from waitlist_offer f where ${tx.own('f')} and f.id = ${id} for no key update`,
   )
 }
 
@@ -407,7 +406,7 @@ export async function dismissOpening(context: ClinicContext, { openingId }: { op
   const opening = await lockOpening(tx, clinicId, openingId)
   if (!opening) {
     // One that is gone already is as it was wished; one that never was of this clinic is not there.
-    await tx.need(keptSql`select o.id from slot_opening o where o.tenant_id = ${tx.tenantId} and o.id = ${openingId}`)
+    await tx.need(keptSql`select o.id from slot_opening o where ${tx.own('o')} and o.id = ${openingId}`)
     return null
   }
   await mustReachDoctor(context, EDIT, opening.doctorId)
@@ -429,9 +428,9 @@ export async function lapseHolds(
   clinicId: string,
   now: Date,
 ): Promise<number> {
-  const due = await tx.rows<{ id: string; openingId: string }>(
-    sql`select f.id, f.opening_id as "openingId" from waitlist_offer f
-        where f.tenant_id = ${tx.tenantId} and f.clinic_id = ${clinicId} and f.outcome = 0 and f.hold_until <= ${now}
+  const due = await tx.rows(
+    offered.from`waitlist_offer f
+        where ${tx.own('f')} and f.clinic_id = ${clinicId} and f.outcome = 0 and f.hold_until <= ${now}
         order by f.hold_until, f.id limit 100`,
   )
   const desk = systemDesk(tx, clinicId, services)
@@ -442,8 +441,8 @@ export async function lapseHolds(
     const next = await passOn(desk, each.openingId)
     if (offer.offered_by) {
       const { name } = await tx.need<{ name: string }>(
-        keptSql`select p.name from waitlist w join patient p on p.tenant_id = ${tx.tenantId} and p.id = w.patient_id
-            where w.tenant_id = ${tx.tenantId} and w.id = ${offer.waitlist_id}`,
+        keptSql`select p.name from waitlist w join patient p on ${tx.own('p')} and p.id = w.patient_id
+            where ${tx.own('w')} and w.id = ${offer.waitlist_id}`,
       )
       const when = `${dayWords(offer.starts_at)} ${formatTime(offer.starts_at)}`
       await notify(tx, {
@@ -460,7 +459,7 @@ export async function lapseHolds(
     }
   }
   const over = await tx.rows<Entry>(
-    sql`select w.* from waitlist w where w.tenant_id = ${tx.tenantId} and w.clinic_id = ${clinicId} and w.status in ${codes(waitlistStates, 'waiting')}
+    sql`select w.* from waitlist w where ${tx.own('w')} and w.clinic_id = ${clinicId} and w.status in ${codes(waitlistStates, 'waiting')}
         and w.date_to < ${today(now)}::date order by w.id limit 200 for no key update skip locked`,
   )
   for (const entry of over) await setEntry(tx, entry, waitlistStates.code.expired)

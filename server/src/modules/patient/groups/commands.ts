@@ -3,6 +3,7 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
+import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import { within, type Viewer } from '../access.ts'
@@ -64,11 +65,11 @@ export async function saveGroup(
   return { id: row.id, version: row.version }
 }
 
+const groupId = select(columns('patient_group', 'g', 'id'))
+
 /** A group that the person may change, locked. */
 async function mustChange(tx: TenantTx, viewer: Viewer, scope: number, id: string): Promise<GroupRow> {
-  await tx.need(
-    keptSql`select g.id from patient_group g where g.tenant_id = ${tx.tenantId} and g.id = ${id} for no key update`,
-  )
+  await tx.need(groupId.keptFrom`patient_group g where ${tx.own('g')} and g.id = ${id} for no key update`)
   const [group] = await groupsInSight(tx, viewer, [id])
   if (!group) throw new AppError('NOT_FOUND')
   if (!mayChangeGroup(group, viewer, scope)) throw new AppError('PATIENT_GROUP_SHARE')
@@ -91,6 +92,8 @@ async function mustFill(tx: TenantTx, viewer: Viewer, scope: number, ids: readon
   return groups
 }
 
+const fileId = select(columns('patient', 'p', 'id'))
+
 /** Puts patients into groups by hand; whoever is in one already stays in it. Everybody has to be within reach. */
 export async function addToGroups(
   tx: TenantTx,
@@ -99,17 +102,17 @@ export async function addToGroups(
   scope: number,
 ): Promise<{ added: number }> {
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
-  const seen = await tx.rows<{ id: string }>(
-    keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${input.patientIds}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
+  const seen = await tx.rows(
+    fileId.keptFrom`patient p where ${tx.own('p')} and p.id = any(${input.patientIds}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
           and ${within(viewer.reach)} order by p.id for key share of p`,
   )
   if (seen.length < input.patientIds.length) throw fieldError('NOT_FOUND', 'patientIds')
   const pairs = groups.flatMap((group) => seen.map(({ id }) => ({ group_id: group.id, patient_id: id })))
-  const added = await tx.rows<{ patientId: string }>(
+  const added = await tx.rows(
     keptSql`insert into patient_group_member (tenant_id, group_id, patient_id, added_by, added_at)
         select ${tx.tenantId}, x.group_id, x.patient_id, ${viewer.employeeId}::uuid, ${tx.now}
         from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(group_id uuid, patient_id uuid)
-        on conflict do nothing returning patient_id as "patientId"`,
+        on conflict do nothing returning patient_id`,
   )
   for (const group of groups)
     await tx.note('group-add', 'patient_group', group.id, { after: { name: group.name, patientIds: input.patientIds } })
@@ -125,19 +128,21 @@ export async function takeOutOfGroups(
   scope: number,
 ): Promise<{ removed: number }> {
   const groups = await mustFill(tx, viewer, scope, input.groupIds)
-  const removed = await tx.rows<{ patientId: string }>(
+  const removed = await tx.removed(
     keptSql`delete from patient_group_member gm using patient p
-        where gm.tenant_id = ${tx.tenantId} and p.tenant_id = ${tx.tenantId} and p.id = gm.patient_id
+        where ${tx.own('gm')} and ${tx.own('p')} and p.id = gm.patient_id
           and gm.group_id = any(${groups.map((group) => group.id)}::uuid[]) and gm.patient_id = any(${input.patientIds}::uuid[])
-          and ${within(viewer.reach)} returning gm.patient_id as "patientId"`,
+          and ${within(viewer.reach)} returning gm.patient_id`,
   )
   for (const group of groups)
     await tx.note('group-remove', 'patient_group', group.id, {
       after: { name: group.name, patientIds: input.patientIds },
     })
   tx.publish('patient', null, viewer.clinicId)
-  return { removed: removed.length }
+  return { removed }
 }
+
+const filterNames = select(columns('patient_filter', 'f', 'id', 'name'))
 
 /** Keeps a filter under a name of one's own; the same name once more has the new conditions. */
 export async function saveFilter(
@@ -148,10 +153,11 @@ export async function saveFilter(
   mustMayAsk(input.conditions, viewer)
   // One person's filters change one after another, so that the limit holds.
   await tx.need(
-    keptSql`select e.id from employee e where e.tenant_id = ${tx.tenantId} and e.id = ${viewer.employeeId} for no key update`,
+    select(columns('employee', 'e', 'id'))
+      .keptFrom`employee e where ${tx.own('e')} and e.id = ${viewer.employeeId} for no key update`,
   )
-  const kept = await tx.rows<{ id: string; name: string }>(
-    keptSql`select f.id, f.name from patient_filter f where f.tenant_id = ${tx.tenantId} and f.employee_id = ${viewer.employeeId}`,
+  const kept = await tx.rows(
+    filterNames.keptFrom`patient_filter f where ${tx.own('f')} and f.employee_id = ${viewer.employeeId}`,
   )
   const conditions = JSON.stringify(keptForm(input.conditions))
   const same = kept.find((each) => each.name === input.name)
@@ -175,7 +181,7 @@ export async function saveFilter(
 /** Forgets one of one's own filters. */
 export async function deleteFilter(tx: TenantTx, employeeId: string, id: string): Promise<null> {
   await tx.need(
-    keptSql`select f.id from patient_filter f where f.tenant_id = ${tx.tenantId} and f.id = ${id} and f.employee_id = ${employeeId} for no key update`,
+    filterNames.keptFrom`patient_filter f where ${tx.own('f')} and f.id = ${id} and f.employee_id = ${employeeId} for no key update`,
   )
   await tx.remove('patient_filter', { id })
   return null

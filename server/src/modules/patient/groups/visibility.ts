@@ -1,25 +1,31 @@
 import { readFilter, type KeptFilter, type PatientFilter } from '@dentin/contract'
 import { fenToYuan } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { columns, named, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Viewer } from '../access.ts'
 import { mayAsk } from '../rules.ts'
 
+const groupList = select(
+  columns(
+    'patient_group',
+    'g',
+    'id',
+    'name',
+    'colour',
+    'type',
+    'share_level',
+    'sort_no',
+    'version',
+    'owner_id',
+    'owner_name',
+    'home_clinic_id',
+  ),
+  named('clinic', 'c', { clinicName: 'short_name' }),
+  { rule: sql<unknown>`g.rule` },
+)
 /** A group as it stands, its rule read. */
-export interface GroupRow {
-  id: string
-  name: string
-  colour: string
-  type: number
-  rule: PatientFilter | null
-  shareLevel: number
-  sortNo: number
-  version: number
-  ownerId: string
-  ownerName: string
-  homeClinicId: string
-  clinicName: string
-}
+export type GroupRow = Omit<RowIn<typeof groupList>, 'rule'> & { rule: PatientFilter | null }
 
 /** Conditions in the form in which they are kept and sent. */
 export const keptForm = (filter: PatientFilter): KeptFilter => ({
@@ -37,11 +43,9 @@ export async function groupsInSight(
   viewer: Viewer,
   ids: readonly string[] | null = null,
 ): Promise<GroupRow[]> {
-  const rows = await tx.rows<Omit<GroupRow, 'rule'> & { rule: unknown }>(
-    sql`select g.id, g.name, g.colour, g.type, g.rule, g.share_level as "shareLevel", g.sort_no as "sortNo", g.version,
-          g.owner_id as "ownerId", g.owner_name as "ownerName", g.home_clinic_id as "homeClinicId", c.short_name as "clinicName"
-        from patient_group g join clinic c on c.tenant_id = ${tx.tenantId} and c.id = g.home_clinic_id
-        where g.tenant_id = ${tx.tenantId} and ${inSight(viewer)} and (${ids}::uuid[] is null or g.id = any(${ids}::uuid[]))
+  const rows = await tx.rows(
+    groupList.from`patient_group g join clinic c on ${tx.own('c')} and c.id = g.home_clinic_id
+        where ${tx.own('g')} and ${inSight(viewer)} and (${ids}::uuid[] is null or g.id = any(${ids}::uuid[]))
         order by g.share_level, g.sort_no, g.created_at, g.id limit 300`,
   )
   return rows
@@ -50,7 +54,10 @@ export async function groupsInSight(
 }
 
 /** The groups by hand of the patient aliased `p`, as the person at work sees them: a list of id, name and colour. */
-export const groupsColumn = (tx: TenantTx, viewer: Viewer): RawBuilder<unknown> => sql`coalesce((
+export const groupsColumn = (
+  tx: TenantTx,
+  viewer: Viewer,
+): RawBuilder<Pick<GroupRow, 'id' | 'name' | 'colour'>[]> => sql`coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'colour', g.colour) order by g.share_level, g.sort_no, g.created_at)
-    from patient_group_member gm join patient_group g on g.tenant_id = ${tx.tenantId} and g.id = gm.group_id
-    where gm.tenant_id = ${tx.tenantId} and gm.patient_id = p.id and ${inSight(viewer)}), '[]'::json)`
+    from patient_group_member gm join patient_group g on ${tx.own('g')} and g.id = gm.group_id
+    where ${tx.own('gm')} and gm.patient_id = p.id and ${inSight(viewer)}), '[]'::json)`

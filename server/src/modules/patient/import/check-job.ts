@@ -1,5 +1,6 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
+import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { isOverdue } from '../../../platform/database/problems.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -58,10 +59,11 @@ export async function lookAtAll(
   tx.publish('patient', importId)
 }
 
+const clinic = select(columns('patient_import', 'i', 'clinic_id'))
 const clinicOf = (tx: TenantTx, importId: string) =>
-  tx.row<{ clinicId: string }>(
-    sql`select i.clinic_id as "clinicId" from patient_import i
-        where i.tenant_id = ${tx.tenantId} and i.id = ${importId} and i.status = ${IMPORT.checking}`,
+  tx.row(
+    clinic.from`patient_import i
+        where ${tx.own('i')} and i.id = ${importId} and i.status = ${IMPORT.checking}`,
   )
 
 /** Checks an import. It may run twice or be cut off anywhere: nothing is kept but by the one that comes to its end. */

@@ -4,6 +4,7 @@ import { fileStates } from '@dentin/contract/core/status'
 import { today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
+import { columns, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { clinicSettings, patientSources } from '../../clinic/index.ts'
 import { staffOf } from '../../staff/index.ts'
@@ -133,7 +134,7 @@ const numberColumns = sql.join(numberKeys.map((key) => sql`${numberColumn(key)} 
 const isLiveOnly = (key: NumberKey) => fieldOf(key).unique?.live === true
 /** Files that have this number of a row. */
 const withNumber = (tx: TenantTx, key: NumberKey) =>
-  sql`union select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId}
+  sql`union select a.row_no, p.id from asked a join patient p on ${tx.own('p')}
         and p.${numberColumn(key)} = a.${numberColumn(key)} ${isLiveOnly(key) ? sql`and p.status in ${codes(fileStates, 'kept')}` : sql``}`
 
 /** The same person twice in one file: told in the later row. */
@@ -175,7 +176,12 @@ function compareWithin(rows: readonly CheckedRow[]): void {
   }
 }
 
-type Found = Person & Record<NumberKey, string | null> & { rowNo: number; id: string; status: number }
+const foundFiles = select(
+  { rowNo: sql<number>`h.row_no` },
+  columns('patient', 'p', 'id', 'status'),
+  fieldsOf(...FACE, ...numberKeys, 'idType', 'idNo'),
+)
+type Found = RowIn<typeof foundFiles>
 
 /** Files that are there: the same document or number is refused, anything less is told. */
 async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progress: Progress): Promise<void> {
@@ -188,24 +194,24 @@ async function compareWithFiles(tx: TenantTx, rows: readonly CheckedRow[], progr
       )
     await progress(at)
     if (asked.length === 0) continue
-    const found = await tx.rows<Found>(
-      sql`with asked as materialized (
+    const found = await tx.rows(
+      foundFiles.of(sql`with asked as materialized (
             select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
               as x(row_no int, name text, mobile text, birth_day date, id_type int, id_no text, ${numberColumns})),
           hit as (
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.mobile = a.mobile and p.status in ${codes(fileStates, 'kept')}
+            select a.row_no, p.id from asked a join patient p on ${tx.own('p')} and p.mobile = a.mobile and p.status in ${codes(fileStates, 'kept')}
             union
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.id_no = a.id_no and p.status in ${codes(fileStates, 'kept')}
+            select a.row_no, p.id from asked a join patient p on ${tx.own('p')} and p.id_no = a.id_no and p.status in ${codes(fileStates, 'kept')}
             union
-            select a.row_no, p.id from asked a join patient p on p.tenant_id = ${tx.tenantId} and p.name = a.name
+            select a.row_no, p.id from asked a join patient p on ${tx.own('p')} and p.name = a.name
               and p.birth_day = a.birth_day and p.status in ${codes(fileStates, 'kept')}
             ${sql.join(
               numberKeys.map((key) => withNumber(tx, key)),
               sql` `,
             )})
-          select h.row_no as "rowNo", p.id, p.status, ${fieldsOf([...FACE, ...numberKeys, 'idType', 'idNo'])}
-          from hit h join patient p on p.tenant_id = ${tx.tenantId} and p.id = h.id
-          order by h.row_no, p.created_at, p.id`,
+          select ${foundFiles.list}
+          from hit h join patient p on ${tx.own('p')} and p.id = h.id
+          order by h.row_no, p.created_at, p.id`),
     )
     for (const file of found) {
       const row = byNo.get(file.rowNo)

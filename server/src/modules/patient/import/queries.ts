@@ -3,6 +3,7 @@ import { IMPORT_DAYS, type contract, type HandlerOutput, type ParsedInput } from
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
+import { columns, named, perhaps, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Reach } from '../../staff/index.ts'
 import { opens } from '../access.ts'
@@ -15,57 +16,86 @@ export const IMPORT = { checked: 1, writing: 2, done: 3, broken: 4, aside: 5, ch
 /** What becomes of a row that may have a file already. */
 export const CHOICE = { skip: 1, create: 2 } as const
 
-const stateColumns = (
-  tx: TenantTx,
-) => sql`i.id, i.file_name as "fileName", i.status, i.ignored, i.row_count as total, i.looked, i.good, i.bad, i.doubtful,
-  i.creating, i.skipping, i.good + i.creating as "toWrite", i.written, i.problem,
-  g.id as "groupId", g.name as "groupName", i.employee_name as "employeeName", i.created_at as "createdAt", i.finished_at as "finishedAt",
-  exists (select 1 from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = i.id) as "rowsKept"`
+const ofState = [
+  columns(
+    'patient_import',
+    'i',
+    'id',
+    'file_name',
+    'status',
+    'ignored',
+    'looked',
+    'good',
+    'bad',
+    'doubtful',
+    'creating',
+    'skipping',
+    'written',
+    'problem',
+    'employee_name',
+    'created_at',
+    'finished_at',
+  ),
+  named('patient_import', 'i', { total: 'row_count' }),
+  perhaps(named('patient_group', 'g', { groupId: 'id', groupName: 'name' })),
+  { toWrite: sql<number>`i.good + i.creating` },
+] as const
+const states = (tx: TenantTx) =>
+  select(...ofState, {
+    rowsKept: sql<boolean>`exists (select 1 from patient_import_row r where ${tx.own('r')} and r.import_id = i.id)`,
+  })
 const stateTables = (tx: TenantTx) => sql`patient_import i
-  left join patient_group g on g.tenant_id = ${tx.tenantId} and g.id = i.group_id`
+  left join patient_group g on ${tx.own('g')} and g.id = i.group_id`
 
 /** One import of the clinic. */
 export async function importState(tx: TenantTx, id: string): Promise<State> {
-  return tx.need<State>(
-    keptSql`select ${stateColumns(tx)} from ${stateTables(tx)} where i.tenant_id = ${tx.tenantId} and i.id = ${id}`,
-  )
+  return tx.need(states(tx).keptFrom`${stateTables(tx)} where ${tx.own('i')} and i.id = ${id}`)
 }
+
+const importIds = select(columns('patient_import', 'i', 'id'))
 
 /** The import, held until the end of the transaction. */
 export async function lockImport(tx: TenantTx, id: string): Promise<State> {
-  await tx.need(
-    keptSql`select i.id from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} for no key update`,
-  )
+  await tx.need(importIds.keptFrom`patient_import i where ${tx.own('i')} and i.id = ${id} for no key update`)
   return importState(tx, id)
 }
 
 /** Holds the work on an import: whoever does the same waits. The import itself stays free, so that progress can be told. */
 export async function lockWork(tx: TenantTx, id: string): Promise<void> {
   await tx.row(
-    sql`select r.row_no from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = ${id}
+    select(columns('patient_import_row', 'r', 'row_no'))
+      .from`patient_import_row r where ${tx.own('r')} and r.import_id = ${id}
         order by r.row_no limit 1 for no key update`,
   )
 }
 
 /** The clinic's last imports, new ones first. */
 export async function latestImports(tx: TenantTx, clinicId: string): Promise<State[]> {
-  return tx.rows<State>(
-    sql`select ${stateColumns(tx)} from ${stateTables(tx)}
-        where i.tenant_id = ${tx.tenantId} and i.clinic_id = ${clinicId} and i.status <> ${IMPORT.aside}
+  return tx.rows(
+    states(tx).from`${stateTables(tx)}
+        where ${tx.own('i')} and i.clinic_id = ${clinicId} and i.status <> ${IMPORT.aside}
         order by i.created_at desc, i.id desc limit 10`,
   )
 }
 
+const ofRow = [
+  columns('patient_import_row', 'r', 'row_no', 'kind'),
+  {
+    cells: sql<Record<string, string>>`r.cells`,
+    problems: sql<CellProblem[]>`r.problems`,
+    doubts: sql<Doubt[]>`r.doubts`,
+  },
+] as const
+const rowList = select(...ofRow)
+const chosenRows = select(...ofRow, {
+  choice: sql<keyof typeof CHOICE | null>`
+            case r.choice when ${CHOICE.skip} then 'skip' when ${CHOICE.create} then 'create' end`,
+})
 /** A row as it is kept. */
-export interface KeptRow {
-  rowNo: number
-  kind: number
-  cells: Record<string, string>
-  problems: CellProblem[]
-  doubts: Doubt[]
-}
-const rowColumns = sql`r.row_no as "rowNo", r.kind, r.cells, r.problems, r.doubts`
+export type KeptRow = RowIn<typeof rowList>
 const kinds = { all: [1, 2, 3], good: [1], bad: [2], doubtful: [3], undecided: [3] } as const
+
+const fileId = select(columns('patient', 'p', 'id'))
 
 /** A page of an import's rows. Files beyond the person's reach are named, not offered. */
 export async function importRows(
@@ -74,18 +104,17 @@ export async function importRows(
   reach: Reach,
 ): Promise<HandlerOutput<typeof contract.patient.importRows>> {
   const state = await importState(tx, id)
-  const rows = await tx.rows<KeptRow & { choice: 'skip' | 'create' | null }>(
-    sql`select ${rowColumns}, case r.choice when ${CHOICE.skip} then 'skip' when ${CHOICE.create} then 'create' end as choice
-        from patient_import_row r
-        where r.tenant_id = ${tx.tenantId} and r.import_id = ${id} and r.kind = any(${kinds[kind]}::int[])
+  const rows = await tx.rows(
+    chosenRows.from`patient_import_row r
+        where ${tx.own('r')} and r.import_id = ${id} and r.kind = any(${kinds[kind]}::int[])
           and (${kind !== 'undecided'} or r.choice is null)
         order by r.row_no limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
   )
-  const named = [...new Set(rows.flatMap(({ doubts }) => doubts.flatMap(({ patientId }) => patientId ?? [])))]
+  const patientIds = [...new Set(rows.flatMap(({ doubts }) => doubts.flatMap(({ patientId }) => patientId ?? [])))]
   const open = new Set(
     (
-      await tx.rows<{ id: string }>(
-        keptSql`select p.id from patient p where p.tenant_id = ${tx.tenantId} and p.id = any(${named}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
+      await tx.rows(
+        fileId.keptFrom`patient p where ${tx.own('p')} and p.id = any(${patientIds}::uuid[]) and p.status in ${codes(fileStates, 'kept')}
             and ${opens(reach)}`,
       )
     ).map((file) => file.id),
@@ -105,17 +134,17 @@ export async function importRows(
 
 /** The rows that a run writes: good ones, and those that may have a file and are opened all the same. */
 export async function rowsToWrite(tx: TenantTx, importId: string): Promise<KeptRow[]> {
-  return tx.rows<KeptRow>(
-    keptSql`select ${rowColumns} from patient_import_row r
-        where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and (r.kind = 1 or r.choice = ${CHOICE.create}) order by r.row_no`,
+  return tx.rows(
+    rowList.keptFrom`patient_import_row r
+        where ${tx.own('r')} and r.import_id = ${importId} and (r.kind = 1 or r.choice = ${CHOICE.create}) order by r.row_no`,
   )
 }
 
 /** All rows of some kinds, in the order of the sheet. */
 export async function keptRows(tx: TenantTx, importId: string, wanted: readonly number[]): Promise<KeptRow[]> {
-  return tx.rows<KeptRow>(
-    keptSql`select ${rowColumns} from patient_import_row r
-        where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and r.kind = any(${wanted}::int[]) order by r.row_no`,
+  return tx.rows(
+    rowList.keptFrom`patient_import_row r
+        where ${tx.own('r')} and r.import_id = ${importId} and r.kind = any(${wanted}::int[]) order by r.row_no`,
   )
 }
 
@@ -155,7 +184,7 @@ export async function chooseRows(
 ): Promise<number> {
   const chosen = await tx.rows(
     keptSql`update patient_import_row r set choice = ${CHOICE[choice]}
-        where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId} and r.kind = 3
+        where ${tx.own('r')} and r.import_id = ${importId} and r.kind = 3
           and (${rows === null} or r.row_no = any(${rows ?? []}::int[])) returning r.row_no`,
   )
   return chosen.length
@@ -168,8 +197,8 @@ export async function countRows(tx: TenantTx, importId: string): Promise<void> {
         from (select (count(*) filter (where r.kind = 1))::int as good, (count(*) filter (where r.kind = 2))::int as bad,
             (count(*) filter (where r.kind = 3))::int as doubtful, (count(*) filter (where r.choice = ${CHOICE.create}))::int as creating,
             (count(*) filter (where r.choice = ${CHOICE.skip}))::int as skipping
-          from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = ${importId}) x
-        where i.tenant_id = ${tx.tenantId} and i.id = ${importId} returning i.id`,
+          from patient_import_row r where ${tx.own('r')} and r.import_id = ${importId}) x
+        where ${tx.own('i')} and i.id = ${importId} returning i.id`,
   )
 }
 
@@ -183,10 +212,10 @@ export async function dropRows(tx: TenantTx, importId: string): Promise<void> {
 /** Imports whose rows have been kept long enough. */
 export async function staleImports(tx: TenantTx): Promise<string[]> {
   const before = new Date(tx.now.getTime() - IMPORT_DAYS * 86_400_000)
-  const rows = await tx.rows<{ id: string }>(
-    sql`select i.id from patient_import i
-        where i.tenant_id = ${tx.tenantId} and i.created_at < ${before} and i.status not in (${IMPORT.writing}, ${IMPORT.checking})
-          and exists (select 1 from patient_import_row r where r.tenant_id = ${tx.tenantId} and r.import_id = i.id)
+  const rows = await tx.rows(
+    importIds.from`patient_import i
+        where ${tx.own('i')} and i.created_at < ${before} and i.status not in (${IMPORT.writing}, ${IMPORT.checking})
+          and exists (select 1 from patient_import_row r where ${tx.own('r')} and r.import_id = i.id)
         order by i.created_at limit 200`,
   )
   return rows.map(({ id }) => id)

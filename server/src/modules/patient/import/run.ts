@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { isOverdue } from '../../../platform/database/problems.ts'
 import type { Actor } from '../../../platform/database/ids.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
+import { columns, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
@@ -97,22 +98,15 @@ export async function discardImport(context: ClinicContext, id: string): Promise
   return importState(tx, id)
 }
 
-interface Work {
-  clinicId: string
-  employeeId: string
-  employeeName: string
-  fileName: string
-  /** Which of its runs this is. */
-  runNo: number
-}
+/** Which of its runs this is, `runNo` says. */
+const workList = select(
+  columns('patient_import', 'i', 'clinic_id', 'employee_id', 'employee_name', 'file_name', 'run_no'),
+)
+type Work = RowIn<typeof workList>
 
 /** What an import is to do; nothing when it is not (or no longer) to be done. */
 const workOf = (tx: TenantTx, id: string) =>
-  tx.row<Work>(
-    keptSql`select i.clinic_id as "clinicId", i.employee_id as "employeeId", i.employee_name as "employeeName", i.file_name as "fileName",
-          i.run_no as "runNo"
-        from patient_import i where i.tenant_id = ${tx.tenantId} and i.id = ${id} and i.status = ${IMPORT.writing}`,
-  )
+  tx.row(workList.keptFrom`patient_import i where ${tx.own('i')} and i.id = ${id} and i.status = ${IMPORT.writing}`)
 
 /** Raised when files changed between the preparation and the writing. */
 class Changed extends Error {
@@ -295,8 +289,9 @@ const GROUP_NAMES = 50
 /** Puts the new files into a group of their own, named after the day. */
 async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise<string> {
   const day = today(tx.now)
-  const taken = await tx.rows<{ name: string }>(
-    sql`select g.name from patient_group g where g.tenant_id = ${tx.tenantId} and g.home_clinic_id = ${work.clinicId}
+  const taken = await tx.rows(
+    select(columns('patient_group', 'g', 'name'))
+      .from`patient_group g where ${tx.own('g')} and g.home_clinic_id = ${work.clinicId}
         and g.share_level <> 1 and starts_with(g.name, '导入')`,
   )
   const names = [
@@ -327,12 +322,15 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
   return id
 }
 
+const companies = select(columns('account_clinic', 'a', 'tenant_id'))
+const importIds = select(columns('patient_import', 'i', 'id'))
+
 /** Imports are checked and written by jobs, go on when the server comes back, and their rows go after a week. */
 export function defineImportJobs(services: Services): void {
   const { jobs, database } = services
   const tenants = async () =>
     database.withPlatform((tx) =>
-      tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`),
+      tx.rows(companies.of(sql`select distinct ${companies.list} from account_clinic a order by 1`)),
     )
   /** One import's work; without one, that of all which a process left behind. */
   const define = (name: string, status: number, run: typeof runImport) =>
@@ -342,9 +340,7 @@ export function defineImportJobs(services: Services): void {
         if (tenantId && importId) return run(services, tenantId, importId, context)
         for (const tenant of await tenants()) {
           const left = await database.withTenant(tenant.tenantId, 'all', (tx) =>
-            tx.rows<{ id: string }>(
-              sql`select i.id from patient_import i where i.tenant_id = ${tenant.tenantId} and i.status = ${status}`,
-            ),
+            tx.rows(importIds.from`patient_import i where ${tx.own('i')} and i.status = ${status}`),
           )
           for (const { id } of left) await run(services, tenant.tenantId, id, context)
         }
