@@ -2,6 +2,7 @@ import { fileStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { Services } from '../../platform/services.ts'
+import { companies } from '../identity/index.ts'
 import { defineImportJobs } from './import/run.ts'
 import { binEnds, removeForGood } from './archive.ts'
 
@@ -14,10 +15,7 @@ export function definePatientJobs(services: Services): void {
   defineImportJobs(services)
   jobs.define('patient.empty-bin', async (_data, { now, signal, log }) => {
     const before = binEnds(now)
-    const tenants = await database.withPlatform((tx) =>
-      tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`),
-    )
-    for (const { tenantId } of tenants) {
+    for (const tenantId of await database.withPlatform(companies)) {
       const due = await database.withTenant(tenantId, 'all', (tx) =>
         tx.rows<{ id: string }>(
           sql`select p.id from patient p where p.tenant_id = ${tenantId} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before}

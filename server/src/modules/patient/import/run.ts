@@ -11,6 +11,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { companies } from '../../identity/index.ts'
 import { linkToClinic } from '../access.ts'
 import { searchOf } from '../fields.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
@@ -330,23 +331,19 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
 /** Imports are checked and written by jobs, go on when the server comes back, and their rows go after a week. */
 export function defineImportJobs(services: Services): void {
   const { jobs, database } = services
-  const tenants = async () =>
-    database.withPlatform((tx) =>
-      tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`),
-    )
   /** One import's work; without one, that of all which a process left behind. */
   const define = (name: string, status: number, run: typeof runImport) =>
     jobs.define<{ tenantId?: string; importId?: string }>(
       name,
       async ({ tenantId, importId }, context) => {
         if (tenantId && importId) return run(services, tenantId, importId, context)
-        for (const tenant of await tenants()) {
-          const left = await database.withTenant(tenant.tenantId, 'all', (tx) =>
+        for (const company of await database.withPlatform(companies)) {
+          const left = await database.withTenant(company, 'all', (tx) =>
             tx.rows<{ id: string }>(
-              sql`select i.id from patient_import i where i.tenant_id = ${tenant.tenantId} and i.status = ${status}`,
+              sql`select i.id from patient_import i where i.tenant_id = ${company} and i.status = ${status}`,
             ),
           )
-          for (const { id } of left) await run(services, tenant.tenantId, id, context)
+          for (const { id } of left) await run(services, company, id, context)
         }
       },
       { atStart: true },
@@ -354,7 +351,7 @@ export function defineImportJobs(services: Services): void {
   define(JOB, IMPORT.writing, runImport)
   define(CHECK_JOB, IMPORT.checking, runCheck)
   jobs.define('patient.import-clean', async () => {
-    for (const { tenantId } of await tenants())
+    for (const tenantId of await database.withPlatform(companies))
       await database.withTenant(tenantId, 'all', async (tx) => {
         for (const id of await staleImports(tx)) await dropRows(tx, id)
       })
