@@ -6,16 +6,15 @@ import { uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { revokeAllSessions } from '../src/modules/identity/sessions.ts'
-import { fixture, testApp, type Client, type TestApp } from './harness.ts'
+import { fixture, testApp, type Client } from './harness.ts'
 
 const HEARTBEAT_MS = 250
 
-let app: TestApp
+const app = await testApp({ heartbeatMs: HEARTBEAT_MS })
 let desk: Client
 let port: number
 
 beforeAll(async () => {
-  app = await testApp({ heartbeatMs: HEARTBEAT_MS })
   desk = await app.as('reception')
   await app.application.http.listen({ host: '127.0.0.1', port: 0 })
   port = (app.application.http.server.address() as AddressInfo).port

@@ -2,7 +2,7 @@ import { contract, type WireInput } from '@dentin/contract'
 import { fenToYuan, parseDateTime, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
 const calls = contract.billing
 const { tariffs, patients, payMethods } = {
@@ -14,13 +14,12 @@ const [p1, p2, p3] = patients as [string, string, string]
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const clinicId = fixture.clinics.a1
 
-let app: TestApp
+const app = await testApp({ at: '2026-11-19 10:00:00', pool: 30 })
 let desk: Client
 let director: Client
 let doctor: Client
 let finance: Client
 beforeAll(async () => {
-  app = await testApp({ at: '2026-11-19 10:00:00', pool: 30 })
   desk = await app.as('reception')
   director = await app.as('director')
   doctor = await app.as('doctor')

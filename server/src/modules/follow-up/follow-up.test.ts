@@ -2,7 +2,7 @@ import { contract, type WireInput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
 const calls = contract.followUp
 const [p1, p2, p3] = fixture.patients.a as [string, string, string]
@@ -11,14 +11,13 @@ const A = fixture.tenants.a
 const clinicId = fixture.clinics.a1
 const START = '2026-11-20 09:00:00'
 
-let app: TestApp
+const app = await testApp({ looseSql: false })
 let service: Client
 let desk: Client
 let director: Client
 let doctor: Client
 
 beforeAll(async () => {
-  app = await testApp({ looseSql: false })
   service = await app.as('service')
   desk = await app.as('reception')
   director = await app.as('director')

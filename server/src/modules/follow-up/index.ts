@@ -24,6 +24,7 @@ export const followUpModule = module({
     'employee_clinic',
     'employee_post',
     'patient',
+    'patient_stat',
     'post',
     'sms_outbox',
     'tariff',

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
+import { companies } from '../identity/index.ts'
 import { markOverdue } from './commands.ts'
 import { absenceRules, planAbsent, type AbsentPlace } from './plan.ts'
 import { ringReminders } from './reminders.ts'
@@ -9,12 +9,7 @@ const BATCH = 200
 
 /** Overdue follow-ups, patients who stay away, and reminders that are due. A second run changes nothing. */
 export function defineFollowUpJobs({ jobs, database }: Services): void {
-  const tenants = () =>
-    database.withPlatform(async (tx) =>
-      (
-        await tx.rows<{ tenantId: string }>(sql`select distinct tenant_id as "tenantId" from account_clinic order by 1`)
-      ).map((row) => row.tenantId),
-    )
+  const tenants = () => database.withPlatform(companies)
   /** Batches of one company, each in a transaction of its own, until there is nothing left. */
   async function drain(
     tenantId: string,

@@ -4,20 +4,19 @@ import { searchText } from '@dentin/kit/pinyin'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { fixture, MARKER_B, Refused, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, MARKER_B, Refused, testApp, type Client } from '../../../test/harness.ts'
 import { pairsQuery } from './queries.ts'
 
 const { merge, patient, visit, appointment, billing, record } = contract
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const tenantId = fixture.tenants.a
 
-let app: TestApp
+const app = await testApp({ pool: 40 })
 let admin: Client
 let director: Client
 let desk: Client
 let doctor: Client
 beforeAll(async () => {
-  app = await testApp({ pool: 40 })
   admin = await app.as('admin')
   director = await app.as('director')
   desk = await app.as('reception')

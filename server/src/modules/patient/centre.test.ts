@@ -3,13 +3,13 @@ import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everybodysViewer, fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { everybodysViewer, fixture, testApp, type Client } from '../../../test/harness.ts'
 import { adjustArrears, noteVisit } from './index.ts'
 import { pageQuery, totalsQuery } from './queries.ts'
 
 const A = fixture.tenants.a
 const calls = contract.patient
-let app: TestApp
+const app = await testApp()
 let desk: Client
 let director: Client
 let serial = 0
@@ -59,7 +59,6 @@ const booking = (patientId: string, startTime = '2026-11-24 10:00:00') => ({
 })
 
 beforeAll(async () => {
-  app = await testApp()
   desk = await app.as('reception')
   director = await app.as('director')
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { contract, requestOf, type WireInput } from '@dentin/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fixture, MARKER_B, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, MARKER_B, testApp, type Client } from '../../../test/harness.ts'
 
 type ExportInput = WireInput<typeof contract.patient.export>
 const A = fixture.tenants.a
@@ -17,11 +17,10 @@ const EVERY: NonNullable<ExportInput['columns']> = [
   'created',
   'arrears',
 ]
-let app: TestApp
+const app = await testApp()
 let director: Client
 
 beforeAll(async () => {
-  app = await testApp()
   await app.application.http.listen({ host: '127.0.0.1', port: 0 })
   director = await app.as('director')
 })

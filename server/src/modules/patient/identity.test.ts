@@ -1,11 +1,11 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { birthdayIn, birthdaySpans, daysOfSpan, nearestBirthdayYear, oppositeRelation, relationFits } from './rules.ts'
 
 const calls = contract.patient
-let app: TestApp
+const app = await testApp()
 let desk: Client
 let serial = 0
 
@@ -26,7 +26,6 @@ const born = (more: Partial<WireInput<typeof calls.birthdays>> = {}, client = de
 const at = (day: string) => app.clock.set(new Date(`${day}T09:00:00+08:00`))
 
 beforeAll(async () => {
-  app = await testApp()
   desk = await app.as('reception')
 })
 

@@ -1,15 +1,14 @@
 import { fileStates } from '@dentin/contract/core/status'
-import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import type { Services } from '../../platform/services.ts'
+import { companies } from '../identity/index.ts'
 import { defineImportJobs } from './import/run.ts'
 import { binEnds, removeForGood } from './archive.ts'
 
 /** At most so many of one company in one night; the rest the next one. */
 const AT_ONCE = 500
 
-const companies = select(columns('account_clinic', 'a', 'tenant_id'))
 const fileId = select(columns('patient', 'p', 'id'))
 
 /** Puts the emptying of the recycle bin on the clock, every night. */
@@ -18,10 +17,7 @@ export function definePatientJobs(services: Services): void {
   defineImportJobs(services)
   jobs.define('patient.empty-bin', async (_data, { now, signal, log }) => {
     const before = binEnds(now)
-    const tenants = await database.withPlatform((tx) =>
-      tx.rows(companies.of(sql`select distinct ${companies.list} from account_clinic a order by 1`)),
-    )
-    for (const { tenantId } of tenants) {
+    for (const tenantId of await database.withPlatform(companies)) {
       const due = await database.withTenant(tenantId, 'all', (tx) =>
         tx.rows(
           fileId.from`patient p where ${tx.own('p')} and p.status in ${codes(fileStates, 'deleted')} and p.deleted_at < ${before}

@@ -1,17 +1,16 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
 const { patient: calls, clinic, merge } = contract
-let app: TestApp
+const app = await testApp()
 let desk: Client
 let director: Client
 let admin: Client
 const staff = fixture.employees.a1
 
 beforeAll(async () => {
-  app = await testApp()
   desk = await app.as('reception')
   director = await app.as('director')
   admin = await app.as('admin')

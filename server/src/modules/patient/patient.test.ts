@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statementLog } from '../../platform/database/connection.ts'
-import { everybodysViewer, fixture, MARKER_B, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { everybodysViewer, fixture, MARKER_B, testApp, type Client } from '../../../test/harness.ts'
 import { addConsumption, adjustArrears, noteVisit, patientBriefs, treatTypeOf } from './index.ts'
 import { pageQuery, searchQuery, totalsQuery } from './queries.ts'
 
@@ -15,7 +15,7 @@ const idNumber = (body: string) =>
   body + '10X98765432'[[...body].reduce((sum, digit, i) => sum + Number(digit) * (2 ** (17 - i) % 11), 0) % 11]
 const SHARED = idNumber('11010119900307771')
 const A = fixture.tenants.a
-let app: TestApp
+const app = await testApp()
 let desk: Client
 let serial = 0
 
@@ -53,7 +53,6 @@ const register = async (patientId: string, doctorId: string, clinic: 'a1' | 'a2'
 }
 
 beforeAll(async () => {
-  app = await testApp()
   desk = await app.as('reception')
 })
 

@@ -1,13 +1,13 @@
 import { contract, type RecordContent, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fixture, testApp, type Client, type TestApp } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { recordForBilling } from './index.ts'
 
 const A = fixture.tenants.a
 const clinicId = fixture.clinics.a1
 const calls = contract.record
-let app: TestApp
+const app = await testApp()
 let doctor: Client
 let nurse: Client
 let director: Client
@@ -81,7 +81,6 @@ const statusLog = async (id: string) =>
   ).map((row) => [row.from_status, row.to_status])
 
 beforeAll(async () => {
-  app = await testApp()
   doctor = await app.as('doctor')
   nurse = await app.as('nurse')
   director = await app.as('director')

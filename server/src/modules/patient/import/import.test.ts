@@ -3,7 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForm, sheetOfPatients } from '../../../../test/forms.ts'
-import { fixture, testApp, type Client, type Refused, type TestApp } from '../../../../test/harness.ts'
+import { fixture, testApp, type Client, type Refused } from '../../../../test/harness.ts'
 import { CONTENT_TYPES, zipEntry, zipOf } from '../../../../test/zip.ts'
 import { runCheck } from './check-job.ts'
 import { runImport } from './run.ts'
@@ -12,11 +12,10 @@ const { patient: calls, clinic } = contract
 type Import = WireOutput<typeof calls.importUpload>
 type Cell = string | number | boolean | Date | null
 
-let app: TestApp
+const app = await testApp()
 let director: Client
 let desk: Client
 beforeAll(async () => {
-  app = await testApp()
   director = await app.as('director')
   desk = await app.as('reception')
 })

@@ -1,7 +1,6 @@
 import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
 import { isOverdue } from '../../../platform/database/problems.ts'
 import type { Actor } from '../../../platform/database/ids.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
@@ -12,6 +11,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { JobContext } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { companies } from '../../identity/index.ts'
 import { linkToClinic } from '../access.ts'
 import { searchOf } from '../fields.ts'
 import { columnsOf, lockCompany, newMedicalNumbers } from '../commands.ts'
@@ -322,27 +322,22 @@ async function gather(tx: TenantTx, work: Work, ids: readonly string[]): Promise
   return id
 }
 
-const companies = select(columns('account_clinic', 'a', 'tenant_id'))
 const importIds = select(columns('patient_import', 'i', 'id'))
 
 /** Imports are checked and written by jobs, go on when the server comes back, and their rows go after a week. */
 export function defineImportJobs(services: Services): void {
   const { jobs, database } = services
-  const tenants = async () =>
-    database.withPlatform((tx) =>
-      tx.rows(companies.of(sql`select distinct ${companies.list} from account_clinic a order by 1`)),
-    )
   /** One import's work; without one, that of all which a process left behind. */
   const define = (name: string, status: number, run: typeof runImport) =>
     jobs.define<{ tenantId?: string; importId?: string }>(
       name,
       async ({ tenantId, importId }, context) => {
         if (tenantId && importId) return run(services, tenantId, importId, context)
-        for (const tenant of await tenants()) {
-          const left = await database.withTenant(tenant.tenantId, 'all', (tx) =>
+        for (const company of await database.withPlatform(companies)) {
+          const left = await database.withTenant(company, 'all', (tx) =>
             tx.rows(importIds.from`patient_import i where ${tx.own('i')} and i.status = ${status}`),
           )
-          for (const { id } of left) await run(services, tenant.tenantId, id, context)
+          for (const { id } of left) await run(services, company, id, context)
         }
       },
       { atStart: true },
@@ -350,7 +345,7 @@ export function defineImportJobs(services: Services): void {
   define(JOB, IMPORT.writing, runImport)
   define(CHECK_JOB, IMPORT.checking, runCheck)
   jobs.define('patient.import-clean', async () => {
-    for (const { tenantId } of await tenants())
+    for (const tenantId of await database.withPlatform(companies))
       await database.withTenant(tenantId, 'all', async (tx) => {
         for (const id of await staleImports(tx)) await dropRows(tx, id)
       })
