@@ -68,25 +68,9 @@ const CROWNS = setOf('crown', 'temporary_crown')
 /** What stands in the place of a tooth. */
 const REPLACES = setOf('implant', 'pontic')
 /** What goes on without the natural tooth. */
-const OUTLIVES_TOOTH = setOf(
-  'missing',
-  'pontic',
-  'removable',
-  'full_denture',
-  'space_maintainer',
-  'space_closed',
-  'retainer',
-)
+const OUTLIVES_TOOTH = setOf('missing', 'pontic', 'removable', 'space_maintainer')
 /** Work that has a place without the natural tooth: its plans stay when the tooth is taken out. */
-const FOR_A_GAP = setOf(
-  'implant',
-  'implant_abutment',
-  'pontic',
-  'removable',
-  'full_denture',
-  'space_maintainer',
-  'space_closed',
-)
+const FOR_A_GAP = setOf('implant', 'implant_abutment', 'pontic', 'removable', 'space_maintainer')
 /** What lies on the crown of a tooth, and under one that is put on it. */
 const UNDER_CROWN = setOf(
   'caries',

@@ -1,7 +1,7 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
 import { findIcd } from '@dentin/clinical'
-import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
+import { canonicalJson, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
