@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import { existsSync } from 'node:fs'
+import fs from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -214,7 +215,7 @@ export async function makeHttpServer({
   if (webRoot) {
     await app.register(fastifyStatic, {
       root: webRoot,
-      wildcard: true,
+      serve: false,
       preCompressed: true,
       // The list of chunks that the build leaves for our own checks is nobody else's business.
       dotfiles: 'ignore',
@@ -223,6 +224,16 @@ export async function makeHttpServer({
         const value = /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache'
         if ('header' in response) void response.header('cache-control', value)
       },
+    })
+    // The plugin's own route reads the whole folder at each request, to compare the spelling: here it is read once.
+    const built = new Set(
+      (await fs.readdir(webRoot, { recursive: true })).map((file) => file.replaceAll(path.sep, '/')),
+    )
+    app.get('/*', (request, reply) => {
+      const [address = ''] = request.url.split('?')
+      const file = address === '/' ? 'index.html' : address.slice(1)
+      if (!built.has(file) || file.split('/').some((part) => part.startsWith('.'))) return reply.callNotFound()
+      return reply.sendFile(file)
     })
   }
   return app
