@@ -1,3 +1,4 @@
+export * from './bridge.ts'
 export * from './icd.ts'
 export * from './mouth.ts'
 export * from './teeth.ts'

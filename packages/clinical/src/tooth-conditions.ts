@@ -108,6 +108,8 @@ export interface ToothMark {
   status: ToothMarkStatus
   /** Depth, material or grade, one of the condition's `details`. */
   detail?: string
+  /** What is one piece over several teeth (a bridge, a splint) shares it. */
+  group?: string
 }
 
 export const toothMarkStatuses: readonly { id: ToothMarkStatus; nameZh: string }[] = [
@@ -124,6 +126,12 @@ export function toothCondition(id: ToothConditionId): ToothCondition {
   const condition = byId.get(id)
   if (!condition) throw new Error(`Unknown tooth condition ${id}`)
   return condition
+}
+
+/** What is wrong with the detail of a condition, in Chinese; null when it is one of its details, or none. */
+export function detailProblem(id: ToothConditionId, detail: string): string | null {
+  const { nameZh, details = [] } = toothCondition(id)
+  return detail === '' || details.includes(detail) ? null : `${nameZh}没有「${detail}」这一项`
 }
 
 /** The condition marked by a letter key (either case), or undefined. */

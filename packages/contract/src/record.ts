@@ -1,5 +1,6 @@
 import { teethProblem } from '@dentin/clinical/teeth'
 import {
+  detailProblem,
   toothConditions,
   toothMarkStatuses,
   type ToothConditionId,
@@ -90,6 +91,14 @@ const generalCondition = z.strictObject({
 const conditionIds = toothConditions.map((condition) => condition.id) as [ToothConditionId, ...ToothConditionId[]]
 const markStatuses = toothMarkStatuses.map((status) => status.id) as [ToothMarkStatus, ...ToothMarkStatus[]]
 
+/** Depth, material or grade: one of those of the condition. */
+const markDetail = z.string({ error: '标记细节应为文字' }).max(20, { error: '标记细节过长' }).optional()
+/** Names one piece over several teeth (a bridge); made where it is charted. */
+const markGroup = z
+  .string({ error: '整件编号应为文字' })
+  .regex(/^[\w-]{1,64}$/, { error: '整件编号有误' })
+  .optional()
+
 const sections = {
   chiefComplaint: words('主诉', 200),
   presentIllness: words('现病史', 2000),
@@ -134,17 +143,30 @@ const sections = {
   /** What was charted at this visit; copied to the patient's mouth when the record is signed. */
   toothMarks: rows(
     '牙位标记',
-    z.strictObject({
-      tooth: requiredText('牙位', 4).refine((text) => teethProblem(text) === null, { error: '没有这个牙位' }),
-      condition: z.enum(conditionIds, { error: '标记不在可选范围内' }),
-      surfaces: z
-        .string({ error: '牙面应为文字' })
-        .regex(/^[MDBLOIC]{0,7}$/, { error: '没有这个牙面' })
-        .default(''),
-      status: z.enum(markStatuses, { error: '标记状态不在可选范围内' }),
-    }),
+    z
+      .strictObject({
+        tooth: requiredText('牙位', 4).refine((text) => teethProblem(text) === null, { error: '没有这个牙位' }),
+        condition: z.enum(conditionIds, { error: '标记不在可选范围内' }),
+        surfaces: z
+          .string({ error: '牙面应为文字' })
+          .regex(/^[MDBLOIC]{0,7}$/, { error: '没有这个牙面' })
+          .default(''),
+        status: z.enum(markStatuses, { error: '标记状态不在可选范围内' }),
+        detail: markDetail,
+        group: markGroup,
+      })
+      .superRefine(({ condition, detail }, context) => {
+        const problem = detailProblem(condition, detail ?? '')
+        if (problem) context.addIssue({ code: 'custom', message: problem, path: ['detail'] })
+      }),
     300,
-  ),
+  ).superRefine((marks, context) => {
+    const pieces = new Map<string, number>()
+    for (const { group } of marks) if (group) pieces.set(group, (pieces.get(group) ?? 0) + 1)
+    for (const [index, { group, status }] of marks.entries())
+      if (group && status !== 'removed' && pieces.get(group) === 1)
+        context.addIssue({ code: 'custom', message: '整件修复体至少占两颗牙', path: [index, 'group'] })
+  }),
 }
 
 /** Everything a general record says, as it is stored and signed. Missing sections become empty ones. */
@@ -205,6 +227,8 @@ const detail = z.object({
       condition: z.enum(conditionIds),
       surfaces: z.string(),
       status: z.enum(markStatuses),
+      detail: z.string().optional(),
+      group: z.string().optional(),
     }),
   ),
   mouthOn: z.string().nullable(),

@@ -21,6 +21,7 @@ const entryList = select(
     'tooth',
     'surfaces',
     'detail',
+    'group_id',
     'place',
     'visit_at',
     'created_at',
@@ -44,7 +45,7 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   condition: row.condition,
   status: row.status,
   detail: row.detail,
-  groupId: null,
+  groupId: row.groupId,
   recordId: row.recordId ?? '',
   visitAt: row.visitAt.getTime(),
   signedAt: row.createdAt.getTime(),
@@ -59,6 +60,8 @@ const drawn = ({ entry, surfaces }: MouthMark): ToothMark => ({
   condition: entry.condition,
   surfaces,
   status: entry.status,
+  ...(entry.detail && { detail: entry.detail }),
+  ...(entry.groupId && { group: entry.groupId }),
 })
 
 /** The mouth that a visit found: what earlier visits left, without what its own record charts. */
@@ -100,7 +103,9 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     row.tooth === mark.tooth &&
     row.condition === mark.condition &&
     row.surfaces === mark.surfaces &&
-    row.status === mark.status
+    row.status === mark.status &&
+    row.detail === (mark.detail ?? '') &&
+    row.groupId === (mark.group ?? null)
   const own = rows.filter(({ recordId }) => recordId === record.id)
   for (const row of own)
     if (!marks.some((mark) => says(row, mark))) await tx.remove('tooth_condition', { id: row.id }, { patientId })
@@ -112,7 +117,8 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
           {
             ...mark,
             id: uuidv7(),
-            detail: '',
+            detail: mark.detail ?? '',
+            groupId: mark.group ?? null,
             place,
             recordId: record.id,
             visitAt: record.visitTime,
@@ -123,7 +129,7 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
   const { marks: folded } = foldMouth([...kept, ...added].map(entryOf))
   const fate = new Map(folded.map((mark) => [mark.entry.id, mark]))
   for (const each of added) {
-    const { id, tooth, surfaces, condition, status, place } = each
+    const { id, tooth, surfaces, condition, status, detail, groupId, place } = each
     await tx.insert(
       'tooth_condition',
       {
@@ -136,6 +142,8 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
         condition,
         layer: markLayer(each),
         status,
+        detail,
+        group_id: groupId,
         place,
         visit_at: record.visitTime,
         noted_on: formatDate(record.visitTime),

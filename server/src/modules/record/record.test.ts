@@ -203,6 +203,14 @@ describe('writing', () => {
     expect(
       (await bad({ toothMarks: [{ tooth: '36', condition: 'caries', surfaces: 'X', status: 'present' }] })).http,
     ).toBe(400)
+    const mark = { tooth: '36', condition: 'caries', surfaces: 'O', status: 'present' }
+    expect((await bad({ toothMarks: [{ ...mark, detail: '全瓷' }] })).data.fields).toEqual([
+      { field: 'content.toothMarks.0.detail', message: '龋没有「全瓷」这一项' },
+    ])
+    expect((await bad({ toothMarks: [{ ...mark, condition: 'pontic', group: 'b1' }] })).data.fields).toEqual([
+      { field: 'content.toothMarks.0.group', message: '整件修复体至少占两颗牙' },
+    ])
+    expect((await bad({ toothMarks: [{ ...mark, group: 'a b' }] })).http).toBe(400)
   })
 
   it('a submitted record that loses a section is a draft again', async () => {
@@ -571,6 +579,43 @@ describe('the mouth', () => {
     expect(await standing(patientId)).toEqual(['36 filling O'])
     await amended(filled)
     expect(await standing(patientId)).toEqual(['36 caries O'])
+  })
+
+  it('keeps depth and material, and a bridge as one piece that is removed as one', async () => {
+    const patientId = await newPatient()
+    const made = await draft(doctor, { patientId, start: '2026-11-17T01:00:00Z' })
+    const part = (tooth: string, condition: 'pontic' | 'bridge_abutment'): Mark => ({
+      tooth,
+      condition,
+      surfaces: '',
+      status: 'present',
+      group: 'bridge-1',
+    })
+    const toothMarks: Mark[] = [
+      { tooth: '16', condition: 'caries', surfaces: 'MO', status: 'present', detail: '深' },
+      part('47', 'bridge_abutment'),
+      part('46', 'pontic'),
+      part('45', 'bridge_abutment'),
+    ]
+    const saved = await save(made.id, made.version, complete({ toothMarks }))
+    expect((await get(made.id)).content.toothMarks).toEqual(toothMarks)
+    const end = await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const next = await draft(doctor, { patientId, start: '2026-11-18T01:00:00Z' })
+    expect((await get(next.id)).mouth).toEqual(expect.arrayContaining(toothMarks))
+    // Only the depth changes: the former entry goes, the new one stands.
+    const open = await doctor.call(calls.amend, { id: end.id, version: end.version, reason: '深度写错' })
+    const shallow = toothMarks.map((mark) => (mark.detail ? { ...mark, detail: '浅' } : mark))
+    const again = await save(made.id, open.version, complete({ toothMarks: shallow }))
+    await doctor.call(calls.sign, { id: made.id, version: again.version })
+    expect((await get(next.id)).mouth).toHaveLength(4)
+    expect((await get(next.id)).mouth).toEqual(expect.arrayContaining(shallow))
+    const off = await save(
+      next.id,
+      next.version,
+      complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed' }] }),
+    )
+    await doctor.call(calls.sign, { id: next.id, version: off.version })
+    expect(await standing(patientId)).toEqual(['16 caries MO'])
   })
 
   it('keeps what a work does not end: the planned implant, another surface, the lesion of a root', async () => {

@@ -1839,6 +1839,7 @@ export interface ToothCondition {
   detail: Generated<string>;
   doctor_id: string | null;
   ended_on: string | null;
+  group_id: string | null;
   id: string;
   layer: string;
   left_surfaces: string | null;

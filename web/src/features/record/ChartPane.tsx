@@ -9,7 +9,7 @@ import {
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
 import { Icon, Segmented } from '../../ui/index.ts'
 import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
-import { commonConditions } from './model.ts'
+import { commonConditions, type DetailChoice } from './marks.ts'
 import s from './record.module.css'
 
 export interface ChartPaneProps {
@@ -27,6 +27,9 @@ export interface ChartPaneProps {
   onStatus: (status: PaletteStatus) => void
   onMark: (condition: ToothConditionId, teeth: TeethSelection) => void
   onClear: (teeth: TeethSelection) => void
+  details: readonly DetailChoice[]
+  onDetail: (condition: ToothConditionId, detail: string) => void
+  onBridge: () => void
   readOnly: boolean
 }
 
@@ -97,6 +100,9 @@ export function ChartPane(props: ChartPaneProps) {
             status={status}
             onStatusChange={props.onStatus}
             onMark={(condition) => props.onMark(condition, selection)}
+            details={props.details}
+            onDetail={props.onDetail}
+            onBridge={props.onBridge}
           />
         )}
       </div>

@@ -1,3 +1,4 @@
+import { bridgeMarks } from '@dentin/clinical/bridge'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
@@ -18,7 +19,7 @@ import {
   useLeaveGuard,
   useUrlState,
 } from '../../ui/index.ts'
-import type { ChartDentition, PaletteStatus } from '../../ui/tooth/index.ts'
+import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
@@ -33,22 +34,11 @@ import {
   type Tariff,
   type Template,
 } from './hooks.ts'
-import {
-  clearMarks,
-  emptyRow,
-  fillTemplate,
-  isBlank,
-  isRowSection,
-  mergeInto,
-  mouthNow,
-  moveTreatment,
-  placeholders,
-  toggleMark,
-} from './model.ts'
+import { clearMarks, dentitionAt, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import { emptyRow, fillTemplate, isBlank, isRowSection, mergeInto, moveTreatment, placeholders } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
 import { TemplatePanel } from './TemplatePanel.tsx'
 import { useDraft } from './useDraft.ts'
-import { ageYears } from '../../domain/person.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
 
@@ -112,7 +102,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
         },
   )
 
-  const dentition = url.dentition === 'auto' ? dentitionOf(ageYears(detail.birthDay, detail.visitTime)) : url.dentition
+  const dentition = url.dentition === 'auto' ? dentitionAt(detail.birthDay, detail.visitTime) : url.dentition
   const marks = useMemo(() => mouthNow(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
   const tariffs = useMemo(
     () => new Map<string, TariffFacts>([...detail.tariffs, ...picked].map((each) => [each.id, each])),
@@ -161,7 +151,14 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       toast.info('区域不能标记，请选具体的牙')
       return
     }
-    change((now) => toggleMark(now, condition, teeth, status))
+    change((now) => toggleMark(now, condition, teeth, status, marks))
+  }
+
+  const bridge = () => {
+    const missing = new Set(marks.filter((each) => each.condition === 'missing').map((each) => each.tooth))
+    const made = bridgeMarks({ teeth: selection.map(({ code }) => code), missing, status, group: newRequestId() })
+    if ('problem' in made) toast.info(made.problem)
+    else change((now) => putMarks(now, made))
   }
 
   const put = (part: Partial<RecordContent>, words: string) => {
@@ -329,6 +326,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             onStatus={setStatus}
             onMark={mark}
             onClear={(teeth) => change((now) => clearMarks(now, teeth))}
+            details={detailChoices(content, selection, status)}
+            onDetail={(condition, detail) => change((now) => toggleDetail(now, condition, selection, status, detail))}
+            onBridge={bridge}
             readOnly={readOnly}
           />
           <Sections
@@ -450,11 +450,6 @@ function problemsOf(state: ReturnType<typeof useDraft>['state']): ReadonlyMap<st
       return [[place, message] as const]
     }),
   )
-}
-
-function dentitionOf(years: number | null): ChartDentition {
-  if (years === null || years >= 13) return 'permanent'
-  return years < 6 ? 'deciduous' : 'mixed'
 }
 
 function localTime(iso: string): string {

@@ -17,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
+import { dentitionAt } from './marks.ts'
 import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
@@ -132,7 +133,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
       {chart && sheet.content.toothMarks.length > 0 && (
         <div className={s.chart}>
           <ToothChart
-            dentition="permanent"
+            dentition={dentitionAt(sheet.birthDay, sheet.visitTime)}
             notation="fdi"
             conditions={sheet.content.toothMarks}
             selection={[]}

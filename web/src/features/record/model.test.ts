@@ -3,59 +3,20 @@ import { describe, expect, it } from 'vitest'
 import {
   asTemplate,
   choose,
-  clearMarks,
-  commonConditions,
   copyable,
   differing,
   fillTemplate,
-  markWords,
   mergeInto,
-  mouthNow,
   moveTreatment,
   placeholders,
   preferred,
   sectionLines,
   surfaceTag,
   tidy,
-  toggleMark,
 } from './model.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
-
-describe('charting', () => {
-  it('a mark writes its words into the examination of that tooth, and not twice', () => {
-    const once = toggleMark(text(), 'caries', tooth('26', 'MO'), 'present')
-    expect(once.toothMarks).toEqual([{ tooth: '26', condition: 'caries', surfaces: 'MO', status: 'present' }])
-    expect(once.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋' }])
-    const more = toggleMark(once, 'periapical', tooth('26'), 'present')
-    expect(more.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋，根尖周炎' }])
-    expect(toggleMark(more, 'periapical', tooth('26'), 'present').toothMarks).toHaveLength(1)
-  })
-  it('planned work goes into the plan', () => {
-    expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠' }])
-    expect(markWords({ tooth: '46', condition: 'caries', surfaces: '', status: 'planned' })).toBe('')
-  })
-  it('regions are not charted, and clearing takes only what this record charts', () => {
-    expect(toggleMark(text(), 'caries', tooth('Q1'), 'present')).toEqual(text())
-    const charted = toggleMark(text(), 'crown', tooth('46'), 'present')
-    expect(clearMarks(charted, tooth('46')).toothMarks).toEqual([])
-  })
-  it('a filling hides the caries, sound hides everything, planned work nothing', () => {
-    const before = [{ tooth: '26', condition: 'caries', surfaces: 'O', status: 'present' } as const]
-    const mark = (condition: 'filling' | 'sound' | 'crown', status: 'present' | 'planned') => [
-      { tooth: '26', condition, surfaces: '', status } as const,
-    ]
-    expect(mouthNow(before, mark('filling', 'present')).map((each) => each.condition)).toEqual(['filling'])
-    expect(mouthNow(before, mark('sound', 'present'))).toEqual([])
-    expect(mouthNow(before, mark('crown', 'planned'))).toHaveLength(2)
-  })
-  it('the palette shows what all chosen teeth have', () => {
-    const marks = toggleMark(text(), 'crown', [...tooth('46'), ...tooth('47')], 'present').toothMarks
-    expect(commonConditions(marks, [...tooth('46'), ...tooth('47')], 'present')).toEqual(['crown'])
-    expect(commonConditions(marks, [...tooth('46'), ...tooth('48')], 'present')).toEqual([])
-  })
-})
 
 describe('putting in', () => {
   it('texts go behind, rows below, nothing twice', () => {

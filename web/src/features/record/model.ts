@@ -2,20 +2,13 @@ import {
   countTeeth,
   formatTeeth,
   parseTeeth,
-  sameTeeth,
   surfaceText,
   toothText,
   type TeethSelection,
 } from '@dentin/clinical/teeth'
-import { foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
-import {
-  defaultSurfaces,
-  markLayer,
-  toothCondition,
-  type ToothConditionId,
-  type ToothMark,
-} from '@dentin/clinical/tooth-conditions'
+import { toothCondition } from '@dentin/clinical/tooth-conditions'
 import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { markWords } from './marks.ts'
 
 /** Sections made of rows that stand on teeth. */
 export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
@@ -165,103 +158,6 @@ export function asTemplate(content: RecordContent): TemplateContent {
     })),
   }
 }
-
-const sameMark = (a: ToothMark, b: ToothMark): boolean =>
-  a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
-
-/** The mouth with what this record charts, as it will be when the record is signed. */
-export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
-  const entries = [...before, ...charted].map((mark, place): ChartEntry => {
-    const visitAt = place < before.length ? 0 : 1
-    const times = { visitAt, signedAt: visitAt, knownFrom: visitAt, knownTo: null }
-    return { detail: '', ...mark, ...times, id: String(place), groupId: null, recordId: String(visitAt), place }
-  })
-  return [...foldMouth(entries).teeth.values()]
-    .flat()
-    .filter(({ hidden }) => !hidden)
-    .map(({ entry: { tooth, condition, status }, surfaces }) => ({ tooth, condition, surfaces, status }))
-}
-
-/** Conditions that all of the teeth have with a status: what the palette shows pressed. */
-export function commonConditions(
-  marks: readonly ToothMark[],
-  teeth: TeethSelection,
-  status: ToothMark['status'],
-): ToothConditionId[] {
-  const of = (code: string) => marks.filter((mark) => mark.tooth === code && mark.status === status)
-  const [first, ...rest] = teeth
-  if (!first) return []
-  return of(first.code)
-    .map((mark) => mark.condition)
-    .filter((condition) => rest.every(({ code }) => of(code).some((mark) => mark.condition === condition)))
-}
-
-/** Charts a condition on teeth, or takes it off when this record has it on all of them; the text it suggests goes along. */
-export function toggleMark(
-  content: RecordContent,
-  condition: ToothConditionId,
-  teeth: TeethSelection,
-  status: ToothMark['status'],
-): RecordContent {
-  const marks = teeth
-    .filter(({ code }) => /^S?\d\d$/.test(code))
-    .map(({ code, surfaces }) => ({
-      tooth: code,
-      condition,
-      surfaces: defaultSurfaces(code, condition, surfaces),
-      status,
-    }))
-  if (marks.length === 0) return content
-  const has = (mark: ToothMark) =>
-    content.toothMarks.some((each) => sameMark(each, mark) && each.surfaces === mark.surfaces)
-  if (marks.every(has)) {
-    return { ...content, toothMarks: content.toothMarks.filter((each) => !marks.some((mark) => sameMark(each, mark))) }
-  }
-  const others = content.toothMarks.filter((each) => !marks.some((mark) => sameMark(each, mark)))
-  const next = { ...content, toothMarks: [...others, ...marks] }
-  return marks.reduce(suggest, next)
-}
-
-/** Takes off what this record charts on the teeth. */
-export function clearMarks(content: RecordContent, teeth: TeethSelection): RecordContent {
-  const codes = new Set(teeth.map(({ code }) => code))
-  return { ...content, toothMarks: content.toothMarks.filter((mark) => !codes.has(mark.tooth)) }
-}
-
-/** Words that a mark stands for: '近中𬌗面龋', '拟行冠'. */
-export function markWords(mark: ToothMark): string {
-  const { nameZh, layer } = toothCondition(mark.condition)
-  const place = surfaceText(mark.tooth, mark.surfaces)
-  if (markLayer(mark) === 'plan') return layer === 'finding' ? '' : layer === 'plan' ? nameZh : `拟行${nameZh}`
-  return `${place}${nameZh}`
-}
-
-/** Writes what a mark says into the examination, or into the plan when it is planned; never twice. */
-function suggest(content: RecordContent, mark: ToothMark): RecordContent {
-  const words = markWords(mark)
-  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
-  if (!words || content[section].some((row) => row.content.includes(words) && covers(row.teeth, mark.tooth)))
-    return content
-  const teeth = mark.surfaces ? `${mark.tooth}:${mark.surfaces}` : mark.tooth
-  const rows = content[section].filter((row) => row.teeth !== '' || !isBlank(row))
-  const at = rows.findIndex((row) => sameTeeth(parseTeeth(row.teeth), parseTeeth(mark.tooth)))
-  const row = rows[at]
-  const next = row
-    ? rows.map((each, index) =>
-        index === at
-          ? {
-              teeth: formatTeeth([...parseTeeth(each.teeth), ...parseTeeth(teeth)]),
-              content: joined(each.content, words),
-            }
-          : each,
-      )
-    : [...rows, { teeth, content: words }]
-  return { ...content, [section]: next }
-}
-
-const covers = (teeth: string, tooth: string): boolean => parseTeeth(teeth).some((entry) => entry.code === tooth)
-const joined = (before: string, words: string): string =>
-  before ? `${before.replace(/[。，；]$/, '')}，${words}` : words
 
 /** The quantity of an item priced by teeth: one for each tooth, at least one. */
 export function qtyOf(teeth: string): number {

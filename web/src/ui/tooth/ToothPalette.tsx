@@ -1,6 +1,8 @@
 import {
   markLayer,
+  toothCondition,
   toothConditions,
+  toothMarkStatuses,
   type TeethSelection,
   type ToothConditionId,
   type ToothMarkStatus,
@@ -10,7 +12,15 @@ import { Segmented } from '../control/Segmented.tsx'
 import { swatchOf, ToothSwatch } from './ToothSwatch.tsx'
 import css from './tooth-palette.module.css'
 
-export type PaletteStatus = Extract<ToothMarkStatus, 'present' | 'planned'>
+export type PaletteStatus = ToothMarkStatus
+
+/** What may be said more exactly of a condition that the chosen teeth have. */
+export interface PaletteDetail {
+  condition: ToothConditionId
+  details: readonly string[]
+  /** The one they all have, '' when none. */
+  detail: string
+}
 
 export interface ToothPaletteProps {
   selection: TeethSelection
@@ -19,11 +29,17 @@ export interface ToothPaletteProps {
   status: PaletteStatus
   onStatusChange: (status: PaletteStatus) => void
   onMark: (condition: ToothConditionId) => void
+  details: readonly PaletteDetail[]
+  onDetail: (condition: ToothConditionId, detail: string) => void
+  /** Charts a bridge over the chosen teeth. */
+  onBridge: () => void
   readOnly?: boolean
 }
 
 const marks = toothConditions.filter((condition) => condition.palette)
-const more = toothConditions.filter((condition) => !condition.palette && condition.layer !== 'plan')
+const more = toothConditions.filter((condition) => !condition.palette)
+/** What is rarer than the two of the switch. */
+const rareStatuses = toothMarkStatuses.filter(({ id }) => id !== 'present' && id !== 'planned')
 
 /** The ten marks with their letter keys, the rest behind 更多, and the switch between what is there and what is planned. */
 export function ToothPalette(props: ToothPaletteProps): ReactNode {
@@ -66,17 +82,64 @@ export function ToothPalette(props: ToothPaletteProps): ReactNode {
           </option>
         ))}
       </select>
+      <button
+        type="button"
+        className={css.mark}
+        disabled={readOnly || selection.length < 2}
+        title="选两颗以上相连的牙"
+        onClick={props.onBridge}
+      >
+        <ToothSwatch kind={swatchOf('bridge_abutment', markLayer({ condition: 'bridge_abutment', status }))} />
+        <span className={css.name}>固定桥</span>
+      </button>
+      {props.details.map(({ condition, details, detail }) => (
+        <div
+          key={condition}
+          role="group"
+          aria-label={`${toothCondition(condition).nameZh}细节`}
+          className={css.details}
+        >
+          {details.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={css.detail}
+              aria-pressed={each === detail}
+              disabled={disabled}
+              onClick={() => props.onDetail(condition, each)}
+            >
+              {each}
+            </button>
+          ))}
+        </div>
+      ))}
       <Segmented
         label="标记的性质"
         size="sm"
         block
-        value={status}
+        value={status === 'present' || status === 'planned' ? status : null}
         options={[
           { value: 'present', label: '现有', disabled: readOnly },
           { value: 'planned', label: '计划', disabled: readOnly },
         ]}
         onChange={props.onStatusChange}
       />
+      <select
+        className={css.more}
+        aria-label="其他性质"
+        value={status === 'present' || status === 'planned' ? '' : status}
+        disabled={readOnly}
+        onChange={(event) =>
+          props.onStatusChange(rareStatuses.find(({ id }) => id === event.target.value)?.id ?? 'present')
+        }
+      >
+        <option value="">其他性质</option>
+        {rareStatuses.map(({ id, nameZh }) => (
+          <option key={id} value={id}>
+            {nameZh}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

@@ -1,0 +1,114 @@
+import { bridgeMarks } from '@dentin/clinical/bridge'
+import { recordContent, type RecordContent } from '@dentin/contract/record'
+import { describe, expect, it } from 'vitest'
+import {
+  clearMarks,
+  commonConditions,
+  dentitionAt,
+  detailChoices,
+  markWords,
+  mouthNow,
+  putMarks,
+  toggleDetail,
+  toggleMark,
+} from './marks.ts'
+
+const text = (given: object = {}): RecordContent => recordContent.parse(given)
+const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
+
+describe('charting', () => {
+  it('a mark writes its words into the examination of that tooth, and not twice', () => {
+    const once = toggleMark(text(), 'caries', tooth('26', 'MO'), 'present')
+    expect(once.toothMarks).toEqual([{ tooth: '26', condition: 'caries', surfaces: 'MO', status: 'present' }])
+    expect(once.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋' }])
+    const more = toggleMark(once, 'periapical', tooth('26'), 'present')
+    expect(more.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋，根尖周炎' }])
+    expect(toggleMark(more, 'periapical', tooth('26'), 'present').toothMarks).toHaveLength(1)
+  })
+  it('planned work goes into the plan', () => {
+    expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠' }])
+    expect(markWords({ tooth: '46', condition: 'caries', surfaces: '', status: 'planned' })).toBe('')
+  })
+  it('regions are not charted, and clearing takes only what this record charts', () => {
+    expect(toggleMark(text(), 'caries', tooth('Q1'), 'present')).toEqual(text())
+    const charted = toggleMark(text(), 'crown', tooth('46'), 'present')
+    expect(clearMarks(charted, tooth('46')).toothMarks).toEqual([])
+  })
+  it('a filling hides the caries, sound hides everything, planned work nothing', () => {
+    const before = [{ tooth: '26', condition: 'caries', surfaces: 'O', status: 'present' } as const]
+    const mark = (condition: 'filling' | 'sound' | 'crown', status: 'present' | 'planned') => [
+      { tooth: '26', condition, surfaces: '', status } as const,
+    ]
+    expect(mouthNow(before, mark('filling', 'present')).map((each) => each.condition)).toEqual(['filling'])
+    expect(mouthNow(before, mark('sound', 'present'))).toEqual([])
+    expect(mouthNow(before, mark('crown', 'planned'))).toHaveLength(2)
+  })
+  it('the palette shows what all chosen teeth have', () => {
+    const marks = toggleMark(text(), 'crown', [...tooth('46'), ...tooth('47')], 'present').toothMarks
+    expect(commonConditions(marks, [...tooth('46'), ...tooth('47')], 'present')).toEqual(['crown'])
+    expect(commonConditions(marks, [...tooth('46'), ...tooth('48')], 'present')).toEqual([])
+  })
+})
+
+describe('what is said more exactly', () => {
+  it('a depth goes into the mark, the mouth and the words, and a second press takes it back', () => {
+    const caries = toggleMark(text(), 'caries', tooth('16', 'MO'), 'present')
+    expect(detailChoices(caries, tooth('16'), 'present')).toEqual([
+      { condition: 'caries', details: ['浅', '中', '深'], detail: '' },
+    ])
+    const deep = toggleDetail(caries, 'caries', tooth('16'), 'present', '深')
+    expect(deep.toothMarks).toMatchObject([{ tooth: '16', detail: '深' }])
+    expect(deep.exams).toEqual([{ teeth: '16:MO', content: '近中𬌗面深龋' }])
+    expect(mouthNow([], deep.toothMarks)).toMatchObject([{ tooth: '16', detail: '深' }])
+    expect(detailChoices(deep, tooth('16'), 'present')[0]?.detail).toBe('深')
+    const middle = toggleDetail(deep, 'caries', tooth('16'), 'present', '中')
+    expect(middle.exams).toEqual([{ teeth: '16:MO', content: '近中𬌗面中龋' }])
+    const back = toggleDetail(middle, 'caries', tooth('16'), 'present', '中')
+    expect(back.toothMarks[0] && 'detail' in back.toothMarks[0]).toBe(false)
+    expect(back.exams).toEqual([{ teeth: '16:MO', content: '近中𬌗面龋' }])
+    expect(recordContent.parse(deep)).toEqual(deep)
+  })
+  it('is offered for what this record charts with that status, on all chosen teeth', () => {
+    const two = toggleMark(toggleMark(text(), 'crown', tooth('16'), 'present'), 'crown', tooth('26'), 'planned')
+    expect(detailChoices(two, [...tooth('16'), ...tooth('26')], 'present')).toEqual([])
+    expect(detailChoices(two, tooth('26'), 'planned')).toHaveLength(1)
+    expect(toggleDetail(two, 'crown', tooth('26'), 'planned', '全瓷').plans).toEqual([
+      { teeth: '26', content: '拟行全瓷冠' },
+    ])
+  })
+  it('work called a plan is planned, whatever the switch says', () => {
+    const marked = toggleMark(text(), 'extract_planned', tooth('38'), 'present')
+    expect(marked.toothMarks).toMatchObject([{ condition: 'extract_planned', status: 'planned' }])
+    expect(marked.plans).toEqual([{ teeth: '38', content: '拟拔除' }])
+    expect(commonConditions(marked.toothMarks, tooth('38'), 'present')).toEqual(['extract_planned'])
+  })
+})
+
+describe('a bridge', () => {
+  const made = bridgeMarks({ teeth: ['45', '46', '47'], missing: new Set(), status: 'present', group: 'b1' })
+  const bridged = putMarks(text(), 'problem' in made ? [] : made)
+  it('is one piece: taking it off one tooth takes it off all, leaving the rest', () => {
+    expect(bridged.toothMarks).toHaveLength(3)
+    const more = toggleMark(bridged, 'caries', tooth('46'), 'present')
+    expect(toggleMark(more, 'pontic', tooth('46'), 'present').toothMarks).toMatchObject([{ condition: 'caries' }])
+    expect(clearMarks(more, tooth('45')).toothMarks).toMatchObject([{ condition: 'caries' }])
+    expect(recordContent.parse(bridged)).toEqual(bridged)
+  })
+  it('is removed as a piece at a later visit', () => {
+    const before = mouthNow([], bridged.toothMarks)
+    const later = toggleMark(text(), 'pontic', tooth('46'), 'removed', before)
+    expect(later.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1' }])
+    expect(mouthNow(before, later.toothMarks)).toEqual([])
+    expect(later.exams).toEqual([{ teeth: '46', content: '拆除桥体' }])
+  })
+})
+
+it('the chart shows the teeth of the age at the visit', () => {
+  const at = (birthDay: string | null) => dentitionAt(birthDay, '2026-11-20 10:00:00')
+  expect([at('2022-01-01'), at('2017-01-01'), at('2000-01-01'), at(null)]).toEqual([
+    'deciduous',
+    'mixed',
+    'permanent',
+    'permanent',
+  ])
+})

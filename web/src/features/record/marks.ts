@@ -1,0 +1,211 @@
+import { foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
+import { formatTeeth, parseTeeth, sameTeeth, surfaceText, type TeethSelection } from '@dentin/clinical/teeth'
+import {
+  defaultSurfaces,
+  markLayer,
+  toothCondition,
+  type ToothConditionId,
+  type ToothMark,
+} from '@dentin/clinical/tooth-conditions'
+import type { RecordContent } from '@dentin/contract/record'
+import { ageYears } from '../../domain/person.ts'
+import type { ChartDentition } from '../../ui/tooth/index.ts'
+
+/** The teeth that a chart shows of somebody of that age on the day of a visit. */
+export function dentitionAt(birthDay: string | null, visitTime: string): ChartDentition {
+  const years = ageYears(birthDay, visitTime)
+  if (years === null || years >= 13) return 'permanent'
+  return years < 6 ? 'deciduous' : 'mixed'
+}
+
+const sameMark = (a: ToothMark, b: ToothMark): boolean =>
+  a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
+
+/** The mouth with what this record charts, as it will be when the record is signed. */
+export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
+  const entries = [...before, ...charted].map((mark, place): ChartEntry => {
+    const visitAt = place < before.length ? 0 : 1
+    const times = { visitAt, signedAt: visitAt, knownFrom: visitAt, knownTo: null }
+    return {
+      detail: '',
+      ...mark,
+      ...times,
+      id: String(place),
+      groupId: mark.group ?? null,
+      recordId: String(visitAt),
+      place,
+    }
+  })
+  return [...foldMouth(entries).teeth.values()]
+    .flat()
+    .filter(({ hidden }) => !hidden)
+    .map(({ entry: { tooth, condition, status, detail, groupId }, surfaces }) => ({
+      tooth,
+      condition,
+      surfaces,
+      status,
+      ...(detail && { detail }),
+      ...(groupId && { group: groupId }),
+    }))
+}
+
+/** Conditions that all of the teeth have with a status: what the palette shows pressed. */
+export function commonConditions(
+  marks: readonly ToothMark[],
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+): ToothConditionId[] {
+  const of = (code: string) =>
+    marks.filter(
+      (mark) => mark.tooth === code && (mark.status === status || toothCondition(mark.condition).layer === 'plan'),
+    )
+  const [first, ...rest] = teeth
+  if (!first) return []
+  return of(first.code)
+    .map((mark) => mark.condition)
+    .filter((condition) => rest.every(({ code }) => of(code).some((mark) => mark.condition === condition)))
+}
+
+/**
+ * Charts a condition on teeth, or takes it off when this record has it on all of them; the text it suggests goes along.
+ * @param mouth what stands on the teeth: taking off one tooth of a bridge takes off the piece
+ */
+export function toggleMark(
+  content: RecordContent,
+  condition: ToothConditionId,
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+  mouth: readonly ToothMark[] = [],
+): RecordContent {
+  const planned = toothCondition(condition).layer === 'plan'
+  const marks = teeth
+    .filter(({ code }) => /^S?\d\d$/.test(code))
+    .map(({ code, surfaces }): ToothMark => {
+      const piece = mouth.find((each) => each.tooth === code && each.condition === condition)?.group
+      return {
+        tooth: code,
+        condition,
+        surfaces: defaultSurfaces(code, condition, surfaces),
+        status: planned ? 'planned' : status,
+        ...(status === 'removed' && piece && { group: piece }),
+      }
+    })
+  if (marks.length === 0) return content
+  const has = (mark: ToothMark) =>
+    content.toothMarks.some((each) => sameMark(each, mark) && each.surfaces === mark.surfaces)
+  const others = without(content.toothMarks, (each) => marks.some((mark) => sameMark(each, mark)))
+  if (marks.every(has)) return { ...content, toothMarks: others }
+  return marks.reduce(suggest, { ...content, toothMarks: [...others, ...marks] })
+}
+
+/** Charts marks that belong together, in place of the same on these teeth. */
+export function putMarks(content: RecordContent, marks: readonly ToothMark[]): RecordContent {
+  const others = without(content.toothMarks, (each) => marks.some((mark) => sameMark(each, mark)))
+  return marks.reduce(suggest, { ...content, toothMarks: [...others, ...marks] })
+}
+
+/** Marks without some; of a piece over several teeth nothing stays when one of its marks goes. */
+function without(marks: readonly ToothMark[], goes: (mark: ToothMark) => boolean): ToothMark[] {
+  const pieces = new Set(marks.filter(goes).flatMap(({ group }) => group ?? []))
+  return marks.filter((mark) => !goes(mark) && !(mark.group && pieces.has(mark.group)))
+}
+
+/** Takes off what this record charts on the teeth. */
+export function clearMarks(content: RecordContent, teeth: TeethSelection): RecordContent {
+  const codes = new Set(teeth.map(({ code }) => code))
+  return { ...content, toothMarks: without(content.toothMarks, (mark) => codes.has(mark.tooth)) }
+}
+
+/** A condition of the chosen teeth with the details it may have, and the one that all of them have. */
+export interface DetailChoice {
+  condition: ToothConditionId
+  details: readonly string[]
+  detail: string
+}
+
+/** What may be said more exactly of what this record charts on the teeth. */
+export function detailChoices(
+  content: RecordContent,
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+): DetailChoice[] {
+  return commonConditions(content.toothMarks, teeth, status).flatMap((condition) => {
+    const { details = [] } = toothCondition(condition)
+    const said = new Set(
+      content.toothMarks
+        .filter((mark) => mark.condition === condition && teeth.some(({ code }) => code === mark.tooth))
+        .map((mark) => mark.detail ?? ''),
+    )
+    return details.length > 0 ? [{ condition, details, detail: said.size === 1 ? ([...said][0] ?? '') : '' }] : []
+  })
+}
+
+/** Says depth, material or grade of what this record charts on the teeth; the same again takes it back. */
+export function toggleDetail(
+  content: RecordContent,
+  condition: ToothConditionId,
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+  detail: string,
+): RecordContent {
+  const of = (mark: ToothMark) =>
+    mark.condition === condition && mark.status === status && teeth.some(({ code }) => code === mark.tooth)
+  const all = content.toothMarks.filter(of).every((mark) => mark.detail === detail)
+  return content.toothMarks.filter(of).reduce((now, mark) => {
+    const { detail: _former, ...bare } = mark
+    const next: ToothMark = all ? bare : { ...bare, detail }
+    const toothMarks = now.toothMarks.map((each) => (each === mark ? next : each))
+    return suggest(reworded({ ...now, toothMarks }, mark, next), next)
+  }, content)
+}
+
+/** Puts the words of a mark in place of those that its former state suggested. */
+function reworded(content: RecordContent, former: ToothMark, mark: ToothMark): RecordContent {
+  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
+  const [old, words] = [markWords(former), markWords(mark)]
+  if (!old || !words) return content
+  return {
+    ...content,
+    [section]: content[section].map((row) =>
+      covers(row.teeth, mark.tooth) ? { ...row, content: row.content.replace(old, words) } : row,
+    ),
+  }
+}
+
+/** Words that a mark stands for: '近中𬌗面深龋', '拟行全瓷冠'. */
+export function markWords(mark: ToothMark): string {
+  const { nameZh: name, layer } = toothCondition(mark.condition)
+  const nameZh = `${mark.detail ?? ''}${name}`
+  const place = surfaceText(mark.tooth, mark.surfaces)
+  if (mark.status === 'removed') return `拆除${nameZh}`
+  if (markLayer(mark) === 'plan') return layer === 'finding' ? '' : layer === 'plan' ? nameZh : `拟行${nameZh}`
+  return `${place}${nameZh}`
+}
+
+/** Writes what a mark says into the examination, or into the plan when it is planned; never twice. */
+function suggest(content: RecordContent, mark: ToothMark): RecordContent {
+  const words = markWords(mark)
+  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
+  if (!words || content[section].some((row) => row.content.includes(words) && covers(row.teeth, mark.tooth)))
+    return content
+  const teeth = mark.surfaces ? `${mark.tooth}:${mark.surfaces}` : mark.tooth
+  const rows = content[section].filter((row) => row.teeth !== '' || row.content.trim() !== '')
+  const at = rows.findIndex((row) => sameTeeth(parseTeeth(row.teeth), parseTeeth(mark.tooth)))
+  const row = rows[at]
+  const next = row
+    ? rows.map((each, index) =>
+        index === at
+          ? {
+              teeth: formatTeeth([...parseTeeth(each.teeth), ...parseTeeth(teeth)]),
+              content: joined(each.content, words),
+            }
+          : each,
+      )
+    : [...rows, { teeth, content: words }]
+  return { ...content, [section]: next }
+}
+
+const covers = (teeth: string, tooth: string): boolean => parseTeeth(teeth).some((entry) => entry.code === tooth)
+
+const joined = (before: string, words: string): string =>
+  before ? `${before.replace(/[。，；]$/, '')}，${words}` : words
