@@ -14,7 +14,7 @@ import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
 import { chart } from './mouth.ts'
-import { previousContent, qualityFor } from './queries.ts'
+import { previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
@@ -129,7 +129,7 @@ export async function saveRecord(
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
   const missing = missingSections(content, required)
-  const quality = qualityFor({ ...record, required }, content, await previousContent(tx, record), tx.now)
+  const quality = qualityFor({ ...record, required }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }

@@ -122,7 +122,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const content = readContent(row.content)
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
-  const previous = await previousContent(tx, row)
+  const previous = await previousContents(tx, row)
   const required = requiredSections(await clinicSettings(tx, row.clinicId), row.visitKind)
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
@@ -160,7 +160,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
 export function qualityFor(
   row: { visitKind: VisitKind; required: readonly SectionKey[]; birthDay: string | null; visitTime: Date },
   content: Detail['content'],
-  previous: Detail['content'] | null,
+  previous: readonly Detail['content'][],
   writtenAt: Date,
 ): Quality {
   const age = ageAt(row.birthDay, formatDate(row.visitTime))
@@ -174,18 +174,18 @@ export function qualityFor(
   })
 }
 
-/** The record that the same clinic wrote before this one. */
-export async function previousContent(
+/** The last five records that the same clinic wrote before this one, the newest first. */
+export async function previousContents(
   tx: TenantTx,
   row: { id: string; patientId: string; clinicId: string; visitTime: Date },
-): Promise<Detail['content'] | null> {
-  const found = await tx.row(
+): Promise<Detail['content'][]> {
+  const found = await tx.rows(
     select({ content: sql<unknown>`r.content` })
-      .from`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
+      .keptFrom`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
           and r.patient_id = ${row.patientId} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
-        order by r.visit_time desc limit 1`,
+        order by r.visit_time desc limit 5`,
   )
-  return found ? readContent(found.content) : null
+  return found.map(({ content }) => readContent(content))
 }
 
 /** Names of the tariff items that a text mentions. */

@@ -9,7 +9,6 @@ import {
   missingSections,
   requiredSections,
   nextPlanOf,
-  pasteRate,
   prefill,
   qualityOf,
   summaryOf,
@@ -19,7 +18,7 @@ const at = new Date('2026-11-20T02:00:00Z')
 const text = (more: object = {}): RecordContent =>
   recordContent.parse({
     chiefComplaint: '右下后牙自发痛 3 天',
-    presentIllness: '三天前起夜间痛，冷热刺激加重，未治疗。',
+    presentIllness: '三天前起夜间痛，冷热刺激加重，咬合时也痛，自服止痛药可缓解两三个小时，未治疗。',
     pastHistory: '否认',
     allergyHistory: '否认药物过敏史',
     exams: [{ teeth: '46:MO', content: '近中𬌗面深龋，叩(+)，冷测激发痛持续。' }],
@@ -30,7 +29,7 @@ const text = (more: object = {}): RecordContent =>
 const usual = readSettings({})
 const FIRST = requiredSections(usual, 1)
 const RETURN = requiredSections(usual, 2)
-const facts = { visitKind: 1 as const, required: FIRST, age: 34, visitTime: at, writtenAt: at, previous: null }
+const facts = { visitKind: 1 as const, required: FIRST, age: 34, visitTime: at, writtenAt: at, previous: [] }
 const score = (content: RecordContent, more: object = {}) => qualityOf(content, { ...facts, ...more })
 
 describe('what must be written', () => {
@@ -106,9 +105,12 @@ describe('the quality score', () => {
   it('sees late writing and text taken over whole', () => {
     const late = score(text(), { writtenAt: new Date(at.getTime() + 25 * 3_600_000) })
     expect(late.items.map((item) => item.message)).toEqual(['就诊 24 小时后才完成书写'])
-    expect(pasteRate(text(), text())).toBe(1)
-    expect(score(text(), { previous: text() }).items[0]?.message).toBe('与上次病历 100% 相同')
-    expect(pasteRate(text({ presentIllness: '完全不同的一段病史，写得足够长。' }), text())).toBeLessThan(0.8)
+    expect(score(text(), { previous: [text()] }).items.map((item) => [item.message, item.points])).toEqual([
+      ['与上次病历 100% 相同', 8],
+    ])
+    const other = text({ presentIllness: '另一段病史', exams: [], treatments: [] })
+    expect(score(text(), { previous: [other, text()] }).items[0]?.message).toBe('与前第 2 次病历 100% 相同')
+    expect(score(text(), { previous: [other] }).items).toEqual([])
   })
 })
 

@@ -12,6 +12,7 @@ import {
 import { expandTeeth, findIcd, findTooth, formatTeeth, parseTeeth, type Quadrant } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
+import { mostPasted } from './paste-rate.ts'
 
 /** 1 first visit, 2 return visit. */
 export type VisitKind = 1 | 2
@@ -109,8 +110,8 @@ export interface QualityFacts {
   visitTime: Date
   /** When it was signed, or now. */
   writtenAt: Date
-  /** The patient's record before this one. */
-  previous: RecordContent | null
+  /** The patient's last five records before this one, the newest first. */
+  previous: readonly RecordContent[]
 }
 
 const DAY = 86_400_000
@@ -148,8 +149,8 @@ export function qualityOf(content: RecordContent, facts: QualityFacts): Quality 
 
   if (facts.writtenAt.getTime() - facts.visitTime.getTime() > DAY) add('chiefComplaint', '就诊 24 小时后才完成书写', 6)
 
-  const rate = facts.previous ? pasteRate(content, facts.previous) : 0
-  if (rate > 0.8) add('exams', `与上次病历 ${Math.round(rate * 100)}% 相同`, 8)
+  const { rate, ago } = mostPasted(content, facts.previous)
+  if (rate > 0.8) add('exams', `与${ago === 0 ? '上次' : `前第 ${ago + 1} 次`}病历 ${Math.round(rate * 100)}% 相同`, 8)
 
   const lost = items.reduce((sum, item) => sum + item.points, 0)
   return { score: Math.max(0, 100 - lost), items }
@@ -174,22 +175,6 @@ function dentitionProblem(located: readonly string[], content: RecordContent, ag
   const permanent = located.find((code) => findTooth(code)?.dentition === 'permanent')
   if (age < PERMANENT_FROM && permanent) return { section: 'exams', message: `${age} 岁选了恒牙 ${permanent}` }
   return null
-}
-
-/** Share of the written characters that stand word for word in the record before; 0 for short texts. */
-export function pasteRate(content: RecordContent, previous: RecordContent): number {
-  const linesOf = (each: RecordContent) => [
-    each.presentIllness,
-    ...each.exams.map((row) => row.content),
-    ...each.treatments.map((row) => row.content),
-  ]
-  const before = new Set(linesOf(previous).map((line) => line.trim()))
-  const lines = linesOf(content)
-    .map((line) => line.trim())
-    .filter(Boolean)
-  const length = lines.reduce((sum, line) => sum + line.length, 0)
-  if (length < 20) return 0
-  return lines.filter((line) => before.has(line)).reduce((sum, line) => sum + line.length, 0) / length
 }
 
 /** Sections that differ between two texts, in their order. */

@@ -225,13 +225,15 @@ export async function makeHttpServer({
         if ('header' in response) void response.header('cache-control', value)
       },
     })
-    // The plugin's own route reads the whole folder at each request, to compare the spelling: here it is read once.
-    const built = new Set(
-      (await fs.readdir(webRoot, { recursive: true })).map((file) => file.replaceAll(path.sep, '/')),
-    )
-    app.get('/*', (request, reply) => {
+    // The plugin's own route reads the whole folder at each request, to compare the spelling: here it is read once,
+    // and again for a file that a newer build may have brought.
+    const list = async () =>
+      new Set((await fs.readdir(webRoot, { recursive: true })).map((file) => file.replaceAll(path.sep, '/')))
+    let built = await list()
+    app.get('/*', async (request, reply) => {
       const [address = ''] = request.url.split('?')
       const file = address === '/' ? 'index.html' : address.slice(1)
+      if (!built.has(file) && path.extname(file) !== '') built = await list()
       if (!built.has(file) || file.split('/').some((part) => part.startsWith('.'))) return reply.callNotFound()
       return reply.sendFile(file)
     })
