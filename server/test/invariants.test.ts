@@ -206,6 +206,10 @@ const planted: Readonly<Record<string, string>> = {
   'licences are under review while a change waits': `update clinic_licence set auth_status = 3 where id = (select id from clinic_licence where auth_status = 1 limit 1)`,
   'a company stands as its main clinic does': 'update company set org_auth = 4 where is_chain',
   'a follow-up knows its tries, and what was done has reached somebody': `delete from follow_call where id = (select id from follow_call where reached limit 1)`,
+  'I14 the entries of a mouth are what the signed records say': `update tooth_condition set known_to = now()
+    where id = (select id from tooth_condition where record_id is not null limit 1)`,
+  'I14 a stored mouth is the fold of its entries': `update tooth_condition set covered = not covered
+    where id = (select id from tooth_condition limit 1)`,
   'a step of a state machine leads somewhere': 'update status_log set from_status = to_status where from_status = 1',
 }
 
@@ -259,8 +263,9 @@ describe('each invariant catches what breaks it', () => {
         `select ctid::text, tenant_id from "${child}" where "${column}" is not null limit 1`,
       )
       if (!filled?.ctid) continue
+      // Two files that are two people are kept with the smaller id first.
       const other = await one<{ id: string }>(
-        `select id from "${parent}" where tenant_id <> '${filled.tenant_id}' limit 1`,
+        `select id from "${parent}" where tenant_id <> '${filled.tenant_id}' order by id ${column === 'b_id' ? 'desc' : ''} limit 1`,
       )
       tried += 1
       const sql = `update "${child}" set "${column}" = '${other.id}' where ctid = '${filled.ctid}'`

@@ -1,10 +1,10 @@
 import pg from 'pg'
+import { mouthsThatLie } from './mouths.ts'
 
-/** A statement about the whole database; the query gives the rows that break it. */
-export interface Invariant {
-  name: string
-  sql: string
-}
+/** A statement about the whole database: the query, or the function, gives the rows that break it. */
+export type Invariant =
+  | { name: string; sql: string; find?: never }
+  | { name: string; find: (client: pg.Client | pg.PoolClient) => Promise<unknown[]>; sql?: never }
 
 const PAID =
   'coalesce((select sum(p.amount) from bill_payment p where p.tenant_id = b.tenant_id and p.bill_id = b.id), 0)'
@@ -20,6 +20,9 @@ const behindCounter = (table: string, number: string, prefix: string): string =>
      from ${table} where ${number} ~ '^${prefix}\\d{6}-\\d+$' group by 1, 2, 3) x
    left join document_counter k on k.tenant_id = x.tenant_id and k.clinic_id = x.clinic_id and k.prefix = '${prefix}' and k.date = x.date
    where x.newest > coalesce(k.last_no, 0)`
+
+/** One mark of a chart, in the words of a record's content and of its entry. */
+const MARK = 'tooth, condition, surfaces, status, detail, piece'
 
 /** What holds at every committed moment, whatever was done. */
 export const invariants: readonly Invariant[] = [
@@ -217,6 +220,24 @@ export const invariants: readonly Invariant[] = [
         and not exists (select 1 from audit a where a.tenant_id = w.tenant_id and a.entity = '${table}' and a.entity_id::text = w.row_key
           and a.action = 'delete')`,
   })),
+  {
+    name: 'I14 the entries of a mouth are what the signed records say',
+    sql: `with said as (
+        select r.tenant_id, r.id, m->>'tooth' as tooth, m->>'condition' as condition, coalesce(m->>'surfaces', '') as surfaces,
+          m->>'status' as status, coalesce(m->>'detail', '') as detail, coalesce(m->>'group', '') as piece
+        from medical_record r
+        join lateral (select v.content from medical_record_version v where v.tenant_id = r.tenant_id and v.record_id = r.id
+                      order by v.version_no desc limit 1) v on true,
+        jsonb_array_elements(v.content->'toothMarks') m
+        where r.status <> 9
+      ), kept as (
+        select tenant_id, record_id as id, tooth, condition, surfaces, status, detail, coalesce(group_id, '') as piece
+        from tooth_condition where known_to is null and record_id is not null
+      )
+      (select id, ${MARK} from said except select id, ${MARK} from kept) union all
+      (select id, ${MARK} from kept except select id, ${MARK} from said)`,
+  },
+  { name: 'I14 a stored mouth is the fold of its entries', find: mouthsThatLie },
   { name: 'I12 appointment numbers are unique', sql: repeated('appointment', 'tenant_id, clinic_id, appoint_no') },
   { name: 'I12 registration numbers are unique', sql: repeated('registration', 'tenant_id, clinic_id, reg_no') },
   { name: 'I12 record numbers are unique', sql: repeated('medical_record', 'tenant_id, clinic_id, record_no') },
@@ -450,8 +471,8 @@ export async function brokenInvariants(
     const generated = [await crossTenant(client), await audited(client), await ofLivePatients(client)]
     const all = [...invariants, ...generated.flat()].filter(({ name }) => only(name))
     const broken: { name: string; rows: unknown[] }[] = []
-    for (const { name, sql } of all) {
-      const { rows } = await client.query(`select * from (${sql}) broken limit 20`)
+    for (const { name, sql, find } of all) {
+      const rows = find ? await find(client) : (await client.query(`select * from (${sql}) broken limit 20`)).rows
       if (rows.length > 0) broken.push({ name, rows })
     }
     return broken

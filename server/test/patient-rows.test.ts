@@ -136,8 +136,8 @@ describe('the database refuses what would hang on a merged file', () => {
     if (!keep || !remove) throw new Error('two patients expected')
     const condition = (id: string) =>
       app.sql(
-        `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, condition, layer, noted_on, visit_at, created_at, updated_at)
-         select $1, gen_random_uuid(), id, $2, '16', 'caries', 'finding', '2026-11-20', now(), now(), now() from clinic where tenant_id = $1 limit 1`,
+        `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, condition, layer, noted_on, visit_at, known_from, created_at, updated_at)
+         select $1, gen_random_uuid(), id, $2, '16', 'caries', 'finding', '2026-11-20', now(), now(), now(), now() from clinic where tenant_id = $1 limit 1`,
         [keep.tenant_id, id],
       )
     const merge = () =>

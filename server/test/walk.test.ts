@@ -120,8 +120,8 @@ async function fillUp(): Promise<void> {
       ],
     )
     await app.sql(
-      `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, condition, layer, noted_on, visit_at, created_at, updated_at)
-       values ($1, $2, $3, $4, '46', 'caries', 'finding', '2026-11-10', $5, $5, $5)`,
+      `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, condition, layer, noted_on, visit_at, known_from, created_at, updated_at)
+       values ($1, $2, $3, $4, '46', 'caries', 'finding', '2026-11-10', $5, $5, $5, $5)`,
       [A, uuidv7(), clinic, patient, at],
     )
     for (const [status, from, hour] of [

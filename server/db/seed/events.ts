@@ -1,5 +1,5 @@
 import type { Fen } from '@dentin/kit'
-import type { VisitText } from './catalogue/courses.ts'
+import type { Mark, VisitText } from './catalogue/courses.ts'
 import type { Clinic, Doctor, Item, Staff } from './organisation.ts'
 import type { Run, Slot } from './story/course.ts'
 import type { Patient } from './story/patients.ts'
@@ -77,12 +77,7 @@ export interface StoryEvents {
     patient: Patient
     doctor: Doctor
     at: Date
-    marks: readonly (readonly [
-      tooth: string,
-      condition: string,
-      layer: 'finding' | 'existing' | 'plan',
-      surfaces: string,
-    ])[]
+    marks: readonly Mark[]
   }
   booked: { booking: Booking }
   /** It had another time before. */

@@ -1,3 +1,4 @@
+import type { ToothConditionId, ToothLayer } from '@dentin/clinical'
 import type { Random } from '../random.ts'
 
 /** A row of teeth (stored text) and words. */
@@ -8,10 +9,8 @@ export interface Line {
 export interface Mark {
   tooth: string
   surfaces?: string
-  condition: string
-  layer: 'finding' | 'existing' | 'plan'
-  /** Earlier conditions of this tooth that this one ends. */
-  ends?: readonly string[]
+  condition: ToothConditionId
+  layer: ToothLayer
 }
 export interface TreatmentLine extends Line {
   /** Tariff codes with quantities. */
@@ -245,7 +244,6 @@ const rctSteps: readonly Step[] = [
           tooth: c.tooth,
           condition: 'rct',
           layer: 'existing',
-          ends: ['pulpitis', 'periapical', 'rct_needed', 'caries'],
         },
         { tooth: c.tooth, condition: 'post_core', layer: 'existing' },
         { tooth: c.tooth, condition: 'crown', layer: 'plan' },
@@ -303,7 +301,7 @@ const rctSteps: readonly Step[] = [
       ],
       advice: '24 小时内勿用患侧咀嚼，每半年复查。',
       next: { days: 180, remark: '复查' },
-      marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing', ends: ['temporary_crown', 'crown:plan'] }],
+      marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing' }],
     }),
   },
 ]
@@ -377,7 +375,6 @@ export const courses: readonly Course[] = [
                 surfaces: c.surfaces,
                 condition: 'filling',
                 layer: 'existing' as const,
-                ends: ['caries'],
               },
             ],
           }
@@ -417,7 +414,7 @@ export const courses: readonly Course[] = [
             },
           ],
           advice: '改用巴氏刷牙法，软毛牙刷，少饮酸性饮料。',
-          marks: [{ tooth: c.tooth, surfaces: 'BC', condition: 'filling', layer: 'existing', ends: ['wedge'] }],
+          marks: [{ tooth: c.tooth, surfaces: 'BC', condition: 'filling', layer: 'existing' }],
         }),
       },
     ],
@@ -655,7 +652,7 @@ export const courses: readonly Course[] = [
           treatments: [{ teeth: c.tooth, content: '去临时冠，试戴，调𬌗抛光，树脂水门汀粘固。', items: [['XF08', 1]] }],
           advice: '24 小时内勿咬硬物，注意清洁龈缘，半年复查。',
           next: { days: 180, remark: '复查' },
-          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing', ends: ['temporary_crown', 'crown:plan'] }],
+          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing' }],
         }),
       },
     ],
@@ -816,7 +813,7 @@ export const courses: readonly Course[] = [
             ],
             advice: '咬纱 30 分钟，24 小时内勿漱口、勿吸吮，冷敷，软食；7 天拆线。',
             next: { days: 7, remark: '拆线' },
-            marks: [{ tooth: c.tooth, condition: 'missing', layer: 'existing', ends: ['impacted'] }],
+            marks: [{ tooth: c.tooth, condition: 'missing', layer: 'existing' }],
             vitals: true,
           }
         },
@@ -907,7 +904,7 @@ export const courses: readonly Course[] = [
           ],
           advice: '冷敷 24 小时，口服抗生素 3 天，氯己定含漱，10 天拆线。',
           next: { days: 10, remark: '拆线' },
-          marks: [{ tooth: c.tooth, condition: 'implant', layer: 'existing', ends: ['implant:plan', 'missing'] }],
+          marks: [{ tooth: c.tooth, condition: 'implant', layer: 'existing' }],
           vitals: true,
         }),
       },
@@ -1180,7 +1177,7 @@ export const courses: readonly Course[] = [
           ],
           advice: '少吃甜食，家长帮助刷牙并使用牙线，3 个月复查。',
           next: { days: 90, remark: '复查' },
-          marks: [{ tooth: c.tooth, surfaces: c.surfaces, condition: 'filling', layer: 'existing', ends: ['caries'] }],
+          marks: [{ tooth: c.tooth, surfaces: c.surfaces, condition: 'filling', layer: 'existing' }],
         }),
       },
     ],
@@ -1220,7 +1217,7 @@ export const courses: readonly Course[] = [
           ],
           advice: '麻药消退前看护勿咬唇，1 周后复诊行预成冠。',
           next: { days: 7, remark: '预成冠' },
-          marks: [{ tooth: c.tooth, condition: 'rct', layer: 'existing', ends: ['caries'] }],
+          marks: [{ tooth: c.tooth, condition: 'rct', layer: 'existing' }],
         }),
       },
       {

@@ -1,3 +1,4 @@
+import type { ToothConditionId, ToothLayer } from '@dentin/clinical'
 import type { PatientWish } from '../story/patients.ts'
 
 /** The morning and afternoon of the main clinic that are written down, visit by visit. */
@@ -235,8 +236,8 @@ export const debtors: readonly PastVisit[] = [
 /** The mouth of the main patient before the first visit in the system: tooth, condition, layer, surfaces. */
 export const mainPatientMouth: readonly [
   tooth: string,
-  condition: string,
-  layer: 'finding' | 'existing' | 'plan',
+  condition: ToothConditionId,
+  layer: ToothLayer,
   surfaces: string,
 ][] = [
   ['18', 'missing', 'existing', ''],

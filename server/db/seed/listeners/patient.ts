@@ -26,7 +26,8 @@ export const patient: Listener = {
       treated({ visit, seatedAt }) {
         const { patient: who, doctor, clinic } = visit
         const of = figuresOf(who.id)
-        if (!of.first) {
+        // Two visits of one day are not always told in their order.
+        if (!of.first || seatedAt < of.first.at) {
           of.first = { at: seatedAt, doctorId: doctor.id, clinicId: clinic.id }
           // The dear treatments are talked over with the clinic's consultant.
           const dear = doctor.skills.some((skill) => ['implant', 'ortho', 'prosth'].includes(skill))
@@ -35,7 +36,7 @@ export const patient: Listener = {
             ...(dear ? { consultant_id: clinic.consultant.id } : {}),
           })
         }
-        of.last = seatedAt
+        if (!of.last || seatedAt > of.last) of.last = seatedAt
         of.visits += 1
       },
       moneyMoved({ patient: { id }, amount }) {

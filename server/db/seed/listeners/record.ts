@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { findIcd, formatTeeth, parseTeeth } from '@dentin/clinical'
-import { canonicalJson, formatDate } from '@dentin/kit'
+import { canonicalJson } from '@dentin/kit'
 import type { VisitText } from '../catalogue/courses.ts'
 import type { Visit } from '../events.ts'
 import type { Doctor } from '../organisation.ts'
 import type { Listener } from '../story.ts'
 import type { Doc, World } from '../world.ts'
 import { contentOf } from './record/content.ts'
-import { Mouths } from './record/mouths.ts'
+import { Mouths, toothMarkOf } from './record/mouths.ts'
 
 export const record: Listener = {
   module: 'record',
@@ -17,9 +17,8 @@ export const record: Listener = {
     const mouths = new Mouths(world)
     return {
       mouthCharted({ patient, doctor, at, marks }) {
-        const noted = { date: formatDate(at), recordId: null, clinicId: patient.clinic.id, doctor, at }
-        for (const [tooth, condition, layer, surfaces] of marks)
-          mouths.mark(patient, { tooth, condition, layer, surfaces }, noted)
+        const entries = marks.map((mark) => toothMarkOf(mark, 'external'))
+        mouths.chart(patient, entries, { recordId: null, clinicId: patient.clinic.id, doctor, visitAt: at, at })
       },
       examined({ visit, at, writtenAt, text, ended }) {
         const doc = draft(world, visit, text, ended, at, writtenAt)
@@ -36,11 +35,18 @@ export const record: Listener = {
           sign(world, doc, doctor, signedAt)
           tell('recordSigned', { visit, at: signedAt })
           if (day < -1 && world.r.chance(0.012)) amend(world, doc, doctor, day, minute)
+          const marks = (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed'))
+          mouths.chart(patient, marks, {
+            recordId: doc.row.id,
+            clinicId: clinic.id,
+            doctor,
+            visitAt: doc.row.visit_time as Date,
+            at: signedAt,
+          })
         }
-        const noted = { date: world.date(day), recordId: doc.row.id, clinicId: clinic.id, doctor, at }
-        for (const mark of text.marks ?? []) mouths.mark(patient, { ...mark, surfaces: mark.surfaces ?? '' }, noted)
       },
       daysLived() {
+        mouths.settle()
         world.number(
           'medical_record',
           () => 'BL',

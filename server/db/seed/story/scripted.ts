@@ -34,7 +34,7 @@ export class Scripted {
       patient,
       doctor: this.#doctor('程思齐'),
       at: patient.openedAt,
-      marks: mainPatientMouth,
+      marks: mainPatientMouth.map(([tooth, condition, layer, surfaces]) => ({ tooth, condition, layer, surfaces })),
     })
     old.visit(patient, people.dayOf('2023-04-18'), {
       course: courseOf('filling'),

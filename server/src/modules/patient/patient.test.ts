@@ -633,8 +633,8 @@ describe('the file', () => {
       ['26', 'plan', '2026-11-01'],
     ] as const) {
       await app.sql(
-        `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, surfaces, condition, layer, noted_on, visit_at, ended_on, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, 'O', 'caries', $6, '2026-10-30', '2026-10-30 01:00:00Z', $7, now(), now())`,
+        `insert into tooth_condition (tenant_id, id, clinic_id, patient_id, tooth, surfaces, condition, layer, noted_on, visit_at, known_from, ended_on, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 'O', 'caries', $6, '2026-10-30', '2026-10-30 01:00:00Z', now(), $7, now(), now())`,
         [A, uuidv7(), fixture.clinics.a2, id, tooth, layer, ended],
       )
     }

@@ -6,6 +6,7 @@ import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 
 export { recordForBilling, type RecordForBilling } from './queries.ts'
@@ -19,7 +20,7 @@ export const recordModule = module({
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },
-  patient: { mergeRules, deletionGuard, copy: [copy], lends, toothConditions },
+  patient: { mergeRules, deletionGuard, countFigures: settleMouth, copy: [copy], lends, toothConditions },
   visit: forVisits,
   followUp: { lends: forFollowUps },
 })

@@ -11,6 +11,8 @@ import { formatDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { FigureCount } from '../patient/index.ts'
+import { fatesOf } from './fates.ts'
 
 const entryList = select(
   columns(
@@ -29,6 +31,8 @@ const entryList = select(
     'ended_on',
     'left_surfaces',
     'covered',
+    'known_from',
+    'known_to',
   ),
   { condition: sql<ToothConditionId>`t.condition`, status: sql<ToothMarkStatus>`t.status` },
 )
@@ -37,7 +41,7 @@ type Row = RowIn<typeof entryList>
 const entriesOf = (tx: TenantTx, patientId: string) =>
   tx.rows(entryList.keptFrom`tooth_condition t where ${tx.own('t')} and t.patient_id = ${patientId} order by t.id`)
 
-/** A row as the fold knows it. What stands in the table is known: what was taken back is not there. */
+/** A row as the fold knows it. */
 const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covered'>): ChartEntry => ({
   id: row.id,
   tooth: row.tooth,
@@ -50,8 +54,8 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   visitAt: row.visitAt.getTime(),
   signedAt: row.createdAt.getTime(),
   place: row.place,
-  knownFrom: 0,
-  knownTo: null,
+  knownFrom: row.knownFrom.getTime(),
+  knownTo: row.knownTo?.getTime() ?? null,
 })
 
 /** A mark as the chart draws it: what is left of it. */
@@ -89,16 +93,19 @@ interface Charting {
   visitTime: Date
 }
 
+/** Locks the entries of a patient, in the order in which everybody locks them. */
+const lockEntries = (tx: TenantTx, patientId: string) =>
+  tx.rows(
+    sql`select t.id from tooth_condition t where ${tx.own('t')} and t.patient_id = ${patientId} order by t.id for no key update`,
+  )
+
 /**
  * Keeps what a record charts, and works out anew what has become of every entry of the patient: what the record no longer
- * says is gone, and what it had ended stands again. An empty list: the record says nothing any more.
+ * says is taken back, and what it had ended stands again. An empty list: the record says nothing any more.
  */
 export async function chart(tx: TenantTx, record: Charting, marks: readonly ToothMark[]): Promise<void> {
   const { patientId } = record
-  await tx.rows(
-    sql`select t.id from tooth_condition t where ${tx.own('t')} and t.patient_id = ${patientId} order by t.id for no key update`,
-  )
-  const rows = await entriesOf(tx, patientId)
+  await lockEntries(tx, patientId)
   const says = (row: Row, mark: ToothMark) =>
     row.tooth === mark.tooth &&
     row.condition === mark.condition &&
@@ -106,68 +113,57 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     row.status === mark.status &&
     row.detail === (mark.detail ?? '') &&
     row.groupId === (mark.group ?? null)
-  const own = rows.filter(({ recordId }) => recordId === record.id)
-  for (const row of own)
-    if (!marks.some((mark) => says(row, mark))) await tx.remove('tooth_condition', { id: row.id }, { patientId })
-  const kept = rows.filter((row) => row.recordId !== record.id || marks.some((mark) => says(row, mark)))
-  const added = marks.flatMap((mark, place) =>
-    own.some((row) => says(row, mark))
-      ? []
-      : [
-          {
-            ...mark,
-            id: uuidv7(),
-            detail: mark.detail ?? '',
-            groupId: mark.group ?? null,
-            place,
-            recordId: record.id,
-            visitAt: record.visitTime,
-            createdAt: tx.now,
-          },
-        ],
+  const own = (await entriesOf(tx, patientId)).filter(
+    ({ recordId, knownTo }) => recordId === record.id && knownTo === null,
   )
-  const { marks: folded } = foldMouth([...kept, ...added].map(entryOf))
-  const fate = new Map(folded.map((mark) => [mark.entry.id, mark]))
-  for (const each of added) {
-    const { id, tooth, surfaces, condition, status, detail, groupId, place } = each
+  for (const row of own)
+    if (!marks.some((mark) => says(row, mark)))
+      await tx.update('tooth_condition', { id: row.id }, { known_to: tx.now }, { patientId })
+  for (const [place, mark] of marks.entries()) {
+    if (own.some((row) => says(row, mark))) continue
     await tx.insert(
       'tooth_condition',
       {
-        id,
+        id: uuidv7(),
         clinic_id: record.clinicId,
         patient_id: patientId,
         record_id: record.id,
-        tooth,
-        surfaces,
-        condition,
-        layer: markLayer(each),
-        status,
-        detail,
-        group_id: groupId,
+        tooth: mark.tooth,
+        surfaces: mark.surfaces,
+        condition: mark.condition,
+        layer: markLayer(mark),
+        status: mark.status,
+        detail: mark.detail ?? '',
+        group_id: mark.group ?? null,
         place,
         visit_at: record.visitTime,
         noted_on: formatDate(record.visitTime),
         doctor_id: record.doctorId,
-        ...becameOf(entryOf(each), fate.get(id)),
+        known_from: tx.now,
         created_at: tx.now,
         updated_at: tx.now,
       },
       { patientId },
     )
   }
-  for (const row of kept) {
-    const now = becameOf(entryOf(row), fate.get(row.id))
+  await settle(tx, patientId)
+}
+
+/** Brings what stands beside the entries of a patient up to what all of them come to. */
+async function settle(tx: TenantTx, patientId: string): Promise<void> {
+  const rows = (await entriesOf(tx, patientId)).filter(({ knownTo }) => knownTo === null)
+  const fates = fatesOf(rows.map(entryOf))
+  for (const row of rows) {
+    const now = fates.get(row.id)
+    if (!now) continue
     const same = now.ended_on === row.endedOn && now.left_surfaces === row.leftSurfaces && now.covered === row.covered
-    if (!same) await tx.update('tooth_condition', { id: row.id }, now, { patientId })
+    if (!same) await tx.update('tooth_condition', { id: row.id }, { ...now }, { patientId })
   }
 }
 
-/** What stands beside an entry. One that is no mark (a sound tooth, what stood already) ends as it begins. */
-function becameOf(entry: ChartEntry, mark: MouthMark | undefined) {
-  const end = mark ? mark.endedBy : entry
-  return {
-    ended_on: end && formatDate(new Date(end.visitAt)),
-    left_surfaces: mark && mark.surfaces !== entry.surfaces ? mark.surfaces : null,
-    covered: mark?.hidden ?? false,
-  }
+/** Two files that become one, or two again, have another mouth each. */
+export const settleMouth: FigureCount = async (tx, patientId) => {
+  await lockEntries(tx, patientId)
+  await settle(tx, patientId)
+  return {}
 }

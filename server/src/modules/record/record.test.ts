@@ -504,7 +504,7 @@ type Mark = RecordContent['toothMarks'][number]
 describe('the mouth', () => {
   const marks = async (patientId: string) =>
     app.sql<{ tooth: string; condition: string; layer: string; ended: boolean }>(
-      `select tooth, condition, layer, ended_on is not null as ended from tooth_condition where patient_id = $1 order by created_at, id`,
+      `select tooth, condition, layer, ended_on is not null as ended from tooth_condition where patient_id = $1 and known_to is null order by created_at, id`,
       [patientId],
     )
   it('is charted when the record is signed, follows an amendment, and a filling ends the caries', async () => {

@@ -20,7 +20,7 @@ export async function toothConditions(
   const whose = isWide(records) ? sql`true` : patientsIn(records, sql`t.patient_id`)
   const list = await tx.rows(
     open.keptFrom`tooth_condition t
-        where ${tx.own('t')} and t.patient_id = ${patientId} and t.ended_on is null and not t.covered and ${whose}
+        where ${tx.own('t')} and t.patient_id = ${patientId} and t.known_to is null and t.ended_on is null and not t.covered and ${whose}
           and ${inFileOf(records, sql`t.clinic_id`, sql`t.patient_id`)}
         order by t.noted_on, t.id`,
   )

@@ -1841,6 +1841,8 @@ export interface ToothCondition {
   ended_on: string | null;
   group_id: string | null;
   id: string;
+  known_from: Timestamp;
+  known_to: Timestamp | null;
   layer: string;
   left_surfaces: string | null;
   noted_on: string;

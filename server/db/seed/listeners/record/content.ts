@@ -3,6 +3,7 @@ import type { VisitText } from '../../catalogue/courses.ts'
 import type { Visit } from '../../events.ts'
 import { tariffOf } from '../../organisation.ts'
 import type { Random } from '../../random.ts'
+import { toothMarkOf } from './mouths.ts'
 
 /** The sections of a record, as the record screens read them. */
 export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boolean): Record<string, unknown> {
@@ -44,20 +45,6 @@ export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boole
       : [],
     advice: ended ? text.advice : '',
     nextVisit: { days: ended ? (text.next?.days ?? null) : null, remark: ended ? (text.next?.remark ?? '') : '' },
-    toothMarks: ended
-      ? (text.marks ?? []).map((mark) => ({
-          tooth: mark.tooth,
-          condition: mark.condition,
-          surfaces: mark.surfaces ?? '',
-          status:
-            mark.layer === 'plan'
-              ? mark.condition === 'rct_needed'
-                ? 'present'
-                : 'planned'
-              : mark.layer === 'existing'
-                ? 'completed'
-                : 'present',
-        }))
-      : [],
+    toothMarks: ended ? (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed')) : [],
   }
 }
