@@ -11,9 +11,10 @@ export async function mouthsThatLie(client: pg.Client | pg.PoolClient): Promise<
   const { rows } = await client.query<Entry>(
     `select patient_id as patient, id, tooth, surfaces, condition, status, detail, group_id as "groupId",
        coalesce(record_id::text, '') as "recordId", extract(epoch from visit_at)::float * 1000 as "visitAt",
-       extract(epoch from created_at)::float * 1000 as "signedAt", place, 0 as "knownFrom", null as "knownTo",
+       extract(epoch from signed_at)::float * 1000 as "signedAt", place, 0 as "knownFrom", null as "knownTo",
        ended_on::text, left_surfaces, covered
-     from tooth_condition where known_to is null order by patient_id`,
+     from (select t.*, min(created_at) over (partition by tenant_id, coalesce(record_id, id)) as signed_at from tooth_condition t) t
+     where known_to is null order by patient_id`,
   )
   const ofPatient = new Map<string, Entry[]>()
   for (const row of rows) ofPatient.set(row.patient, [...(ofPatient.get(row.patient) ?? []), row])

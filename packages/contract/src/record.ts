@@ -1,11 +1,5 @@
 import { teethProblem } from '@dentin/clinical/teeth'
-import {
-  detailProblem,
-  toothConditions,
-  toothMarkStatuses,
-  type ToothConditionId,
-  type ToothMarkStatus,
-} from '@dentin/clinical/tooth-conditions'
+import { detailProblem } from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -25,6 +19,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
+import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
 export * from './core/record-sections.ts'
 
@@ -88,9 +83,6 @@ const generalCondition = z.strictObject({
   /** mmol/L */
   bloodGlucose: measure('血糖', 0.5, 60),
 })
-const conditionIds = toothConditions.map((condition) => condition.id) as [ToothConditionId, ...ToothConditionId[]]
-const markStatuses = toothMarkStatuses.map((status) => status.id) as [ToothMarkStatus, ...ToothMarkStatus[]]
-
 /** Depth, material or grade: one of those of the condition. */
 const markDetail = z.string({ error: '标记细节应为文字' }).max(20, { error: '标记细节过长' }).optional()
 /** Names one piece over several teeth (a bridge); made where it is charted. */
@@ -454,6 +446,16 @@ export const record = {
       deleted: queryNumber('是否已删除', 0, 1).default(0),
     },
     output: z.array(listed),
+  }),
+  mouth: call({
+    method: 'GET',
+    path: '/emr-api/mouth/{id}',
+    doc: '患者口腔的全部记录：何时发现、何时做、何时得知、何时撤回，和提到每颗牙的病历',
+    spec: null,
+    allow: resource(VIEW),
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: mouthHistory,
   }),
   work: call({
     method: 'POST',

@@ -25,7 +25,7 @@ export const record: Listener = {
         drafts.set(visit, doc)
         visit.ids.record = doc.row.id
       },
-      treated({ visit, at, end, text }) {
+      treated({ visit, end, text }) {
         const { patient, doctor, clinic, day } = visit
         const doc = drafts.get(visit) as Doc<'medical_record'>
         const minute = end + 1 + world.r.next() * 14

@@ -12,6 +12,8 @@ import {
   signRecord,
   submitRecord,
 } from './commands.ts'
+import { mustReachPatient } from '../patient/index.ts'
+import { mouthHistory } from './mouth-history.ts'
 import {
   compareVersions,
   listTemplates,
@@ -41,6 +43,11 @@ export const recordHandlers: Handlers<typeof contract.record> = {
   restore: (context, { id }) => restoreRecord(context, id),
   ofPatient: recordsOfPatient,
   work: workList,
+
+  async mouth(context, { id }) {
+    await mustReachPatient(context, id)
+    return mouthHistory(context, id)
+  },
 
   async print(context, { id }) {
     const [sheet] = await recordsToPrint(context, { id })

@@ -14,7 +14,8 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { FigureCount } from '../patient/index.ts'
 import { fatesOf } from './fates.ts'
 
-const entryList = select(
+/** An entry of a chart with what stands beside it. */
+export const entryList = select(
   columns(
     'tooth_condition',
     't',
@@ -26,7 +27,6 @@ const entryList = select(
     'group_id',
     'place',
     'visit_at',
-    'created_at',
     'noted_on',
     'ended_on',
     'left_surfaces',
@@ -34,10 +34,16 @@ const entryList = select(
     'known_from',
     'known_to',
   ),
-  { condition: sql<ToothConditionId>`t.condition`, status: sql<ToothMarkStatus>`t.status` },
+  {
+    condition: sql<ToothConditionId>`t.condition`,
+    status: sql<ToothMarkStatus>`t.status`,
+    /** When the record first charted something: what an amendment adds acts in its place among the rest. */
+    signedAt: sql<Date>`min(t.created_at) over (partition by coalesce(t.record_id, t.id))`,
+  },
 )
 type Row = RowIn<typeof entryList>
 
+/** Every entry of a patient, those that were taken back too. */
 const entriesOf = (tx: TenantTx, patientId: string) =>
   tx.rows(entryList.keptFrom`tooth_condition t where ${tx.own('t')} and t.patient_id = ${patientId} order by t.id`)
 
@@ -52,7 +58,7 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   groupId: row.groupId,
   recordId: row.recordId ?? '',
   visitAt: row.visitAt.getTime(),
-  signedAt: row.createdAt.getTime(),
+  signedAt: row.signedAt.getTime(),
   place: row.place,
   knownFrom: row.knownFrom.getTime(),
   knownTo: row.knownTo?.getTime() ?? null,
@@ -116,11 +122,12 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
   const own = (await entriesOf(tx, patientId)).filter(
     ({ recordId, knownTo }) => recordId === record.id && knownTo === null,
   )
+  const kept = keptRows(marks, (mark) => own.find((row) => says(row, mark)))
   for (const row of own)
-    if (!marks.some((mark) => says(row, mark)))
+    if (![...kept.values()].includes(row))
       await tx.update('tooth_condition', { id: row.id }, { known_to: tx.now }, { patientId })
   for (const [place, mark] of marks.entries()) {
-    if (own.some((row) => says(row, mark))) continue
+    if (kept.has(mark)) continue
     await tx.insert(
       'tooth_condition',
       {
@@ -147,6 +154,24 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     )
   }
   await settle(tx, patientId)
+}
+
+/**
+ * The rows that go on standing for marks. Where the marks of a tooth come in another order than before, all of that tooth
+ * are written anew: a filling before a caries says something else than one after it.
+ */
+function keptRows(marks: readonly ToothMark[], rowOf: (mark: ToothMark) => Row | undefined): Map<ToothMark, Row> {
+  const kept = new Map<ToothMark, Row>()
+  const ofTooth = new Map<string, { mark: ToothMark; row: Row | undefined; place: number }[]>()
+  for (const [place, mark] of marks.entries()) {
+    const row = rowOf(mark)
+    const own = ofTooth.get(mark.tooth) ?? []
+    ofTooth.set(mark.tooth, [...own, { mark, row, place: row?.place ?? place }])
+  }
+  for (const own of ofTooth.values())
+    if (own.every(({ place }, n) => n === 0 || place > (own[n - 1]?.place ?? -1)))
+      for (const { mark, row } of own) if (row) kept.set(mark, row)
+  return kept
 }
 
 /** Brings what stands beside the entries of a patient up to what all of them come to. */
