@@ -1,4 +1,11 @@
-import { isPlan, markLayer, type ToothConditionId, type ToothLayer, type ToothMarkStatus } from './tooth-conditions.ts'
+import {
+  isPlan,
+  markLayer,
+  type ToothConditionId,
+  type ToothLayer,
+  type ToothMark,
+  type ToothMarkStatus,
+} from './tooth-conditions.ts'
 
 /**
  * One thing that a signed record says of one tooth. Entries are only added: an amendment or a deletion ends what is known,
@@ -207,4 +214,19 @@ export function foldMouth(entries: readonly ChartEntry[], { at, knownAt }: Mouth
     teeth.set(tooth, own)
   }
   return { teeth, marks }
+}
+
+/** What is drawn of a mouth: what stands and is not covered, as far as it is left. Tooth by tooth, in the order in which it came. */
+export function drawnMarks({ teeth }: Mouth): ToothMark[] {
+  return [...teeth.values()]
+    .flat()
+    .filter(({ hidden }) => !hidden)
+    .map(({ entry: { tooth, condition, status, detail, groupId }, surfaces }) => ({
+      tooth,
+      condition,
+      surfaces,
+      status,
+      ...(detail && { detail }),
+      ...(groupId && { group: groupId }),
+    }))
 }

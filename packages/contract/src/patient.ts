@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conditionIds, markStatuses } from './record-mouth.ts'
 import { call, inClinic, resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -486,8 +487,12 @@ export const patient = {
           id: z.string(),
           tooth: z.string(),
           surfaces: z.string(),
-          condition: z.string(),
+          condition: z.enum(conditionIds),
           layer: z.enum(['finding', 'existing', 'plan']),
+          status: z.enum(markStatuses),
+          detail: z.string(),
+          /** What is one piece over several teeth shares it. */
+          groupId: z.string().nullable(),
           notedOn: z.string(),
         }),
       ),

@@ -52,5 +52,9 @@ const visitOfTeeth = z.object({
 })
 
 /** Everything that is kept of a mouth, from which each of its days can be drawn. */
-export const mouthHistory = z.object({ entries: z.array(entry), records: z.array(visitOfTeeth) })
+export const mouthHistory = z.object({
+  birthDay: z.string().nullable(),
+  entries: z.array(entry),
+  records: z.array(visitOfTeeth),
+})
 export type MouthHistory = z.output<typeof mouthHistory>

@@ -28,6 +28,9 @@ export async function mouthHistory(context: ClinicContext, patientId: string): P
   const { tx } = context
   const reach = reachOf(context, VIEW)
   const whose = isWide(reach) ? sql`true` : patientsIn(reach, sql`t.patient_id`)
+  const { birthDay } = await tx.need(
+    select(columns('patient', 'p', 'birth_day')).keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`,
+  )
   const entries = await tx.rows(
     entryList.keptFrom`tooth_condition t
         where ${tx.own('t')} and t.patient_id = ${patientId} and ${whose}
@@ -46,6 +49,7 @@ export async function mouthHistory(context: ClinicContext, patientId: string): P
         where ${tx.own('v')} and v.record_id = any(${records.map(({ id }) => id)}::uuid[]) and v.version_no > 1 order by v.version_no`,
   )
   return {
+    birthDay,
     entries: entries.map(
       ({ endedOn: _ended, leftSurfaces: _left, covered: _covered, notedOn: _noted, ...entry }) => entry,
     ),

@@ -1,8 +1,8 @@
 import {
+  drawnMarks,
   foldMouth,
   markLayer,
   type ChartEntry,
-  type MouthMark,
   type ToothConditionId,
   type ToothMark,
   type ToothMarkStatus,
@@ -64,16 +64,6 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   knownTo: row.knownTo?.getTime() ?? null,
 })
 
-/** A mark as the chart draws it: what is left of it. */
-const drawn = ({ entry, surfaces }: MouthMark): ToothMark => ({
-  tooth: entry.tooth,
-  condition: entry.condition,
-  surfaces,
-  status: entry.status,
-  ...(entry.detail && { detail: entry.detail }),
-  ...(entry.groupId && { group: entry.groupId }),
-})
-
 /** The mouth that a visit found: what earlier visits left, without what its own record charts. */
 export async function mouthBefore(
   tx: TenantTx,
@@ -81,13 +71,9 @@ export async function mouthBefore(
 ): Promise<{ mouth: ToothMark[]; mouthOn: string | null }> {
   const rows = await entriesOf(tx, record.patientId)
   const before = rows.filter(({ recordId }) => recordId !== record.id).map(entryOf)
-  const { teeth } = foldMouth(before, { at: record.visitTime.getTime() })
-  const marks = [...teeth.values()].flat().sort((one, other) => one.entry.visitAt - other.entry.visitAt)
-  const last = marks.at(-1)
-  return {
-    mouth: marks.filter(({ hidden }) => !hidden).map(drawn),
-    mouthOn: last ? formatDate(new Date(last.entry.visitAt)) : null,
-  }
+  const mouth = foldMouth(before, { at: record.visitTime.getTime() })
+  const last = Math.max(...[...mouth.teeth.values()].flat().map(({ entry }) => entry.visitAt))
+  return { mouth: drawnMarks(mouth), mouthOn: Number.isFinite(last) ? formatDate(new Date(last)) : null }
 }
 
 /** What a record that charts is known by. */

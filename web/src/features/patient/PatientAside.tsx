@@ -1,7 +1,6 @@
-import { toothConditions as conditionList, type ToothMark, type ToothMarkStatus } from '@dentin/clinical'
 import { daysBetween } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorLine, Icon, Money, Skeleton } from '../../ui/index.ts'
+import { EmptyState, ErrorLine, Icon, LinkButton, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import { can } from '../../lib/permission.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
@@ -10,27 +9,6 @@ import { momentInWords } from './words.ts'
 import s from './patient.module.css'
 import { presentDay } from '../../lib/present.ts'
 
-const statusOfLayer: Record<'finding' | 'existing' | 'plan', ToothMarkStatus> = {
-  finding: 'present',
-  existing: 'completed',
-  plan: 'planned',
-}
-const known = new Set<string>(conditionList.map((each) => each.id))
-
-/** Stored conditions as marks of the chart; a condition that the chart does not know is left out. */
-function marksOf(
-  list: readonly { tooth: string; condition: string; surfaces: string; layer: 'finding' | 'existing' | 'plan' }[],
-): ToothMark[] {
-  return list
-    .filter((each) => known.has(each.condition))
-    .map((each) => ({
-      tooth: each.tooth,
-      condition: each.condition as ToothMark['condition'],
-      surfaces: each.surfaces,
-      status: statusOfLayer[each.layer],
-    }))
-}
-
 /**
  * What stands beside the timeline: the mouth now, the account, what is next.
  * @param followUps what still has to be asked, for whoever may see it
@@ -38,17 +16,20 @@ function marksOf(
 export function PatientAside({
   id,
   birthDay,
+  mouthTo,
   book,
   followUps,
 }: {
   id: string
   birthDay: string | null
+  /** Address of what the mouth has been through. */
+  mouthTo: string
   book?: ReactNode
   followUps?: ReactNode
 }) {
   return (
     <>
-      {can('/patientMedicalRecord:view') && <Mouth id={id} birthDay={birthDay} />}
+      {can('/patientMedicalRecord:view') && <Mouth id={id} birthDay={birthDay} historyTo={mouthTo} />}
       <Account id={id} />
       <Next id={id} action={book} />
       {followUps && <Block title="待随访">{followUps}</Block>}
@@ -68,7 +49,7 @@ function Block({ title, aside, children }: { title: string; aside?: ReactNode; c
   )
 }
 
-function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
+function Mouth({ id, birthDay, historyTo }: { id: string; birthDay: string | null; historyTo: string }) {
   const { data, error, refetch } = useMouth(id)
   const age = ageYears(birthDay)
   const baby = data?.list.some((each) => /^[5-8]/.test(each.tooth)) ?? false
@@ -84,12 +65,17 @@ function Mouth({ id, birthDay }: { id: string; birthDay: string | null }) {
             readOnly
             dentition={dentition}
             notation="fdi"
-            conditions={marksOf(data.list)}
+            conditions={data.list.map(({ groupId, ...mark }) => ({ ...mark, ...(groupId && { group: groupId }) }))}
             selection={[]}
             label="口腔现状"
           />
           {data.list.length > 0 ? (
-            <ToothLegend />
+            <div className={s.legend}>
+              <ToothLegend />
+              <LinkButton to={historyTo} size="xs" variant="text">
+                看变化
+              </LinkButton>
+            </div>
           ) : (
             <p className="t-12 tertiary">病历里标注的病变、已完成和计划会画在这里</p>
           )}

@@ -7,6 +7,7 @@ import {
   type ToothNotation,
 } from '@dentin/clinical/teeth'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
+import { Link } from 'react-router'
 import { Icon, Segmented } from '../../ui/index.ts'
 import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
 import { commonConditions, type DetailChoice } from './marks.ts'
@@ -30,6 +31,8 @@ export interface ChartPaneProps {
   details: readonly DetailChoice[]
   onDetail: (condition: ToothConditionId, detail: string) => void
   onBridge: () => void
+  /** Address of what the mouth has been through. */
+  historyTo: string
   readOnly: boolean
 }
 
@@ -64,7 +67,13 @@ export function ChartPane(props: ChartPaneProps) {
         <span className={s.chartFacts}>
           <Icon name="history" size={15} />
           <span>口腔现状</span>
-          <span>{props.knownOn ? `至 ${props.knownOn}` : '首次记录'}</span>
+          {props.knownOn ? (
+            <Link to={props.historyTo} className={s.historyLink} title="看口腔随时间的变化">
+              至 {props.knownOn}
+            </Link>
+          ) : (
+            <span>首次记录</span>
+          )}
           <span className={s.chosen} aria-live="polite">
             {only ? (
               <>

@@ -329,6 +329,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             details={detailChoices(content, selection, status)}
             onDetail={(condition, detail) => change((now) => toggleDetail(now, condition, selection, status, detail))}
             onBridge={bridge}
+            historyTo={`/patientMedicalRecord?patientId=${detail.patientId}&show=mouth`}
             readOnly={readOnly}
           />
           <Sections

@@ -35,6 +35,12 @@ export function useRecordsOf(patientId: string, deleted: 0 | 1 = 0, enabled = tr
   return useCall(record.ofPatient, { id: patientId, deleted }, { enabled, keep: false, offline: true })
 }
 
+/** Everything that a patient's mouth has been through. */
+export function useMouthHistory(patientId: string) {
+  useLive(['record'], [record.mouth])
+  return useCall(record.mouth, { id: patientId }, { keep: false })
+}
+
 export function useVersions(id: string, enabled: boolean) {
   return useCall(record.versions, { id }, { enabled, keep: false })
 }

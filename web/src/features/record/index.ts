@@ -1,4 +1,5 @@
 export { type RecordDetail, useRecord, useRecordOfVisit, useRestore } from './hooks.ts'
+export { MouthOverTime } from './mouth/MouthOverTime.tsx'
 export { PatientRecords } from './PatientRecords.tsx'
 export { RecordEditor } from './RecordEditor.tsx'
 export { RecordSheets } from './RecordSheet.tsx'

@@ -1,4 +1,4 @@
-import { foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
+import { drawnMarks, foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, sameTeeth, surfaceText, type TeethSelection } from '@dentin/clinical/teeth'
 import {
   defaultSurfaces,
@@ -36,17 +36,7 @@ export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMa
       place,
     }
   })
-  return [...foldMouth(entries).teeth.values()]
-    .flat()
-    .filter(({ hidden }) => !hidden)
-    .map(({ entry: { tooth, condition, status, detail, groupId }, surfaces }) => ({
-      tooth,
-      condition,
-      surfaces,
-      status,
-      ...(detail && { detail }),
-      ...(groupId && { group: groupId }),
-    }))
+  return drawnMarks(foldMouth(entries))
 }
 
 /** Conditions that all of the teeth have with a status: what the palette shows pressed. */

@@ -226,6 +226,7 @@ function PatientPage({ id }: { id: string }) {
   const aside = (
     <PatientAside
       id={id}
+      mouthTo={`/patientMedicalRecord?patientId=${id}&show=mouth`}
       birthDay={patient?.birthDay ?? null}
       book={
         book && (

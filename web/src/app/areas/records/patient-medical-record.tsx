@@ -7,6 +7,7 @@ import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import {
+  MouthOverTime,
   PatientRecords,
   RecordEditor,
   RecordWork,
@@ -27,6 +28,7 @@ import {
   PageTitle,
   SkeletonRows,
   StatusTag,
+  Tabs,
   toast,
   urlEnum,
   urlOptional,
@@ -42,6 +44,8 @@ const state = {
   treatmentId: urlOptional,
   /** view: to be read only, print: on paper. */
   mode: urlEnum(['edit', 'view', 'print'], 'edit'),
+  /** Of a patient: the records, or the mouth they tell of. */
+  show: urlEnum(['records', 'mouth'], 'records'),
 }
 
 /** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
@@ -81,16 +85,35 @@ export default function PatientMedicalRecord() {
 /** The records of a patient. */
 function RecordsPage({ patientId, problem }: { patientId: string; problem?: string }) {
   const navigate = useNavigate()
+  const [{ show }, set] = useUrlState(state)
+  const open = (id: string) => void navigate(recordTo(id))
   return (
     <Page>
-      <PageTitle title="患者病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PageTitle
+        title={show === 'mouth' ? '口腔随时间' : '患者病历'}
+        crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]}
+      />
       <PatientBar id={patientId} size="compact" />
       {problem && <ErrorLine>{problem}</ErrorLine>}
-      <PatientRecords
-        patientId={patientId}
-        onOpen={(id) => void navigate(recordTo(id))}
-        printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
+      <Tabs
+        label="患者病历"
+        inset="gutter"
+        value={show}
+        items={[
+          { key: 'records', label: '病历' },
+          { key: 'mouth', label: '口腔随时间' },
+        ]}
+        onChange={(next) => set({ show: next === 'mouth' ? 'mouth' : 'records' })}
       />
+      {show === 'mouth' ? (
+        <MouthOverTime patientId={patientId} onOpen={open} />
+      ) : (
+        <PatientRecords
+          patientId={patientId}
+          onOpen={open}
+          printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
+        />
+      )}
     </Page>
   )
 }

@@ -1,0 +1,200 @@
+import { drawnMarks, foldMouth, type ChartEntry, type MouthMark } from '@dentin/clinical/mouth'
+import { parseTeeth, surfaceText } from '@dentin/clinical/teeth'
+import { markLayer, toothCondition, type ToothLayer, type ToothMark } from '@dentin/clinical/tooth-conditions'
+import type { WireOutput } from '@dentin/contract/core/call'
+import type { record } from '@dentin/contract/record'
+import { addDays, formatDate, parseDate, parseDateTime } from '@dentin/kit/datetime'
+
+export type MouthHistory = WireOutput<typeof record.mouth>
+export type ToothVisit = MouthHistory['records'][number]
+
+/** day: with everything that is known today; known: as the records stood at the end of that day. */
+export type Question = 'day' | 'known'
+
+/** The entries of a history as the fold takes them. */
+export const entriesOf = ({ entries }: MouthHistory): ChartEntry[] =>
+  entries.map((entry) => ({
+    ...entry,
+    recordId: entry.recordId ?? '',
+    visitAt: parseDateTime(entry.visitAt).getTime(),
+    signedAt: parseDateTime(entry.signedAt).getTime(),
+    knownFrom: parseDateTime(entry.knownFrom).getTime(),
+    knownTo: entry.knownTo === null ? null : parseDateTime(entry.knownTo).getTime(),
+  }))
+
+const dayOf = (moment: number): string => formatDate(new Date(moment))
+const endOf = (day: string): number => parseDate(addDays(day, 1)).getTime() - 1
+
+/** Whether an entry answers a question at all: what was taken back is part of what was once known. */
+const counts = (question: Question) => (entry: ChartEntry) => question === 'known' || entry.knownTo === null
+
+/** The days of visits that charted something, the first one first. */
+export function daysOfChange(entries: readonly ChartEntry[], question: Question): string[] {
+  return [...new Set(entries.filter(counts(question)).map(({ visitAt }) => dayOf(visitAt)))].sort()
+}
+
+const mouthAt = (entries: readonly ChartEntry[], day: string, question: Question) =>
+  foldMouth(entries, { at: endOf(day), ...(question === 'known' && { knownAt: endOf(day) }) })
+
+/** The marks of a mouth at the end of a day. */
+export const marksOn = (entries: readonly ChartEntry[], day: string, question: Question): ToothMark[] =>
+  drawnMarks(mouthAt(entries, day, question))
+
+/** What is said of one entry on the screen. */
+export interface Change {
+  id: string
+  tooth: string
+  layer: ToothLayer
+  text: string
+  /** What it took the place of. */
+  instead: string
+  recordId: string | null
+  /** The day on which it was written down, when that was after the visit's day. */
+  addedOn: string | null
+  /** The day on which it was taken back. */
+  takenBackOn: string | null
+}
+
+/** '深龋 近中𬌗面', '计划 全瓷冠'. */
+export function entryText({ tooth, condition, surfaces, status, detail }: Omit<ToothMark, 'group'>): string {
+  const { nameZh, layer } = toothCondition(condition)
+  const how =
+    status === 'removed'
+      ? '拆除'
+      : status === 'external'
+        ? '外院'
+        : status === 'inProgress'
+          ? '进行中'
+          : status === 'planned' && layer !== 'plan'
+            ? '计划'
+            : ''
+  return [how, `${detail ?? ''}${nameZh}`, surfaceText(tooth, surfaces)].filter(Boolean).join(' ')
+}
+
+/** What the visits of a day changed, tooth by tooth. */
+export function changesOn(entries: readonly ChartEntry[], day: string, question: Question): Change[] {
+  const { marks } = mouthAt(entries, day, question)
+  const shown = new Map<string, MouthMark>(marks.map((mark) => [mark.entry.id, mark]))
+  const asked = entries
+    .filter(counts(question))
+    .filter((entry) => dayOf(entry.visitAt) === day)
+    .filter((entry) => question === 'day' || entry.knownFrom <= endOf(day))
+  return asked
+    .filter((entry) => shown.has(entry.id) || entry.status === 'removed' || entry.condition === 'sound')
+    .map((entry) => ({
+      id: entry.id,
+      tooth: entry.tooth,
+      layer: markLayer(entry),
+      text: entryText(entry),
+      instead: marks
+        .filter(({ endedBy }) => endedBy?.id === entry.id)
+        .map((mark) => entryText(mark.entry))
+        .join('、'),
+      recordId: entry.recordId || null,
+      addedOn: entry.recordId !== '' && dayOf(entry.knownFrom) > day ? dayOf(entry.knownFrom) : null,
+      takenBackOn: entry.knownTo === null ? null : dayOf(entry.knownTo),
+    }))
+    .sort((one, other) => one.tooth.localeCompare(other.tooth))
+}
+
+/** How many things became known of a day after its end, or were taken back: by how much the two answers differ. */
+export function laterKnown(entries: readonly ChartEntry[], day: string): { added: number; takenBack: number } {
+  const own = entries.filter((entry) => entry.recordId !== '' && dayOf(entry.visitAt) === day)
+  return {
+    added: own.filter(({ knownFrom, knownTo }) => knownFrom > endOf(day) && knownTo === null).length,
+    takenBack: own.filter(({ knownFrom, knownTo }) => knownFrom <= endOf(day) && knownTo !== null).length,
+  }
+}
+
+/** One thing in the table of teeth and years. */
+export interface YearEntry {
+  id: string
+  layer: ToothLayer
+  text: string
+  day: string
+  recordId: string | null
+}
+/** A tooth with what was found and done in each year. */
+export interface ToothYears {
+  tooth: string
+  years: readonly (readonly YearEntry[])[]
+}
+
+/** Years that the table shows. */
+export const TABLE_YEARS = 10
+
+/** Teeth × the year of a day and the nine before it: what was found and done; teeth of which nothing is said are left out. */
+export function toothYears(entries: readonly ChartEntry[], today: string): { years: number[]; rows: ToothYears[] } {
+  const last = Number(today.slice(0, 4))
+  const years = Array.from({ length: TABLE_YEARS }, (_, n) => last - TABLE_YEARS + 1 + n)
+  const said = entries.filter((entry) => entry.knownTo === null && entry.condition !== 'sound')
+  const teeth = [...new Set(said.map(({ tooth }) => tooth))].sort()
+  const rows = teeth.map((tooth) => ({
+    tooth,
+    years: years.map((year) =>
+      said
+        .filter((entry) => entry.tooth === tooth && Number(dayOf(entry.visitAt).slice(0, 4)) === year)
+        .sort((one, other) => one.visitAt - other.visitAt || one.place - other.place)
+        .map((entry) => ({
+          id: entry.id,
+          layer: markLayer(entry),
+          text: entryText(entry),
+          day: dayOf(entry.visitAt),
+          recordId: entry.recordId || null,
+        })),
+    ),
+  }))
+  return { years, rows: rows.filter((row) => row.years.some((own) => own.length > 0)) }
+}
+
+/** What one visit says of a tooth. */
+export interface ToothVisitStory {
+  visit: ToothVisit
+  /** What it charted there, in one line. */
+  charted: string
+  lines: string[]
+  /** The strongest of what it charted; null when it only looked. */
+  layer: ToothLayer | null
+}
+
+/** The visits that mention a tooth, the newest first. */
+export function storyOf(history: MouthHistory, tooth: string): ToothVisitStory[] {
+  return history.records.flatMap((visit) => {
+    const lines = visit.lines.filter(({ teeth }) => parseTeeth(teeth).some(({ code }) => code === tooth))
+    const own = history.entries.filter(
+      (entry) => entry.recordId === visit.id && entry.tooth === tooth && entry.knownTo === null,
+    )
+    if (lines.length === 0 && own.length === 0) return []
+    const layers = own.map(markLayer)
+    const layer = (['finding', 'plan', 'existing'] as const).find((each) => layers.includes(each)) ?? null
+    const charted = own.map(entryText).join('，')
+    return [{ visit, charted, lines: [...new Set(lines.map(({ text }) => text))], layer }]
+  })
+}
+
+/** What stands in a mouth of one kind, with its teeth. */
+export interface Standing {
+  name: string
+  layer: ToothLayer
+  teeth: string[]
+}
+
+/** A mouth in words: findings first, then plans, then what is there; each kind with its teeth. */
+export function summaryOf(marks: readonly ToothMark[]): Standing[] {
+  const kinds = new Map<string, Standing>()
+  for (const mark of marks) {
+    const layer = markLayer(mark)
+    const { nameZh, layer: own } = toothCondition(mark.condition)
+    const name = layer === 'plan' && own !== 'plan' ? `计划 ${nameZh}` : nameZh
+    const kind = kinds.get(`${layer} ${name}`) ?? { name, layer, teeth: [] }
+    kinds.set(`${layer} ${name}`, kind)
+    if (!kind.teeth.includes(mark.tooth)) kind.teeth.push(mark.tooth)
+  }
+  const order: readonly ToothLayer[] = ['finding', 'plan', 'existing']
+  return order.flatMap((layer) =>
+    [...kinds.values()]
+      .filter((kind) => kind.layer === layer)
+      .map((kind) => ({ ...kind, teeth: kind.teeth.toSorted() }))
+      .sort((one, other) => other.teeth.length - one.teeth.length),
+  )
+}
