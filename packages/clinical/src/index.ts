@@ -1,4 +1,6 @@
 export * from './bridge.ts'
+export * from './callout.ts'
+export * from './callout-words.ts'
 export * from './icd.ts'
 export * from './mouth.ts'
 export * from './teeth.ts'

@@ -72,12 +72,35 @@ const setOf = (...ids: ToothConditionId[]): Conditions => new Set(ids)
 const RESTORES = setOf('filling', 'inlay', 'sealant')
 const RESTORED = setOf('caries', 'secondary_caries', 'wedge', 'attrition', 'fracture')
 const CROWNS = setOf('crown', 'temporary_crown')
+/** With these the natural tooth is no longer there. */
+const TAKES_TOOTH = setOf('missing', 'lost_early', 'implant')
+const MISSING = setOf('missing', 'lost_early')
 /** What stands in the place of a tooth. */
 const REPLACES = setOf('implant', 'pontic')
+/** Of the tissue round the root: a root filling does not end them, it has them watched. */
+const LESIONS = setOf('periapical', 'cyst')
 /** What goes on without the natural tooth. */
-const OUTLIVES_TOOTH = setOf('missing', 'pontic', 'removable', 'space_maintainer')
+const OUTLIVES_TOOTH = setOf(
+  'missing',
+  'lost_early',
+  'space_closed',
+  'pontic',
+  'removable',
+  'full_denture',
+  'space_maintainer',
+  'retainer',
+  'splint',
+)
 /** Work that has a place without the natural tooth: its plans stay when the tooth is taken out. */
-const FOR_A_GAP = setOf('implant', 'implant_abutment', 'pontic', 'removable', 'space_maintainer')
+const FOR_A_GAP = setOf(
+  'implant',
+  'implant_abutment',
+  'pontic',
+  'removable',
+  'full_denture',
+  'space_maintainer',
+  'space_closed',
+)
 /** What lies on the crown of a tooth, and under one that is put on it. */
 const UNDER_CROWN = setOf(
   'caries',
@@ -98,7 +121,7 @@ const UNDER_CROWN = setOf(
 /** Of each of these a tooth has one at a time. */
 const ONE_OF: readonly Conditions[] = [
   setOf('mobility1', 'mobility2', 'mobility3'),
-  setOf('unerupted', 'erupting', 'embedded', 'missing'),
+  setOf('unerupted', 'erupting', 'embedded', 'missing', 'lost_early'),
   CROWNS,
 ]
 /** A plan that is called otherwise than the work. */
@@ -129,7 +152,7 @@ function leftOf(mark: MouthMark, entry: ChartEntry): string | null | undefined {
   const sameWork = workOf(earlier.condition) === workOf(entry.condition) && overlaps(surfaces, entry.surfaces)
   // A plan ends nothing but the former plan of the same work.
   if (isPlan(entry)) return isPlan(earlier) && sameWork ? null : undefined
-  const takesTooth = entry.condition === 'missing' || entry.condition === 'implant'
+  const takesTooth = TAKES_TOOTH.has(entry.condition)
   if (isPlan(earlier)) {
     if (sameWork) return null
     if (takesTooth) return FOR_A_GAP.has(earlier.condition) ? undefined : null
@@ -160,7 +183,7 @@ function cover(standing: readonly MouthMark[]): void {
   const crowned = done.some(({ entry }) => CROWNS.has(entry.condition))
   const replaced = done.some(({ entry }) => REPLACES.has(entry.condition))
   for (const mark of done)
-    mark.hidden = (crowned && UNDER_CROWN.has(mark.entry.condition)) || (replaced && mark.entry.condition === 'missing')
+    mark.hidden = (crowned && UNDER_CROWN.has(mark.entry.condition)) || (replaced && MISSING.has(mark.entry.condition))
 }
 
 /**
@@ -210,7 +233,7 @@ export function foldMouth(entries: readonly ChartEntry[], { at, knownAt }: Mouth
     if (own.length === 0) continue
     cover(own)
     const filled = own.some(({ entry }) => entry.condition === 'rct' && !isPlan(entry))
-    for (const mark of own) mark.watched = filled && mark.entry.condition === 'periapical'
+    for (const mark of own) mark.watched = filled && LESIONS.has(mark.entry.condition)
     teeth.set(tooth, own)
   }
   return { teeth, marks }

@@ -7,6 +7,7 @@ import {
   type ToothNotation,
 } from '@dentin/clinical/teeth'
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, Segmented } from '../../ui/index.ts'
 import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
@@ -33,6 +34,10 @@ export interface ChartPaneProps {
   onBridge: () => void
   /** Address of what the mouth has been through. */
   historyTo: string
+  /** Goes on in the call-out line with a digit typed on the chart. */
+  onNumber: (digit: string) => void
+  /** The call-out line, while the record is written. */
+  callout: ReactNode
   readOnly: boolean
 }
 
@@ -97,7 +102,7 @@ export function ChartPane(props: ChartPaneProps) {
             selection={selection}
             onSelectionChange={props.onSelection}
             readOnly={false}
-            {...(readOnly ? {} : { onMark: props.onMark, onClear: props.onClear })}
+            {...(readOnly ? {} : { onMark: props.onMark, onClear: props.onClear, onNumber: props.onNumber })}
           />
         </div>
         {readOnly ? (
@@ -115,6 +120,7 @@ export function ChartPane(props: ChartPaneProps) {
           />
         )}
       </div>
+      {props.callout}
     </section>
   )
 }

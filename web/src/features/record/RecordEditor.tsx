@@ -20,6 +20,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
+import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
@@ -81,6 +82,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
   const [picked, setPicked] = useState<readonly Tariff[]>([])
   const body = useRef<HTMLDivElement>(null)
+  const line = useRef<CalloutHandle>(null)
   const focusNext = useRef<string | null>(null)
   const templates = useTemplates(editable).data
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
@@ -329,6 +331,20 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             details={detailChoices(content, selection, status)}
             onDetail={(condition, detail) => change((now) => toggleDetail(now, condition, selection, status, detail))}
             onBridge={bridge}
+            onNumber={(digit) => line.current?.begin(digit)}
+            callout={
+              !readOnly && (
+                <CalloutLine
+                  ref={line}
+                  content={content}
+                  change={change}
+                  mouth={marks}
+                  selection={selection}
+                  onSelection={setSelection}
+                  status={status}
+                />
+              )
+            }
             historyTo={`/patientMedicalRecord?patientId=${detail.patientId}&show=mouth`}
             readOnly={readOnly}
           />

@@ -261,12 +261,46 @@ function Silhouette({ shape, drawing, hatch, clip }: DrawingProps): ReactNode {
       {roots &&
         drawing.apical &&
         shape.apices.map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r={1.1} className={cx(css.apical, css[drawing.apical ?? 'finding'])} />
+          <circle
+            key={x}
+            cx={x}
+            cy={y}
+            r={drawing.cyst ? 2 : 1.1}
+            className={cx(css.apical, css[drawing.apical ?? 'finding'])}
+          />
         ))}
-      {drawing.supernumerary && (
+      {roots && drawing.rootFracture && (
         <path
-          className={cx(css.spot, css[drawing.supernumerary])}
-          d={`M${wide * 0.78} -1.4C${wide * 0.78} -3.2 ${wide} -5 ${wide} -5C${wide} -5 ${wide * 1.22} -3.2 ${wide * 1.22} -1.4C${wide * 1.22} .4 ${wide} 1.4 ${wide} 1.4C${wide} 1.4 ${wide * 0.78} .4 ${wide * 0.78} -1.4Z`}
+          className={cx(css.line, css[`${drawing.rootFracture}Line`])}
+          d={jag(neck * 0.9, -shape.rootLength * 0.45)}
+        />
+      )}
+      {roots &&
+        drawing.resorption &&
+        shape.apices.map(([x, y]) => (
+          <path
+            key={x}
+            className={cx(css.spot, css[drawing.resorption ?? 'finding'])}
+            d={`M${x - 1.2} ${y - 0.4}L${x - 0.5} ${y + 1.7}L${x} ${y + 0.7}L${x + 0.5} ${y + 1.7}L${x + 1.2} ${y - 0.4}Z`}
+          />
+        ))}
+      {drawing.overgrowth && (
+        <path
+          className={cx(css.light, css[drawing.overgrowth])}
+          d={`M${-wide - 0.3} -1.2Q${-wide * 0.5} 2.9 0 2.2Q${wide * 0.5} 2.9 ${wide + 0.3} -1.2Q0 -.2 ${-wide - 0.3} -1.2Z`}
+        />
+      )}
+      {drawing.anomaly && <path d={shape.crown} className={cx(css.line, css[`${drawing.anomaly}Line`], css.dashed)} />}
+      {drawing.wire && (
+        <path
+          className={cx(css.line, css[`${drawing.wire}Line`])}
+          d={`M${-wide - 0.4} ${height * 0.45}Q0 ${height * 0.6} ${wide + 0.4} ${height * 0.45}`}
+        />
+      )}
+      {drawing.malposed && (
+        <path
+          className={cx(css.line, css[`${drawing.malposed}Line`])}
+          d={`M${-wide * 0.6} ${height + 0.4}Q0 ${height + 2.2} ${wide * 0.6} ${height + 0.4}l-.2 1.1m.2 -1.1l-1.2 .1`}
         />
       )}
       {drawing.other && <circle cx={0} cy={height * 0.4} r={0.8} className={cx(css.spot, css[drawing.other])} />}
@@ -310,7 +344,14 @@ function Occlusal({ shape, drawing, hatch, chosen, alone, bare }: OcclusalProps)
     body = (
       <>
         <path d={occlusal.outline} className={css.ghost} />
-        <path d={x} className={css.cross} />
+        {drawing.closed ? (
+          <path
+            className={css.cross}
+            d={`M${-occlusal.halfWidth} 0h${occlusal.halfWidth * 0.7}m-.9 -.8l.9 .8l-.9 .8M${occlusal.halfWidth} 0h${-occlusal.halfWidth * 0.7}m.9 -.8l-.9 .8l.9 .8`}
+          />
+        ) : (
+          <path d={x} className={css.cross} />
+        )}
       </>
     )
   } else if (drawing.natural === 'roots' && !crown) {
@@ -405,6 +446,12 @@ function Occlusal({ shape, drawing, hatch, chosen, alone, bare }: OcclusalProps)
       {alone && drawing.bracket && (
         <rect x={-0.8} y={-occlusal.halfDepth - 0.4} width={1.6} height={1.1} className={css[drawing.bracket]} />
       )}
+      {drawing.wire && (
+        <path
+          className={cx(css.line, css[`${drawing.wire}Line`])}
+          d={`M${-occlusal.halfWidth - 0.4} ${-occlusal.halfDepth * 0.55}H${occlusal.halfWidth + 0.4}`}
+        />
+      )}
       {drawing.extraction && <path d={x} className={cx(css.line, css.planLine)} />}
     </>
   )
@@ -432,6 +479,7 @@ const tilt: Record<ToothDrawing['position'], string | undefined> = {
   embedded: 'translate(0 -4.6)',
   unerupted: 'translate(0 -3.6)',
   erupting: 'translate(0 -1.6)',
+  overerupted: 'translate(0 1.5)',
 }
 
 /** One tooth of the chart: option of the listbox, drawing, number. Draws again only when its own props change. */

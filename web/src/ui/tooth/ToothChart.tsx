@@ -27,6 +27,7 @@ import {
   toggleSurfaceOfAll,
   toggleTooth,
 } from './selection.ts'
+import { Supernumerary, supernumeraryOf } from './Supernumerary.tsx'
 import { Tooth } from './Tooth.tsx'
 import css from './tooth-chart.module.css'
 
@@ -38,6 +39,8 @@ export interface ToothChartProps {
   onSelectionChange?: (selection: TeethSelection) => void
   /** A letter key named a condition for these teeth: the selection, or the tooth under the cursor. */
   onMark?: (condition: ToothConditionId, teeth: TeethSelection) => void
+  /** A digit while no tooth is selected begins the number of one. */
+  onNumber?: (digit: string) => void
   /** Delete or Backspace: take the marks off these teeth. */
   onClear?: (teeth: TeethSelection) => void
   readOnly?: boolean
@@ -79,8 +82,8 @@ export function ToothChart(props: ToothChartProps): ReactNode {
 
   const entries = useMemo(() => {
     const map = new Map<string, string>()
-    for (const code of expandTeeth(selection)) map.set(code.replace('S', ''), '')
-    for (const entry of selection) if (entry.surfaces) map.set(entry.code.replace('S', ''), entry.surfaces)
+    for (const code of expandTeeth(selection)) map.set(code, '')
+    for (const entry of selection) if (entry.surfaces) map.set(entry.code, entry.surfaces)
     return map
   }, [selection])
   const interactive = !readOnly && props.onSelectionChange !== undefined
@@ -88,6 +91,13 @@ export function ToothChart(props: ToothChartProps): ReactNode {
   const first = shown.find((fdi) => entries.has(fdi)) ?? shown[0] ?? ''
   const tabbable = shown.includes(cursor) ? cursor : first
   const lone = entries.size === 1
+  const pegs = useMemo(() => {
+    const codes = new Set(conditions.flatMap((mark) => supernumeraryOf(mark) ?? []))
+    return [...codes].flatMap((code) => {
+      const host = layout?.places.find(({ fdi }) => `S${fdi}` === code)
+      return host ? [{ code, host }] : []
+    })
+  }, [conditions, layout])
 
   const focusTooth = (fdi: string): void => {
     setCursor(fdi)
@@ -132,6 +142,9 @@ export function ToothChart(props: ToothChartProps): ReactNode {
     } else if (key === 'Delete' || key === 'Backspace') {
       handled()
       props.onClear?.(target)
+    } else if (props.onNumber && selection.length === 0 && /^[1-8]$/.test(key)) {
+      handled()
+      props.onNumber(key)
     } else if (surfaceKeys[key]) {
       handled()
       change(toggleSurfaceOfAll(target, surfaceKeys[key] ?? ''))
@@ -172,6 +185,8 @@ export function ToothChart(props: ToothChartProps): ReactNode {
     const mine = selection.filter((entry) => entry.code === fdi)
     const next = zone ? toggleSurface(mine, fdi, letterOf(fdi, zone)) : [{ code: fdi, surfaces: '' }]
     change(next)
+    // A range is dragged from tooth to tooth of the arch.
+    if (fdi.startsWith('S')) return
     drag.current = { from: fdi, last: fdi, base: next }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
@@ -273,6 +288,16 @@ export function ToothChart(props: ToothChartProps): ReactNode {
               lone={lone && entries.has(place.fdi)}
               chosen={entries.get(place.fdi) ?? ''}
               tabbable={place.fdi === tabbable}
+              interactive={interactive}
+            />
+          ))}
+          {pegs.map(({ code, host }) => (
+            <Supernumerary
+              key={code}
+              code={code}
+              host={host}
+              marks={groups.byTooth.get(code) ?? none}
+              selected={entries.has(code)}
               interactive={interactive}
             />
           ))}

@@ -18,7 +18,7 @@ export interface ZoneFill {
 export interface ToothDrawing {
   /** The natural tooth: whole, cut down, roots only, a dashed ghost where it is missing, or nothing. */
   natural: 'whole' | 'stump' | 'roots' | 'ghost' | 'none'
-  position: 'normal' | 'impacted' | 'embedded' | 'unerupted' | 'erupting'
+  position: 'normal' | 'impacted' | 'embedded' | 'unerupted' | 'erupting' | 'overerupted'
   zones: Partial<Record<Zone, ZoneFill>>
   /** Fill at the neck: wedge defect, root caries or a cervical filling. */
   cervical: ToothLayer | null
@@ -40,7 +40,17 @@ export interface ToothDrawing {
   worn: ToothLayer | null
   mottled: ToothLayer | null
   retained: boolean
-  supernumerary: ToothLayer | null
+  /** A lesion of the root's tip that is as large as a cyst. */
+  cyst: boolean
+  rootFracture: ToothLayer | null
+  resorption: ToothLayer | null
+  overgrowth: ToothLayer | null
+  /** The neighbours have closed the gap. */
+  closed: ToothLayer | null
+  malposed: ToothLayer | null
+  anomaly: ToothLayer | null
+  /** A wire or band behind the teeth. */
+  wire: ToothLayer | null
   extraction: boolean
   other: ToothLayer | null
   /** Degree of mobility in Roman numerals, written beside the apex. */
@@ -80,7 +90,14 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
     worn: null,
     mottled: null,
     retained: false,
-    supernumerary: null,
+    cyst: false,
+    rootFracture: null,
+    resorption: null,
+    overgrowth: null,
+    closed: null,
+    malposed: null,
+    anomaly: null,
+    wire: null,
     extraction: false,
     other: null,
     mobility: '',
@@ -97,10 +114,6 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
   }
   let missing = false
   for (const mark of marks) {
-    if (mark.tooth.startsWith('S')) {
-      drawing.supernumerary = stronger(drawing.supernumerary, markLayer(mark))
-      continue
-    }
     const layer = markLayer(mark)
     switch (mark.condition) {
       case 'sound':
@@ -139,6 +152,7 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
         if (layer !== 'plan') drawing.natural = 'none'
         break
       case 'removable':
+      case 'full_denture':
         drawing.crown = layer === 'plan' ? 'plan' : 'removable'
         if (layer !== 'plan') drawing.natural = 'none'
         break
@@ -159,7 +173,9 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
       case 'pulpitis':
         drawing.canals = stronger(drawing.canals, layer)
         break
+      case 'cyst':
       case 'periapical':
+        drawing.cyst ||= mark.condition === 'cyst'
         drawing.apical = stronger(drawing.apical, layer)
         break
       case 'post_core':
@@ -178,17 +194,44 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
       case 'extract_planned':
         drawing.extraction = true
         break
+      case 'lost_early':
+        missing = true
+        break
+      case 'space_closed':
+        drawing.closed = layer
+        if (layer !== 'plan') missing = true
+        break
+      case 'root_fracture':
+        drawing.rootFracture = layer
+        break
+      case 'resorption':
+        drawing.resorption = layer
+        break
+      case 'overgrowth':
+        drawing.overgrowth = layer
+        break
+      case 'malposed':
+        drawing.malposed = layer
+        break
+      case 'anomaly':
+        drawing.anomaly = layer
+        break
+      case 'retainer':
+      case 'splint':
+        drawing.wire = layer
+        break
       case 'impacted':
       case 'embedded':
       case 'unerupted':
       case 'erupting':
+      case 'overerupted':
         drawing.position = mark.condition
         break
       case 'retained_deciduous':
         drawing.retained = true
         break
       case 'supernumerary':
-        drawing.supernumerary = layer
+        // It is drawn as a tooth of its own.
         break
       case 'mobility1':
         drawing.mobility = 'Ⅰ'
@@ -238,7 +281,6 @@ export function marksText(marks: readonly ToothMark[]): string {
     .map((mark) => {
       const status = mark.status === 'present' ? '' : toothMarkStatuses.find((item) => item.id === mark.status)?.nameZh
       return [
-        mark.tooth.startsWith('S') && '旁多生牙',
         status,
         `${mark.detail ?? ''}${toothCondition(mark.condition).nameZh}`,
         surfaceText(mark.tooth, mark.surfaces),
@@ -250,7 +292,7 @@ export function marksText(marks: readonly ToothMark[]): string {
 }
 
 /**
- * Groups marks by the tooth they stand on (a supernumerary by its neighbour). An unchanged group keeps the array of
+ * Groups marks by the tooth they stand on. An unchanged group keeps the array of
  * the former grouping, so that only the teeth that changed draw again.
  */
 export function groupMarks(
@@ -259,10 +301,9 @@ export function groupMarks(
 ): Map<string, readonly ToothMark[]> {
   const groups = new Map<string, ToothMark[]>()
   for (const mark of marks) {
-    const fdi = mark.tooth.replace('S', '')
-    const group = groups.get(fdi)
+    const group = groups.get(mark.tooth)
     if (group) group.push(mark)
-    else groups.set(fdi, [mark])
+    else groups.set(mark.tooth, [mark])
   }
   const result = new Map<string, readonly ToothMark[]>()
   for (const [fdi, group] of groups) {
@@ -281,6 +322,7 @@ function sameMark(a: ToothMark, b: ToothMark | undefined): boolean {
       a.condition === b.condition &&
       a.surfaces === b.surfaces &&
       a.status === b.status &&
-      a.detail === b.detail)
+      a.detail === b.detail &&
+      a.group === b.group)
   )
 }
