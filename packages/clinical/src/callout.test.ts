@@ -9,7 +9,7 @@ let pieces = 0
 const read = (text: string, { missing = [] as string[], selected = [] as string[] } = {}) =>
   readCallout(text, {
     status: 'present',
-    missing: new Set(missing),
+    mouth: missing.map((tooth): ToothMark => ({ tooth, condition: 'missing', surfaces: '', status: 'present' })),
     selected,
     newGroup: () => `g${(pieces += 1)}`,
   })
@@ -140,7 +140,7 @@ describe('the call-out line', () => {
       read(text, known).problems.map(({ message }) => message)
     expect(refused('39 c')).toContain('没有「39」这个牙位')
     expect(refused('11 o c')).toEqual(['11 没有𬌗面'])
-    expect(refused('36 i c')).toEqual(['36 没有切缘面'])
+    expect(refused('36 i c')).toEqual(['36 没有切缘'])
     expect(refused('36 c4')).toEqual(['龋没有「4」这一项'])
     expect(refused('14-34 c')).toContain('14 到 34 不在同一排')
     expect(refused('36 c', { missing: ['36'] })).toEqual(['36 已缺失，不能标龋'])

@@ -1,10 +1,9 @@
 import { bridgeMarks } from './bridge.ts'
 import { findingOfCode, statusOfLetter, wordAt, type CalloutFinding } from './callout-words.ts'
-import { expandTeeth, findTooth, isToothRegion, normaliseSurfaces, surfaceName, toothRange } from './teeth.ts'
-import type { ToothSurface } from './teeth.ts'
+import { goneTeeth, markProblem, missingTeeth } from './mouth.ts'
+import { expandTeeth, findTooth, isToothRegion, normaliseSurfaces, toothRange } from './teeth.ts'
 import {
   defaultSurfaces,
-  standsWithoutTooth,
   toothCondition,
   type ToothConditionId,
   type ToothMark,
@@ -30,8 +29,8 @@ export interface Callout {
 export interface CalloutContext {
   /** Status of a mark of which none is said. */
   status: ToothMarkStatus
-  /** Teeth that are not there: a bridge has its pontics at them, and nothing natural is charted on them. */
-  missing: ReadonlySet<string>
+  /** The mouth as it is. */
+  mouth: readonly ToothMark[]
   /** Teeth that are meant when none are named: those selected on the chart. */
   selected: readonly string[]
   /** Names one piece over several teeth. */
@@ -135,7 +134,7 @@ function takeGroup({ teeth, said }: Group, result: Callout, context: CalloutCont
     const status = toothCondition(condition).layer === 'plan' ? 'planned' : (each.status ?? context.status)
     const made =
       each.finding === 'bridge'
-        ? bridgeMarks({ teeth: on, missing: context.missing, status, group: context.newGroup() })
+        ? bridgeMarks({ teeth: on, missing: missingTeeth(context.mouth), status, group: context.newGroup() })
         : marksOf(on, condition, each.surfaces, status, context)
     if ('problem' in made) refuse(made.problem)
     else result.marks.push(...made.map((mark) => ({ ...mark, ...(detail && { detail }) })))
@@ -167,13 +166,13 @@ function marksOf(
   condition: ToothConditionId,
   surfaces: string,
   status: ToothMarkStatus,
-  { missing }: CalloutContext,
+  { mouth }: CalloutContext,
 ): ToothMark[] | { problem: string } {
-  const { perSurface, nameZh } = toothCondition(condition)
+  const gone = goneTeeth(mouth)
+  const said = toothCondition(condition).perSurface ? surfaces : ''
   for (const tooth of on) {
-    if (missing.has(tooth) && !standsWithoutTooth(condition)) return { problem: `${tooth} 已缺失，不能标${nameZh}` }
-    const lacks = perSurface && [...surfaces].find((letter) => !normaliseSurfaces(tooth, letter))
-    if (lacks) return { problem: `${tooth} 没有${surfaceName(tooth, lacks as ToothSurface)}面` }
+    const problem = markProblem({ tooth, condition, surfaces: said, status }, gone)
+    if (problem !== null) return { problem }
   }
   return on.map((tooth) => ({
     tooth,

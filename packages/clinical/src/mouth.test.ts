@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldMouth, type ChartEntry, type MouthMoment } from './mouth.ts'
+import { foldMouth, goneTeeth, markProblem, type ChartEntry, type MouthMoment } from './mouth.ts'
 import { teeth } from './teeth.ts'
-import { toothConditions, toothMarkStatuses } from './tooth-conditions.ts'
+import { toothConditions, toothMarkStatuses, type ToothMark } from './tooth-conditions.ts'
 
 const DAY = 86_400_000
 let serial = 0
@@ -51,6 +51,19 @@ describe('what ends what', () => {
     ],
     ['1 not on other surfaces', ['36 filling/planned B', '36 filling MO'], ['36 filling/planned B', '36 filling MO']],
     ['1 also where the plan has a name of its own', ['46 rct_needed', '46 rct'], ['46 rct']],
+    ['4 a cyst is watched after the root filling as any lesion', ['46 cyst', '46 rct'], ['46 cyst 观察中', '46 rct']],
+    ['5 a tooth lost early takes its findings along', ['75 caries O', '75 lost_early'], ['75 lost_early']],
+    [
+      '5 and keeps the plan to close its gap',
+      ['15 space_closed/planned', '15 filling/planned O', '15 missing'],
+      ['15 space_closed/planned', '15 missing'],
+    ],
+    ['5 a splint goes on without one of its teeth', ['31 splint', '31 missing'], ['31 splint', '31 missing']],
+    [
+      '6 an implant stands where a tooth was lost early',
+      ['15 lost_early', '15 implant'],
+      ['(15 lost_early)', '15 implant'],
+    ],
     ['2 a filling ends the caries it covers', ['36 caries O', '36 filling O'], ['36 filling O']],
     ['2 and leaves the rest', ['36 caries MOD', '36 filling O'], ['36 caries MD', '36 filling O']],
     ['2 on M it does nothing to O', ['36 caries O', '36 filling M'], ['36 caries O', '36 filling M']],
@@ -184,6 +197,29 @@ const anyEntry = fc.record({
   knownTo: fc.option(fc.integer({ min: 21, max: 40 })),
 })
 const anyHistory = fc.uniqueArray(anyEntry, { selector: ({ place }) => place, maxLength: 30 })
+
+describe('what can be', () => {
+  const mark = (text: string): ToothMark => {
+    const { tooth, condition, surfaces, status } = said(0, text)
+    return { tooth, condition, surfaces, status }
+  }
+  const problem = (text: string, ...there: string[]) => markProblem(mark(text), goneTeeth(there.map(mark)))
+  test('a tooth has its own surfaces', () => {
+    expect(problem('11 caries O')).toBe('11 没有𬌗面')
+    expect(problem('16 caries I')).toBe('16 没有切缘')
+    expect(problem('16 caries MODBLC')).toBeNull()
+    expect(problem('S11 caries O')).toBe('S11 没有𬌗面')
+  })
+  test('what is natural needs a tooth; what fills a gap does not', () => {
+    expect(problem('46 caries O', '46 missing')).toBe('46 已缺失，不能标龋')
+    expect(problem('46 rct', '46 implant')).toBe('46 是种植体，不能标根管治疗')
+    for (const text of ['46 implant', '46 pontic', '46 crown', '46 removable', '46 missing'])
+      expect(problem(text, '46 missing'), text).toBeNull()
+    expect(problem('46 caries O', '46 missing/planned')).toBeNull()
+    expect(problem('46 filling/removed O', '46 missing')).toBeNull()
+    expect(problem('47 caries O', '46 missing')).toBeNull()
+  })
+})
 
 describe('whatever is written', () => {
   test('the order in which entries come changes nothing', () => {

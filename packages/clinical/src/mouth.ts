@@ -1,6 +1,9 @@
+import { normaliseSurfaces, surfaceText } from './teeth.ts'
 import {
   isPlan,
   markLayer,
+  standsWithoutTooth,
+  toothCondition,
   type ToothConditionId,
   type ToothLayer,
   type ToothMark,
@@ -252,4 +255,36 @@ export function drawnMarks({ teeth }: Mouth): ToothMark[] {
       ...(detail && { detail }),
       ...(groupId && { group: groupId }),
     }))
+}
+
+/** Teeth that are not there: a bridge over them has its pontics at them. */
+export const missingTeeth = (mouth: readonly ToothMark[]): ReadonlySet<string> =>
+  new Set(mouth.filter((mark) => MISSING.has(mark.condition) && !isPlan(mark)).map(({ tooth }) => tooth))
+
+/** In the place of a tooth stands something else. */
+const INSTEAD = setOf('implant', 'pontic', 'removable', 'full_denture')
+
+/** What makes that a tooth carries no finding of a natural one: its code and what is there instead, in words. */
+export function goneTeeth(mouth: readonly ToothMark[]): ReadonlyMap<string, string> {
+  const gone = new Map<string, string>()
+  for (const mark of mouth) {
+    if (isPlan(mark) || mark.status === 'removed') continue
+    if (MISSING.has(mark.condition)) gone.set(mark.tooth, '已缺失')
+    else if (INSTEAD.has(mark.condition)) gone.set(mark.tooth, `是${toothCondition(mark.condition).nameZh}`)
+  }
+  return gone
+}
+
+/**
+ * Why a mark can't be: a surface that the tooth has not got, or something of a natural tooth where there is none.
+ * @param gone as `goneTeeth` gives it, of what was there before the mark
+ * @returns the reason in Chinese; null when the mark can be
+ */
+export function markProblem(mark: ToothMark, gone: ReadonlyMap<string, string>): string | null {
+  const { nameZh } = toothCondition(mark.condition)
+  const why = gone.get(mark.tooth)
+  if (why !== undefined && mark.status !== 'removed' && !standsWithoutTooth(mark.condition))
+    return `${mark.tooth} ${why}，不能标${nameZh}`
+  const lacks = [...mark.surfaces].find((letter) => normaliseSurfaces(mark.tooth, letter) === '')
+  return lacks === undefined ? null : `${mark.tooth} 没有${surfaceText(mark.tooth, lacks)}`
 }

@@ -34,6 +34,7 @@ export const recordErrors = {
   RECORD_REASON_REQUIRED: { code: 25005, message: '请填写原因' },
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
+  RECORD_MARK_IMPOSSIBLE: { code: 25008, message: '牙位图上有不可能的标记' },
   TEMPLATE_NAME_TAKEN: { code: 25021, message: '这个分类里已有同名模板' },
   TEMPLATE_NOT_YOURS: { code: 25022, message: '只能修改自己的模板' },
   TEMPLATE_EMPTY: { code: 25023, message: '模板里没有内容' },
@@ -338,7 +339,7 @@ export const record = {
       missing: z.array(missing),
       quality,
     }),
-    errors: ['RECORD_LOCKED', 'RECORD_NOT_YOURS', 'RECORD_DELETED', 'RECORD_CODE_UNKNOWN'],
+    errors: ['RECORD_LOCKED', 'RECORD_NOT_YOURS', 'RECORD_DELETED', 'RECORD_CODE_UNKNOWN', 'RECORD_MARK_IMPOSSIBLE'],
   }),
   submit: call({
     method: 'POST',

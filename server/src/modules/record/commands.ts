@@ -1,6 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { findIcd } from '@dentin/clinical'
+import { findIcd, goneTeeth, markProblem } from '@dentin/clinical'
 import { canonicalJson, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -13,7 +13,7 @@ import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
-import { chart } from './mouth.ts'
+import { chart, mouthBefore } from './mouth.ts'
 import { previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
@@ -135,6 +135,7 @@ export async function saveRecord(
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
   await mustBeKnown(context, content)
+  await mustBePossible(tx, record, content)
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
   const row = await tx.update(
@@ -152,6 +153,21 @@ export async function saveRecord(
 function columnsOf(content: RecordContent) {
   const { diagnosisText, treatmentText, teeth } = summaryOf(content)
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
+}
+
+/** What is newly charted has to fit the teeth that were there when the visit began. */
+async function mustBePossible(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
+  const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
+  const added = content.toothMarks
+    .map((mark, index) => ({ mark, index }))
+    .filter(({ mark }) => !before.has(canonicalJson(mark)))
+  if (added.length === 0) return
+  const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
+  const fields = added.flatMap(({ mark, index }) => {
+    const message = markProblem(mark, gone)
+    return message === null ? [] : [{ field: `content.toothMarks.${index}`, message }]
+  })
+  if (fields.length > 0) throw new AppError('RECORD_MARK_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
 }
 
 /** Codes and price-list items that a text names have to exist. */

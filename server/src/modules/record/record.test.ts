@@ -618,6 +618,29 @@ describe('the mouth', () => {
     expect(await standing(patientId)).toEqual(['16 caries MO'])
   })
 
+  it('refuses what can’t be: a surface that the tooth has not got, a finding where no tooth is', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-17T01:00:00Z', '46 missing', '36 implant')
+    const made = await draft(doctor, { patientId, start: '2026-11-18T01:00:00Z' })
+    const problems = async (...texts: string[]) => {
+      const refused = await doctor.refused(calls.save, {
+        id: made.id,
+        version: made.version,
+        content: complete({ toothMarks: texts.map(mark) }),
+      })
+      return [refused.code, ...(refused.data.fields ?? []).map(({ field, message }) => `${field} ${message}`)]
+    }
+    expect(await problems('11 caries O', '16 caries O')).toEqual([25008, 'content.toothMarks.0 11 没有𬌗面'])
+    expect(await problems('17 caries O', '46 caries O', '36 rct')).toEqual([
+      25008,
+      'content.toothMarks.1 46 已缺失，不能标龋',
+      'content.toothMarks.2 36 是种植体，不能标根管治疗',
+    ])
+    // A gap can be filled, and what stands instead can be crowned.
+    const saved = await save(made.id, made.version, complete({ toothMarks: ['46 implant', '36 crown'].map(mark) }))
+    expect(saved.version).toBe(made.version + 1)
+  })
+
   it('keeps what a work does not end: the planned implant, another surface, the lesion of a root', async () => {
     const patientId = await newPatient()
     await visit(

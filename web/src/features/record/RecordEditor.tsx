@@ -1,4 +1,5 @@
 import { bridgeMarks } from '@dentin/clinical/bridge'
+import { missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
@@ -35,7 +36,16 @@ import {
   type Tariff,
   type Template,
 } from './hooks.ts'
-import { clearMarks, dentitionAt, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import {
+  clearMarks,
+  dentitionAt,
+  detailChoices,
+  mouthNow,
+  problemOf,
+  putMarks,
+  toggleDetail,
+  toggleMark,
+} from './marks.ts'
 import { emptyRow, fillTemplate, isBlank, isRowSection, mergeInto, moveTreatment, placeholders } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
 import { TemplatePanel } from './TemplatePanel.tsx'
@@ -153,12 +163,14 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       toast.info('区域不能标记，请选具体的牙')
       return
     }
-    change((now) => toggleMark(now, condition, teeth, status, marks))
+    const problem = problemOf(content, condition, teeth, status, marks)
+    if (problem !== null) toast.info(problem)
+    else change((now) => toggleMark(now, condition, teeth, status, marks))
   }
 
   const bridge = () => {
-    const missing = new Set(marks.filter((each) => each.condition === 'missing').map((each) => each.tooth))
-    const made = bridgeMarks({ teeth: selection.map(({ code }) => code), missing, status, group: newRequestId() })
+    const teeth = selection.map(({ code }) => code)
+    const made = bridgeMarks({ teeth, missing: missingTeeth(marks), status, group: newRequestId() })
     if ('problem' in made) toast.info(made.problem)
     else change((now) => putMarks(now, made))
   }

@@ -1,4 +1,4 @@
-import { drawnMarks, foldMouth, type ChartEntry } from '@dentin/clinical/mouth'
+import { drawnMarks, foldMouth, goneTeeth, markProblem, type ChartEntry } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, sameTeeth, surfaceText, type TeethSelection } from '@dentin/clinical/teeth'
 import {
   defaultSurfaces,
@@ -86,6 +86,24 @@ export function toggleMark(
   const others = without(content.toothMarks, (each) => marks.some((mark) => sameMark(each, mark)))
   if (marks.every(has)) return { ...content, toothMarks: others }
   return marks.reduce(suggest, { ...content, toothMarks: [...others, ...marks] })
+}
+
+/** Why a condition can't be charted on one of these teeth; null when it can, or is only taken off again. */
+export function problemOf(
+  content: RecordContent,
+  condition: ToothConditionId,
+  teeth: TeethSelection,
+  status: ToothMark['status'],
+  mouth: readonly ToothMark[],
+): string | null {
+  const gone = goneTeeth(mouth)
+  for (const { code, surfaces } of teeth) {
+    const mark = { tooth: code, condition, surfaces: toothCondition(condition).perSurface ? surfaces : '', status }
+    if (content.toothMarks.some((each) => sameMark(each, mark))) continue
+    const problem = markProblem(mark, gone)
+    if (problem !== null) return problem
+  }
+  return null
 }
 
 /** Charts marks that belong together, in place of the same on these teeth. */

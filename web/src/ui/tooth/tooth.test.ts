@@ -1,8 +1,9 @@
-import { formatTeeth, parseTeeth, teeth, type ToothMark } from '@dentin/clinical'
+import { formatTeeth, parseTeeth, teeth, toothConditions, type ToothMark } from '@dentin/clinical'
 import { describe, expect, test } from 'vitest'
 import { groupMarks, marksText, toothDrawing } from './drawing.ts'
 import { layoutChart, toothAt } from './layout.ts'
 import { moveTooth, selectRange, toggleSurface, toggleSurfaceOfAll, toggleTooth } from './selection.ts'
+import { supernumeraryOf } from './Supernumerary.tsx'
 import { mapPath, toothShape } from './shapes.ts'
 
 const mark = (tooth: string, condition: ToothMark['condition'], rest: Partial<ToothMark> = {}): ToothMark => ({
@@ -108,6 +109,23 @@ describe('drawing', () => {
     expect(toothDrawing([mark('16', 'missing'), mark('16', 'implant')]).natural).toBe('none')
     expect(toothDrawing([mark('16', 'missing'), mark('16', 'implant', { status: 'planned' })]).natural).toBe('ghost')
     expect(toothDrawing([mark('16', 'missing', { status: 'planned' })]).extraction).toBe(true)
+  })
+
+  test('every condition is drawn', () => {
+    const bare = JSON.stringify(toothDrawing([]))
+    // A sound tooth is the bare one; a supernumerary is a tooth of its own.
+    const drawn = toothConditions.filter(({ id }) => id !== 'sound' && id !== 'supernumerary')
+    const same = drawn.filter(
+      ({ id, perSurface }) =>
+        JSON.stringify(toothDrawing([mark('16', id, { surfaces: perSurface ? 'O' : '' })])) === bare,
+    )
+    expect(same.map(({ id }) => id)).toEqual([])
+  })
+
+  test('a supernumerary has its own code, from its mark or from what is charted on it', () => {
+    expect(supernumeraryOf(mark('11', 'supernumerary'))).toBe('S11')
+    expect(supernumeraryOf(mark('S11', 'caries'))).toBe('S11')
+    expect(supernumeraryOf(mark('11', 'caries'))).toBeNull()
   })
 
   test('marks are read out in words', () => {

@@ -43,18 +43,12 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
   const [listed, setListed] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const recall = useRef(0)
-  useImperativeHandle(ref, () => ({
-    begin(typed) {
-      input.current?.focus()
-      type(typed)
-    },
-  }))
   useHotkeys([{ key: 'F4', does: '口述行：说牙位和所见', run: () => input.current?.focus() }])
 
   const read = (said: string, selected = selection): Callout =>
     readCallout(said, {
       status,
-      missing: gapsOf(mouth),
+      mouth,
       selected: selected.map(({ code }) => code),
       newGroup: newRequestId,
     })
@@ -65,6 +59,12 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
     const { teeth } = read(next, [])
     if (teeth.length > 0) onSelection(normaliseTeeth(teeth.map((code) => ({ code, surfaces: '' }))))
   }
+  useImperativeHandle(ref, () => ({
+    begin(typed) {
+      input.current?.focus()
+      type(typed)
+    },
+  }))
   const take = () => {
     if (callout.marks.length === 0) {
       if (callout.problems.length === 0) setText('')
@@ -168,11 +168,3 @@ function Said({ marks }: { marks: readonly ToothMark[] }) {
     )
   })
 }
-
-/** Teeth that are not there, and no implant either. */
-const gapsOf = (mouth: readonly ToothMark[]): ReadonlySet<string> =>
-  new Set(
-    mouth
-      .filter((mark) => (mark.condition === 'missing' || mark.condition === 'lost_early') && !isPlan(mark))
-      .map(({ tooth }) => tooth),
-  )

@@ -39,7 +39,7 @@ export function TimeLine({
     line.current?.querySelectorAll('button')[to ?? 0]?.focus()
   }
   return (
-    <ol ref={line} className={s.line} aria-label="变化的日子" onKeyDown={onKeyDown}>
+    <ol ref={line} className={s.line} aria-label="变化的日子">
       {points.map((point, n) => (
         <li key={point.day} className={cx(s.point, n <= at && s.passed)}>
           <button
@@ -48,6 +48,7 @@ export function TimeLine({
             aria-current={n === at ? 'date' : undefined}
             title={point.changes > 0 ? `${point.day}，${point.changes} 处变化` : point.day}
             onClick={() => onDay(point.day)}
+            onKeyDown={onKeyDown}
           >
             <span aria-hidden className={s.stem} style={{ height: 4 + Math.min(point.changes, 6) * 3 }} />
             <span aria-hidden className={s.dot} />

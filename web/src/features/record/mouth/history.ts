@@ -121,7 +121,7 @@ export interface ToothYears {
 }
 
 /** Years that the table shows. */
-export const TABLE_YEARS = 10
+const TABLE_YEARS = 10
 
 /** Teeth × the year of a day and the nine before it: what was found and done; teeth of which nothing is said are left out. */
 export function toothYears(entries: readonly ChartEntry[], today: string): { years: number[]; rows: ToothYears[] } {
