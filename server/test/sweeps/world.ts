@@ -223,7 +223,10 @@ export async function sweepWorld() {
           ...stamped,
         },
       ],
-      ['record_template', { id: made.template, category: mark, name: mark, content: '{}', ...stamped }],
+      [
+        'record_template',
+        { id: made.template, scope: 2, clinic_id, category: mark, name: mark, content: '{}', ...stamped },
+      ],
       [
         'message',
         {

@@ -7,6 +7,7 @@ import { recordHandlers } from './handlers.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { toothConditions } from './teeth.ts'
+import { recordTemplateHandlers } from './templates/handlers.ts'
 
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
@@ -15,7 +16,7 @@ export const recordModule = module({
   name: 'record',
   owns: ['medical_record', 'medical_record_version', 'record_template', 'tooth_condition'],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers },
+  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

@@ -664,37 +664,3 @@ describe('for the bill', () => {
     await expect(database.withTenant(A, fixture.clinics.a2, (tx) => recordForBilling(tx, made.id))).rejects.toThrow()
   })
 })
-
-describe('templates', () => {
-  const input = (more: object = {}) => ({
-    category: '牙体牙髓',
-    name: '根管充填',
-    own: true,
-    content: { chiefComplaint: '复诊', treatments: [{ teeth: '', content: '{牙位}试尖，热牙胶充填', tariffs: [] }] },
-    requestId: uuidv7(),
-    ...more,
-  })
-  it('a doctor keeps his own, the director the clinic’s; both lists show what each may use', async () => {
-    const own = await doctor.call(calls.saveTemplate, input({ favourite: true }))
-    expect((await doctor.refused(calls.saveTemplate, input({ own: false }))).code).toBe(25022)
-    const shared = await director.call(calls.saveTemplate, input({ own: false, name: '门诊根充' }))
-    const seen = await doctor.call(calls.templates, {})
-    expect(seen.map((each) => [each.id, each.own, each.canEdit, each.favourite])).toEqual(
-      expect.arrayContaining([
-        [own.id, true, true, true],
-        [shared.id, false, false, false],
-      ]),
-    )
-    expect((await director.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
-    expect((await doctor.refused(calls.removeTemplate, { id: shared.id, version: shared.version })).code).toBe(25022)
-    expect((await director.refused(calls.saveTemplate, input({ own: false, name: '门诊根充' }))).code).toBe(25021)
-    expect((await doctor.refused(calls.saveTemplate, input({ content: {}, name: '空' }))).code).toBe(25023)
-    const changed = await doctor.call(calls.saveTemplate, input({ id: own.id, version: own.version, name: '改名' }))
-    expect(
-      (await doctor.refused(calls.saveTemplate, input({ id: own.id, version: own.version, name: '旧版' }))).http,
-    ).toBe(409)
-    await doctor.call(calls.removeTemplate, { id: own.id, version: changed.version })
-    expect((await doctor.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
-    expect((await nurse.refused(calls.saveTemplate, input())).http).toBe(403)
-  })
-})

@@ -1370,6 +1370,7 @@ export interface Readiness {
 
 export interface RecordTemplate {
   category: string;
+  clinic_id: string | null;
   content: Json;
   created_at: Timestamp;
   enabled: Generated<boolean>;
@@ -1377,6 +1378,7 @@ export interface RecordTemplate {
   id: string;
   name: string;
   owner_id: string | null;
+  scope: number;
   sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;

@@ -24,20 +24,12 @@ import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import {
-  useAmend,
-  useDraftBill,
-  useRemove,
-  useSign,
-  useTemplates,
-  type RecordDetail,
-  type Tariff,
-  type Template,
-} from './hooks.ts'
+import { useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
 import { clearMarks, dentitionAt, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
 import { emptyRow, fillTemplate, isBlank, isRowSection, mergeInto, moveTreatment, placeholders } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
-import { TemplatePanel } from './TemplatePanel.tsx'
+import { useTemplates, type Template } from './templates/hooks.ts'
+import { TemplatePanel } from './templates/TemplatePanel.tsx'
 import { useDraft } from './useDraft.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
@@ -82,7 +74,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
   const [picked, setPicked] = useState<readonly Tariff[]>([])
   const body = useRef<HTMLDivElement>(null)
   const focusNext = useRef<string | null>(null)
-  const templates = useTemplates(editable).data
+  const templates = useTemplates(editable).data?.list
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
   const [billRequest, setBillRequest] = useState(newRequestId)
   useCan()

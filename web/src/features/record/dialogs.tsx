@@ -18,10 +18,11 @@ import {
   UsualWords,
   type UsualWordsProps,
 } from '../../ui/index.ts'
-import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
+import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
 import { asTemplate, choose, differing, placeholders, preferred, sectionLines, sectionName } from './model.ts'
-import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
+import { useSaveTemplate, useTemplates } from './templates/hooks.ts'
+import { TemplateFields, type TemplateHead } from './templates/TemplateFields.tsx'
 import type { Conflict } from './useDraft.ts'
 import s from './record.module.css'
 
@@ -243,12 +244,9 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
     return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
   })
   const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())
-  const [head, setHead] = useState<TemplateHead>({ name: '', category: '', own: true })
+  const [head, setHead] = useState<TemplateHead>({ name: '', category: '', scope: 1 })
   const [favourite, setFavourite] = useState(false)
   const [requestId, setRequestId] = useState(newRequestId)
-  // The server lists with each template of the clinic whether this person may change such ones.
-  const shared = templates?.filter((each) => !each.own) ?? []
-  const mayShare = shared.length === 0 || shared.some((each) => each.canEdit)
   const problems = new Map(
     save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
   )
@@ -282,9 +280,9 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
         <TemplateFields
           value={head}
           onChange={(patch) => setHead((now) => ({ ...now, ...patch }))}
-          categories={(templates ?? []).map((each) => each.category)}
+          categories={(templates?.list ?? []).map((each) => each.category)}
           categoryMax={30}
-          mayShare={mayShare}
+          mayKeep={templates?.mayKeep ?? []}
           problems={problems}
         />
         <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">

@@ -458,14 +458,15 @@ function content(text: Text, tariffs: TariffIds) {
 /**
  * The record templates a company begins with, in the order they are listed.
  * @param tariffs the price list by code; what it lacks a template leaves out
+ * @param clinicId the company's only clinic, whose they are; null: the chain's
  */
-export function* recordTemplateRows(tariffs: TariffIds, newId: NewId, at: Date) {
+export function* recordTemplateRows(tariffs: TariffIds, clinicId: string | null, newId: NewId, at: Date) {
   let sort = 0
   for (const [category, list] of Object.entries(all))
     for (const [name, text] of Object.entries(list))
       yield {
         id: newId(),
-        owner_id: null,
+        ...(clinicId ? { scope: 2, clinic_id: clinicId } : { scope: 3 }),
         category,
         name,
         content: content(text, tariffs),

@@ -6,10 +6,10 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract/record'
+import { templateScopeNames, type TemplateScope } from '@dentin/contract/record-template'
 import { Fragment, useState } from 'react'
-import { ApiError, newRequestId } from '../../lib/client.ts'
-import { can, useCan } from '../../lib/permission.ts'
-import { ComboBox, DataTable, Dialog, listProps, type Column } from '../../ui/heavy.ts'
+import { ApiError, newRequestId } from '../../../lib/client.ts'
+import { ComboBox, DataTable, Dialog, listProps, type Column } from '../../../ui/heavy.ts'
 import {
   Button,
   Checkbox,
@@ -29,19 +29,22 @@ import {
   urlOptional,
   urlText,
   useUrlState,
-} from '../../ui/index.ts'
-import { findIcds, useRemoveTemplate, useSaveTemplate, useTemplates, type Template } from './hooks.ts'
+} from '../../../ui/index.ts'
+import { findIcds } from '../hooks.ts'
+import { useRemoveTemplate, useSaveTemplate, useTemplates, type Template } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
-import s from './work.module.css'
+import s from '../work.module.css'
 
 const urlState = { kind: urlEnum(['template', 'phrase'], 'template'), q: urlText(), edit: urlOptional }
 
-/** Templates and phrases: own ones and the clinic's. */
-export function Templates() {
+/** Templates and phrases: the own with those that are at hand, or those that the clinic and the chain share. */
+export function Templates({ whose }: { whose: 'own' | 'shared' }) {
   const [{ kind, q, edit }, set] = useUrlState(urlState)
-  useCan()
   const found = useTemplates()
-  const { data } = found
+  const data = found.data?.list.filter(({ scope, favourite }) =>
+    whose === 'own' ? scope === 1 || favourite : scope !== 1,
+  )
+  const mayKeep = (found.data?.mayKeep ?? []).filter((scope) => (whose === 'own') === (scope === 1))
   const remove = useRemoveTemplate()
   const phrase = kind === 'phrase'
   const rows = data?.filter(
@@ -72,7 +75,8 @@ export function Templates() {
       width: 110,
       render: (row) => (
         <>
-          <Tag tone={row.own ? 'brand' : 'muted'}>{row.own ? '我的' : '门诊'}</Tag> {row.favourite && <Tag>常用</Tag>}
+          <Tag tone={row.scope === 1 ? 'brand' : 'muted'}>{templateScopeNames[row.scope]}</Tag>{' '}
+          {row.favourite && <Tag>常用</Tag>}
         </>
       ),
     },
@@ -112,7 +116,7 @@ export function Templates() {
       />
       <Toolbar
         end={
-          can('/myTemplete:edit') && (
+          mayKeep.length > 0 && (
             <Button variant="primary" icon="plus" onClick={() => set({ edit: 'new' })}>
               {phrase ? '新建词条' : '新建模板'}
             </Button>
@@ -130,7 +134,7 @@ export function Templates() {
         keyOf={(row) => row.id}
         {...listProps(found)}
         rows={rows}
-        {...(can('/myTemplete:edit') ? { onOpen: (row: Template) => row.canEdit && set({ edit: row.id }) } : {})}
+        {...(mayKeep.length > 0 ? { onOpen: (row: Template) => row.canEdit && set({ edit: row.id }) } : {})}
         empty={
           <EmptyState
             layout="stack"
@@ -141,7 +145,7 @@ export function Templates() {
         }
         mobile={(row) => (
           <div>
-            <b>{row.name}</b> <Tag tone={row.own ? 'brand' : 'muted'}>{row.own ? '我的' : '门诊'}</Tag>
+            <b>{row.name}</b> <Tag tone={row.scope === 1 ? 'brand' : 'muted'}>{templateScopeNames[row.scope]}</Tag>
             <div className="secondary t-13 ellipsis">{wordsOf(row.content)}</div>
           </div>
         )}
@@ -152,7 +156,7 @@ export function Templates() {
           template={editing}
           phrase={phrase}
           categories={[...new Set((data ?? []).map((each) => each.category))]}
-          mayShare={(data ?? []).every((each) => each.own) || (data ?? []).some((each) => !each.own && each.canEdit)}
+          mayKeep={mayKeep}
           onClose={() => set({ edit: null })}
         />
       )}
@@ -195,13 +199,13 @@ function EditDialog({
   template,
   phrase,
   categories,
-  mayShare,
+  mayKeep,
   onClose,
 }: {
   template: Template | undefined
   phrase: boolean
   categories: readonly string[]
-  mayShare: boolean
+  mayKeep: readonly TemplateScope[]
   onClose: () => void
 }) {
   const save = useSaveTemplate()
@@ -209,7 +213,7 @@ function EditDialog({
   const [head, setHead] = useState<TemplateHead>({
     name: template?.name ?? '',
     category: template?.category.replace(PHRASE_PREFIX, '') ?? '',
-    own: template?.own ?? true,
+    scope: template?.scope ?? mayKeep[0] ?? 1,
   })
   const [favourite, setFavourite] = useState(template?.favourite ?? false)
   const [requestId, setRequestId] = useState(newRequestId)
@@ -262,7 +266,7 @@ function EditDialog({
             .filter((each) => each.startsWith(PHRASE_PREFIX) === phrase)
             .map((each) => each.replace(PHRASE_PREFIX, ''))}
           categoryMax={26}
-          mayShare={mayShare && !template}
+          mayKeep={mayKeep}
           problems={problems}
         />
         <p className="tertiary t-12">

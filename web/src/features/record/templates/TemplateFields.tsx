@@ -1,9 +1,12 @@
-import { Field, RadioGroup, TextField } from '../../ui/index.ts'
+import type { TemplateScope } from '@dentin/contract/record-template'
+import { Field, RadioGroup, TextField } from '../../../ui/index.ts'
+
+const whom: Record<TemplateScope, string> = { 1: '只给我', 2: '本门诊', 3: '全连锁' }
 
 export interface TemplateHead {
   name: string
   category: string
-  own: boolean
+  scope: TemplateScope
 }
 
 /** What every template has: its name, its category (those in use are offered) and for whom it is. */
@@ -12,15 +15,15 @@ export function TemplateFields({
   onChange,
   categories,
   categoryMax,
-  mayShare,
+  mayKeep,
   problems,
 }: {
   value: TemplateHead
   onChange: (patch: Partial<TemplateHead>) => void
   categories: Iterable<string>
   categoryMax: number
-  /** Asks for whom it is; otherwise that stays as it is. */
-  mayShare: boolean
+  /** Whose templates the person keeps. */
+  mayKeep: readonly TemplateScope[]
   problems: ReadonlyMap<string, string>
 }) {
   return (
@@ -36,18 +39,13 @@ export function TemplateFields({
           onChange={(event) => onChange({ category: event.target.value })}
         />
       </Field>
-      {mayShare && (
-        <Field label="给谁用" group>
-          <RadioGroup
-            value={value.own ? 'own' : 'clinic'}
-            options={[
-              { value: 'own', label: '只给我' },
-              { value: 'clinic', label: '全门诊' },
-            ]}
-            onChange={(next) => onChange({ own: next === 'own' })}
-          />
-        </Field>
-      )}
+      <Field label="给谁用" group error={problems.get('scope')}>
+        <RadioGroup
+          value={value.scope}
+          options={mayKeep.map((scope) => ({ value: scope, label: whom[scope] }))}
+          onChange={(scope) => onChange({ scope })}
+        />
+      </Field>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { PHRASE_PREFIX } from '@dentin/contract/record'
 import { useState } from 'react'
-import { can, useCan } from '../../lib/permission.ts'
-import { newRequestId } from '../../lib/client.ts'
+import { can, useCan } from '../../../lib/permission.ts'
+import { newRequestId } from '../../../lib/client.ts'
 import {
   cx,
   EmptyState,
@@ -12,9 +12,9 @@ import {
   Segmented,
   SkeletonRows,
   toast,
-} from '../../ui/index.ts'
+} from '../../../ui/index.ts'
 import { useSaveTemplate, useTemplates, type Template } from './hooks.ts'
-import s from './record.module.css'
+import s from '../record.module.css'
 
 const ALT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌥' : 'Alt+'
 
@@ -26,7 +26,7 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
   const [mode, setMode] = useState<'template' | 'phrase'>('template')
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   useCan()
-  const found = (data ?? []).filter(
+  const found = (data?.list ?? []).filter(
     (each) =>
       each.category.startsWith(PHRASE_PREFIX) === (mode === 'phrase') &&
       (text === '' || `${each.name}${each.category}`.toLowerCase().includes(text.trim().toLowerCase())),
@@ -42,16 +42,16 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
   const star = (template: Template) =>
     save.mutate(
       {
-        ...(template.own ? { id: template.id, version: template.version } : {}),
+        ...(template.scope === 1 ? { id: template.id, version: template.version } : {}),
         category: template.category,
         name: template.name,
-        own: true,
-        favourite: template.own ? !template.favourite : true,
+        scope: 1,
+        favourite: template.scope === 1 ? !template.favourite : true,
         content: template.content,
         requestId: newRequestId(),
       },
       {
-        onSuccess: () => toast.success(template.own && template.favourite ? '已取消常用' : '已收进我的常用'),
+        onSuccess: () => toast.success(template.scope === 1 && template.favourite ? '已取消常用' : '已收进我的常用'),
         onError: (failed) => toast.error(failed.message),
       },
     )
@@ -87,7 +87,7 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
                 hint={index < 3 ? `${ALT}${index + 1}` : undefined}
                 readOnly={readOnly}
                 onInsert={() => onInsert(each)}
-                onStar={can('/myTemplete:edit') && each.own ? () => star(each) : undefined}
+                onStar={can('/myTemplete:edit') && each.scope === 1 ? () => star(each) : undefined}
               />
             ))}
           </ul>
