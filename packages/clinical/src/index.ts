@@ -1,5 +1,6 @@
 export * from './bridge.ts'
 export * from './icd.ts'
 export * from './mouth.ts'
+export * from './placeholders.ts'
 export * from './teeth.ts'
 export * from './tooth-conditions.ts'

@@ -9,6 +9,7 @@ export const recordTemplateErrors = {
   TEMPLATE_NAME_TAKEN: { code: 25021, message: '这个分类里已有同名模板' },
   TEMPLATE_NOT_YOURS: { code: 25022, message: '没有维护这个范围的模板的权限' },
   TEMPLATE_EMPTY: { code: 25023, message: '模板里没有内容' },
+  TEMPLATE_PLACEHOLDER: { code: 25024, message: '模板里有不认识的占位' },
 } satisfies Record<string, ErrorEntry>
 
 /** Whose a template is. What the platform offers is read and copied, not changed. */
@@ -60,7 +61,7 @@ export const recordTemplate = {
     },
     idempotent: true,
     output: z.object({ id: z.string(), version: z.number() }),
-    errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY'],
+    errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY', 'TEMPLATE_PLACEHOLDER'],
   }),
   remove: call({
     method: 'POST',

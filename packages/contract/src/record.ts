@@ -190,7 +190,8 @@ export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateCon
 /** Phrases are templates of one section; their categories begin with this. */
 export const PHRASE_PREFIX = '词条/'
 
-const missing = z.object({ section: z.enum(sectionKeys), message: z.string() })
+/** field: where in the section it lies, e.g. 'treatments.0'. */
+const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), field: z.string().optional() })
 const quality = z.object({
   /** 0–100 */
   score: z.number(),

@@ -13,12 +13,12 @@ import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { hindrances } from './gaps.ts'
 import { chart } from './mouth.ts'
 import { previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
-  missingSections,
   requiredSections,
   nextPlanOf,
   prefill,
@@ -127,7 +127,7 @@ export async function saveRecord(
   await mustWriteFor(context, resource, record)
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = missingSections(content, required)
+  const missing = hindrances(content, required)
   const quality = qualityFor({ ...record, required }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
@@ -172,7 +172,7 @@ async function mustBeKnown(context: ClinicContext, content: RecordContent): Prom
 async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {
   const content = readContent(record.content)
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = missingSections(content, required)
+  const missing = hindrances(content, required)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),

@@ -11,13 +11,13 @@ import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
+import { hindrances } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
 import {
   ageAt,
   changedSections,
   hashOf,
   isOpen,
-  missingSections,
   requiredSections,
   qualityOf,
   readContent,
@@ -135,7 +135,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     mouthOn,
     intact: isIntact(row),
     required,
-    missing: missingSections(content, required),
+    missing: hindrances(content, required),
     quality: qualityFor(
       { ...row, required },
       content,

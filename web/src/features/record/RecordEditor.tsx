@@ -2,7 +2,7 @@ import { bridgeMarks } from '@dentin/clinical/bridge'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
-import { type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { type RecordContent, type SectionKey } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
@@ -21,15 +21,17 @@ import {
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { ChartPane } from './ChartPane.tsx'
-import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
+import { ConflictDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
+import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
 import { clearMarks, dentitionAt, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
-import { emptyRow, fillTemplate, isBlank, isRowSection, mergeInto, moveTreatment, placeholders } from './model.ts'
+import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
+import { fillTemplate, wantsLast } from './templates/filling.ts'
 import { useTemplates, type Template } from './templates/hooks.ts'
 import { TemplatePanel } from './templates/TemplatePanel.tsx'
+import { useGaps } from './templates/useGaps.tsx'
 import { useDraft } from './useDraft.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
@@ -69,7 +71,6 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
   const [status, setStatus] = useState<PaletteStatus>('present')
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
-  const [asking, setAsking] = useState<Template | null>(null)
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
   const [picked, setPicked] = useState<readonly Tariff[]>([])
   const body = useRef<HTMLDivElement>(null)
@@ -114,11 +115,13 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     if (focusNext.current && find(body.current, focusNext.current)) focusField(focusNext.current)
   })
 
-  const jump = (section: SectionKey) => {
+  const gaps = useGaps(body, selection, editable)
+  const jump = (section: SectionKey, field?: string) => {
     if (section !== 'toothMarks') setOpened((now) => new Set([...now, section]))
     document.getElementById(`section-${section}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     const rows = isRowSection(section) ? content[section] : []
-    focusField(!isRowSection(section) ? section : rows.length > 0 ? `${section}.0` : `${section}.add`)
+    focusField(field ?? (!isRowSection(section) ? section : rows.length > 0 ? `${section}.0` : `${section}.add`))
+    if (field) gaps.visitFirst(field)
   }
 
   const select = (next: TeethSelection) => {
@@ -167,14 +170,12 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     })
     toast.success(words, { action: { label: '撤销', onClick: () => change(() => before) } })
   }
-  const insert = (template: Template, answers?: Record<string, string>) => {
+  const insert = async (template: Template) => {
     if (readOnly) return
-    if (!answers && placeholders(template.content).length > 0) {
-      setAsking(template)
-      return
-    }
-    setAsking(null)
-    put(fillTemplate(template.content, selection, answers), `已插入「${template.name}」`)
+    const last = wantsLast(template.content) ? await lastContent(detail) : null
+    const known = { teeth: selection, day: detail.visitTime.slice(0, 10), record: content, last }
+    put(fillTemplate(template.content, known), `已插入「${template.name}」`)
+    gaps.visitFirst()
   }
 
   /** @returns whether it is signed now */
@@ -191,7 +192,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
       if (missing?.[0]) {
         toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
-        jump(missing[0].section)
+        jump(missing[0].section, missing[0].field)
       } else toast.error(error.message)
       return false
     }
@@ -230,7 +231,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     ...favourites.map((template, index) => ({
       key: `alt+${index + 1}`,
       does: `插入「${template.name}」`,
-      run: () => insert(template),
+      run: () => void insert(template),
       whileTyping: true,
       enabled: editable,
     })),
@@ -255,7 +256,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
                 label: '模板',
                 width: 212,
                 layout: true,
-                content: <TemplatePanel onInsert={insert} readOnly={readOnly} />,
+                content: <TemplatePanel onInsert={(template) => void insert(template)} readOnly={readOnly} />,
               }
         }
         right={{
@@ -345,6 +346,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />
+          {gaps.bar}
         </div>
         <EditorFooter
           detail={detail}
@@ -371,14 +373,6 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       </SplitPane>
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
-      )}
-      {asking && (
-        <PlaceholderDialog
-          name={asking.name}
-          content={asking.content as TemplateContent}
-          onClose={() => setAsking(null)}
-          onInsert={(answers) => insert(asking, answers)}
-        />
       )}
       {dialog === 'template' && <TemplateDialog content={content} onClose={() => setDialog(null)} />}
       {url.dialog === 'versions' && <VersionDialog detail={detail} onClose={() => setUrl({ dialog: 'none' })} />}

@@ -13,14 +13,13 @@ import {
   Segmented,
   SkeletonRows,
   TextArea,
-  TextField,
   toast,
   UsualWords,
   type UsualWordsProps,
 } from '../../ui/index.ts'
 import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
-import { asTemplate, choose, differing, placeholders, preferred, sectionLines, sectionName } from './model.ts'
+import { asTemplate, choose, differing, preferred, sectionLines, sectionName } from './model.ts'
 import { useSaveTemplate, useTemplates } from './templates/hooks.ts'
 import { TemplateFields, type TemplateHead } from './templates/TemplateFields.tsx'
 import type { Conflict } from './useDraft.ts'
@@ -307,49 +306,6 @@ export function TemplateDialog({ content, onClose }: { content: RecordContent; o
           放进常用
         </Checkbox>
       </div>
-    </Dialog>
-  )
-}
-
-/** Answers what a template leaves open: choices and numbers. */
-export function PlaceholderDialog({
-  name,
-  content,
-  onClose,
-  onInsert,
-}: {
-  name: string
-  content: TemplateContent
-  onClose: () => void
-  onInsert: (answers: Record<string, string>) => void
-}) {
-  const asked = placeholders(content)
-  const [answers, setAnswers] = useState<Record<string, string>>(() =>
-    Object.fromEntries(asked.map(({ key, choices }) => [key, choices?.[0] ?? ''])),
-  )
-  const set = (key: string, value: string) => setAnswers((now) => ({ ...now, [key]: value }))
-  return (
-    <Dialog open title={`插入「${name}」`} submitText="插入" onClose={onClose} onSubmit={() => onInsert(answers)}>
-      {asked.map(({ key, choices }, index) =>
-        choices ? (
-          <Field key={key} label={`选择 ${index + 1}`} group>
-            <Segmented
-              value={answers[key] ?? null}
-              options={choices.map((choice) => ({ value: choice, label: choice }))}
-              onChange={(value) => set(key, value)}
-            />
-          </Field>
-        ) : (
-          <Field key={key} label="数字">
-            <TextField
-              numeric
-              inputMode="decimal"
-              value={answers[key] ?? ''}
-              onChange={(event) => set(key, event.target.value)}
-            />
-          </Field>
-        ),
-      )}
     </Dialog>
   )
 }

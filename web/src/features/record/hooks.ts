@@ -83,6 +83,18 @@ export function usePrintAll(patientId: string | null) {
   )
 }
 
+/** What the patient's record before this one says; null: there is none, or it may not be read. */
+export async function lastContent(of: Pick<RecordDetail, 'id' | 'patientId' | 'visitTime'>) {
+  const list = await send(record.ofPatient, { id: of.patientId }).catch(() => [])
+  const before = list.find(({ id, visitTime }) => id !== of.id && visitTime < of.visitTime)
+  return before
+    ? send(record.get, { id: before.id }).then(
+        ({ content }) => content,
+        () => null,
+      )
+    : null
+}
+
 /** Diagnoses by code, name, pinyin or initials. */
 export const findIcds = (keyword: string, signal?: AbortSignal): Promise<Icd[]> =>
   send(clinic.icdSearch, { keyword, limit: 20 }, signal ? { signal } : {})

@@ -1,14 +1,12 @@
-import { recordContent, templateContent, type RecordContent } from '@dentin/contract/record'
+import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import {
   asTemplate,
   choose,
   copyable,
   differing,
-  fillTemplate,
   mergeInto,
   moveTreatment,
-  placeholders,
   preferred,
   sectionLines,
   surfaceTag,
@@ -16,7 +14,6 @@ import {
 } from './model.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
-const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
 
 describe('putting in', () => {
   it('texts go behind, rows below, nothing twice', () => {
@@ -27,18 +24,6 @@ describe('putting in', () => {
     expect(next.exams).toEqual([{ teeth: '46', content: '叩(+)' }])
     expect(mergeInto(next, part)).toEqual(next)
     expect(mergeInto(next, { exams: [] }, 'fill').exams).toHaveLength(1)
-  })
-  it('a template asks, then stands on the chosen teeth', () => {
-    const template = templateContent.parse({
-      treatments: [{ teeth: '', content: '{牙位}备洞，{选择:单层|分层}充填，{数字} 支', tariffs: [] }],
-    })
-    expect(placeholders(template)).toEqual([
-      { key: '{选择:单层|分层}', choices: ['单层', '分层'] },
-      { key: '{数字}', choices: null },
-    ])
-    const part = fillTemplate(template, tooth('26', 'MO'), { '{选择:单层|分层}': '分层', '{数字}': '2' })
-    expect(part.treatments?.[0]).toMatchObject({ teeth: '26:MO', content: '26备洞，分层充填，2 支' })
-    expect(Object.keys(part)).toEqual(['treatments'])
   })
   it('a record becomes a template without teeth, batch and person', () => {
     const made = asTemplate(

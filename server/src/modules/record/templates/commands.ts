@@ -1,10 +1,11 @@
-import type { contract, HandlerOutput, ParsedInput, TemplateScope } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput, TemplateContent, TemplateScope } from '@dentin/contract'
+import { unknownPlaceholders } from '@dentin/clinical'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, select } from '../../../platform/database/select.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { isTemplateEmpty } from '../rules.ts'
+import { isTemplateEmpty, textsIn } from '../rules.ts'
 import { mayKeep, usable } from './access.ts'
 
 type Calls = typeof contract.recordTemplate
@@ -16,6 +17,7 @@ export async function saveTemplate(
 ): Promise<HandlerOutput<Calls['save']>> {
   const { tx } = context
   if (isTemplateEmpty(input.content)) throw fieldError('TEMPLATE_EMPTY', 'content')
+  mustBeSpelt(input.content)
   mustKeep(context, input.scope)
   const whose = {
     scope: input.scope,
@@ -44,6 +46,15 @@ export async function saveTemplate(
   const key = { id: input.id, ...(input.version ? { version: input.version } : {}) }
   const row = await tx.update('record_template', key, change)
   return { id: row.id, version: row.version }
+}
+
+/** A placeholder that nobody knows would stay in every record as a word. */
+function mustBeSpelt(content: TemplateContent): void {
+  for (const [section, value] of Object.entries(content))
+    for (const text of textsIn(value)) {
+      const unknown = unknownPlaceholders(text)[0]
+      if (unknown) throw fieldError('TEMPLATE_PLACEHOLDER', `content.${section}`, `没有「${unknown}」这种占位`)
+    }
 }
 
 function mustKeep(context: ClinicContext, scope: TemplateScope): void {

@@ -87,6 +87,10 @@ describe('a template', () => {
   it('is not empty, is changed by its version, and goes', async () => {
     const { doctor } = people
     expect((await doctor.refused(calls.save, input({ content: {}, name: '空' }))).code).toBe(25023)
+    const misspelt = { advice: '{选则:A|B}', treatments: [{ teeth: '', content: '{牙位}充填' }] }
+    expect((await doctor.refused(calls.save, input({ content: misspelt, name: '错字' }))).data.fields).toEqual([
+      { field: 'content.advice', message: '没有「{选则:A|B}」这种占位' },
+    ])
     const own = await doctor.call(calls.save, input({ name: '改前' }))
     const changed = await doctor.call(calls.save, input({ id: own.id, version: own.version, name: '改后' }))
     expect((await doctor.refused(calls.save, input({ id: own.id, version: own.version, name: '旧版' }))).http).toBe(409)

@@ -270,7 +270,8 @@ function EditDialog({
           problems={problems}
         />
         <p className="tertiary t-12">
-          占位：{'{牙位}'} 换成所选的牙，{'{选择:单层|分层}'} 和 {'{数字}'} 在插入时询问。检查、计划、处置每行一条。
+          占位：{'{牙位} {牙面} {选择:A|B} {多选:A|B} {数字:0-10} {日期} {上次:处置} {影像所见}'}
+          。插入时能知道的直接写上，其余留空，按 Tab 逐个填。检查、计划、处置每行一条。
         </p>
         {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
         {recordSections.map(({ key }) =>
@@ -285,7 +286,7 @@ function EditDialog({
               </Field>
             )
           ) : isRows(key) ? (
-            <Field key={key} label={nameOf(key)}>
+            <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
               <TextArea
                 rows={1}
                 value={content[key].map((row) => row.content).join('\n')}
