@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
-import { becomes, one } from './steps.ts'
+import { becomes, choose, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 /** What is marked in the field that has the focus. */
@@ -21,7 +21,7 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '新建模板' }).click()
       const dialog = page.getByRole('dialog', { name: '新建模板' })
       await dialog.getByLabel('名称').fill('深龋护髓')
-      await dialog.getByLabel('分类').fill('牙体牙髓')
+      await choose(dialog, '分类', '牙体牙髓')
       await dialog.getByLabel('主诉', { exact: true }).fill('{牙位}冷热痛 {数字:1-30} 天')
       await dialog.getByLabel('现病史').fill('刺激去除后疼痛很快消失，无自发痛。')
       await dialog.getByLabel('既往史').fill('否认')
@@ -100,6 +100,88 @@ export const journeys: Journey[] = [
       assert.match(kept.complaint, /36冷热痛 3 天$/)
       assert.equal(kept.gaps, 0)
       assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '模板：总部建分类并拖动、复制平台模板、导出再导入；医生收进常用、按拼音找到、覆盖插入，用过的排前，存为模板不带患者',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'hq', clinic: CLINIC })
+      await page.goto('/medicalRecordTempSet?kind=categories')
+      await page.getByRole('button', { name: '新建模板分类' }).click()
+      const category = page.getByRole('dialog', { name: '新建模板分类' })
+      await category.getByLabel('分类名称').fill('牙体牙髓再治疗')
+      await choose(category, '上级分类', '牙体牙髓')
+      await category.getByRole('button', { name: '保存' }).click()
+      await page.getByText('模板分类已建立').waitFor()
+
+      // The platform's are copied, not changed.
+      await page.getByRole('tab', { name: '平台模板' }).click()
+      const offered = page.locator('[data-row]').filter({ hasText: '根管治疗 复诊' })
+      await offered.getByRole('button', { name: '复制' }).click()
+      const dialog = page.getByRole('dialog', { name: '新建模板' })
+      await dialog.getByLabel('名称').fill('根管再治疗')
+      await choose(dialog, '分类', '牙体牙髓 › 牙体牙髓再治疗')
+      await dialog.getByRole('radio', { name: '全连锁' }).check()
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.getByText('已保存').waitFor()
+      await page.getByRole('tab', { name: /^模板/ }).click()
+      await page.getByRole('searchbox', { name: '搜索模板' }).fill('ggzzl')
+      await page.locator('[data-row]').filter({ hasText: '根管再治疗' }).getByText('连锁', { exact: true }).waitFor()
+
+      // Taken along and brought in again: what is there stays.
+      await page.getByRole('button', { name: '导出模板' }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: '导出连锁模板' }).click(),
+      ])
+      assert.match(file.suggestedFilename(), /^连锁病历模板-2026-11-20\.json$/)
+      const kept = await file.path()
+      await page.getByRole('button', { name: '导入模板' }).click()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('menuitem', { name: '导入为门诊模板' }).click(),
+      ])
+      await chooser.setFiles(kept)
+      await page.getByText(/^已导入 \d+ 份$/).waitFor()
+      await page.locator('[data-row]').filter({ hasText: '根管再治疗' }).getByText('门诊', { exact: true }).waitFor()
+
+      // In the record: at hand, found by initials, in place of what was there, counted.
+      const doctor = await visit(browser, stack, { account: 'xumingzhe', clinic: CLINIC })
+      await doctor.page.goto('/doctorIndex')
+      await doctor.page.getByRole('link', { name: '写病历' }).first().click()
+      await doctor.page.waitForURL('**/patientMedicalRecord?**')
+      const patientId = new URL(doctor.page.url()).searchParams.get('patientId')
+      const { name } = await one<{ name: string }>(stack.owner, 'select name from patient where id = $1', [patientId])
+      await doctor.page.getByRole('searchbox', { name: '搜索模板、词条' }).fill('ggzzl')
+      await doctor.page.getByRole('button', { name: '收进常用：根管再治疗' }).first().click()
+      await doctor.page.getByText('已收进我的常用').waitFor()
+      await doctor.page.getByRole('radiogroup', { name: '插入方式' }).getByText('覆盖').click()
+      await doctor.page.getByRole('textbox', { name: '主诉' }).fill('原来写的')
+      await doctor.page.getByTitle('插入「根管再治疗」').first().click()
+      await becomes(() => doctor.page.getByRole('textbox', { name: '主诉' }).inputValue(), '{牙位}根管治疗中复诊。')
+      await doctor.page.getByRole('textbox', { name: '主诉' }).fill(`${name} 36 根管治疗中复诊`)
+      await doctor.page.getByRole('button', { name: '更多操作' }).click()
+      await doctor.page.getByRole('menuitem', { name: '存为模板' }).click()
+      const own = doctor.page.getByRole('dialog', { name: '存为模板' })
+      await own.getByLabel('名称').fill('我的再治疗')
+      await own.getByRole('button', { name: '保存模板' }).click()
+      await doctor.page.getByText('已存为模板「我的再治疗」').waitFor()
+      const made = await one<{ complaint: string; used: number }>(
+        stack.owner,
+        `select t.content->>'chiefComplaint' as complaint,
+           (select sum(u.used)::int from record_template_use u join record_template x on x.id = u.template_id where x.name = '根管再治疗') as used
+         from record_template t where t.name = '我的再治疗'`,
+        [],
+      )
+      assert.deepEqual(made, { complaint: '患者 36 根管治疗中复诊', used: 1 })
+      await doctor.page.goto('/myTemplete')
+      await doctor.page
+        .locator('[data-row]')
+        .filter({ hasText: '我的再治疗' })
+        .getByText('个人', { exact: true })
+        .waitFor()
+      await doctor.page.locator('[data-row]').filter({ hasText: '根管再治疗' }).first().waitFor()
+      assert.deepEqual([...problems, ...doctor.problems], [])
     },
   },
 ]

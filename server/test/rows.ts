@@ -155,6 +155,7 @@ export function tableOf(call: string, label: string): string | null {
   const special: Record<string, string> = {
     'sms 模板': 'sms_template',
     'recordTemplate 模板': 'record_template',
+    'recordTemplate 上级分类': 'record_template_category',
     'membership 订单': 'vip_order',
     'sms 订单': 'sms_order',
     'clinic 条目': call === 'clinic.saveTariff' ? 'tariff' : 'dict_item',
@@ -175,6 +176,7 @@ export function tableOf(call: string, label: string): string | null {
     挂号: 'registration',
     就诊: 'treatment',
     病历: 'medical_record',
+    模板分类: 'record_template_category',
     账单: 'bill',
     门诊: 'clinic',
     转入门诊: 'clinic',

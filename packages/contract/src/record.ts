@@ -187,8 +187,6 @@ export const templateContent = z.strictObject({
 })
 export type TemplateContent = z.output<typeof templateContent>
 export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>
-/** Phrases are templates of one section; their categories begin with this. */
-export const PHRASE_PREFIX = '词条/'
 
 /** field: where in the section it lies, e.g. 'treatments.0'. */
 const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), field: z.string().optional() })

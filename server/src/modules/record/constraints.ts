@@ -7,4 +7,5 @@ export const constraints: Refusals = {
   medical_record_treatment_key: 'RECORD_EXISTS',
   record_template_clinic_name_key: NAME_TAKEN,
   record_template_chain_name_key: NAME_TAKEN,
+  record_template_category_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
 }

@@ -11,8 +11,10 @@ export async function beginTariffs(tx: TenantTx, tariffs: ReadonlyMap<string, { 
   // As with templates that are there: of a company with one clinic they are that clinic's.
   const clinics = await tx.rows(select(columns('clinic', 'c', 'id')).keptFrom`clinic c where ${tx.own('c')} limit 2`)
   const only = clinics.length === 1 ? (clinics[0]?.id ?? null) : null
-  for (const row of recordTemplateRows(tariffs, only, uuidv7, tx.now))
-    await tx.insert('record_template', { ...row, content: JSON.stringify(row.content) })
+  for (const each of recordTemplateRows(tariffs, only, uuidv7, tx.now))
+    if (each.table === 'record_template')
+      await tx.insert(each.table, { ...each.row, content: JSON.stringify(each.row.content) })
+    else await tx.insert(each.table, each.row)
 }
 
 /** How many templates everybody may use. */

@@ -14,7 +14,14 @@ export { recordForBilling, type RecordForBilling } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const recordModule = module({
   name: 'record',
-  owns: ['medical_record', 'medical_record_version', 'record_template', 'tooth_condition'],
+  owns: [
+    'medical_record',
+    'medical_record_version',
+    'record_template',
+    'record_template_category',
+    'record_template_use',
+    'tooth_condition',
+  ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
   handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },

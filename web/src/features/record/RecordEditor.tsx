@@ -21,15 +21,16 @@ import {
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { ChartPane } from './ChartPane.tsx'
-import { ConflictDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
+import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
 import { clearMarks, dentitionAt, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
-import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment } from './model.ts'
+import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
 import { fillTemplate, wantsLast } from './templates/filling.ts'
-import { useTemplates, type Template } from './templates/hooks.ts'
+import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
+import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'
 import { TemplatePanel } from './templates/TemplatePanel.tsx'
 import { useGaps } from './templates/useGaps.tsx'
 import { useDraft } from './useDraft.ts'
@@ -77,6 +78,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
   const focusNext = useRef<string | null>(null)
   const templates = useTemplates(editable).data?.list
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
+  const countUse = useCountUse()
   const [billRequest, setBillRequest] = useState(newRequestId)
   useCan()
   useLeaveGuard(
@@ -156,10 +158,10 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     else change((now) => putMarks(now, made))
   }
 
-  const put = (part: Partial<RecordContent>, words: string) => {
+  const put = (part: Partial<RecordContent>, words: string, mode: InsertMode = 'append') => {
     const before = content
     change((now) => {
-      const next = mergeInto(now, part)
+      const next = mergeInto(now, part, mode)
       const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
       return {
         ...next,
@@ -170,11 +172,12 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     })
     toast.success(words, { action: { label: '撤销', onClick: () => change(() => before) } })
   }
-  const insert = async (template: Template) => {
+  const insert = async (template: Template, mode: InsertMode = 'append') => {
     if (readOnly) return
     const last = wantsLast(template.content) ? await lastContent(detail) : null
     const known = { teeth: selection, day: detail.visitTime.slice(0, 10), record: content, last }
-    put(fillTemplate(template.content, known), `已插入「${template.name}」`)
+    put(fillTemplate(template.content, known), `已插入「${template.name}」`, mode)
+    countUse.mutate({ id: template.id })
     gaps.visitFirst()
   }
 
@@ -225,7 +228,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     )
   }
 
-  const favourites = (templates ?? []).filter((each) => each.favourite).slice(0, 3)
+  const favourites = (templates ?? []).filter((each) => each.favourite && each.kind === 1).slice(0, 3)
   useHotkeys([
     { key: 'mod+s', does: '保存病历', run: () => void flush(), enabled: editable },
     ...favourites.map((template, index) => ({
@@ -256,7 +259,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
                 label: '模板',
                 width: 212,
                 layout: true,
-                content: <TemplatePanel onInsert={(template) => void insert(template)} readOnly={readOnly} />,
+                content: (
+                  <TemplatePanel onInsert={(template, mode) => void insert(template, mode)} readOnly={readOnly} />
+                ),
               }
         }
         right={{
@@ -374,7 +379,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
       )}
-      {dialog === 'template' && <TemplateDialog content={content} onClose={() => setDialog(null)} />}
+      {dialog === 'template' && (
+        <SaveAsTemplate recordId={detail.id} content={content} onClose={() => setDialog(null)} />
+      )}
       {url.dialog === 'versions' && <VersionDialog detail={detail} onClose={() => setUrl({ dialog: 'none' })} />}
       {dialog === 'amend' && (
         <ReasonDialog

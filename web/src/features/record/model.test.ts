@@ -24,16 +24,19 @@ describe('putting in', () => {
     expect(next.exams).toEqual([{ teeth: '46', content: '叩(+)' }])
     expect(mergeInto(next, part)).toEqual(next)
     expect(mergeInto(next, { exams: [] }, 'fill').exams).toHaveLength(1)
+    const other = { chiefComplaint: '复诊', exams: [{ teeth: '36', content: '无不适' }] }
+    expect(mergeInto(next, other, 'fill')).toEqual(next)
+    expect(mergeInto(next, other, 'replace')).toEqual({ ...next, ...other })
   })
   it('a record becomes a template without teeth, batch and person', () => {
-    const made = asTemplate(
-      text({
-        allergyHistory: '青霉素',
-        treatments: [
-          { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
-        ],
-      }),
-    )
+    const record = text({
+      allergyHistory: '青霉素',
+      treatments: [
+        { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
+      ],
+    })
+    const made = asTemplate(record, false)
+    expect(asTemplate(record, true).treatments[0]).toMatchObject({ teeth: '26', anesthetic: { batch: '' } })
     expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
     expect('allergyHistory' in made).toBe(false)
   })

@@ -52,9 +52,10 @@ export function tidy(content: RecordContent): RecordContent {
   return kept
 }
 
-export type InsertMode = 'append' | 'fill'
+/** append: behind what is there. replace: instead of it. fill: only where nothing is written. */
+export type InsertMode = 'append' | 'replace' | 'fill'
 
-/** Puts sections into a record: texts go behind what is there, rows below; `fill` leaves written sections alone. */
+/** Puts sections into a record: texts go behind what is there, rows below, unless the mode says otherwise. */
 export function mergeInto(
   content: RecordContent,
   part: Partial<RecordContent>,
@@ -64,6 +65,10 @@ export function mergeInto(
   for (const { key } of recordSections) {
     const given = part[key]
     if (given === undefined || (mode === 'fill' && isWritten(content, key))) continue
+    if (mode === 'replace') {
+      ;(next[key] as unknown) = given
+      continue
+    }
     if (isRowSection(key)) {
       const before = (content[key] as Row<typeof key>[]).filter((row) => !isBlank(row))
       const fresh = (given as Row<typeof key>[]).filter(
@@ -91,10 +96,11 @@ export function copyable(content: RecordContent): Partial<RecordContent> {
   return rest
 }
 
-/** A record as a template: nothing of the person, teeth left to the next one. */
-export function asTemplate(content: RecordContent): TemplateContent {
+/** A record as a template: nothing of the person, teeth left to the next one unless they are kept. */
+export function asTemplate(content: RecordContent, teethBound: boolean): TemplateContent {
   const { chiefComplaint, presentIllness, pastHistory, advice } = content
-  const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row, teeth: '' }))
+  const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] =>
+    rows.map((row) => ({ ...row, teeth: teethBound ? row.teeth : '' }))
   return {
     chiefComplaint,
     presentIllness,

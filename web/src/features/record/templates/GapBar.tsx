@@ -48,6 +48,7 @@ export function GapBar({
       data-gap-bar
       className={s.bar}
       role="toolbar"
+      tabIndex={-1}
       aria-label="填空"
       onMouseDown={(event: MouseEvent) => {
         if (!(event.target instanceof HTMLInputElement)) event.preventDefault()

@@ -1,7 +1,5 @@
-import { PHRASE_PREFIX } from '@dentin/contract/record'
-import { useState } from 'react'
-import { can, useCan } from '../../../lib/permission.ts'
-import { newRequestId } from '../../../lib/client.ts'
+import type { TemplateKind } from '@dentin/contract/record-template'
+import { useMemo, useState } from 'react'
 import {
   cx,
   EmptyState,
@@ -13,48 +11,65 @@ import {
   SkeletonRows,
   toast,
 } from '../../../ui/index.ts'
-import { useSaveTemplate, useTemplates, type Template } from './hooks.ts'
+import type { InsertMode } from '../model.ts'
+import { find, grouped, indexOf } from './find.ts'
+import { useFavourite, useTemplates, type Template } from './hooks.ts'
 import s from '../record.module.css'
 
 const ALT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌥' : 'Alt+'
 
+const modes: { value: InsertMode; label: string }[] = [
+  { value: 'append', label: '追加' },
+  { value: 'replace', label: '覆盖' },
+  { value: 'fill', label: '仅空段' },
+]
+/** More is not looked through by eye. */
+const FOUND_MOST = 60
+
 /** Templates and phrases to put into the record. */
-export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Template) => void; readOnly: boolean }) {
+export function TemplatePanel({
+  onInsert,
+  readOnly,
+}: {
+  onInsert: (template: Template, mode: InsertMode) => void
+  readOnly: boolean
+}) {
   const { data, error, refetch, isFetching } = useTemplates()
-  const save = useSaveTemplate()
+  const hold = useFavourite()
   const [text, setText] = useState('')
-  const [mode, setMode] = useState<'template' | 'phrase'>('template')
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  useCan()
-  const found = (data?.list ?? []).filter(
-    (each) =>
-      each.category.startsWith(PHRASE_PREFIX) === (mode === 'phrase') &&
-      (text === '' || `${each.name}${each.category}`.toLowerCase().includes(text.trim().toLowerCase())),
-  )
+  const [kind, setKind] = useState<TemplateKind>(1)
+  const [mode, setMode] = useState<InsertMode>('append')
+  const [turned, setTurned] = useState<ReadonlySet<string | null>>(new Set())
+  const index = useMemo(() => indexOf(data?.list ?? [], data?.categories ?? []), [data])
+  const sought = text.trim() !== ''
+  const matching = find(index, text).filter((each) => each.kind === kind)
+  const found = sought ? matching.slice(0, FOUND_MOST) : matching
   const favourites = found.filter((each) => each.favourite)
-  const categories = [...new Set(found.map((each) => each.category))]
-  const toggle = (category: string) =>
+  const groups = grouped(found, data?.categories ?? [])
+  const toggle = (category: string | null) =>
     setTurned((now) => {
       const next = new Set(now)
       if (!next.delete(category)) next.add(category)
       return next
     })
   const star = (template: Template) =>
-    save.mutate(
+    hold.mutate(
+      { id: template.id, favourite: !template.favourite },
       {
-        ...(template.scope === 1 ? { id: template.id, version: template.version } : {}),
-        category: template.category,
-        name: template.name,
-        scope: 1,
-        favourite: template.scope === 1 ? !template.favourite : true,
-        content: template.content,
-        requestId: newRequestId(),
-      },
-      {
-        onSuccess: () => toast.success(template.scope === 1 && template.favourite ? '已取消常用' : '已收进我的常用'),
+        onSuccess: () => toast.success(template.favourite ? '已取消常用' : '已收进我的常用'),
         onError: (failed) => toast.error(failed.message),
       },
     )
+  const entry = (each: Template, more: { starred?: boolean; hint?: string | undefined; indent?: boolean }) => (
+    <Entry
+      key={each.id}
+      template={each}
+      readOnly={readOnly}
+      onInsert={() => onInsert(each, mode)}
+      onStar={() => star(each)}
+      {...more}
+    />
+  )
   return (
     <div className={s.panel}>
       <SearchField value={text} onChange={setText} placeholder="搜索模板、词条" aria-label="搜索模板、词条" />
@@ -62,13 +77,14 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
         label="模板或词条"
         size="sm"
         block
-        value={mode}
+        value={kind}
         options={[
-          { value: 'template', label: '模板' },
-          { value: 'phrase', label: '词条' },
+          { value: 1, label: '模板' },
+          { value: 2, label: '词条' },
         ]}
-        onChange={setMode}
+        onChange={setKind}
       />
+      {!readOnly && <Segmented label="插入方式" size="sm" block value={mode} options={modes} onChange={setMode} />}
       {error && !data && (
         <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
           {error.message}
@@ -79,55 +95,36 @@ export function TemplatePanel({ onInsert, readOnly }: { onInsert: (template: Tem
         <>
           <h3 className={s.panelHead}>常用</h3>
           <ul>
-            {favourites.map((each, index) => (
-              <Entry
-                key={each.id}
-                template={each}
-                starred
-                hint={index < 3 ? `${ALT}${index + 1}` : undefined}
-                readOnly={readOnly}
-                onInsert={() => onInsert(each)}
-                onStar={can('/myTemplete:edit') && each.scope === 1 ? () => star(each) : undefined}
-              />
-            ))}
+            {favourites.map((each, place) =>
+              entry(each, { starred: true, hint: place < 3 && kind === 1 ? `${ALT}${place + 1}` : undefined }),
+            )}
           </ul>
         </>
       )}
-      {categories.length > 0 && <h3 className={s.panelHead}>{mode === 'phrase' ? '词条' : '全部模板'}</h3>}
-      {categories.map((category, place) => {
-        const list = found.filter((each) => each.category === category)
+      {groups.length > 0 && <h3 className={s.panelHead}>{kind === 2 ? '词条' : '全部模板'}</h3>}
+      {groups.map(({ id, path, list }, place) => {
         // The first two categories stand open.
-        const open = text !== '' || place < 2 !== turned.has(category)
+        const open = sought || place < 2 !== turned.has(id)
         return (
-          <div key={category}>
-            <button type="button" className={s.category} aria-expanded={open} onClick={() => toggle(category)}>
+          <div key={id}>
+            <button type="button" className={s.category} aria-expanded={open} onClick={() => toggle(id)}>
               <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
-              <span>{category.replace(PHRASE_PREFIX, '')}</span>
+              <span>{path}</span>
               <span className={s.count}>{list.length}</span>
             </button>
-            {open && (
-              <ul>
-                {list.map((each) => (
-                  <Entry
-                    key={each.id}
-                    template={each}
-                    indent
-                    readOnly={readOnly}
-                    onInsert={() => onInsert(each)}
-                    onStar={can('/myTemplete:edit') && !each.favourite ? () => star(each) : undefined}
-                  />
-                ))}
-              </ul>
-            )}
+            {open && <ul>{list.map((each) => entry(each, { indent: true, starred: each.favourite }))}</ul>}
           </div>
         )
       })}
+      {matching.length > found.length && (
+        <p className="tertiary t-12">还有 {matching.length - found.length} 份，再多打几个字</p>
+      )}
       {data && found.length === 0 && (
         <EmptyState
           layout="stack"
           icon="file"
-          title={text ? '没有找到' : mode === 'phrase' ? '还没有词条' : '还没有模板'}
-          hint={text ? '换个词试试' : mode === 'phrase' ? '在「模板管理」里新建' : '写好一份后点「存为模板」'}
+          title={sought ? '没有找到' : kind === 2 ? '还没有词条' : '还没有模板'}
+          hint={sought ? '换个词试试' : kind === 2 ? '在「我的模板」里新建' : '写好一份后点「存为模板」'}
         />
       )}
     </div>
@@ -149,21 +146,17 @@ function Entry({
   indent?: boolean
   readOnly: boolean
   onInsert: () => void
-  onStar?: (() => void) | undefined
+  onStar: () => void
 }) {
   return (
     <li className={cx(s.entry, indent && s.entryIn)}>
-      {onStar ? (
-        <IconButton
-          icon="star"
-          size="xs"
-          className={cx(!starred && s.hoverOnly)}
-          label={starred ? `取消常用：${template.name}` : `收进常用：${template.name}`}
-          onClick={onStar}
-        />
-      ) : (
-        <span className={s.starPlace}>{starred && <Icon name="star" size={14} />}</span>
-      )}
+      <IconButton
+        icon="star"
+        size="xs"
+        className={starred ? s.starred : s.hoverOnly}
+        label={starred ? `取消常用：${template.name}` : `收进常用：${template.name}`}
+        onClick={onStar}
+      />
       <button
         type="button"
         className={s.entryName}
