@@ -29,7 +29,8 @@ export const journeys: Journey[] = [
       await known.or(write).waitFor()
       if (await known.isVisible()) await hand.click(known)
       await hand.click(write)
-      // What was done, with its items of the price list.
+      // What was done, on which tooth, with its items of the price list.
+      await hand.click(page.getByRole('region', { name: '牙位图' }).getByRole('option', { name: /^36 / }))
       await hand.click(page.getByTitle('插入「根管治疗 复诊」').first())
       await page.getByText('已插入「根管治疗 复诊」').waitFor()
       await hand.click(page.getByRole('button', { name: '生成收费单' }))

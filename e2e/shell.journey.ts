@@ -308,14 +308,15 @@ export const journeys: Journey[] = [
       await page.waitForURL((address) => !address.search.includes('gender'))
       await rows.getByText(all).waitFor()
 
-      await page.goto('/myTemplete')
-      await settled(page)
-      const first = page.getByRole('button', { name: /^删除/ }).first()
+      const office = await visit(browser, stack, { account: 'hq' })
+      await office.page.goto('/medicalRecordTempSet')
+      await settled(office.page)
+      const first = office.page.getByRole('button', { name: /^删除/ }).first()
       const named = (await first.getAttribute('aria-label')) ?? ''
       await first.click()
-      await page.getByRole('button', { name: '删除', exact: true }).click()
-      await page.getByText('删除成功', { exact: true }).waitFor()
-      await page.getByRole('button', { name: named, exact: true }).waitFor({ state: 'detached' })
+      await office.page.getByRole('button', { name: '删除', exact: true }).click()
+      await office.page.getByText('删除成功', { exact: true }).waitFor()
+      await office.page.getByRole('button', { name: named, exact: true }).waitFor({ state: 'detached' })
     },
   },
 ]

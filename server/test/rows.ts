@@ -36,7 +36,11 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
   patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),
   shift: () => ({ short_name: '记', colour: 'teal', periods: '[{"startsMin":540,"endsMin":720}]' }),
-  record_template: () => ({ content: JSON.stringify(templateContent.parse({})) }),
+  record_template: ({ clinicId }) => ({
+    scope: 2,
+    clinic_id: clinicId,
+    content: JSON.stringify(templateContent.parse({})),
+  }),
   waitlist: () => ({ duration_min: 30 }),
   picture: () => ({ clinic_id: null }),
   schedule: () => ({ starts_min: 540, ends_min: 720, date: '2026-11-27', published_at: '2026-11-20' }),
@@ -150,7 +154,8 @@ export function rowMaker(ask: Ask) {
 export function tableOf(call: string, label: string): string | null {
   const special: Record<string, string> = {
     'sms 模板': 'sms_template',
-    'record 模板': 'record_template',
+    'recordTemplate 模板': 'record_template',
+    'recordTemplate 上级分类': 'record_template_category',
     'membership 订单': 'vip_order',
     'sms 订单': 'sms_order',
     'clinic 条目': call === 'clinic.saveTariff' ? 'tariff' : 'dict_item',
@@ -171,6 +176,7 @@ export function tableOf(call: string, label: string): string | null {
     挂号: 'registration',
     就诊: 'treatment',
     病历: 'medical_record',
+    模板分类: 'record_template_category',
     账单: 'bill',
     门诊: 'clinic',
     转入门诊: 'clinic',

@@ -225,6 +225,55 @@ describe('a company that was there before', () => {
   })
 })
 
+describe('templates of records that were said to be the clinic’s', () => {
+  it('go to the clinic where there is one, else to the chain; nobody’s own are touched', async () => {
+    const folder = await folderOf('0922af3')
+    const [single, chain] = [randomUUID(), randomUUID()]
+    const [only, shared, own] = [randomUUID(), randomUUID(), randomUUID()]
+    try {
+      const { url, database } = await databaseOf(folder)
+      const client = new pg.Client({ connectionString: withDatabase(superuserUrl, database) })
+      await client.connect()
+      try {
+        // No key is followed: nobody works there.
+        await client.query('set session_replication_role = replica')
+        const clinic = async (tenant: string) => {
+          const id = randomUUID()
+          await client.query(
+            `insert into clinic (tenant_id, id, name, short_name, phone, address, created_at, updated_at)
+             values ($1, $2, $3, '店', '', '', now(), now())`,
+            [tenant, id, id],
+          )
+          return id
+        }
+        const template = (tenant: string, id: string, owner: string | null) =>
+          client.query(
+            `insert into record_template (tenant_id, id, owner_id, category, name, content, created_at, updated_at)
+             values ($1, $2, $3, '牙周', '洁治', '{}', now(), now())`,
+            [tenant, id, owner],
+          )
+        const clinicId = await clinic(single)
+        await clinic(chain)
+        await clinic(chain)
+        await template(single, only, null)
+        await template(chain, shared, null)
+        await template(chain, own, randomUUID())
+        await migrate(url, MIGRATIONS)
+        const { rows } = await client.query('select id, scope, clinic_id from record_template order by scope desc')
+        expect(rows).toEqual([
+          { id: shared, scope: 3, clinic_id: null },
+          { id: only, scope: 2, clinic_id: clinicId },
+          { id: own, scope: 1, clinic_id: null },
+        ])
+      } finally {
+        await client.end()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
 describe('a database that does not fit', () => {
   it('of a newer version is refused in words, and nothing of it changes', async () => {
     const folder = await folderOf('0922af3')

@@ -23,7 +23,7 @@ import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
 export * from './core/record-sections.ts'
 
-/** Refusals of this domain: codes 25001 to 25999. */
+/** Refusals of this domain: codes 25001 to 25999, those of templates in record-template.ts. */
 export const recordErrors = {
   /** data.id: the record that is there. */
   RECORD_EXISTS: { code: 25001, message: '这次就诊已有病历' },
@@ -35,9 +35,6 @@ export const recordErrors = {
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
   RECORD_MARK_IMPOSSIBLE: { code: 25008, message: '牙位图上有不可能的标记' },
-  TEMPLATE_NAME_TAKEN: { code: 25021, message: '这个分类里已有同名模板' },
-  TEMPLATE_NOT_YOURS: { code: 25022, message: '只能修改自己的模板' },
-  TEMPLATE_EMPTY: { code: 25023, message: '模板里没有内容' },
 } satisfies Record<string, ErrorEntry>
 
 /** What may be written: no control characters but line breaks and tabs. */
@@ -182,11 +179,10 @@ export const templateContent = z.strictObject({
   advice: sections.advice,
 })
 export type TemplateContent = z.output<typeof templateContent>
-const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>
-/** Phrases are templates of one section; their categories begin with this. */
-export const PHRASE_PREFIX = '词条/'
+export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>
 
-const missing = z.object({ section: z.enum(sectionKeys), message: z.string() })
+/** field: where in the section it lies, e.g. 'treatments.0'. */
+const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), field: z.string().optional() })
 const quality = z.object({
   /** 0–100 */
   score: z.number(),
@@ -276,18 +272,6 @@ const printed = z.object({
   printedAt: moment,
   /** Counting this one. */
   printCount: z.number(),
-})
-
-const template = z.object({
-  id: z.string(),
-  category: z.string(),
-  name: z.string(),
-  /** Own, or the clinic's. */
-  own: z.boolean(),
-  favourite: z.boolean(),
-  canEdit: z.boolean(),
-  content: wholeTemplate,
-  version: z.number(),
 })
 
 const VIEW = '/patientMedicalRecord:view'
@@ -515,44 +499,5 @@ export const record = {
     scope: 'all',
     params: { id: idOf('患者') },
     output: z.array(printed),
-  }),
-  templates: call({
-    method: 'GET',
-    path: '/emr-api/record-template/list',
-    doc: '本人与门诊的病历模板和词条，按分类',
-    spec: null,
-    allow: resource('/myTemplete:view', ADD),
-    also: ['/myTemplete:edit'],
-    output: z.array(template),
-  }),
-  saveTemplate: call({
-    method: 'POST',
-    path: '/emr-api/record-template/save',
-    doc: '新建或修改模板；门诊模板须有编辑门诊模板的权限',
-    spec: null,
-    allow: resource('/myTemplete:edit'),
-    body: {
-      id: idOf('模板').nullish(),
-      version: version.nullish(),
-      category: requiredText('分类', 30),
-      name: requiredText('模板名称', 40),
-      own: z.boolean({ error: '请选择个人或门诊' }),
-      favourite: z.boolean({ error: '收藏应为是或否' }).default(false),
-      content: templateContent,
-      requestId,
-    },
-    idempotent: true,
-    output: z.object({ id: z.string(), version: z.number() }),
-    errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY'],
-  }),
-  removeTemplate: call({
-    method: 'POST',
-    path: '/emr-api/record-template/delete',
-    doc: '删除模板；已写的病历不受影响',
-    spec: null,
-    allow: resource('/myTemplete:edit'),
-    body: { id: idOf('模板'), version },
-    output: z.object({ id: z.string() }),
-    errors: ['TEMPLATE_NOT_YOURS'],
   }),
 } satisfies CallGroup

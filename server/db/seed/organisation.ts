@@ -1049,8 +1049,8 @@ function catalogue(world: World, company: Company, at: Date): void {
     world.create('patient_source', { tenant_id: tenantId, ...row, cost, cost_per: per }, system, at)
     if (leaf) company.sources.push({ id: row.id, name: row.name, path })
   }
-  for (const row of recordTemplateRows(company.tariffs, id, at))
-    world.create('record_template', { tenant_id: tenantId, ...row, content: row.content as never }, system, at)
+  for (const { table, row } of recordTemplateRows(company.tariffs, null, id, at))
+    world.create(table, { tenant_id: tenantId, ...row } as never, system, at)
 }
 
 export function tariffOf(tariffs: ReadonlyMap<string, Tariff>, code: string): Tariff {

@@ -21,6 +21,7 @@ const chineseNames: Partial<Record<Table, string>> = {
   status_log: '状态流水',
   audit: '操作日志',
   record_template: '病历模板',
+  record_template_category: '病历模板分类',
 }
 
 /** So many rows are sent at once. */

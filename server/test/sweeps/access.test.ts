@@ -27,8 +27,6 @@ const OF_THE_COMPANY: readonly string[] = [
   'appointment.byPatient reads',
   'record.get reads',
   'record.print reads',
-  // Templates of records are the company's.
-  'record.templates reads',
   // The desk hears that a patient is expected in another branch, by its name; no step is offered there.
   'reporting.standing reads',
 ]

@@ -223,7 +223,7 @@ export async function sweepWorld() {
           ...stamped,
         },
       ],
-      ['record_template', { id: made.template, category: mark, name: mark, content: '{}', ...stamped }],
+      ['record_template', { id: made.template, scope: 2, clinic_id, kind: 1, name: mark, content: '{}', ...stamped }],
       [
         'message',
         {

@@ -7,6 +7,7 @@ import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
+import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
@@ -42,6 +43,7 @@ export const contract = {
   booking,
   visit,
   record,
+  recordTemplate,
   billing,
   payment,
   merge,
@@ -66,6 +68,7 @@ export const errorTable = {
   ...bookingErrors,
   ...visitErrors,
   ...recordErrors,
+  ...recordTemplateErrors,
   ...billingErrors,
   ...paymentErrors,
   ...mergeErrors,

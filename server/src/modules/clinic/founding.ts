@@ -52,6 +52,8 @@ export async function makeCompany(
   await furnish(tx)
   const clinicIds: string[] = []
   for (const clinic of company.clinics) clinicIds.push(await makeClinic(tx, company.name, clinic, clinicIds.length))
+  // Whose the templates that come with the prices are follows from how many clinics there are.
+  await putStartingTariffs(tx)
   return { tx, tenantId, clinicIds }
 }
 
@@ -76,7 +78,6 @@ async function furnish(tx: TenantTx): Promise<void> {
     await tx.insert('dict_item', row)
   for (const { row } of patientSourceRows(uuidv7, tx.now)) await tx.insert('patient_source', row)
   for (const { beginCompany } of tx.parts('clinic')) await beginCompany?.(tx)
-  await putStartingTariffs(tx)
 }
 
 async function makeClinic(tx: TenantTx, companyName: string, clinic: NewClinic, sortNo: number): Promise<string> {

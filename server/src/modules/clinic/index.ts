@@ -11,6 +11,7 @@ export {
   dictWord,
   holidaysOf,
   payMethods,
+  tariffIdsByCodes,
   tariffsByIds,
   type AppointItem,
   type PayMethod,
@@ -22,7 +23,7 @@ export { postRows, shiftRows } from './defaults.ts'
 export type { AskedByClinic } from './extension-points.ts'
 export type { People } from './people.ts'
 export type { Reception, Waiting } from './reception.ts'
-export { recordTemplateRows } from './starting-sets/record-templates.ts'
+export { platformTemplates, recordTemplateRows } from './starting-sets/record-templates.ts'
 export { smsTemplateRows } from './starting-sets/sms-templates.ts'
 export { changeClinicCard, changeCompany, changeSettings } from './commands.ts'
 export { holidaysBetween, patientSources } from './queries.ts'

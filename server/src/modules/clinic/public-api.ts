@@ -70,6 +70,16 @@ export async function tariffsByIds(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The price-list items in use that have these codes: code → id. */
+export async function tariffIdsByCodes(tx: TenantTx, codes: readonly string[]): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map()
+  const rows = await tx.rows(
+    select(columns('tariff', 't', 'id', 'code')).keptFrom`tariff t
+        where ${tx.own('t')} and t.enabled and t.code = any(${[...new Set(codes)]}::text[])`,
+  )
+  return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
 const payMethodList = select(columns('pay_method', 'm', 'id', 'code', 'name', 'type', 'need_trade_no', 'enabled'))
 /** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account. */
 export type PayMethod = RowIn<typeof payMethodList>

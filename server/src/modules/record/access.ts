@@ -13,7 +13,6 @@ export const SIGN: Resource = '/patientMedicalRecord:sign'
 export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const DELETE: Resource = '/patientMedicalRecord:delete'
 export const PRINT: Resource = '/patientMedicalRecord:print'
-export const TEMPLATE_EDIT: Resource = '/myTemplete:edit'
 
 /** Whose a record, or a visit that is to have one, is. */
 interface Whose {

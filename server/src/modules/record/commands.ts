@@ -12,14 +12,13 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
-import { ADD, AMEND, DELETE, TEMPLATE_EDIT, mustWriteFor } from './access.ts'
+import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { hindrances } from './gaps.ts'
 import { chart, mouthBefore } from './mouth.ts'
 import { previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
-  isTemplateEmpty,
-  missingSections,
   requiredSections,
   nextPlanOf,
   prefill,
@@ -128,7 +127,7 @@ export async function saveRecord(
   await mustWriteFor(context, resource, record)
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = missingSections(content, required)
+  const missing = hindrances(content, required)
   const quality = qualityFor({ ...record, required }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
@@ -189,7 +188,7 @@ async function mustBeKnown(context: ClinicContext, content: RecordContent): Prom
 async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {
   const content = readContent(record.content)
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = missingSections(content, required)
+  const missing = hindrances(content, required)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
@@ -366,58 +365,4 @@ async function move(context: ClinicContext, record: Standing, to: number, step: 
   tx.publish('record', record.id)
   tx.publish('patient', record.patientId)
   return { id: row.id, status: row.status, version: row.version }
-}
-
-/** Keeps a template, one's own or the clinic's. */
-export async function saveTemplate(
-  context: ClinicContext,
-  input: ParsedInput<typeof contract.record.saveTemplate>,
-): Promise<HandlerOutput<typeof contract.record.saveTemplate>> {
-  const { tx } = context
-  if (isTemplateEmpty(input.content)) throw fieldError('TEMPLATE_EMPTY', 'content')
-  const mayEditClinic = (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1
-  if (!input.own && !mayEditClinic) throw new AppError('TEMPLATE_NOT_YOURS')
-  const ownerId = input.own ? context.employeeId : null
-  const twin = await tx.row<{ id: string }>(
-    sql`select id from record_template where tenant_id = ${tx.tenantId} and enabled and category = ${input.category} and name = ${input.name}
-          and owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${input.id ?? null}::uuid limit 1`,
-  )
-  if (twin) throw fieldError('TEMPLATE_NAME_TAKEN', 'name')
-  const change = {
-    owner_id: ownerId,
-    category: input.category,
-    name: input.name,
-    favourite: input.favourite,
-    content: JSON.stringify(input.content),
-  }
-  if (!input.id) {
-    const id = uuidv7()
-    const made = await tx.insert('record_template', { id, ...change, created_at: tx.now, updated_at: tx.now })
-    return { id, version: made.version }
-  }
-  await mustEditTemplate(context, input.id)
-  const key = { id: input.id, ...(input.version ? { version: input.version } : {}) }
-  const row = await tx.update('record_template', key, change)
-  return { id: row.id, version: row.version }
-}
-
-async function mustEditTemplate(context: ClinicContext, id: string): Promise<void> {
-  const { tx } = context
-  const row = await tx.need(
-    select(columns('record_template', 't', 'owner_id')).keptFrom`record_template t
-        where ${tx.own('t')} and t.id = ${id} and t.enabled for no key update`,
-  )
-  const own = row.ownerId === context.employeeId
-  const clinics = row.ownerId === null && (context.scopeOf(TEMPLATE_EDIT) ?? 1) > 1
-  if (!own && !clinics) throw new AppError('TEMPLATE_NOT_YOURS')
-}
-
-/** Takes a template away; records that used it keep their text. */
-export async function removeTemplate(
-  context: ClinicContext,
-  input: ParsedInput<typeof contract.record.removeTemplate>,
-): Promise<{ id: string }> {
-  await mustEditTemplate(context, input.id)
-  await context.tx.update('record_template', input, { enabled: false }, { action: 'delete' })
-  return { id: input.id }
 }

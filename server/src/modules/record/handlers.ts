@@ -5,24 +5,14 @@ import {
   amendRecord,
   createRecord,
   removeRecord,
-  removeTemplate,
   restoreRecord,
   saveRecord,
-  saveTemplate,
   signRecord,
   submitRecord,
 } from './commands.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { mouthHistory } from './mouth-history.ts'
-import {
-  compareVersions,
-  listTemplates,
-  recordDetail,
-  recordsOfPatient,
-  recordsToPrint,
-  recordVersions,
-  workList,
-} from './queries.ts'
+import { compareVersions, recordDetail, recordsOfPatient, recordsToPrint, recordVersions, workList } from './queries.ts'
 
 export const recordHandlers: Handlers<typeof contract.record> = {
   create: createRecord,
@@ -61,8 +51,4 @@ export const recordHandlers: Handlers<typeof contract.record> = {
     for (const sheet of sheets) await context.tx.note('print', 'medical_record', sheet.id, { patientId: id })
     return sheets
   },
-
-  templates: listTemplates,
-  saveTemplate,
-  removeTemplate,
 }

@@ -8,15 +8,23 @@ import { forVisits, lends, forFollowUps } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
+import { recordTemplateHandlers } from './templates/handlers.ts'
 
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const recordModule = module({
   name: 'record',
-  owns: ['medical_record', 'medical_record_version', 'record_template', 'tooth_condition'],
+  owns: [
+    'medical_record',
+    'medical_record_version',
+    'record_template',
+    'record_template_category',
+    'record_template_use',
+    'tooth_condition',
+  ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers },
+  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

@@ -10,18 +10,17 @@ import { AppError } from '../../platform/errors.ts'
 import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
-import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TEMPLATE_EDIT, TREAT, VIEW } from './access.ts'
+import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
+import { hindrances } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
 import {
   ageAt,
   changedSections,
   hashOf,
   isOpen,
-  missingSections,
   requiredSections,
   qualityOf,
   readContent,
-  readTemplate,
   type Quality,
   type VisitKind,
 } from './rules.ts'
@@ -136,7 +135,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     mouthOn,
     intact: isIntact(row),
     required,
-    missing: missingSections(content, required),
+    missing: hindrances(content, required),
     quality: qualityFor(
       { ...row, required },
       content,
@@ -379,28 +378,6 @@ export async function recordsToPrint(
       printCount: printed + 1,
     }
   })
-}
-
-const templateList = select(
-  columns('record_template', 't', 'id', 'owner_id', 'category', 'name', 'favourite', 'version'),
-  { content: sql<unknown>`t.content` },
-)
-
-/** Own templates and the clinic's, by category and order. */
-export async function listTemplates(context: ClinicContext): Promise<HandlerOutput<typeof contract.record.templates>> {
-  const { tx } = context
-  const scope = context.scopeOf(TEMPLATE_EDIT)
-  const rows = await tx.rows(
-    templateList.from`record_template t
-        where ${tx.own('t')} and t.enabled and (t.owner_id is null or t.owner_id = ${context.employeeId})
-        order by t.category, t.sort_no, t.name, t.id limit 1000`,
-  )
-  return rows.map(({ ownerId, ...row }) => ({
-    ...row,
-    content: readTemplate(row.content),
-    own: ownerId !== null,
-    canEdit: scope !== null && (ownerId !== null || scope > 1),
-  }))
 }
 
 const forBilling = select(

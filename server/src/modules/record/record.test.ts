@@ -673,6 +673,42 @@ describe('the mouth', () => {
   })
 })
 
+describe('a gap of a template', () => {
+  it('stays in the text and is in the way of submitting and signing until it is filled, with its field named', async () => {
+    const made = await draft()
+    const gapped = complete({
+      chiefComplaint: '左下后牙痛 {数字} 天',
+      treatments: [{ teeth: '36', content: '{选择:单层|分层}充填，{选择:单层|分层}抛光' }],
+      nextVisit: { days: 7, remark: '{日期}复查' },
+    })
+    const saved = await save(made.id, made.version, gapped)
+    const open = [
+      { section: 'chiefComplaint', field: 'chiefComplaint', message: '主诉还有 1 处空未填' },
+      { section: 'treatments', field: 'treatments.0', message: '处置第 1 行还有 2 处空未填' },
+      { section: 'nextVisit', field: 'nextVisit', message: '复诊建议还有 1 处空未填' },
+    ]
+    expect(saved.missing).toEqual(open)
+    expect((await get(made.id)).content.chiefComplaint).toBe('左下后牙痛 {数字} 天')
+    for (const call of [calls.submit, calls.sign] as const) {
+      const refusal = await doctor.refused(call, { id: made.id, version: saved.version })
+      expect([refusal.code, refusal.data.missing]).toEqual([25003, open])
+      expect(refusal.message).toContain('处置第 1 行还有 2 处空未填')
+    }
+    const filled = await save(made.id, saved.version)
+    expect(filled.missing).toEqual([])
+    const done = await doctor.call(calls.sign, { id: made.id, version: filled.version })
+    // Amended, the same holds.
+    const amended = await doctor.call(calls.amend, { id: made.id, version: done.version, reason: '补写' })
+    const again = await save(made.id, amended.version, gapped)
+    expect((await doctor.refused(calls.sign, { id: made.id, version: again.version })).code).toBe(25003)
+  })
+  it('braces that ask for nothing are words', async () => {
+    const made = await draft()
+    const saved = await save(made.id, made.version, complete({ advice: '见{附页}' }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+  })
+})
+
 describe('for the bill', () => {
   it('gives the price-list items of the treatments with their teeth', async () => {
     const made = await signed()
@@ -685,39 +721,5 @@ describe('for the bill', () => {
       lines: [{ tariffId: fixture.tariffs.a.rootCanal, teeth: '36', qty: 1 }],
     })
     await expect(database.withTenant(A, fixture.clinics.a2, (tx) => recordForBilling(tx, made.id))).rejects.toThrow()
-  })
-})
-
-describe('templates', () => {
-  const input = (more: object = {}) => ({
-    category: '牙体牙髓',
-    name: '根管充填',
-    own: true,
-    content: { chiefComplaint: '复诊', treatments: [{ teeth: '', content: '{牙位}试尖，热牙胶充填', tariffs: [] }] },
-    requestId: uuidv7(),
-    ...more,
-  })
-  it('a doctor keeps his own, the director the clinic’s; both lists show what each may use', async () => {
-    const own = await doctor.call(calls.saveTemplate, input({ favourite: true }))
-    expect((await doctor.refused(calls.saveTemplate, input({ own: false }))).code).toBe(25022)
-    const shared = await director.call(calls.saveTemplate, input({ own: false, name: '门诊根充' }))
-    const seen = await doctor.call(calls.templates, {})
-    expect(seen.map((each) => [each.id, each.own, each.canEdit, each.favourite])).toEqual(
-      expect.arrayContaining([
-        [own.id, true, true, true],
-        [shared.id, false, false, false],
-      ]),
-    )
-    expect((await director.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
-    expect((await doctor.refused(calls.removeTemplate, { id: shared.id, version: shared.version })).code).toBe(25022)
-    expect((await director.refused(calls.saveTemplate, input({ own: false, name: '门诊根充' }))).code).toBe(25021)
-    expect((await doctor.refused(calls.saveTemplate, input({ content: {}, name: '空' }))).code).toBe(25023)
-    const changed = await doctor.call(calls.saveTemplate, input({ id: own.id, version: own.version, name: '改名' }))
-    expect(
-      (await doctor.refused(calls.saveTemplate, input({ id: own.id, version: own.version, name: '旧版' }))).http,
-    ).toBe(409)
-    await doctor.call(calls.removeTemplate, { id: own.id, version: changed.version })
-    expect((await doctor.call(calls.templates, {})).map((each) => each.id)).not.toContain(own.id)
-    expect((await nurse.refused(calls.saveTemplate, input())).http).toBe(403)
   })
 })

@@ -56,6 +56,8 @@ export function requiredSections(
 export interface Missing {
   section: SectionKey
   message: string
+  /** The field of the section, where it is one of several: 'treatments.0'. */
+  field?: string
 }
 
 /** What must still be written before the record can be submitted, in the order of the sections. */
@@ -240,4 +242,10 @@ export function isTemplateEmpty(content: TemplateContent): boolean {
   return Object.values(content).every((value) =>
     typeof value === 'string' ? value.trim() === '' : (value as readonly unknown[]).length === 0,
   )
+}
+
+/** Every text in a section of a record or template. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }

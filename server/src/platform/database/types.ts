@@ -1369,18 +1369,46 @@ export interface Readiness {
 }
 
 export interface RecordTemplate {
-  category: string;
+  category_id: string | null;
+  clinic_id: string | null;
   content: Json;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   favourite: Generated<boolean>;
   id: string;
+  kind: number;
   name: string;
   owner_id: string | null;
+  scope: number;
+  search: Generated<string>;
+  sort_no: Generated<number>;
+  tags: Generated<string[]>;
+  teeth_bound: Generated<boolean>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface RecordTemplateCategory {
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  kind: number;
+  name: string;
+  parent_id: string | null;
   sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface RecordTemplateUse {
+  employee_id: string;
+  favourite: boolean | null;
+  template_id: string;
+  tenant_id: string;
+  used: Generated<number>;
+  used_at: Timestamp | null;
 }
 
 export interface Referral {
@@ -2149,6 +2177,8 @@ export interface DB {
   rate_limit: RateLimit;
   readiness: Readiness;
   record_template: RecordTemplate;
+  record_template_category: RecordTemplateCategory;
+  record_template_use: RecordTemplateUse;
   referral: Referral;
   referral_file: ReferralFile;
   registration: Registration;

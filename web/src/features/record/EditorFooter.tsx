@@ -24,7 +24,7 @@ export interface EditorFooterProps {
   quality: RecordDetail['quality']
   busy: 'sign' | 'bill' | 'finish' | null
   printTo: string
-  onJump: (section: SectionKey) => void
+  onJump: (section: SectionKey, field?: string) => void
   onRetry: () => void
   onTemplate: (() => void) | null
   onBill: (() => void) | null
@@ -82,7 +82,12 @@ export function EditorFooter(props: EditorFooterProps) {
           </Popover>
           {!signed &&
             missing.map((each) => (
-              <button key={each.section} type="button" className={s.missing} onClick={() => props.onJump(each.section)}>
+              <button
+                key={each.message}
+                type="button"
+                className={s.missing}
+                onClick={() => props.onJump(each.section, each.field)}
+              >
                 {each.message}
               </button>
             ))}

@@ -3,7 +3,7 @@ import { missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
-import { type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { type RecordContent, type SectionKey } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
@@ -23,19 +23,10 @@ import {
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
-import { ConflictDialog, PlaceholderDialog, ReasonDialog, TemplateDialog, VersionDialog } from './dialogs.tsx'
+import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import {
-  useAmend,
-  useDraftBill,
-  useRemove,
-  useSign,
-  useTemplates,
-  type RecordDetail,
-  type Tariff,
-  type Template,
-} from './hooks.ts'
+import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
 import {
   clearMarks,
   dentitionAt,
@@ -46,9 +37,13 @@ import {
   toggleDetail,
   toggleMark,
 } from './marks.ts'
-import { emptyRow, fillTemplate, isBlank, isRowSection, mergeInto, moveTreatment, placeholders } from './model.ts'
+import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import { Sections, type ActiveRow } from './Sections.tsx'
-import { TemplatePanel } from './TemplatePanel.tsx'
+import { fillTemplate, wantsLast } from './templates/filling.ts'
+import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
+import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'
+import { TemplatePanel } from './templates/TemplatePanel.tsx'
+import { useGaps } from './templates/useGaps.tsx'
 import { useDraft } from './useDraft.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
@@ -88,14 +83,14 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
   const [status, setStatus] = useState<PaletteStatus>('present')
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
-  const [asking, setAsking] = useState<Template | null>(null)
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
   const [picked, setPicked] = useState<readonly Tariff[]>([])
   const body = useRef<HTMLDivElement>(null)
   const line = useRef<CalloutHandle>(null)
   const focusNext = useRef<string | null>(null)
-  const templates = useTemplates(editable).data
+  const templates = useTemplates(editable).data?.list
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
+  const countUse = useCountUse()
   const [billRequest, setBillRequest] = useState(newRequestId)
   useCan()
   useLeaveGuard(
@@ -134,11 +129,13 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     if (focusNext.current && find(body.current, focusNext.current)) focusField(focusNext.current)
   })
 
-  const jump = (section: SectionKey) => {
+  const gaps = useGaps(body, selection, editable)
+  const jump = (section: SectionKey, field?: string) => {
     if (section !== 'toothMarks') setOpened((now) => new Set([...now, section]))
     document.getElementById(`section-${section}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     const rows = isRowSection(section) ? content[section] : []
-    focusField(!isRowSection(section) ? section : rows.length > 0 ? `${section}.0` : `${section}.add`)
+    focusField(field ?? (!isRowSection(section) ? section : rows.length > 0 ? `${section}.0` : `${section}.add`))
+    if (field) gaps.visitFirst(field)
   }
 
   const select = (next: TeethSelection) => {
@@ -175,10 +172,10 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     else change((now) => putMarks(now, made))
   }
 
-  const put = (part: Partial<RecordContent>, words: string) => {
+  const put = (part: Partial<RecordContent>, words: string, mode: InsertMode = 'append') => {
     const before = content
     change((now) => {
-      const next = mergeInto(now, part)
+      const next = mergeInto(now, part, mode)
       const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
       return {
         ...next,
@@ -189,14 +186,13 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     })
     toast.success(words, { action: { label: '撤销', onClick: () => change(() => before) } })
   }
-  const insert = (template: Template, answers?: Record<string, string>) => {
+  const insert = async (template: Template, mode: InsertMode = 'append') => {
     if (readOnly) return
-    if (!answers && placeholders(template.content).length > 0) {
-      setAsking(template)
-      return
-    }
-    setAsking(null)
-    put(fillTemplate(template.content, selection, answers), `已插入「${template.name}」`)
+    const last = wantsLast(template.content) ? await lastContent(detail) : null
+    const known = { teeth: selection, day: detail.visitTime.slice(0, 10), record: content, last }
+    put(fillTemplate(template.content, known), `已插入「${template.name}」`, mode)
+    countUse.mutate({ id: template.id })
+    gaps.visitFirst()
   }
 
   /** @returns whether it is signed now */
@@ -213,7 +209,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       const missing = (error.data as { missing?: RecordDetail['missing'] } | null)?.missing
       if (missing?.[0]) {
         toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
-        jump(missing[0].section)
+        jump(missing[0].section, missing[0].field)
       } else toast.error(error.message)
       return false
     }
@@ -246,13 +242,13 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
     )
   }
 
-  const favourites = (templates ?? []).filter((each) => each.favourite).slice(0, 3)
+  const favourites = (templates ?? []).filter((each) => each.favourite && each.kind === 1).slice(0, 3)
   useHotkeys([
     { key: 'mod+s', does: '保存病历', run: () => void flush(), enabled: editable },
     ...favourites.map((template, index) => ({
       key: `alt+${index + 1}`,
       does: `插入「${template.name}」`,
-      run: () => insert(template),
+      run: () => void insert(template),
       whileTyping: true,
       enabled: editable,
     })),
@@ -277,7 +273,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
                 label: '模板',
                 width: 212,
                 layout: true,
-                content: <TemplatePanel onInsert={insert} readOnly={readOnly} />,
+                content: (
+                  <TemplatePanel onInsert={(template, mode) => void insert(template, mode)} readOnly={readOnly} />
+                ),
               }
         }
         right={{
@@ -382,6 +380,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />
+          {gaps.bar}
         </div>
         <EditorFooter
           detail={detail}
@@ -409,15 +408,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
       )}
-      {asking && (
-        <PlaceholderDialog
-          name={asking.name}
-          content={asking.content as TemplateContent}
-          onClose={() => setAsking(null)}
-          onInsert={(answers) => insert(asking, answers)}
-        />
+      {dialog === 'template' && (
+        <SaveAsTemplate recordId={detail.id} content={content} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'template' && <TemplateDialog content={content} onClose={() => setDialog(null)} />}
       {url.dialog === 'versions' && <VersionDialog detail={detail} onClose={() => setUrl({ dialog: 'none' })} />}
       {dialog === 'amend' && (
         <ReasonDialog

@@ -5,6 +5,7 @@ import { Select } from '../../ui/heavy.ts'
 import { cx, IconButton, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { isBlank, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
+import { GapArea } from './templates/GapArea.tsx'
 import s from './record.module.css'
 
 /** What every row is given. */
@@ -127,7 +128,7 @@ export function Words<S extends RowSection>({
     }
   }
   return (
-    <textarea
+    <GapArea
       className={s.words}
       rows={1}
       data-field={`${props.section}.${props.index}`}

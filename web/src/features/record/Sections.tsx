@@ -15,6 +15,7 @@ import {
 } from './model.ts'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { AuxRow, PlainRow, type TariffFacts } from './Rows.tsx'
+import { GapArea } from './templates/GapArea.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
 import s from './record.module.css'
 
@@ -143,7 +144,7 @@ function TextOf({ props, section, name }: { props: SectionsProps; section: TextS
         className={cx(s.textRow, active && s.rowActive, problem !== undefined && s.rowBad)}
         onFocus={() => props.onActive({ section, index: 0 }, '')}
       >
-        <textarea
+        <GapArea
           className={s.words}
           rows={1}
           data-field={section}

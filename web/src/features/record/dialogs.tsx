@@ -1,27 +1,22 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
-import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import type { RecordContent, SectionKey } from '@dentin/contract/record'
 import { useState } from 'react'
-import { ApiError, newRequestId } from '../../lib/client.ts'
 import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import {
-  Checkbox,
   ErrorLine,
   Field,
   Notice,
   Segmented,
   SkeletonRows,
   TextArea,
-  TextField,
-  toast,
   UsualWords,
   type UsualWordsProps,
 } from '../../ui/index.ts'
-import { useCompare, useSaveTemplate, useTemplates, useVersions, type RecordDetail } from './hooks.ts'
+import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
-import { asTemplate, choose, differing, placeholders, preferred, sectionLines, sectionName } from './model.ts'
-import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
+import { choose, differing, preferred, sectionLines, sectionName } from './model.ts'
 import type { Conflict } from './useDraft.ts'
 import s from './record.module.css'
 
@@ -231,127 +226,4 @@ export function ReasonDialog({
 
 function DictWords({ dictionary, ...rest }: { dictionary: DictType } & Pick<UsualWordsProps, 'value' | 'onChange'>) {
   return <UsualWords words={useDict(dictionary).words} maxLength={200} {...rest} />
-}
-
-/** Keeps what is written as a template, without anything of the person. */
-export function TemplateDialog({ content, onClose }: { content: RecordContent; onClose: () => void }) {
-  const { data: templates } = useTemplates()
-  const save = useSaveTemplate()
-  const whole = asTemplate(content)
-  const parts = recordSections.filter(({ key }) => {
-    const value = (whole as Partial<Record<SectionKey, unknown>>)[key]
-    return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
-  })
-  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())
-  const [head, setHead] = useState<TemplateHead>({ name: '', category: '', own: true })
-  const [favourite, setFavourite] = useState(false)
-  const [requestId, setRequestId] = useState(newRequestId)
-  // The server lists with each template of the clinic whether this person may change such ones.
-  const shared = templates?.filter((each) => !each.own) ?? []
-  const mayShare = shared.length === 0 || shared.some((each) => each.canEdit)
-  const problems = new Map(
-    save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
-  )
-  const submit = () => {
-    const chosen = Object.fromEntries(
-      Object.entries(whole).filter(([key]) => parts.some((part) => part.key === key) && !left.has(key as SectionKey)),
-    ) as Partial<TemplateContent>
-    save.mutate(
-      { ...head, favourite, content: chosen, requestId },
-      {
-        onSuccess: () => {
-          toast.success(`已存为模板「${head.name}」`)
-          onClose()
-        },
-        onError: () => setRequestId(newRequestId()),
-      },
-    )
-  }
-  return (
-    <Dialog
-      open
-      sticky
-      title="存为模板"
-      submitText="保存模板"
-      busy={save.isPending}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <div className={s.form}>
-        {save.error && problems.size === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
-        <TemplateFields
-          value={head}
-          onChange={(patch) => setHead((now) => ({ ...now, ...patch }))}
-          categories={(templates ?? []).map((each) => each.category)}
-          categoryMax={30}
-          mayShare={mayShare}
-          problems={problems}
-        />
-        <Field label="包含的段落" group error={problems.get('content')} help="患者信息、牙位和麻药批号不会存进模板">
-          <div className={s.parts}>
-            {parts.map(({ key, name: words }) => (
-              <Checkbox
-                key={key}
-                checked={!left.has(key)}
-                onChange={(event) => {
-                  const next = new Set(left)
-                  if (event.target.checked) next.delete(key)
-                  else next.add(key)
-                  setLeft(next)
-                }}
-              >
-                {words}
-              </Checkbox>
-            ))}
-          </div>
-        </Field>
-        <Checkbox checked={favourite} onChange={(event) => setFavourite(event.target.checked)}>
-          放进常用
-        </Checkbox>
-      </div>
-    </Dialog>
-  )
-}
-
-/** Answers what a template leaves open: choices and numbers. */
-export function PlaceholderDialog({
-  name,
-  content,
-  onClose,
-  onInsert,
-}: {
-  name: string
-  content: TemplateContent
-  onClose: () => void
-  onInsert: (answers: Record<string, string>) => void
-}) {
-  const asked = placeholders(content)
-  const [answers, setAnswers] = useState<Record<string, string>>(() =>
-    Object.fromEntries(asked.map(({ key, choices }) => [key, choices?.[0] ?? ''])),
-  )
-  const set = (key: string, value: string) => setAnswers((now) => ({ ...now, [key]: value }))
-  return (
-    <Dialog open title={`插入「${name}」`} submitText="插入" onClose={onClose} onSubmit={() => onInsert(answers)}>
-      {asked.map(({ key, choices }, index) =>
-        choices ? (
-          <Field key={key} label={`选择 ${index + 1}`} group>
-            <Segmented
-              value={answers[key] ?? null}
-              options={choices.map((choice) => ({ value: choice, label: choice }))}
-              onChange={(value) => set(key, value)}
-            />
-          </Field>
-        ) : (
-          <Field key={key} label="数字">
-            <TextField
-              numeric
-              inputMode="decimal"
-              value={answers[key] ?? ''}
-              onChange={(event) => set(key, event.target.value)}
-            />
-          </Field>
-        ),
-      )}
-    </Dialog>
-  )
 }

@@ -11,7 +11,6 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type RecordDetail = WireOutput<typeof record.get>
 export type RecordRow = WireOutput<typeof record.ofPatient>[number]
 export type WorkRow = WireOutput<typeof record.work>['list'][number]
-export type Template = WireOutput<typeof record.templates>[number]
 export type Printed = WireOutput<typeof record.print>
 export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 export type Icd = WireOutput<typeof clinic.icdSearch>[number]
@@ -49,10 +48,6 @@ export function useCompare(input: WireInput<typeof record.compare>) {
   return useCall(record.compare, input, { staleTime: 60_000 })
 }
 
-export function useTemplates(enabled = true) {
-  return useCall(record.templates, {}, { enabled, staleTime: 60_000 })
-}
-
 /** The record of a visit: the one that is there, else a new one when this person may write it. */
 export function useRecordOfVisit(
   patientId: string,
@@ -80,8 +75,6 @@ export const useSign = () => useSend(record.sign, { refresh: all })
 export const useAmend = () => useSend(record.amend, { refresh: all })
 export const useRemove = () => useSend(record.remove, { refresh: all })
 export const useRestore = () => useSend(record.restore, { refresh: all })
-export const useSaveTemplate = () => useSend(record.saveTemplate, { refresh: [record.templates] })
-export const useRemoveTemplate = () => useSend(record.removeTemplate, { refresh: [record.templates] })
 export const useDraftBill = () => useSend(billing.draftFromRecord)
 
 /** What is printed. Reading it is what counts as printing, so it happens once for each time the sheet is opened. */
@@ -94,6 +87,18 @@ export function usePrintAll(patientId: string | null) {
     { id: patientId ?? '' },
     { enabled: patientId !== null, keep: false, staleTime: Infinity },
   )
+}
+
+/** What the patient's record before this one says; null: there is none, or it may not be read. */
+export async function lastContent(of: Pick<RecordDetail, 'id' | 'patientId' | 'visitTime'>) {
+  const list = await send(record.ofPatient, { id: of.patientId }).catch(() => [])
+  const before = list.find(({ id, visitTime }) => id !== of.id && visitTime < of.visitTime)
+  return before
+    ? send(record.get, { id: before.id }).then(
+        ({ content }) => content,
+        () => null,
+      )
+    : null
 }
 
 /** Diagnoses by code, name, pinyin or initials. */

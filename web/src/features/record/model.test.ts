@@ -1,14 +1,12 @@
-import { recordContent, templateContent, type RecordContent } from '@dentin/contract/record'
+import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import {
   asTemplate,
   choose,
   copyable,
   differing,
-  fillTemplate,
   mergeInto,
   moveTreatment,
-  placeholders,
   preferred,
   sectionLines,
   surfaceTag,
@@ -16,7 +14,6 @@ import {
 } from './model.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
-const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
 
 describe('putting in', () => {
   it('texts go behind, rows below, nothing twice', () => {
@@ -27,28 +24,19 @@ describe('putting in', () => {
     expect(next.exams).toEqual([{ teeth: '46', content: '叩(+)' }])
     expect(mergeInto(next, part)).toEqual(next)
     expect(mergeInto(next, { exams: [] }, 'fill').exams).toHaveLength(1)
-  })
-  it('a template asks, then stands on the chosen teeth', () => {
-    const template = templateContent.parse({
-      treatments: [{ teeth: '', content: '{牙位}备洞，{选择:单层|分层}充填，{数字} 支', tariffs: [] }],
-    })
-    expect(placeholders(template)).toEqual([
-      { key: '{选择:单层|分层}', choices: ['单层', '分层'] },
-      { key: '{数字}', choices: null },
-    ])
-    const part = fillTemplate(template, tooth('26', 'MO'), { '{选择:单层|分层}': '分层', '{数字}': '2' })
-    expect(part.treatments?.[0]).toMatchObject({ teeth: '26:MO', content: '26备洞，分层充填，2 支' })
-    expect(Object.keys(part)).toEqual(['treatments'])
+    const other = { chiefComplaint: '复诊', exams: [{ teeth: '36', content: '无不适' }] }
+    expect(mergeInto(next, other, 'fill')).toEqual(next)
+    expect(mergeInto(next, other, 'replace')).toEqual({ ...next, ...other })
   })
   it('a record becomes a template without teeth, batch and person', () => {
-    const made = asTemplate(
-      text({
-        allergyHistory: '青霉素',
-        treatments: [
-          { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
-        ],
-      }),
-    )
+    const record = text({
+      allergyHistory: '青霉素',
+      treatments: [
+        { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
+      ],
+    })
+    const made = asTemplate(record, false)
+    expect(asTemplate(record, true).treatments[0]).toMatchObject({ teeth: '26', anesthetic: { batch: '' } })
     expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
     expect('allergyHistory' in made).toBe(false)
   })

@@ -1,11 +1,4 @@
-import {
-  countTeeth,
-  formatTeeth,
-  parseTeeth,
-  surfaceText,
-  toothText,
-  type TeethSelection,
-} from '@dentin/clinical/teeth'
+import { countTeeth, parseTeeth, surfaceText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
 import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { markWords } from './marks.ts'
@@ -59,9 +52,10 @@ export function tidy(content: RecordContent): RecordContent {
   return kept
 }
 
-export type InsertMode = 'append' | 'fill'
+/** append: behind what is there. replace: instead of it. fill: only where nothing is written. */
+export type InsertMode = 'append' | 'replace' | 'fill'
 
-/** Puts sections into a record: texts go behind what is there, rows below; `fill` leaves written sections alone. */
+/** Puts sections into a record: texts go behind what is there, rows below, unless the mode says otherwise. */
 export function mergeInto(
   content: RecordContent,
   part: Partial<RecordContent>,
@@ -71,6 +65,10 @@ export function mergeInto(
   for (const { key } of recordSections) {
     const given = part[key]
     if (given === undefined || (mode === 'fill' && isWritten(content, key))) continue
+    if (mode === 'replace') {
+      ;(next[key] as unknown) = given
+      continue
+    }
     if (isRowSection(key)) {
       const before = (content[key] as Row<typeof key>[]).filter((row) => !isBlank(row))
       const fresh = (given as Row<typeof key>[]).filter(
@@ -98,51 +96,11 @@ export function copyable(content: RecordContent): Partial<RecordContent> {
   return rest
 }
 
-const PLACEHOLDER = /\{(选择:[^{}]+|数字)\}/g
-
-/** What a template asks for before it can be put in, in its order: choices or a number. */
-export function placeholders(content: TemplateContent): { key: string; choices: string[] | null }[] {
-  const found = new Map<string, string[] | null>()
-  const look = (value: unknown): void => {
-    if (typeof value === 'string') {
-      for (const [, inner = ''] of value.matchAll(PLACEHOLDER))
-        found.set(`{${inner}}`, inner.startsWith('选择:') ? inner.slice(3).split('|') : null)
-    } else if (value && typeof value === 'object') Object.values(value).forEach(look)
-  }
-  look(content)
-  return [...found].map(([key, choices]) => ({ key, choices }))
-}
-
-/** A template as sections for these teeth: {牙位} and the answers put in, rows without teeth take the chosen ones. */
-export function fillTemplate(
-  content: TemplateContent,
-  teeth: TeethSelection,
-  answers: Readonly<Record<string, string>> = {},
-): Partial<RecordContent> {
-  const stored = formatTeeth(teeth)
-  const words = toothText(teeth.map(({ code }) => ({ code, surfaces: '' })))
-  const fill = (text: string): string =>
-    text.replaceAll('{牙位}', words).replace(PLACEHOLDER, (all) => answers[all] ?? '')
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return fill(value)
-    if (Array.isArray(value)) return value.map(walk)
-    if (value && typeof value === 'object') {
-      const made = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each)]))
-      if ('teeth' in made && made.teeth === '') made.teeth = stored
-      return made
-    }
-    return value
-  }
-  const filled = walk(content) as TemplateContent
-  return Object.fromEntries(
-    Object.entries(filled).filter(([, value]) => (typeof value === 'string' ? value !== '' : value.length > 0)),
-  )
-}
-
-/** A record as a template: nothing of the person, teeth left to the next one. */
-export function asTemplate(content: RecordContent): TemplateContent {
+/** A record as a template: nothing of the person, teeth left to the next one unless they are kept. */
+export function asTemplate(content: RecordContent, teethBound: boolean): TemplateContent {
   const { chiefComplaint, presentIllness, pastHistory, advice } = content
-  const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row, teeth: '' }))
+  const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] =>
+    rows.map((row) => ({ ...row, teeth: teethBound ? row.teeth : '' }))
   return {
     chiefComplaint,
     presentIllness,

@@ -1,4 +1,5 @@
-import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+import { managers } from '../posts.ts'
+import { ANYWHERE, COMPANY, type ResourceGroup } from '../resource-group.ts'
 
 export const recordsResources = [
   {
@@ -16,10 +17,19 @@ export const recordsResources = [
   },
   {
     uri: '/myTemplete',
-    scopes: [1, 3],
     codes: {
       view: { does: '使用', posts: { director: 3, doctor: 3, nurse: 3 } },
-      edit: { does: '维护', posts: { director: 3, doctor: 1 } },
+      // One's own: who writes and signs records.
+      edit: { does: '维护自己的', posts: { director: 3, doctor: 3 } },
+    },
+  },
+  {
+    uri: '/medicalRecordTempSet',
+    // The clinic's templates, or those of the chain.
+    scopes: COMPANY,
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { ...managers, headquarters: 5 } },
     },
   },
 ] as const satisfies readonly ResourceGroup[]

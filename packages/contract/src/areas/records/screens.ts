@@ -18,10 +18,19 @@ export const recordsScreens = [
   },
   {
     path: '/myTemplete',
-    title: '病历模板',
+    title: '我的模板',
     resource: '/myTemplete:view',
     menu: { group: '接诊', order: 51, icon: 'file-edit', parent: '/patientMedicalRecord' },
     crumb: '/patientMedicalRecord',
-    card: { section: '全机构', order: 6, hint: '写病历时插入的模板' },
+    card: { section: '我自己', order: 3, hint: '自己的和收藏的模板、词条' },
+  },
+  {
+    path: '/medicalRecordTempSet',
+    title: '病历模板',
+    area: 'settings',
+    resource: '/medicalRecordTempSet:view',
+    menu: { group: '经营', order: 213, icon: 'file-edit', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 6, hint: '门诊和连锁的模板、词条与分类' },
   },
 ] as const satisfies readonly Screen[]

@@ -1,3 +1,4 @@
+import { searchText } from '@dentin/kit/pinyin'
 import type { NewId } from '../defaults.ts'
 
 /** The price list by code: what a template needs of it. */
@@ -455,24 +456,76 @@ function content(text: Text, tariffs: TariffIds) {
   }
 }
 
+type Stamp = { created_at: Date; updated_at: Date }
+type Whose = { scope: 2; clinic_id: string } | { scope: 3 }
+/** A row that a company begins with. */
+type StartingTemplate =
+  | {
+      table: 'record_template_category'
+      row: { id: string; kind: 1; name: string; sort_no: number; enabled: boolean } & Stamp
+    }
+  | {
+      table: 'record_template'
+      row: {
+        id: string
+        kind: 1
+        category_id: string
+        name: string
+        search: string
+        content: ReturnType<typeof content>
+        favourite: boolean
+        sort_no: number
+        enabled: boolean
+      } & Whose &
+        Stamp
+    }
+
 /**
- * The record templates a company begins with, in the order they are listed.
+ * The record templates a company begins with and the categories in which they stand, in the order they are listed.
  * @param tariffs the price list by code; what it lacks a template leaves out
+ * @param clinicId the company's only clinic, whose they are; null: the chain's
  */
-export function* recordTemplateRows(tariffs: TariffIds, newId: NewId, at: Date) {
+export function* recordTemplateRows(
+  tariffs: TariffIds,
+  clinicId: string | null,
+  newId: NewId,
+  at: Date,
+): Generator<StartingTemplate> {
+  const stamp = { enabled: true, created_at: at, updated_at: at }
+  const whose: Whose = clinicId ? { scope: 2, clinic_id: clinicId } : { scope: 3 }
   let sort = 0
-  for (const [category, list] of Object.entries(all))
+  for (const [place, [category, list]] of Object.entries(all).entries()) {
+    const category_id = newId()
+    yield {
+      table: 'record_template_category',
+      row: { id: category_id, kind: 1, name: category, sort_no: place + 1, ...stamp },
+    }
     for (const [name, text] of Object.entries(list))
       yield {
-        id: newId(),
-        owner_id: null,
-        category,
-        name,
-        content: content(text, tariffs),
-        favourite: favourites.has(name),
-        sort_no: sort++,
-        enabled: true,
-        created_at: at,
-        updated_at: at,
+        table: 'record_template',
+        row: {
+          id: newId(),
+          ...whose,
+          kind: 1,
+          category_id,
+          name,
+          search: searchText({ name }),
+          content: content(text, tariffs),
+          favourite: favourites.has(name),
+          sort_no: sort++,
+          ...stamp,
+        },
       }
+  }
 }
+
+/** The templates that the platform offers to everybody, without charges: each company has prices of its own. */
+export const platformTemplates = () =>
+  Object.entries(all).flatMap(([category, list]) =>
+    Object.entries(list).map(([name, text]) => ({
+      key: `${category}/${name}`,
+      category,
+      name,
+      content: content(text, new Map()),
+    })),
+  )

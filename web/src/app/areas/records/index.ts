@@ -4,4 +4,5 @@ export const recordsPages: PagesOf<'records'> = {
   '/patientMedicalRecord': () => import('./patient-medical-record.tsx'),
   '/patientMedicalRecord/print': () => import('./patient-medical-record-print.tsx'),
   '/myTemplete': () => import('./my-templete.tsx'),
+  '/medicalRecordTempSet': () => import('./medical-record-temp-set.tsx'),
 }

@@ -1,12 +1,12 @@
 import { Templates } from '../../../features/record/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
-/** /myTemplete: record templates and phrases. */
+/** /myTemplete: the own templates and phrases, and those at hand. */
 export default function MyTemplete() {
   return (
     <Page>
       <PageTitle />
-      <Templates />
+      <Templates whose="own" />
     </Page>
   )
 }

@@ -1,0 +1,22 @@
+import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract'
+import { fieldsWithGaps } from '@dentin/clinical'
+import { missingSections, type Missing } from './rules.ts'
+
+/** Places that a template left open and nobody has filled, field by field, in the order of the record (Q28). */
+function openGaps(content: RecordContent): Missing[] {
+  const fields = new Map<string, Missing & { count: number }>()
+  for (const { key, name } of recordSections)
+    for (const { path, gaps } of fieldsWithGaps(content[key])) {
+      const row = typeof path[0] === 'number' ? path[0] : null
+      const field = row === null ? key : `${key}.${row}`
+      const count = (fields.get(field)?.count ?? 0) + gaps.length
+      const where = row === null ? name : `${name}第 ${row + 1} 行`
+      fields.set(field, { section: key, field, count, message: `${where}还有 ${count} 处空未填` })
+    }
+  return [...fields.values()].map(({ count: _count, ...each }) => each)
+}
+
+/** All that stands in the way of submitting and signing. */
+export function hindrances(content: RecordContent, required: readonly SectionKey[]): Missing[] {
+  return [...missingSections(content, required), ...openGaps(content)]
+}

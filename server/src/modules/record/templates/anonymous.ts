@@ -1,0 +1,42 @@
+import type { TemplateContent } from '@dentin/contract'
+
+/** What is known of the person of a record. */
+export interface Person {
+  name: string
+  /** Phones, medical and identity numbers, as they are kept. */
+  numbers: readonly string[]
+}
+
+/** A phone of mainland China and an identity number, written together or in groups. */
+const PHONE = /(?<!\d)1[3-9]\d(?:[ -]?\d){8}(?!\d)/g
+const IDENTITY = /(?<!\d)\d{6}(?:[ -]?\d){11}[ -]?[\dXx](?!\d)/g
+const DIGITS_OF = (text: string) => new RegExp([...text].map(escaped).join('[ -]?'), 'gi')
+const escaped = (letter: string) => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A text without the person: the name is 患者, numbers are gone. */
+function withoutPerson(text: string, { name, numbers }: Person): string {
+  const named = name === '' ? text : text.replaceAll(new RegExp([...name].map(escaped).join('\\s*'), 'g'), '患者')
+  const known = numbers.filter((each) => each.length > 3)
+  return known
+    .reduce((rest, number) => rest.replaceAll(DIGITS_OF(number), ''), named)
+    .replaceAll(IDENTITY, '')
+    .replaceAll(PHONE, '')
+}
+
+/** A template without the person from whose record it was made, and without the lots that were used on him. */
+export function anonymous(content: TemplateContent, person: Person): TemplateContent {
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return withoutPerson(value, person)
+    if (Array.isArray(value)) return value.map(walk)
+    if (value && typeof value === 'object')
+      return Object.fromEntries(
+        Object.entries(value).map(([key, each]) => [
+          key,
+          // Ids and codes are no words.
+          key === 'batch' ? '' : key === 'tariffId' || key === 'icdCode' || key === 'teeth' ? each : walk(each),
+        ]),
+      )
+    return value
+  }
+  return walk(content) as TemplateContent
+}
