@@ -34,7 +34,7 @@ export const recordErrors = {
   RECORD_REASON_REQUIRED: { code: 25005, message: '请填写原因' },
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
-  RECORD_MARK_IMPOSSIBLE: { code: 25008, message: '牙位图上有不可能的标记' },
+  RECORD_IMPOSSIBLE: { code: 25008, message: '病历里有不可能的内容' },
 } satisfies Record<string, ErrorEntry>
 
 /** What may be written: no control characters but line breaks and tabs. */
@@ -70,6 +70,10 @@ export const visitKindNames: Record<number, string> = { 1: '初诊', 2: '复诊'
 
 const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
 
+/** 否, 妊娠, 哺乳, 不详. */
+export const pregnancyNames = { no: '否', pregnant: '妊娠', lactating: '哺乳', unknown: '不详' } as const
+const pregnancyStates = Object.keys(pregnancyNames) as [keyof typeof pregnancyNames, ...(keyof typeof pregnancyNames)[]]
+
 const generalCondition = z.strictObject({
   /** mmHg */
   bloodPressureSys: measure('收缩压', 40, 300),
@@ -80,6 +84,15 @@ const generalCondition = z.strictObject({
   temperature: measure('体温', 30, 45),
   /** mmol/L */
   bloodGlucose: measure('血糖', 0.5, 60),
+  /** cm */
+  height: measure('身高', 30, 250),
+  /** kg */
+  weight: measure('体重', 0.5, 250),
+  /** ASA physical status, 1 to 5. */
+  asa: measure('ASA 分级', 1, 5),
+  pregnancy: z.enum(pregnancyStates, { error: '妊娠情况不在可选范围内' }).nullable().default(null),
+  /** Full weeks of a pregnancy. */
+  pregnancyWeek: measure('孕周', 1, 42),
 })
 /** Depth, material or grade: one of those of the condition. */
 const markDetail = z.string({ error: '标记细节应为文字' }).max(20, { error: '标记细节过长' }).optional()
@@ -92,15 +105,23 @@ const markGroup = z
 const sections = {
   chiefComplaint: words('主诉', 200),
   presentIllness: words('现病史', 2000),
+  /** What has changed since the last visit. */
+  interval: words('病情变化', 2000),
   pastHistory: words('既往史', 1000),
   allergyHistory: words('过敏史', 500),
   familyHistory: words('家族史', 500),
+  personalHistory: words('个人史', 500),
   generalCondition: generalCondition.default({
     bloodPressureSys: null,
     bloodPressureDia: null,
     pulse: null,
     temperature: null,
     bloodGlucose: null,
+    height: null,
+    weight: null,
+    asa: null,
+    pregnancy: null,
+    pregnancyWeek: null,
   }),
   exams: rows('口腔检查', z.strictObject({ teeth, content: words('检查所见', 1000) })),
   auxExams: rows('辅助检查', z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })),
@@ -128,8 +149,16 @@ const sections = {
   ),
   advice: words('医嘱', 1000),
   nextVisit: z
-    .strictObject({ days: wholeNumber('复诊天数', 1, 730).nullable().default(null), remark: words('复诊说明', 200) })
-    .default({ days: null, remark: '' }),
+    .strictObject({
+      days: wholeNumber('复诊天数', 1, 730).nullable().default(null),
+      remark: words('复诊说明', 200),
+      doctorId: idOf('复诊医生').nullable().default(null),
+      itemIds: z
+        .array(idOf('复诊项目'), { error: '复诊项目应为列表' })
+        .max(10, { error: '复诊项目不能超过10个' })
+        .default([]),
+    })
+    .default({ days: null, remark: '', doctorId: null, itemIds: [] }),
   /** What was charted at this visit; copied to the patient's mouth when the record is signed. */
   toothMarks: rows(
     '牙位标记',
@@ -323,7 +352,7 @@ export const record = {
       missing: z.array(missing),
       quality,
     }),
-    errors: ['RECORD_LOCKED', 'RECORD_NOT_YOURS', 'RECORD_DELETED', 'RECORD_CODE_UNKNOWN', 'RECORD_MARK_IMPOSSIBLE'],
+    errors: ['RECORD_LOCKED', 'RECORD_NOT_YOURS', 'RECORD_DELETED', 'RECORD_CODE_UNKNOWN', 'RECORD_IMPOSSIBLE'],
   }),
   submit: call({
     method: 'POST',

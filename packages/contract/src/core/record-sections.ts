@@ -2,9 +2,11 @@
 export const recordSections = [
   { key: 'chiefComplaint', name: '主诉' },
   { key: 'presentIllness', name: '现病史' },
+  { key: 'interval', name: '病情变化' },
   { key: 'pastHistory', name: '既往史' },
   { key: 'allergyHistory', name: '过敏史' },
   { key: 'familyHistory', name: '家族史' },
+  { key: 'personalHistory', name: '个人史' },
   { key: 'generalCondition', name: '全身情况' },
   { key: 'exams', name: '口腔检查' },
   { key: 'auxExams', name: '辅助检查' },
@@ -22,9 +24,11 @@ export const ALWAYS_REQUIRED: readonly SectionKey[] = ['chiefComplaint', 'diagno
 /** Sections that a clinic may ask for besides. */
 export const REQUIRABLE_SECTIONS = [
   'presentIllness',
+  'interval',
   'pastHistory',
   'allergyHistory',
   'familyHistory',
+  'personalHistory',
   'generalCondition',
   'exams',
   'auxExams',

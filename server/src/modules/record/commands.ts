@@ -9,7 +9,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
+import { appointItemsByIds, clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
@@ -17,6 +17,7 @@ import { hindrances } from './gaps.ts'
 import { chart, mouthBefore } from './mouth.ts'
 import { previousContents, qualityFor } from './queries.ts'
 import {
+  conditionProblems,
   hashOf,
   isOpen,
   requiredSections,
@@ -154,22 +155,28 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-/** What is newly charted has to fit the teeth that were there when the visit began. */
+/** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */
 async function mustBePossible(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
+  const fields = conditionProblems(content)
   const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
   const added = content.toothMarks
     .map((mark, index) => ({ mark, index }))
     .filter(({ mark }) => !before.has(canonicalJson(mark)))
-  if (added.length === 0) return
-  const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
-  const fields = added.flatMap(({ mark, index }) => {
-    const message = markProblem(mark, gone)
-    return message === null ? [] : [{ field: `content.toothMarks.${index}`, message }]
-  })
-  if (fields.length > 0) throw new AppError('RECORD_MARK_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
+  if (added.length > 0) {
+    const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
+    for (const { mark, index } of added) {
+      const message = markProblem(mark, gone)
+      if (message !== null) fields.push({ field: `content.toothMarks.${index}`, message })
+    }
+  }
+  if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
 }
 
-/** Codes and price-list items that a text names have to exist. */
+const employee = select(columns('employee', 'e', 'id'))
+const isStaff = async (tx: TenantTx, id: string): Promise<boolean> =>
+  (await tx.row(employee.keptFrom`employee e where ${tx.own('e')} and e.id = ${id} and e.is_doctor`)) !== undefined
+
+/** Codes, price-list items, doctors and kinds of appointment that a text names have to exist. */
 async function mustBeKnown(context: ClinicContext, content: RecordContent): Promise<void> {
   const fields = content.diagnoses.flatMap((row, index) =>
     row.icdCode && !findIcd(row.icdCode)
@@ -182,6 +189,12 @@ async function mustBeKnown(context: ClinicContext, content: RecordContent): Prom
     if (row.tariffs.some((each) => !found.has(each.tariffId)))
       fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
   })
+  const { doctorId, itemIds } = content.nextVisit
+  const items = await appointItemsByIds(context.tx, itemIds)
+  if (itemIds.some((id) => !items.has(id)))
+    fields.push({ field: 'content.nextVisit.itemIds', message: '复诊项目不存在' })
+  if (doctorId !== null && !(await isStaff(context.tx, doctorId)))
+    fields.push({ field: 'content.nextVisit.doctorId', message: '复诊医生不存在' })
   if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
 }
 

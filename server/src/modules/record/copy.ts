@@ -35,6 +35,7 @@ export const copy = copySheet<Row>({
     momentColumn('就诊时间', (row) => row.visitTime),
     textColumn('主诉', 30, (row) => row.content.chiefComplaint),
     textColumn('现病史', 40, (row) => row.content.presentIllness),
+    textColumn('病情变化', 40, (row) => row.content.interval),
     textColumn('既往史', 30, (row) => row.content.pastHistory),
     textColumn('牙位', 14, (row) => row.teeth),
     textColumn('诊断', 30, (row) => row.diagnosisText),

@@ -8,6 +8,7 @@ const SHORTEST = 40
 const wordsOf = (content: RecordContent): string[] =>
   [
     content.presentIllness,
+    content.interval,
     ...content.exams.map((row) => row.content),
     ...content.treatments.map((row) => row.content),
   ].map((text) => [...text.normalize('NFKC').matchAll(/[\p{L}\p{N}]/gu)].join(''))

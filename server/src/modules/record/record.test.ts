@@ -501,6 +501,57 @@ describe('lists', () => {
 
 type Mark = RecordContent['toothMarks'][number]
 
+describe('the general condition and the next visit', () => {
+  const refusedFor = async (more: object) => {
+    const made = await draft(doctor)
+    const { code, data } = await doctor.refused(calls.save, {
+      id: made.id,
+      version: made.version,
+      content: complete(more),
+    })
+    return [code, ...(data.fields ?? []).map(({ field, message }) => `${field} ${message}`)]
+  }
+  const condition = (more: object) => refusedFor({ generalCondition: more })
+
+  it('takes height, weight, ASA, pregnancy with its week, and what changed since the last visit', async () => {
+    const made = await draft(doctor)
+    const generalCondition = { height: 163, weight: 55.5, asa: 2, pregnancy: 'pregnant' as const, pregnancyWeek: 22 }
+    await save(made.id, made.version, complete({ generalCondition, interval: '疼痛消失', personalHistory: '不吸烟' }))
+    expect((await get(made.id)).content).toMatchObject({
+      generalCondition,
+      interval: '疼痛消失',
+      personalHistory: '不吸烟',
+    })
+  })
+
+  it('refuses what no person has, beside its field', async () => {
+    const bad = 'content.generalCondition'
+    expect(await condition({ weight: 0 })).toContain(`${bad}.weight 体重应在0.5到250之间`)
+    expect(await condition({ weight: 251 })).toContain(`${bad}.weight 体重应在0.5到250之间`)
+    expect(await condition({ bloodPressureSys: 80, bloodPressureDia: 120 })).toEqual([
+      25008,
+      `${bad}.bloodPressureSys 收缩压应高于舒张压`,
+    ])
+    expect(await condition({ pregnancyWeek: 12 })).toEqual([25008, `${bad}.pregnancyWeek 没有妊娠，不填孕周`])
+    expect(await condition({ asa: 2.5 })).toEqual([25008, `${bad}.asa ASA 分级为 1 到 5 的整数`])
+  })
+
+  it('knows the doctor and the kinds of appointment of the next visit', async () => {
+    expect(await refusedFor({ nextVisit: { days: 7, itemIds: [uuidv7()] } })).toEqual([
+      25007,
+      'content.nextVisit.itemIds 复诊项目不存在',
+    ])
+    expect(await refusedFor({ nextVisit: { days: 7, doctorId: fixture.patients.a[0] } })).toEqual([
+      25007,
+      'content.nextVisit.doctorId 复诊医生不存在',
+    ])
+    const made = await draft(doctor)
+    const nextVisit = { days: 7, remark: '', doctorId: fixture.doctors.a1[0] as string, itemIds: [] }
+    await save(made.id, made.version, complete({ nextVisit }))
+    expect((await get(made.id)).content.nextVisit).toEqual(nextVisit)
+  })
+})
+
 describe('the mouth', () => {
   const marks = async (patientId: string) =>
     app.sql<{ tooth: string; condition: string; layer: string; ended: boolean }>(

@@ -53,6 +53,12 @@ describe('what must be written', () => {
       'treatments',
     ])
   })
+  it('the course since the last visit stands for the present illness', () => {
+    const asked = requiredSections({ firstSections: [], returnSections: ['presentIllness'] }, 2)
+    const without = { presentIllness: '' }
+    expect(missingSections(text(without), asked).map(({ section }) => section)).toEqual(['presentIllness'])
+    expect(missingSections(text({ ...without, interval: '疼痛消失' }), asked)).toEqual([])
+  })
   it('a clinic asks for more or for less, but never for none of complaint, diagnosis and treatment', () => {
     const strict = { firstSections: [], returnSections: ['advice' as const] }
     expect(requiredSections(strict, 1)).toEqual(['chiefComplaint', 'diagnoses', 'treatments'])

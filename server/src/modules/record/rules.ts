@@ -64,12 +64,27 @@ export interface Missing {
 export function missingSections(content: RecordContent, required: readonly SectionKey[]): Missing[] {
   const must = new Set(required)
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
-    must.has(key) && !isWritten(content, key) ? [{ section: key, message: `${name}未填` }] : [],
+    must.has(key) && !isWritten(content, key) && !(key === 'presentIllness' && written(content.interval))
+      ? [{ section: key, message: `${name}未填` }]
+      : [],
   )
   const { bloodPressureSys, bloodPressureDia } = content.generalCondition
   if (isSurgery(content) && (bloodPressureSys === null || bloodPressureDia === null))
     missing.push({ section: 'generalCondition', message: '手术须填血压' })
   return missing
+}
+
+/** What of the general condition can't be as it is written, with the field of the record. */
+export function conditionProblems({ generalCondition: now }: RecordContent): { field: string; message: string }[] {
+  const { bloodPressureSys: sys, bloodPressureDia: dia } = now
+  const problem = (key: string, message: string) => ({ field: `content.generalCondition.${key}`, message })
+  return [
+    ...(sys !== null && dia !== null && sys <= dia ? [problem('bloodPressureSys', '收缩压应高于舒张压')] : []),
+    ...(now.pregnancyWeek !== null && now.pregnancy !== 'pregnant'
+      ? [problem('pregnancyWeek', '没有妊娠，不填孕周')]
+      : []),
+    ...(now.asa !== null && !Number.isInteger(now.asa) ? [problem('asa', 'ASA 分级为 1 到 5 的整数')] : []),
+  ]
 }
 
 /** Whether a section says anything. */
@@ -78,7 +93,9 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
     case 'generalCondition':
       return Object.values(content.generalCondition).some((value) => value !== null)
     case 'nextVisit':
-      return content.nextVisit.days !== null || written(content.nextVisit.remark)
+      return (
+        content.nextVisit.days !== null || written(content.nextVisit.remark) || content.nextVisit.itemIds.length > 0
+      )
     case 'toothMarks':
       return content.toothMarks.length > 0
     case 'diagnoses':

@@ -362,6 +362,9 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             content={content}
             change={change}
             required={detail.required}
+            visitKind={detail.visitKind}
+            visitDay={detail.visitTime.slice(0, 10)}
+            gender={detail.gender}
             readOnly={readOnly}
             selection={selection}
             active={active}

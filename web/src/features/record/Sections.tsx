@@ -1,7 +1,7 @@
 import { formatTeeth, toothText, type TeethSelection } from '@dentin/clinical/teeth'
 import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
-import { Fragment, useState, type ReactNode } from 'react'
-import { cx, IconButton, TextButton, TextField } from '../../ui/index.ts'
+import { Fragment, type ReactNode } from 'react'
+import { cx, IconButton, TextButton } from '../../ui/index.ts'
 import type { Tariff } from './hooks.ts'
 import {
   complaintPhrases,
@@ -13,7 +13,9 @@ import {
   type RowSection,
   type TextSection,
 } from './model.ts'
+import { ConditionFields } from './ConditionFields.tsx'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
+import { NextVisitFields } from './NextVisitFields.tsx'
 import { AuxRow, PlainRow, type TariffFacts } from './Rows.tsx'
 import { GapArea } from './templates/GapArea.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
@@ -27,6 +29,12 @@ export interface ActiveRow {
 export interface SectionsProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
+  /** 1 first visit, 2 return visit. */
+  visitKind: number
+  /** The day of the visit. */
+  visitDay: string
+  /** 0 a man: he is not asked for a pregnancy. */
+  gender: number
   /** What the clinic asks for at such a visit. */
   required: readonly SectionKey[]
   readOnly: boolean
@@ -48,9 +56,11 @@ export interface SectionsProps {
 const limits: Record<TextSection, number> = {
   chiefComplaint: 200,
   presentIllness: 2000,
+  interval: 2000,
   pastHistory: 1000,
   allergyHistory: 500,
   familyHistory: 500,
+  personalHistory: 500,
   advice: 1000,
 }
 const addWords: Record<RowSection, string> = {
@@ -66,7 +76,10 @@ export function Sections(props: SectionsProps) {
   const { content, required, readOnly, opened } = props
   const shown = recordSections.filter(
     ({ key }) =>
-      key !== 'toothMarks' && (required.includes(key) || isWritten(content, key) || (!readOnly && opened.has(key))),
+      key !== 'toothMarks' &&
+      (required.includes(key) ||
+        isWritten(content, key) ||
+        (!readOnly && (opened.has(key) || (key === 'interval' && props.visitKind === 2)))),
   )
   const waiting = recordSections.filter(({ key }) => key !== 'toothMarks' && !shown.some((each) => each.key === key))
   return (
@@ -126,8 +139,8 @@ function addRow(props: SectionsProps, section: RowSection, teeth = formatTeeth(p
 
 function bodyOf(props: SectionsProps, key: SectionKey, name: string): ReactNode {
   if (isRowSection(key)) return <RowsOf props={props} section={key} />
-  if (key === 'generalCondition') return <Measures {...props} />
-  if (key === 'nextVisit') return <NextVisit {...props} />
+  if (key === 'generalCondition') return <ConditionFields {...props} />
+  if (key === 'nextVisit') return <NextVisitFields {...props} />
   if (key === 'toothMarks') return null
   return <TextOf props={props} section={key} name={name} />
 }
@@ -189,9 +202,11 @@ function placeholderOf(section: TextSection): string {
   const words: Record<TextSection, string> = {
     chiefComplaint: '部位 + 症状 + 时间',
     presentIllness: '发生、发展、治疗和目前情况',
+    interval: '上次以来的变化',
     pastHistory: '可写「否认」',
     allergyHistory: '药物、麻醉、材料；没有写「否认」',
     familyHistory: '与本病有关的家族情况',
+    personalHistory: '吸烟、饮酒、夜磨牙、刷牙习惯',
     advice: '注意事项、用药、复诊',
   }
   return words[section]
@@ -252,131 +267,3 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
 }
 
 const nameOf = (section: RowSection) => recordSections.find((each) => each.key === section)?.name ?? ''
-
-const measures = [
-  { key: 'bloodPressureSys', label: '收缩压', unit: 'mmHg', width: 96 },
-  { key: 'bloodPressureDia', label: '舒张压', unit: 'mmHg', width: 96 },
-  { key: 'pulse', label: '脉搏', unit: '次/分', width: 92 },
-  { key: 'temperature', label: '体温', unit: '°C', width: 84 },
-  { key: 'bloodGlucose', label: '血糖', unit: 'mmol/L', width: 108 },
-] as const
-
-function Measures({ content, change, readOnly, problems, onActive }: SectionsProps) {
-  return (
-    <div className={s.measures} onFocus={() => onActive({ section: 'generalCondition', index: 0 }, '')}>
-      {measures.map(({ key, label, unit, width }) => (
-        <label key={key} className={s.measure}>
-          <span className="secondary t-13">{label}</span>
-          <span style={{ width }}>
-            <NumberText
-              label={label}
-              unit={unit}
-              readOnly={readOnly}
-              field={key === 'bloodPressureSys' ? 'generalCondition' : undefined}
-              value={content.generalCondition[key]}
-              invalid={problems.has(`generalCondition.${key}`)}
-              onChange={(value) =>
-                change((now) => ({ ...now, generalCondition: { ...now.generalCondition, [key]: value } }))
-              }
-            />
-          </span>
-        </label>
-      ))}
-      {[...problems]
-        .filter(([field]) => field.startsWith('generalCondition'))
-        .map(([field, words]) => (
-          <div key={field} className={s.problem} role="alert">
-            {words}
-          </div>
-        ))}
-    </div>
-  )
-}
-
-/** A number that may be left out; what can't be read as one stays in the field and is not taken. */
-function NumberText({
-  value,
-  onChange,
-  label,
-  unit,
-  readOnly,
-  invalid,
-  field,
-}: {
-  value: number | null
-  onChange: (value: number | null) => void
-  label: string
-  unit: string
-  readOnly: boolean
-  invalid?: boolean
-  field?: string | undefined
-}) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? (value === null ? '' : String(value))
-  return (
-    <TextField
-      size="sm"
-      numeric
-      inputMode="decimal"
-      aria-label={label}
-      data-field={field}
-      invalid={invalid ?? false}
-      readOnly={readOnly}
-      suffix={<span className="tertiary t-12">{unit}</span>}
-      value={text}
-      maxLength={6}
-      onChange={(event) => {
-        const next = event.target.value.replace(/[^\d.]/g, '')
-        setTyped(next)
-        if (next === '') onChange(null)
-        else if (/^\d+(\.\d+)?$/.test(next)) onChange(Number(next))
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  )
-}
-
-const intervals = [3, 7, 14, 30, 90, 180]
-
-function NextVisit({ content, change, readOnly, onActive }: SectionsProps) {
-  const { days, remark } = content.nextVisit
-  const set = (next: Partial<RecordContent['nextVisit']>) =>
-    change((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...next } }))
-  return (
-    <div className={s.measures} onFocus={() => onActive({ section: 'nextVisit', index: 0 }, '')}>
-      <span style={{ width: 104 }}>
-        <NumberText
-          label="复诊天数"
-          unit="天后"
-          field="nextVisit"
-          readOnly={readOnly}
-          value={days}
-          onChange={(value) => set({ days: value === null ? null : Math.min(730, Math.max(1, Math.round(value))) })}
-        />
-      </span>
-      {!readOnly &&
-        intervals.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={s.phrase}
-            aria-pressed={days === each}
-            onClick={() => set({ days: each })}
-          >
-            {each} 天
-          </button>
-        ))}
-      <span className={s.remark}>
-        <TextField
-          size="sm"
-          aria-label="复诊说明"
-          placeholder="复诊要做什么"
-          readOnly={readOnly}
-          maxLength={200}
-          value={remark}
-          onChange={(event) => set({ remark: event.target.value })}
-        />
-      </span>
-    </div>
-  )
-}

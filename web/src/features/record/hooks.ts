@@ -1,4 +1,5 @@
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { appointment } from '@dentin/contract/appointment'
 import { billing } from '@dentin/contract/billing'
 import { clinic } from '@dentin/contract/clinic'
 import { record } from '@dentin/contract/record'
@@ -100,6 +101,18 @@ export async function lastContent(of: Pick<RecordDetail, 'id' | 'patientId' | 'v
       )
     : null
 }
+
+/** Doctors and kinds of appointment that a next visit may have; nothing for whoever may not book. */
+export const useVisitOptions = () =>
+  useCall(
+    appointment.options,
+    {},
+    {
+      staleTime: 5 * 60_000,
+      offline: true,
+      enabled: can('/myAppointmentBoard:view') || can('/myAppointmentList:view'),
+    },
+  ).data
 
 /** Diagnoses by code, name, pinyin or initials. */
 export const findIcds = (keyword: string, signal?: AbortSignal): Promise<Icd[]> =>

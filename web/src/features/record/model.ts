@@ -1,13 +1,26 @@
 import { countTeeth, parseTeeth, surfaceText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
-import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import {
+  pregnancyNames,
+  recordSections,
+  type RecordContent,
+  type SectionKey,
+  type TemplateContent,
+} from '@dentin/contract/record'
 import { markWords } from './marks.ts'
 
 /** Sections made of rows that stand on teeth. */
 export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
 export type RowSection = (typeof rowSections)[number]
 export type TextSection =
-  'chiefComplaint' | 'presentIllness' | 'pastHistory' | 'allergyHistory' | 'familyHistory' | 'advice'
+  | 'chiefComplaint'
+  | 'presentIllness'
+  | 'interval'
+  | 'pastHistory'
+  | 'allergyHistory'
+  | 'familyHistory'
+  | 'personalHistory'
+  | 'advice'
 export type Row<S extends RowSection> = RecordContent[S][number]
 
 export const isRowSection = (key: SectionKey): key is RowSection => (rowSections as readonly string[]).includes(key)
@@ -37,7 +50,10 @@ export function isBlank(row: { content?: string; icdName?: string; tariffs?: rea
 export function isWritten(content: RecordContent, key: SectionKey): boolean {
   if (isRowSection(key)) return content[key].some((row) => !isBlank(row))
   if (key === 'generalCondition') return Object.values(content.generalCondition).some((value) => value !== null)
-  if (key === 'nextVisit') return content.nextVisit.days !== null || content.nextVisit.remark !== ''
+  if (key === 'nextVisit') {
+    const { days, remark, doctorId, itemIds } = content.nextVisit
+    return days !== null || remark !== '' || doctorId !== null || itemIds.length > 0
+  }
   if (key === 'toothMarks') return content.toothMarks.length > 0
   return content[key].trim() !== ''
 }
@@ -188,9 +204,15 @@ function conditionText({ generalCondition: now }: RecordContent): string {
   const { bloodPressureSys: sys, bloodPressureDia: dia } = now
   return [
     (sys !== null || dia !== null) && `血压 ${sys ?? '—'}/${dia ?? '—'} mmHg`,
+    now.height !== null && `身高 ${now.height} cm`,
+    now.weight !== null && `体重 ${now.weight} kg`,
     now.pulse !== null && `脉搏 ${now.pulse} 次/分`,
     now.temperature !== null && `体温 ${now.temperature} °C`,
     now.bloodGlucose !== null && `血糖 ${now.bloodGlucose} mmol/L`,
+    now.asa !== null && `ASA ${'ⅠⅡⅢⅣⅤ'[now.asa - 1]}级`,
+    now.pregnancy !== null &&
+      now.pregnancy !== 'no' &&
+      `${pregnancyNames[now.pregnancy]}${now.pregnancyWeek === null ? '' : ` ${now.pregnancyWeek} 周`}`,
   ]
     .filter(Boolean)
     .join('，')

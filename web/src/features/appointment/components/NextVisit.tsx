@@ -37,8 +37,8 @@ export interface NextVisitProps {
   doctorId: string
   /** When this visit began: the next is offered near the same hour. */
   visitTime: string
-  /** What the record proposes: after how many days, and for what. */
-  proposal: { days: number | null; remark: string }
+  /** What the record proposes: after how many days, for what, with whom and as which kinds of appointment. */
+  proposal: { days: number | null; remark: string; doctorId: string | null; itemIds: readonly string[] }
 }
 
 /** 约下次: the next appointment in one click and Enter, as this visit was: same doctor, item, length, hour. */
@@ -125,19 +125,27 @@ function NextForm({
     .find((each) => each.patientId === patient.id && isHolding(each.status))
   const detail = useCall(calls.get, { id: card?.id ?? '' }, { enabled: card !== undefined })
   const ready = week.data !== undefined && (card === undefined || detail.data !== undefined || detail.error !== null)
-  const asked = ready && options.data !== undefined
-  if (!asked) return <Skeleton height={220} />
+  const items = options.data?.items
+  if (!ready || items === undefined) return <Skeleton height={220} />
+  // What the record asks for goes before what this visit was.
+  const proposed = items.filter(({ id }) => proposal.itemIds.includes(id))
+  const usual = card ? spanOf(card).end - spanOf(card).start : DEFAULT_MINUTES
+  const doctor = options.data?.doctors.find(({ id }) => id === proposal.doctorId)
   return (
     <NextPlace
       patient={patient}
       recordId={recordId}
-      own={own}
+      own={doctor?.id ?? own}
       visitTime={visitTime}
       proposal={proposal}
       again={again}
       present={present}
-      itemIds={(detail.data?.itemIds ?? []).filter((id) => options.data?.items.some((each) => each.id === id))}
-      minutes={card ? spanOf(card).end - spanOf(card).start : DEFAULT_MINUTES}
+      itemIds={
+        proposed.length > 0
+          ? proposed.map(({ id }) => id)
+          : (detail.data?.itemIds ?? []).filter((id) => items.some((each) => each.id === id))
+      }
+      minutes={proposed.length > 0 ? proposed.reduce((sum, { duration }) => sum + duration, 0) : usual}
       create={create}
       onClose={onClose}
     />
