@@ -9,8 +9,8 @@ const pregnancies = (Object.keys(pregnancyNames) as (keyof typeof pregnancyNames
   label: pregnancyNames[value],
 }))
 const measures = [
-  { key: 'bloodPressureSys', label: '收缩压', unit: 'mmHg', width: 96 },
-  { key: 'bloodPressureDia', label: '舒张压', unit: 'mmHg', width: 96 },
+  { key: 'bloodPressureSys', label: '收缩压', unit: 'mmHg', width: 112 },
+  { key: 'bloodPressureDia', label: '舒张压', unit: 'mmHg', width: 112 },
   { key: 'pulse', label: '脉搏', unit: '次/分', width: 92 },
   { key: 'temperature', label: '体温', unit: '°C', width: 84 },
   { key: 'bloodGlucose', label: '血糖', unit: 'mmol/L', width: 108 },
@@ -44,7 +44,6 @@ export function ConditionFields({ content, change, readOnly, problems, onActive,
       <span className={s.measure}>
         <span className="secondary t-13">ASA</span>
         <Select
-          size="sm"
           width={84}
           label="ASA 分级"
           clearable
@@ -58,7 +57,6 @@ export function ConditionFields({ content, change, readOnly, problems, onActive,
         <span className={s.measure}>
           <span className="secondary t-13">妊娠、哺乳</span>
           <Select
-            size="sm"
             width={88}
             label="妊娠、哺乳"
             clearable

@@ -44,7 +44,6 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
       {options && (
         <>
           <Select
-            size="sm"
             width={108}
             label="复诊医生"
             placeholder="复诊医生"
@@ -55,7 +54,6 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
             onChange={(next) => set({ doctorId: next })}
           />
           <MultiSelect
-            size="sm"
             width={200}
             label="复诊项目"
             placeholder="复诊项目"
