@@ -15,7 +15,7 @@ import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { hindrances } from './gaps.ts'
 import { chart } from './mouth.ts'
-import { previousContents, qualityFor } from './queries.ts'
+import { ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
@@ -128,12 +128,13 @@ export async function saveRecord(
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
   const missing = hindrances(content, required)
-  const quality = qualityFor({ ...record, required }, content, await previousContents(tx, record), tx.now)
+  const own = await ownDiagnosesIn(tx, content)
+  const quality = qualityFor({ ...record, required, own }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
-  await mustBeKnown(context, content)
+  await mustBeKnown(context, content, readContent(record.content))
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
   const row = await tx.update(
@@ -153,13 +154,15 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-/** Codes and price-list items that a text names have to exist. */
-async function mustBeKnown(context: ClinicContext, content: RecordContent): Promise<void> {
-  const fields = content.diagnoses.flatMap((row, index) =>
-    row.icdCode && !findIcd(row.icdCode)
-      ? [{ field: `content.diagnoses.${index}.icdCode`, message: `没有诊断编码 ${row.icdCode}` }]
-      : [],
-  )
+/** Codes and price-list items that a text names have to exist; what has been switched off since it was written stays. */
+async function mustBeKnown(context: ClinicContext, content: RecordContent, before: RecordContent): Promise<void> {
+  const own = await ownDiagnosesIn(context.tx, content)
+  const kept = new Set(before.diagnoses.map(({ icdCode }) => icdCode))
+  const fields = content.diagnoses.flatMap(({ icdCode, icdName }, index) => {
+    const field = `content.diagnoses.${index}.icdCode`
+    if (!icdCode || kept.has(icdCode) || findIcd(icdCode) || own.get(icdCode)?.enabled) return []
+    return [{ field, message: own.has(icdCode) ? `诊断「${icdName}」已停用，请另选` : `没有诊断编码 ${icdCode}` }]
+  })
   const ids = content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId))
   const found = await tariffsByIds(context.tx, context.clinicId, ids)
   content.treatments.forEach((row, index) => {
