@@ -177,6 +177,7 @@ export function tableOf(call: string, label: string): string | null {
     就诊: 'treatment',
     病历: 'medical_record',
     模板分类: 'record_template_category',
+    诊断: 'own_diagnosis',
     账单: 'bill',
     门诊: 'clinic',
     转入门诊: 'clinic',

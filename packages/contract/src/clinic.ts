@@ -30,6 +30,7 @@ export const clinicErrors = {
   SOURCE_TOO_DEEP: { code: 21007, message: '患者来源最多三级' },
   CLINIC_HOURS: { code: 21008, message: '结束营业时间应晚于开始时间' },
   CLINIC_PLACE: { code: 21010, message: '经度和纬度要一起填写' },
+  DIAGNOSIS_CODE_TAKEN: { code: 21044, message: '已有诊断用这个编码' },
   SETTING_CODE_TAKEN: { code: 21011, message: '已有科室用这个编码' },
   SETTING_DEFAULT: { code: 21012, message: '别人刚刚改了默认条目，请刷新' },
   SMS_HOURS: { code: 21014, message: '最晚发送时间应晚于最早发送时间' },
@@ -231,15 +232,24 @@ export const clinic = {
       z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.number(), needTradeNo: z.boolean() }),
     ),
   }),
-  icdSearch: call({
+  icdList: call({
     method: 'POST',
-    path: '/emr-api/icd-diagnosis/search',
-    doc: 'ICD-10 诊断：按名称、编码、拼音或首字母查找；不填关键字给常用',
-    spec: null,
+    path: '/bill-api/medical-project/icd-diagnosis/list',
+    doc: '可选的诊断：按名称、编码、拼音或首字母查找，常用的在前；不填关键字只给常用；own 为机构自定的',
+    spec: 'medical-project-icd-diagnosis-list',
     allow: inClinic,
     effect: 'read',
     body: { keyword: optionalText('关键字', 40), limit: wholeNumber('条数', 1, 100).default(20) },
-    output: z.array(z.object({ code: z.string(), name: z.string(), category: z.string(), common: z.boolean() })),
+    output: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        category: z.string(),
+        common: z.boolean(),
+        toothRequired: z.boolean(),
+        own: z.boolean(),
+      }),
+    ),
   }),
   holidays: call({
     method: 'GET',

@@ -21,6 +21,7 @@ import { requirableFields } from './patient-fields/index.ts'
 import { appointItems } from './lists/appoint-items.ts'
 import { chairs, depts } from './lists/departments.ts'
 import { dictItems } from './lists/dictionaries.ts'
+import { ownDiagnoses } from './lists/own-diagnoses.ts'
 import { sources } from './lists/sources.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
@@ -82,6 +83,10 @@ export const settingCalls = {
   saveAppointItem: appointItems.calls.save,
   sortAppointItems: appointItems.calls.sort,
   appointItemSheet: appointItems.calls.sheet,
+  ownDiagnosisList: ownDiagnoses.calls.list,
+  saveOwnDiagnosis: ownDiagnoses.calls.save,
+  sortOwnDiagnoses: ownDiagnoses.calls.sort,
+  ownDiagnosisSheet: ownDiagnoses.calls.sheet,
   clinicItemList: call({
     method: 'GET',
     path: '/tenant-api/clinic/appoint-item/list',

@@ -1,7 +1,7 @@
 import { contract, type Resource } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
-import { fixture, MARKER_B, POST_CODES, testApp } from '../../../test/harness.ts'
+import { fixture, MARKER_B, POST_CODES, testApp, type Client } from '../../../test/harness.ts'
 import { tariffsByIds } from './public-api.ts'
 import { doctorOfClinic } from '../staff/index.ts'
 import { defaultPosts } from './posts.ts'
@@ -126,11 +126,41 @@ describe('lists for choosing', () => {
        on conflict do nothing`,
     )
     const client = await app.as('doctor')
-    const codes = async (keyword: string) => (await client.call(clinic.icdSearch, { keyword })).map((each) => each.code)
+    const codes = async (keyword: string) => (await client.call(clinic.icdList, { keyword })).map((each) => each.code)
     expect((await codes('k04'))[0]).toBe('K04.0')
     expect(await codes('ysy')).toContain('K04.0')
     expect(await codes('牙髓坏死')).toEqual(['K04.1'])
     expect(await codes('')).toContain('K04.0')
+  })
+
+  it('offer the company’s own diagnoses beside the standard ones, until they are switched off', async () => {
+    const [doctor, director, other] = [await app.as('doctor'), await app.as('director'), await app.as('doctor', 'b1')]
+    const entry = { name: '隐裂综合征', code: 'K03.81', category: 'K03', toothRequired: true, common: true }
+    const made = await director.call(contract.clinic.saveOwnDiagnosis, { ...entry, requestId: uuidv7() })
+    const found = async (client: Client, keyword: string) =>
+      (await client.call(clinic.icdList, { keyword })).filter(({ code }) => code === 'K03.81')
+    const shown = { code: 'K03.81', name: '隐裂综合征', category: 'K03', common: true, toothRequired: true, own: true }
+    for (const keyword of ['隐裂', 'ylzhz', 'k03.81', ''])
+      expect(await found(doctor, keyword), keyword).toEqual([shown])
+    expect(await found(other, '隐裂')).toEqual([])
+    expect((await doctor.refused(contract.clinic.saveOwnDiagnosis, { ...entry, requestId: uuidv7() })).http).toBe(403)
+    const refused = async (more: object) =>
+      (await director.refused(contract.clinic.saveOwnDiagnosis, { ...entry, ...more, requestId: uuidv7() })).data.fields
+    expect(await refused({ name: '另一', code: 'k03.81' })).toMatchObject([
+      { field: 'code', message: '已有诊断用这个编码' },
+    ])
+    expect(await refused({ name: '另一', code: 'K04.0' })).toMatchObject([
+      { field: 'code', message: '已有诊断用这个编码' },
+    ])
+    expect(await refused({ code: 'K03.82' })).toMatchObject([{ field: 'name' }])
+    await director.call(contract.clinic.saveOwnDiagnosis, {
+      ...entry,
+      id: made.id,
+      version: 1,
+      enabled: false,
+      requestId: uuidv7(),
+    })
+    expect(await found(doctor, '隐裂')).toEqual([])
   })
 
   it('refuse a range of holidays that ends before it begins', async () => {

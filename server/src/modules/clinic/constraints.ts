@@ -11,6 +11,8 @@ export const constraints: Refusals = {
   delivery_address_slot_check: 'ADDRESSES_FULL',
   dept_code_key: { refusal: 'SETTING_CODE_TAKEN', field: 'code' },
   clinic_item_key: 'VERSION_CONFLICT',
+  own_diagnosis_code_key: { refusal: 'DIAGNOSIS_CODE_TAKEN', field: 'code' },
+  own_diagnosis_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
   dict_item_code_key: 'VERSION_CONFLICT',
   dict_item_default_key: 'SETTING_DEFAULT',
   dict_item_text_key: { refusal: 'SETTING_NAME_TAKEN', field: 'item' },

@@ -32,6 +32,7 @@ import {
 import { appointItems } from './settings/appoint-items.ts'
 import { chairs, depts } from './settings/departments.ts'
 import { dictionaries } from './settings/dictionaries.ts'
+import { ownDiagnoses } from './settings/own-diagnoses.ts'
 import { sources } from './settings/sources.ts'
 import { categories } from './settings/tariff-categories.ts'
 import { saveClinicItem, saveClinicConfig, saveClinicProfile } from './settings/commands.ts'
@@ -70,6 +71,10 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveAppointItem: async (at, input) => await appointItems.save(at, input),
   sortAppointItems: async (at, input) => await appointItems.sort(at, input),
   appointItemSheet: async (at) => await appointItems.sheet(at),
+  ownDiagnosisList: async (at) => await ownDiagnoses.list(at),
+  saveOwnDiagnosis: async (at, input) => await ownDiagnoses.save(at, input),
+  sortOwnDiagnoses: async (at, input) => await ownDiagnoses.sort(at, input),
+  ownDiagnosisSheet: async (at) => await ownDiagnoses.sheet(at),
   clinicItemList: ({ tx, clinicId }) => clinicItemList(tx, clinicId),
   saveClinicItem: ({ tx, clinicId }, input) => saveClinicItem(tx, clinicId, input),
   dictList: async (at) => await dictionaries.list(at),
@@ -107,7 +112,7 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
     pageSize,
   }),
   payMethods: async ({ tx }) => (await payMethods(tx)).filter((method) => method.enabled),
-  icdSearch: ({ tx }, { keyword, limit }) => findDiagnoses(tx, keyword, limit),
+  icdList: ({ tx }, { keyword, limit }) => findDiagnoses(tx, keyword, limit),
   holidays: ({ tx }, { from, to }) => {
     if (from > to || daysBetween(from, to) > LONGEST_HOLIDAY_RANGE)
       throw fieldError('BAD_INPUT', 'to', '结束日期应不早于开始日期，且最长 400 天')

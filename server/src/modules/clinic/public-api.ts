@@ -70,6 +70,19 @@ export async function tariffsByIds(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** What the company's own diagnoses with these codes say, switched-off ones too: code → entry. */
+export async function ownDiagnosisOf(
+  tx: TenantTx,
+  codes: readonly string[],
+): Promise<Map<string, { code: string; toothRequired: boolean; enabled: boolean }>> {
+  if (codes.length === 0) return new Map()
+  const rows = await tx.rows(
+    select(columns('own_diagnosis', 'd', 'code', 'tooth_required', 'enabled')).keptFrom`own_diagnosis d
+        where ${tx.own('d')} and d.code = any(${[...new Set(codes)]}::text[])`,
+  )
+  return new Map(rows.map((row) => [row.code, row]))
+}
+
 /** The price-list items in use that have these codes: code → id. */
 export async function tariffIdsByCodes(tx: TenantTx, codes: readonly string[]): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map()

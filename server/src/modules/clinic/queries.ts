@@ -1,3 +1,4 @@
+import { findIcd } from '@dentin/clinical'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { daysOf, type LocalDate } from '@dentin/kit'
 import { dayWord } from '@dentin/kit/calendar'
@@ -109,16 +110,31 @@ export async function findTariffs(
   return { list: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
+/** Diagnoses that may be chosen, of the standard list and the company's own. */
+const choosable = select(
+  { code: sql<string>`i.code`, name: sql<string>`i.name`, category: sql<string>`i.category` },
+  { common: sql<boolean>`i.common`, own: sql<boolean>`i.own`, toothRequired: sql<boolean>`i.tooth_required` },
+)
+
 /** Diagnoses by code, name or pinyin; everyday ones first. Without text, the everyday ones. */
 export async function findDiagnoses(tx: TenantTx, keyword: string, limit: number) {
   const pattern = containing(keyword.toLowerCase())
-  return tx.rows(
-    select(columns('icd_diagnosis', 'i', 'code', 'name', 'category', 'common')).from`icd_diagnosis i
-        where i.enabled and i.level = 'subcategory'
-          and (${keyword} = '' and i.common or ${keyword} <> '' and (i.search like ${pattern} or lower(i.code) like ${pattern}))
-        order by (${keyword} <> '' and (lower(i.code) like ${pattern.slice(1)} or i.search like ${pattern.slice(1)})) desc, i.common desc, i.sort_no, i.code
+  const rows = await tx.rows(
+    choosable.from`(
+        select s.code, s.name, s.category, s.common, s.search, s.sort_no, false as own, false as tooth_required
+        from icd_diagnosis s where s.enabled and s.level = 'subcategory'
+        union all
+        select d.code, d.name, d.category, d.common, d.search, d.sort_no, true, d.tooth_required
+        from own_diagnosis d where ${tx.own('d')} and d.enabled) i
+        where ${keyword} = '' and i.common or ${keyword} <> '' and (i.search like ${pattern} or lower(i.code) like ${pattern})
+        order by (${keyword} <> '' and (lower(i.code) like ${pattern.slice(1)} or i.search like ${pattern.slice(1)})) desc,
+          i.common desc, i.own desc, i.sort_no, i.code
         limit ${limit}`,
   )
+  return rows.map((row) => ({
+    ...row,
+    toothRequired: row.toothRequired || (findIcd(row.code)?.toothRequired ?? false),
+  }))
 }
 
 const holidayList = select(columns('holiday', 'h', 'date', 'name', 'is_workday'))

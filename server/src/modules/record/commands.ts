@@ -1,6 +1,5 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { findIcd, goneTeeth, markProblem } from '@dentin/clinical'
 import { canonicalJson, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -9,15 +8,15 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { appointItemsByIds, clinicSettings, tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { hindrances } from './gaps.ts'
-import { chart, mouthBefore } from './mouth.ts'
-import { previousContents, qualityFor } from './queries.ts'
+import { mustBeKnown, mustBePossible } from './checks.ts'
+import { chart } from './mouth.ts'
+import { ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
 import {
-  conditionProblems,
   hashOf,
   isOpen,
   requiredSections,
@@ -129,12 +128,13 @@ export async function saveRecord(
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
   const missing = hindrances(content, required)
-  const quality = qualityFor({ ...record, required }, content, await previousContents(tx, record), tx.now)
+  const own = await ownDiagnosesIn(tx, content)
+  const quality = qualityFor({ ...record, required, own }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
-  await mustBeKnown(context, content)
+  await mustBeKnown(context, content, readContent(record.content))
   await mustBePossible(tx, record, content)
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
@@ -153,49 +153,6 @@ export async function saveRecord(
 function columnsOf(content: RecordContent) {
   const { diagnosisText, treatmentText, teeth } = summaryOf(content)
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
-}
-
-/** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */
-async function mustBePossible(tx: TenantTx, record: Standing, content: RecordContent): Promise<void> {
-  const fields = conditionProblems(content)
-  const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
-  const added = content.toothMarks
-    .map((mark, index) => ({ mark, index }))
-    .filter(({ mark }) => !before.has(canonicalJson(mark)))
-  if (added.length > 0) {
-    const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
-    for (const { mark, index } of added) {
-      const message = markProblem(mark, gone)
-      if (message !== null) fields.push({ field: `content.toothMarks.${index}`, message })
-    }
-  }
-  if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
-}
-
-const employee = select(columns('employee', 'e', 'id'))
-const isStaff = async (tx: TenantTx, id: string): Promise<boolean> =>
-  (await tx.row(employee.keptFrom`employee e where ${tx.own('e')} and e.id = ${id} and e.is_doctor`)) !== undefined
-
-/** Codes, price-list items, doctors and kinds of appointment that a text names have to exist. */
-async function mustBeKnown(context: ClinicContext, content: RecordContent): Promise<void> {
-  const fields = content.diagnoses.flatMap((row, index) =>
-    row.icdCode && !findIcd(row.icdCode)
-      ? [{ field: `content.diagnoses.${index}.icdCode`, message: `没有诊断编码 ${row.icdCode}` }]
-      : [],
-  )
-  const ids = content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId))
-  const found = await tariffsByIds(context.tx, context.clinicId, ids)
-  content.treatments.forEach((row, index) => {
-    if (row.tariffs.some((each) => !found.has(each.tariffId)))
-      fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
-  })
-  const { doctorId, itemIds } = content.nextVisit
-  const items = await appointItemsByIds(context.tx, itemIds)
-  if (itemIds.some((id) => !items.has(id)))
-    fields.push({ field: 'content.nextVisit.itemIds', message: '复诊项目不存在' })
-  if (doctorId !== null && !(await isStaff(context.tx, doctorId)))
-    fields.push({ field: 'content.nextVisit.doctorId', message: '复诊医生不存在' })
-  if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
 }
 
 async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {

@@ -1,5 +1,6 @@
 import { recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, SectionKey } from '@dentin/contract'
+import { findIcd } from '@dentin/clinical'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -7,7 +8,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { clinicSettings, readSettings, tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, ownDiagnosisOf, readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
@@ -137,7 +138,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     required,
     missing: hindrances(content, required),
     quality: qualityFor(
-      { ...row, required },
+      { ...row, required, own: await ownDiagnosesIn(tx, content) },
       content,
       previous,
       row.signTime && recordStates.is(row.status, 'signed') ? row.signTime : tx.now,
@@ -157,7 +158,14 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
 
 /** The score of a text, with what has to be known of the visit. */
 export function qualityFor(
-  row: { visitKind: VisitKind; required: readonly SectionKey[]; birthDay: string | null; visitTime: Date },
+  row: {
+    visitKind: VisitKind
+    required: readonly SectionKey[]
+    /** The company's own diagnoses that the text names, by code. */
+    own: ReadonlyMap<string, { toothRequired: boolean }>
+    birthDay: string | null
+    visitTime: Date
+  },
   content: Detail['content'],
   previous: readonly Detail['content'][],
   writtenAt: Date,
@@ -166,12 +174,20 @@ export function qualityFor(
   return qualityOf(content, {
     visitKind: row.visitKind,
     required: row.required,
+    own: row.own,
     age,
     visitTime: row.visitTime,
     writtenAt,
     previous,
   })
 }
+
+/** The company's own diagnoses that a text names, switched-off ones too. */
+export const ownDiagnosesIn = (tx: TenantTx, content: Detail['content']) =>
+  ownDiagnosisOf(
+    tx,
+    content.diagnoses.flatMap(({ icdCode }) => (icdCode && !findIcd(icdCode) ? [icdCode] : [])),
+  )
 
 /** The last five records that the same clinic wrote before this one, the newest first. */
 export async function previousContents(

@@ -760,6 +760,35 @@ describe('a gap of a template', () => {
   })
 })
 
+describe('a diagnosis of the company', () => {
+  it('is taken and asks for its tooth; switched off it stays in the record that has it and is chosen in no other', async () => {
+    const entry = { name: '颌骨隐匿性病变', code: 'ZD01', category: 'K10', toothRequired: true, common: false }
+    const made = await director.call(contract.clinic.saveOwnDiagnosis, { ...entry, requestId: uuidv7() })
+    const own = (teeth: string) =>
+      complete({ diagnoses: [{ teeth, icdCode: 'ZD01', icdName: '颌骨隐匿性病变', kind: 1 }] })
+    const first = await draft()
+    const bare = await save(first.id, first.version, own(''))
+    expect(bare.quality.items.map(({ message }) => message)).toContain('颌骨隐匿性病变未选牙位')
+    const saved = await save(first.id, bare.version, own('36'))
+    expect(saved.quality.items.map(({ message }) => message)).not.toContain('颌骨隐匿性病变未选牙位')
+    const off = { ...entry, id: made.id, version: 1, enabled: false, requestId: uuidv7() }
+    await director.call(contract.clinic.saveOwnDiagnosis, off)
+    const again = await save(first.id, saved.version, { ...own('36'), advice: '复查' })
+    const done = await doctor.call(calls.sign, { id: first.id, version: again.version })
+    expect(done.status).toBe(2)
+    expect((await get(first.id)).content.diagnoses).toMatchObject([{ icdCode: 'ZD01', icdName: '颌骨隐匿性病变' }])
+    const other = await draft()
+    const input = { id: other.id, version: other.version, content: own('36') }
+    expect((await doctor.refused(calls.save, input)).data.fields).toEqual([
+      { field: 'content.diagnoses.0.icdCode', message: '诊断「颌骨隐匿性病变」已停用，请另选' },
+    ])
+    const unknown = complete({ diagnoses: [{ teeth: '36', icdCode: 'ZD99', icdName: '没有的', kind: 1 }] })
+    expect((await doctor.refused(calls.save, { ...input, content: unknown })).data.fields).toEqual([
+      { field: 'content.diagnoses.0.icdCode', message: '没有诊断编码 ZD99' },
+    ])
+  })
+})
+
 describe('for the bill', () => {
   it('gives the price-list items of the treatments with their teeth', async () => {
     const made = await signed()

@@ -124,6 +124,8 @@ export interface QualityFacts {
   visitKind: VisitKind
   /** Sections that the clinic asks for. */
   required: readonly SectionKey[]
+  /** The company's own diagnoses that the text names, by code. */
+  own?: ReadonlyMap<string, { toothRequired: boolean }>
   /** Whole years at the visit; null when the birthday is not known. */
   age: number | null
   visitTime: Date
@@ -147,7 +149,8 @@ export function qualityOf(content: RecordContent, facts: QualityFacts): Quality 
   const items: QualityItem[] = missingSections(content, facts.required).map((each) => ({ ...each, points: 8 }))
   const add = (section: SectionKey, message: string, points: number) => items.push({ section, message, points })
 
-  const unlocated = content.diagnoses.find((row) => !row.teeth && findIcd(row.icdCode)?.toothRequired)
+  const needsTooth = (code: string) => (findIcd(code) ?? facts.own?.get(code))?.toothRequired ?? false
+  const unlocated = content.diagnoses.find((row) => !row.teeth && needsTooth(row.icdCode))
   if (unlocated) add('diagnoses', `${unlocated.icdName}未选牙位`, 4)
 
   const diagnosed = new Set(teethOf(content.diagnoses))

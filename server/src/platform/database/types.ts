@@ -871,6 +871,22 @@ export interface OrganisationAuth {
   submitted_at: Timestamp;
 }
 
+export interface OwnDiagnosis {
+  category: string;
+  code: string;
+  common: Generated<boolean>;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  name: string;
+  search: string;
+  sort_no: Generated<number>;
+  tenant_id: string;
+  tooth_required: Generated<boolean>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Patient {
   address: string | null;
   age_unit: number | null;
@@ -2139,6 +2155,7 @@ export interface DB {
   message_preference: MessagePreference;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
+  own_diagnosis: OwnDiagnosis;
   patient: Patient;
   patient_clinic: PatientClinic;
   patient_distinct: PatientDistinct;

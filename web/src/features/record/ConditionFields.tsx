@@ -1,7 +1,7 @@
 import { pregnancyNames, type RecordContent } from '@dentin/contract/record'
 import { Select } from '../../ui/heavy.ts'
 import { NumberText } from './NumberText.tsx'
-import type { SectionsProps } from './Sections.tsx'
+import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
 
 const pregnancies = (Object.keys(pregnancyNames) as (keyof typeof pregnancyNames)[]).map((value) => ({
@@ -46,6 +46,7 @@ export function ConditionFields({ content, change, readOnly, problems, onActive,
         <Select
           width={84}
           label="ASA 分级"
+          placeholder="—"
           clearable
           disabled={readOnly}
           value={now.asa}
@@ -59,6 +60,7 @@ export function ConditionFields({ content, change, readOnly, problems, onActive,
           <Select
             width={88}
             label="妊娠、哺乳"
+            placeholder="—"
             clearable
             disabled={readOnly}
             value={now.pregnancy}

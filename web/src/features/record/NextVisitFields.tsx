@@ -5,7 +5,7 @@ import { MultiSelect, Select } from '../../ui/heavy.ts'
 import { TextField } from '../../ui/index.ts'
 import { useVisitOptions } from './hooks.ts'
 import { NumberText } from './NumberText.tsx'
-import type { SectionsProps } from './Sections.tsx'
+import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
 
 const intervals = [3, 7, 14, 30, 90, 180]

@@ -38,7 +38,8 @@ import {
   toggleMark,
 } from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
-import { Sections, type ActiveRow } from './Sections.tsx'
+import type { ActiveRow } from './section-props.ts'
+import { Sections } from './Sections.tsx'
 import { fillTemplate, wantsLast } from './templates/filling.ts'
 import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
 import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'

@@ -19,39 +19,8 @@ import { NextVisitFields } from './NextVisitFields.tsx'
 import { AuxRow, PlainRow, type TariffFacts } from './Rows.tsx'
 import { GapArea } from './templates/GapArea.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
+import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
-
-export interface ActiveRow {
-  section: SectionKey
-  index: number
-}
-
-export interface SectionsProps {
-  content: RecordContent
-  change: (make: (now: RecordContent) => RecordContent) => void
-  /** 1 first visit, 2 return visit. */
-  visitKind: number
-  /** The day of the visit. */
-  visitDay: string
-  /** 0 a man: he is not asked for a pregnancy. */
-  gender: number
-  /** What the clinic asks for at such a visit. */
-  required: readonly SectionKey[]
-  readOnly: boolean
-  selection: TeethSelection
-  active: ActiveRow | null
-  onActive: (active: ActiveRow, teeth: string) => void
-  /** Optional sections opened by hand. */
-  opened: ReadonlySet<SectionKey>
-  onOpen: (section: SectionKey) => void
-  /** Puts the cursor into a field ('exams.2') once it is there. */
-  onFocusField: (field: string) => void
-  tariffs: ReadonlyMap<string, TariffFacts>
-  onTariff: (tariff: Tariff) => void
-  problems: ReadonlyMap<string, string>
-  /** Name of a template that fits, offered where nothing is written. */
-  hint: string | null
-}
 
 const limits: Record<TextSection, number> = {
   chiefComplaint: 200,

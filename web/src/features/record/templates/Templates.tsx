@@ -23,6 +23,7 @@ import {
 import { Categories } from './Categories.tsx'
 import { find, indexOf, pathOf, wordsOf } from './find.ts'
 import { useFavourite, useRemoveTemplate, useTemplates, type Template } from './hooks.ts'
+import { OwnDiagnoses } from './OwnDiagnoses.tsx'
 import { PlatformTemplates } from './PlatformTemplates.tsx'
 import { blankDraft, TemplateDialog, type TemplateDraft } from './TemplateDialog.tsx'
 import { Transfer } from './Transfer.tsx'
@@ -30,7 +31,7 @@ import s from '../work.module.css'
 
 const NONE = 'none'
 const urlState = {
-  kind: urlEnum(['template', 'phrase', 'platform', 'categories'], 'template'),
+  kind: urlEnum(['template', 'phrase', 'platform', 'categories', 'diagnoses'], 'template'),
   q: urlText(),
   category: urlOptional,
   edit: urlOptional,
@@ -130,7 +131,12 @@ export function Templates({ whose }: { whose: 'own' | 'shared' }) {
     { key: 'template' as const, label: '模板', count: count(1) },
     { key: 'phrase' as const, label: '词条', count: count(2) },
     { key: 'platform' as const, label: '平台模板' },
-    ...(whose === 'shared' ? [{ key: 'categories' as const, label: '分类' }] : []),
+    ...(whose === 'shared'
+      ? [
+          { key: 'categories' as const, label: '分类' },
+          { key: 'diagnoses' as const, label: '自定诊断' },
+        ]
+      : []),
   ]
   const copy = (from: { name: string; content: Template['content'] }) =>
     setDraft({ ...blankDraft(1), name: from.name, content: templateContent.parse(from.content) })
@@ -147,6 +153,8 @@ export function Templates({ whose }: { whose: 'own' | 'shared' }) {
       />
       {kind === 'categories' ? (
         <Categories />
+      ) : kind === 'diagnoses' ? (
+        <OwnDiagnoses />
       ) : kind === 'platform' ? (
         <PlatformTemplates onCopy={mayKeep.length > 0 ? copy : null} />
       ) : (

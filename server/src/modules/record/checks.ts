@@ -1,0 +1,67 @@
+import type { RecordContent } from '@dentin/contract'
+import { findIcd, goneTeeth, markProblem } from '@dentin/clinical'
+import { canonicalJson } from '@dentin/kit'
+import { columns, select } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
+import { mouthBefore } from './mouth.ts'
+import { ownDiagnosesIn } from './queries.ts'
+import { conditionProblems, readContent } from './rules.ts'
+
+/** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */
+export async function mustBePossible(
+  tx: TenantTx,
+  record: { id: string; patientId: string; visitTime: Date; content: unknown },
+  content: RecordContent,
+): Promise<void> {
+  const fields = conditionProblems(content)
+  const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
+  const added = content.toothMarks
+    .map((mark, index) => ({ mark, index }))
+    .filter(({ mark }) => !before.has(canonicalJson(mark)))
+  if (added.length > 0) {
+    const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
+    for (const { mark, index } of added) {
+      const message = markProblem(mark, gone)
+      if (message !== null) fields.push({ field: `content.toothMarks.${index}`, message })
+    }
+  }
+  if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
+}
+
+const employee = select(columns('employee', 'e', 'id'))
+const isStaff = async (tx: TenantTx, id: string): Promise<boolean> =>
+  (await tx.row(employee.keptFrom`employee e where ${tx.own('e')} and e.id = ${id} and e.is_doctor`)) !== undefined
+
+/**
+ * Codes, price-list items, doctors and kinds of appointment that a text names have to exist; what has been switched off
+ * since it was written stays.
+ */
+export async function mustBeKnown(
+  context: ClinicContext,
+  content: RecordContent,
+  before: RecordContent,
+): Promise<void> {
+  const own = await ownDiagnosesIn(context.tx, content)
+  const kept = new Set(before.diagnoses.map(({ icdCode }) => icdCode))
+  const fields = content.diagnoses.flatMap(({ icdCode, icdName }, index) => {
+    const field = `content.diagnoses.${index}.icdCode`
+    if (!icdCode || kept.has(icdCode) || findIcd(icdCode) || own.get(icdCode)?.enabled) return []
+    return [{ field, message: own.has(icdCode) ? `诊断「${icdName}」已停用，请另选` : `没有诊断编码 ${icdCode}` }]
+  })
+  const ids = content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId))
+  const found = await tariffsByIds(context.tx, context.clinicId, ids)
+  content.treatments.forEach((row, index) => {
+    if (row.tariffs.some((each) => !found.has(each.tariffId)))
+      fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
+  })
+  const { doctorId, itemIds } = content.nextVisit
+  const items = await appointItemsByIds(context.tx, itemIds)
+  if (itemIds.some((id) => !items.has(id)))
+    fields.push({ field: 'content.nextVisit.itemIds', message: '复诊项目不存在' })
+  if (doctorId !== null && !(await isStaff(context.tx, doctorId)))
+    fields.push({ field: 'content.nextVisit.doctorId', message: '复诊医生不存在' })
+  if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
+}
