@@ -1,8 +1,7 @@
-import { formatTeeth, toothText, type TeethSelection } from '@dentin/clinical/teeth'
-import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { formatTeeth, toothText } from '@dentin/clinical/teeth'
+import { recordSections, type SectionKey } from '@dentin/contract/record'
 import { Fragment, type ReactNode } from 'react'
 import { cx, IconButton, TextButton } from '../../ui/index.ts'
-import type { Tariff } from './hooks.ts'
 import {
   complaintPhrases,
   emptyRow,
@@ -16,7 +15,7 @@ import {
 import { ConditionFields } from './ConditionFields.tsx'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { NextVisitFields } from './NextVisitFields.tsx'
-import { AuxRow, PlainRow, type TariffFacts } from './Rows.tsx'
+import { AuxRow, PlainRow } from './Rows.tsx'
 import { GapArea } from './templates/GapArea.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
 import type { SectionsProps } from './section-props.ts'
