@@ -1,12 +1,12 @@
 import { bridgeMarks } from '@dentin/clinical/bridge'
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
+import { markWords } from './mark-words.ts'
 import {
   clearMarks,
   commonConditions,
   dentitionAt,
   detailChoices,
-  markWords,
   mouthNow,
   putMarks,
   toggleDetail,
@@ -26,7 +26,7 @@ describe('charting', () => {
     expect(toggleMark(more, 'periapical', tooth('26'), 'present').toothMarks).toHaveLength(1)
   })
   it('planned work goes into the plan', () => {
-    expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠' }])
+    expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠修复' }])
     expect(markWords({ tooth: '46', condition: 'caries', surfaces: '', status: 'planned' })).toBe('')
   })
   it('regions are not charted, and clearing takes only what this record charts', () => {
@@ -47,6 +47,43 @@ describe('charting', () => {
     const marks = toggleMark(text(), 'crown', [...tooth('46'), ...tooth('47')], 'present').toothMarks
     expect(commonConditions(marks, [...tooth('46'), ...tooth('47')], 'present')).toEqual(['crown'])
     expect(commonConditions(marks, [...tooth('46'), ...tooth('48')], 'present')).toEqual([])
+  })
+})
+
+describe('text in step with the chart', () => {
+  it('what is there goes into the examination, what was done into the treatment, what will be into the plan', () => {
+    const filled = toggleMark(text(), 'filling', tooth('26', 'MO'), 'completed')
+    expect(filled.treatments).toMatchObject([{ teeth: '26:MO', content: '近中𬌗面充填', tariffs: [] }])
+    expect(toggleMark(text(), 'missing', tooth('38'), 'planned').plans).toEqual([{ teeth: '38', content: '拟行拔除' }])
+    expect(toggleMark(text(), 'rct', tooth('36'), 'external').exams).toEqual([{ teeth: '36', content: '外院根管治疗' }])
+    expect(toggleMark(text(), 'rct', tooth('36'), 'inProgress').exams).toEqual([
+      { teeth: '36', content: '根管治疗进行中' },
+    ])
+  })
+  it('goes when its mark goes, with its row when nothing else is on it', () => {
+    const two = toggleMark(
+      toggleMark(text(), 'caries', tooth('26', 'O'), 'present'),
+      'periapical',
+      tooth('26'),
+      'present',
+    )
+    expect(two.exams).toEqual([{ teeth: '26:O', content: '𬌗面龋，根尖周炎' }])
+    const one = toggleMark(two, 'periapical', tooth('26'), 'present')
+    expect(one.exams).toEqual([{ teeth: '26:O', content: '𬌗面龋' }])
+    expect(clearMarks(one, tooth('26')).exams).toEqual([])
+  })
+  it('stays as soon as somebody has touched it', () => {
+    const said = toggleMark(text(), 'caries', tooth('26', 'O'), 'present')
+    const touched = { ...said, exams: [{ teeth: '26:O', content: '𬌗面龋及髓' }] }
+    expect(clearMarks(touched, tooth('26'))).toMatchObject({ toothMarks: [], exams: touched.exams })
+    const more = { ...said, exams: [{ teeth: '26:O', content: '𬌗面龋，探痛。' }] }
+    expect(clearMarks(more, tooth('26')).exams).toEqual([{ teeth: '26:O', content: '探痛。' }])
+  })
+  it('keeps what was charged for at the tooth', () => {
+    const done = toggleMark(text(), 'filling', tooth('26', 'O'), 'completed')
+    const tariffs = [{ tariffId: '01890000-0000-7000-8000-000000000001', qty: 1 }]
+    const billed = { ...done, treatments: done.treatments.map((row) => ({ ...row, tariffs })) }
+    expect(clearMarks(billed, tooth('26')).treatments).toMatchObject([{ content: '', tariffs }])
   })
 })
 
@@ -73,7 +110,7 @@ describe('what is said more exactly', () => {
     expect(detailChoices(two, [...tooth('16'), ...tooth('26')], 'present')).toEqual([])
     expect(detailChoices(two, tooth('26'), 'planned')).toHaveLength(1)
     expect(toggleDetail(two, 'crown', tooth('26'), 'planned', '全瓷').plans).toEqual([
-      { teeth: '26', content: '拟行全瓷冠' },
+      { teeth: '26', content: '拟行全瓷冠修复' },
     ])
   })
   it('work called a plan is planned, whatever the switch says', () => {
@@ -99,7 +136,7 @@ describe('a bridge', () => {
     const later = toggleMark(text(), 'pontic', tooth('46'), 'removed', before)
     expect(later.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1' }])
     expect(mouthNow(before, later.toothMarks)).toEqual([])
-    expect(later.exams).toEqual([{ teeth: '46', content: '拆除桥体' }])
+    expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除桥体' }])
   })
 })
 

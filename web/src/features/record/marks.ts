@@ -1,8 +1,7 @@
 import { drawnMarks, foldMouth, goneTeeth, markProblem, type ChartEntry } from '@dentin/clinical/mouth'
-import { formatTeeth, parseTeeth, sameTeeth, surfaceText, type TeethSelection } from '@dentin/clinical/teeth'
+import type { TeethSelection } from '@dentin/clinical/teeth'
 import {
   defaultSurfaces,
-  markLayer,
   toothCondition,
   type ToothConditionId,
   type ToothMark,
@@ -10,6 +9,7 @@ import {
 import type { RecordContent } from '@dentin/contract/record'
 import { ageYears } from '../../domain/person.ts'
 import type { ChartDentition } from '../../ui/tooth/index.ts'
+import { withMarks } from './chart-text.ts'
 
 /** The teeth that a chart shows of somebody of that age on the day of a visit. */
 export function dentitionAt(birthDay: string | null, visitTime: string): ChartDentition {
@@ -84,8 +84,7 @@ export function toggleMark(
   const has = (mark: ToothMark) =>
     content.toothMarks.some((each) => sameMark(each, mark) && each.surfaces === mark.surfaces)
   const others = without(content.toothMarks, (each) => marks.some((mark) => sameMark(each, mark)))
-  if (marks.every(has)) return { ...content, toothMarks: others }
-  return marks.reduce(suggest, { ...content, toothMarks: [...others, ...marks] })
+  return withMarks(content, marks.every(has) ? others : [...others, ...marks])
 }
 
 /** Why a condition can't be charted on one of these teeth; null when it can, or is only taken off again. */
@@ -109,7 +108,7 @@ export function problemOf(
 /** Charts marks that belong together, in place of the same on these teeth. */
 export function putMarks(content: RecordContent, marks: readonly ToothMark[]): RecordContent {
   const others = without(content.toothMarks, (each) => marks.some((mark) => sameMark(each, mark)))
-  return marks.reduce(suggest, { ...content, toothMarks: [...others, ...marks] })
+  return withMarks(content, [...others, ...marks])
 }
 
 /** Marks without some; of a piece over several teeth nothing stays when one of its marks goes. */
@@ -121,7 +120,10 @@ function without(marks: readonly ToothMark[], goes: (mark: ToothMark) => boolean
 /** Takes off what this record charts on the teeth. */
 export function clearMarks(content: RecordContent, teeth: TeethSelection): RecordContent {
   const codes = new Set(teeth.map(({ code }) => code))
-  return { ...content, toothMarks: without(content.toothMarks, (mark) => codes.has(mark.tooth)) }
+  return withMarks(
+    content,
+    without(content.toothMarks, (mark) => codes.has(mark.tooth)),
+  )
 }
 
 /** A condition of the chosen teeth with the details it may have, and the one that all of them have. */
@@ -159,61 +161,12 @@ export function toggleDetail(
   const of = (mark: ToothMark) =>
     mark.condition === condition && mark.status === status && teeth.some(({ code }) => code === mark.tooth)
   const all = content.toothMarks.filter(of).every((mark) => mark.detail === detail)
-  return content.toothMarks.filter(of).reduce((now, mark) => {
-    const { detail: _former, ...bare } = mark
-    const next: ToothMark = all ? bare : { ...bare, detail }
-    const toothMarks = now.toothMarks.map((each) => (each === mark ? next : each))
-    return suggest(reworded({ ...now, toothMarks }, mark, next), next)
-  }, content)
+  return withMarks(
+    content,
+    content.toothMarks.map((mark) => {
+      if (!of(mark)) return mark
+      const { detail: _former, ...bare } = mark
+      return all ? bare : { ...bare, detail }
+    }),
+  )
 }
-
-/** Puts the words of a mark in place of those that its former state suggested. */
-function reworded(content: RecordContent, former: ToothMark, mark: ToothMark): RecordContent {
-  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
-  const [old, words] = [markWords(former), markWords(mark)]
-  if (!old || !words) return content
-  return {
-    ...content,
-    [section]: content[section].map((row) =>
-      covers(row.teeth, mark.tooth) ? { ...row, content: row.content.replace(old, words) } : row,
-    ),
-  }
-}
-
-/** Words that a mark stands for: '近中𬌗面深龋', '拟行全瓷冠'. */
-export function markWords(mark: ToothMark): string {
-  const { nameZh: name, layer } = toothCondition(mark.condition)
-  const nameZh = `${mark.detail ?? ''}${name}`
-  const place = surfaceText(mark.tooth, mark.surfaces)
-  if (mark.status === 'removed') return `拆除${nameZh}`
-  if (markLayer(mark) === 'plan') return layer === 'finding' ? '' : layer === 'plan' ? nameZh : `拟行${nameZh}`
-  return `${place}${nameZh}`
-}
-
-/** Writes what a mark says into the examination, or into the plan when it is planned; never twice. */
-function suggest(content: RecordContent, mark: ToothMark): RecordContent {
-  const words = markWords(mark)
-  const section = markLayer(mark) === 'plan' ? 'plans' : 'exams'
-  if (!words || content[section].some((row) => row.content.includes(words) && covers(row.teeth, mark.tooth)))
-    return content
-  const teeth = mark.surfaces ? `${mark.tooth}:${mark.surfaces}` : mark.tooth
-  const rows = content[section].filter((row) => row.teeth !== '' || row.content.trim() !== '')
-  const at = rows.findIndex((row) => sameTeeth(parseTeeth(row.teeth), parseTeeth(mark.tooth)))
-  const row = rows[at]
-  const next = row
-    ? rows.map((each, index) =>
-        index === at
-          ? {
-              teeth: formatTeeth([...parseTeeth(each.teeth), ...parseTeeth(teeth)]),
-              content: joined(each.content, words),
-            }
-          : each,
-      )
-    : [...rows, { teeth, content: words }]
-  return { ...content, [section]: next }
-}
-
-const covers = (teeth: string, tooth: string): boolean => parseTeeth(teeth).some((entry) => entry.code === tooth)
-
-const joined = (before: string, words: string): string =>
-  before ? `${before.replace(/[。，；]$/, '')}，${words}` : words

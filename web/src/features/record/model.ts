@@ -7,7 +7,7 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract/record'
-import { markWords } from './marks.ts'
+import { markWords } from './mark-words.ts'
 
 /** Sections made of rows that stand on teeth. */
 export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const

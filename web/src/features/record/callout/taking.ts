@@ -1,6 +1,7 @@
 import type { Callout } from '@dentin/clinical/callout'
 import type { ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { RecordContent } from '@dentin/contract/record'
+import { withMarks } from '../chart-text.ts'
 
 /** Marks that remove a part of a piece name the piece: it goes as a whole. */
 export function piecesOf(marks: readonly ToothMark[], mouth: readonly ToothMark[]): ToothMark[] {
@@ -16,8 +17,11 @@ export function leftOver(text: string, { teeth, problems }: Callout): string {
   return [teeth.join(' '), ...problems.map(({ from, to }) => text.slice(from, to))].join(' ')
 }
 
-/** Takes marks off a record again; its text stays, because it was touched since. */
+/** Takes marks off a record again, with what they were written with. */
 export function takeBack(content: RecordContent, marks: readonly ToothMark[]): RecordContent {
   const gone = new Set(marks.map((mark) => JSON.stringify(mark)))
-  return { ...content, toothMarks: content.toothMarks.filter((mark) => !gone.has(JSON.stringify(mark))) }
+  return withMarks(
+    content,
+    content.toothMarks.filter((mark) => !gone.has(JSON.stringify(mark))),
+  )
 }
