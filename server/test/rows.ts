@@ -182,6 +182,8 @@ export function tableOf(call: string, label: string): string | null {
     门诊: 'clinic',
     转入门诊: 'clinic',
     医生: 'employee',
+    复诊医生: 'employee',
+    复诊项目: 'appoint_item',
     介绍员工: 'employee',
     员工: 'employee',
     咨询师: 'employee',

@@ -15,16 +15,23 @@ export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boole
   return {
     chiefComplaint: text.chief,
     presentIllness: text.present,
+    interval: '',
     pastHistory:
       patient.diseases.length > 0 ? `${patient.diseases.join('、')}病史。` : first ? '否认系统性疾病史。' : '',
     allergyHistory: patient.allergy ? `${patient.allergy}过敏` : first ? '否认药物过敏史。' : '',
     familyHistory: '',
+    personalHistory: '',
     generalCondition: {
       bloodPressureSys: pressure ? r.int(hypertension ? 132 : 108, hypertension ? 148 : 132) : null,
       bloodPressureDia: pressure ? r.int(hypertension ? 80 : 64, hypertension ? 92 : 84) : null,
       pulse: pressure ? r.int(64, 84) : null,
       temperature: null,
       bloodGlucose: null,
+      height: null,
+      weight: null,
+      asa: null,
+      pregnancy: null,
+      pregnancyWeek: null,
     },
     exams: text.exams,
     auxExams: text.aux ?? [],
@@ -44,7 +51,12 @@ export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boole
         }))
       : [],
     advice: ended ? text.advice : '',
-    nextVisit: { days: ended ? (text.next?.days ?? null) : null, remark: ended ? (text.next?.remark ?? '') : '' },
+    nextVisit: {
+      days: ended ? (text.next?.days ?? null) : null,
+      remark: ended ? (text.next?.remark ?? '') : '',
+      doctorId: null,
+      itemIds: [],
+    },
     toothMarks: ended ? (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed')) : [],
   }
 }
