@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type pg from 'pg'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
@@ -25,29 +26,48 @@ async function take(page: Page, id: string, sum: string): Promise<void> {
   await page.getByText('收款流水').waitFor()
 }
 
+/** '2,762.00' */
+const inWords = (yuan: string | number): string =>
+  Number(yuan).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** What waits at the till, the first opened first. */
+async function waitingBills(owner: pg.Client): Promise<{ id: string; sum: string }[]> {
+  const { rows } = await owner.query<{ id: string; sum: string }>(
+    `select b.id, b.receivable_amount::text as sum from bill b
+     join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+     where c.name = $1 and b.status = 1 and b.open_time::date = '2026-11-20' and b.receivable_amount > 0
+     order by b.open_time, b.id`,
+    [CLINIC],
+  )
+  return rows
+}
+
 export const journeys: Journey[] = [
   {
     name: '本班实收：收银员收了两笔，店长撤销一笔，从收银员的班里减去，店长自己的班还是 0',
     async run({ browser, stack }) {
-      const bill = (name: string) =>
-        one<{ id: string }>(
-          stack.owner,
-          `select b.id from bill b join patient p on p.tenant_id = b.tenant_id and p.id = b.patient_id
-           where p.name = $1 and b.status = 1 and b.open_time::date = '2026-11-20'`,
-          [name],
-        )
+      const morning = await one<{ sum: string; many: number }>(
+        stack.owner,
+        `select coalesce(sum(p.amount), 0)::text as sum, count(*)::int as many from bill_payment p
+         join clinic c on c.tenant_id = p.tenant_id and c.id = p.clinic_id
+         where c.name = $1 and p.pay_date = '2026-11-20' and p.cashier_name = $2`,
+        [CLINIC, CASHIER],
+      )
+      const [right, wrong] = await waitingBills(stack.owner)
+      assert.ok(right && wrong)
+      const so = (...sums: string[]) => inWords(sums.reduce((all, sum) => all + Number(sum), Number(morning.sum)))
       const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
       await desk.page.goto('/orderSet')
-      // 560.00 of the morning.
-      await shift(desk.page).getByText('560.00').waitFor()
-      await take(desk.page, (await bill('赵子涵')).id, '520.00')
-      const wrong = (await bill('何志远')).id
-      await take(desk.page, wrong, '2,762.00')
-      await shift(desk.page).getByText('3,842.00').waitFor()
-      await shift(desk.page).getByText(/^3 笔/).waitFor()
+      await shift(desk.page).getByText(so()).waitFor()
+      await take(desk.page, right.id, inWords(right.sum))
+      await take(desk.page, wrong.id, inWords(wrong.sum))
+      await shift(desk.page).getByText(so(right.sum, wrong.sum)).waitFor()
+      await shift(desk.page)
+        .getByText(new RegExp(`^${morning.many + 2} 笔`))
+        .waitFor()
 
       const director = await visit(browser, stack, { account: 'director', clinic: CLINIC })
-      await director.page.goto(`/orderSet?tab=paid&billId=${wrong}`)
+      await director.page.goto(`/orderSet?tab=paid&billId=${wrong.id}`)
       await director.page.getByRole('button', { name: '撤销收费' }).click()
       const why = director.page.getByRole('dialog')
       await why.getByText('金额收错').click()
@@ -55,7 +75,7 @@ export const journeys: Journey[] = [
       await director.page.getByText('收费已撤销，账单回到待收费').waitFor()
       await shift(director.page).getByText('0.00', { exact: true }).waitFor()
       // The cashier sees it without asking.
-      await shift(desk.page).getByText('1,080.00').waitFor()
+      await shift(desk.page).getByText(so(right.sum)).waitFor()
       // The ledger says who revoked; the sum belongs to whoever took the money.
       const booked = await stack.owner.query<{ taker: string; revoker: string | null; sum: string }>(
         `select t.cashier_name as taker, max(p.cashier_name) filter (where p.kind = 3) as revoker, sum(p.amount)::text as sum
@@ -64,7 +84,9 @@ export const journeys: Journey[] = [
          where c.name = $1 and p.pay_date = '2026-11-20' and t.cashier_name = $2 group by 1`,
         [CLINIC, CASHIER],
       )
-      assert.deepEqual(booked.rows, [{ taker: CASHIER, revoker: '严书远', sum: '1080.00' }])
+      assert.deepEqual(booked.rows, [
+        { taker: CASHIER, revoker: '严书远', sum: (Number(morning.sum) + Number(right.sum)).toFixed(2) },
+      ])
       assert.deepEqual([...desk.problems, ...director.problems], [])
     },
   },
@@ -88,10 +110,17 @@ export const journeys: Journey[] = [
       )
 
       const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      // Whatever the doctor took off is put back: 520.00.
       const { id } = await one<{ id: string }>(
         stack.owner,
-        `select b.id from bill b join patient p on p.tenant_id = b.tenant_id and p.id = b.patient_id
-         where p.name = '赵子涵' and b.status = 1 and b.receivable_amount = 520`,
+        `with b as (
+           update bill b set discount_percent = 100, discount_reason = '', discount_amount = 0, receivable_amount = original_amount from patient p
+           where p.tenant_id = b.tenant_id and p.id = b.patient_id and p.name = '赵子涵' and b.status = 1 and b.original_amount = 520
+           returning b.tenant_id, b.id
+         ), i as (
+           update bill_item i set discount_percent = 100, discount_note = '', discount_amount = 0, amount = i.original_amount from b
+           where i.tenant_id = b.tenant_id and i.bill_id = b.id returning 1
+         ) select b.id from b where exists (select 1 from i)`,
         [],
       )
       await page.goto(`/orderSet?billId=${id}`)
