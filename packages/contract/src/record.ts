@@ -215,7 +215,17 @@ const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), fi
 const quality = z.object({
   /** 0–100 */
   score: z.number(),
-  items: z.array(z.object({ section: z.enum(sectionKeys), message: z.string(), points: z.number() })),
+  items: z.array(
+    z.object({
+      /** Its number in the list: Q15. */
+      rule: z.string(),
+      /** 1 it can't be signed, 2 points, 3 only said. */
+      level: z.number(),
+      section: z.enum(sectionKeys),
+      message: z.string(),
+      points: z.number(),
+    }),
+  ),
 })
 
 const head = {

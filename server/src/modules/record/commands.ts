@@ -89,7 +89,7 @@ const standing = select(
     'visit_time',
     'amend_reason',
   ),
-  columns('patient', 'p', 'birth_day'),
+  columns('patient', 'p', 'gender', 'birth_day'),
   { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
 )
 type Standing = RowIn<typeof standing>

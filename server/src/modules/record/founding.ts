@@ -21,5 +21,5 @@ export async function beginTariffs(tx: TenantTx, tariffs: ReadonlyMap<string, { 
 export const countForSetUp = (tx: TenantTx, clinicId: string) =>
   tx.need<{ records: number }>(
     sql`select count(*)::int as records from record_template r
-        where r.tenant_id = ${tx.tenantId} and (r.scope = 3 or r.clinic_id = ${clinicId}) and r.enabled`,
+        where r.tenant_id = ${tx.tenantId} and r.kind = 1 and (r.scope = 3 or r.clinic_id = ${clinicId}) and r.enabled`,
   )

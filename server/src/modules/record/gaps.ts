@@ -3,7 +3,7 @@ import { fieldsWithGaps } from '@dentin/clinical'
 import { missingSections, type Missing } from './rules.ts'
 
 /** Places that a template left open and nobody has filled, field by field, in the order of the record (Q28). */
-function openGaps(content: RecordContent): Missing[] {
+export function openGaps(content: RecordContent): Missing[] {
   const fields = new Map<string, Missing & { count: number }>()
   for (const { key, name } of recordSections)
     for (const { path, gaps } of fieldsWithGaps(content[key])) {

@@ -14,17 +14,8 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { hindrances } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
-import {
-  ageAt,
-  changedSections,
-  hashOf,
-  isOpen,
-  requiredSections,
-  qualityOf,
-  readContent,
-  type Quality,
-  type VisitKind,
-} from './rules.ts'
+import { qualityOf, type Quality } from './quality.ts'
+import { ageAt, changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
@@ -163,6 +154,7 @@ export function qualityFor(
     required: readonly SectionKey[]
     /** The company's own diagnoses that the text names, by code. */
     own: ReadonlyMap<string, { toothRequired: boolean }>
+    gender: number
     birthDay: string | null
     visitTime: Date
   },
@@ -175,6 +167,7 @@ export function qualityFor(
     visitKind: row.visitKind,
     required: row.required,
     own: row.own,
+    gender: row.gender,
     age,
     visitTime: row.visitTime,
     writtenAt,

@@ -10,11 +10,9 @@ import {
   requiredSections,
   nextPlanOf,
   prefill,
-  qualityOf,
   summaryOf,
 } from './rules.ts'
 
-const at = new Date('2026-11-20T02:00:00Z')
 const text = (more: object = {}): RecordContent =>
   recordContent.parse({
     chiefComplaint: '右下后牙自发痛 3 天',
@@ -29,8 +27,6 @@ const text = (more: object = {}): RecordContent =>
 const usual = readSettings({})
 const FIRST = requiredSections(usual, 1)
 const RETURN = requiredSections(usual, 2)
-const facts = { visitKind: 1 as const, required: FIRST, age: 34, visitTime: at, writtenAt: at, previous: [] }
-const score = (content: RecordContent, more: object = {}) => qualityOf(content, { ...facts, ...more })
 
 describe('what must be written', () => {
   it('a first visit needs seven sections and a complete one has none missing', () => {
@@ -78,45 +74,6 @@ describe('what must be written', () => {
     expect(
       missingSections(text({ ...surgery, generalCondition: { bloodPressureSys: 120, bloodPressureDia: 80 } }), FIRST),
     ).toEqual([])
-  })
-})
-
-describe('the quality score', () => {
-  it('is 100 for a sound record and loses 8 for each missing section', () => {
-    expect(score(text())).toEqual({ score: 100, items: [] })
-    expect(score(text({ treatments: [] })).score).toBe(92)
-  })
-  it('sees a treated tooth that has no diagnosis', () => {
-    const found = score(text({ treatments: [{ teeth: '47', content: '开髓' }] }))
-    expect(found.items.map((item) => item.message)).toEqual(['处置牙位 47 没有对应诊断'])
-  })
-  it('sees a complaint on the other side', () => {
-    const found = score(text({ chiefComplaint: '左下后牙自发痛' }))
-    expect(found.items[0]?.message).toContain('左下')
-  })
-  it('sees teeth that do not belong to the age, but not a retained deciduous tooth', () => {
-    const deciduous = { exams: [{ teeth: '85', content: '残冠' }] }
-    expect(score(text(deciduous)).items[0]?.message).toBe('34 岁选了乳牙 85')
-    const retained = { ...deciduous, toothMarks: [{ tooth: '85', condition: 'retained_deciduous', status: 'present' }] }
-    expect(score(text(retained)).items).toEqual([])
-    expect(score(text(), { age: 3 }).items[0]?.message).toBe('3 岁选了恒牙 46')
-    expect(score(text(), { age: null }).items).toEqual([])
-  })
-  it('sees a diagnosis of a tooth without one, and one that names the wrong dentition', () => {
-    const row = { teeth: '', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }
-    expect(score(text({ diagnoses: [row] })).items[0]?.message).toBe('牙髓炎未选牙位')
-    const wrong = { teeth: '46', icdCode: '', icdName: '乳牙龋', kind: 1 }
-    expect(score(text({ diagnoses: [wrong] })).items[0]?.message).toBe('乳牙龋选的是恒牙')
-  })
-  it('sees late writing and text taken over whole', () => {
-    const late = score(text(), { writtenAt: new Date(at.getTime() + 25 * 3_600_000) })
-    expect(late.items.map((item) => item.message)).toEqual(['就诊 24 小时后才完成书写'])
-    expect(score(text(), { previous: [text()] }).items.map((item) => [item.message, item.points])).toEqual([
-      ['与上次病历 100% 相同', 8],
-    ])
-    const other = text({ presentIllness: '另一段病史', exams: [], treatments: [] })
-    expect(score(text(), { previous: [other, text()] }).items[0]?.message).toBe('与前第 2 次病历 100% 相同')
-    expect(score(text(), { previous: [other] }).items).toEqual([])
   })
 })
 

@@ -9,10 +9,9 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract'
-import { expandTeeth, findIcd, findTooth, formatTeeth, parseTeeth, type Quadrant } from '@dentin/clinical'
+import { expandTeeth, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
-import { mostPasted } from './paste-rate.ts'
 
 /** 1 first visit, 2 return visit. */
 export type VisitKind = 1 | 2
@@ -40,7 +39,7 @@ const written = (text: string): boolean => text.trim() !== ''
 const SURGERY = /拔除|拔牙|植入|植骨|翻瓣|切开|切除|根尖手术|骨增量|上颌窦提升|活检|微创拔/
 
 /** Treatments that are surgery: the blood pressure must be known. */
-function isSurgery(content: RecordContent): boolean {
+export function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
@@ -111,93 +110,9 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
   }
 }
 
-export interface QualityItem {
-  section: SectionKey
-  message: string
-  points: number
-}
-export interface Quality {
-  score: number
-  items: QualityItem[]
-}
-export interface QualityFacts {
-  visitKind: VisitKind
-  /** Sections that the clinic asks for. */
-  required: readonly SectionKey[]
-  /** The company's own diagnoses that the text names, by code. */
-  own?: ReadonlyMap<string, { toothRequired: boolean }>
-  /** Whole years at the visit; null when the birthday is not known. */
-  age: number | null
-  visitTime: Date
-  /** When it was signed, or now. */
-  writtenAt: Date
-  /** The patient's last five records before this one, the newest first. */
-  previous: readonly RecordContent[]
-}
-
-const DAY = 86_400_000
-/** From this age on a deciduous tooth is unusual; below the other age no permanent tooth has come through. */
-const DECIDUOUS_UNTIL = 14
-const PERMANENT_FROM = 5
-const quadrantWords: Readonly<Record<string, Quadrant>> = { 右上: 'UR', 左上: 'UL', 右下: 'LR', 左下: 'LL' }
-
-const teethOf = (rows: readonly { teeth: string }[]): string[] =>
+/** Whole teeth of rows, supernumerary ones under their neighbour's number. */
+export const teethOf = (rows: readonly { teeth: string }[]): string[] =>
   rows.flatMap((row) => expandTeeth(parseTeeth(row.teeth))).map((code) => code.replace('S', ''))
-
-/** How good the record is, 0 to 100, and what took points off. */
-export function qualityOf(content: RecordContent, facts: QualityFacts): Quality {
-  const items: QualityItem[] = missingSections(content, facts.required).map((each) => ({ ...each, points: 8 }))
-  const add = (section: SectionKey, message: string, points: number) => items.push({ section, message, points })
-
-  const needsTooth = (code: string) => (findIcd(code) ?? facts.own?.get(code))?.toothRequired ?? false
-  const unlocated = content.diagnoses.find((row) => !row.teeth && needsTooth(row.icdCode))
-  if (unlocated) add('diagnoses', `${unlocated.icdName}未选牙位`, 4)
-
-  const diagnosed = new Set(teethOf(content.diagnoses))
-  const treated = teethOf(content.treatments)
-  const stray = diagnosed.size > 0 ? [...new Set(treated)].filter((code) => !diagnosed.has(code)) : []
-  if (stray.length > 0) add('treatments', `处置牙位 ${stray.slice(0, 3).join('、')} 没有对应诊断`, 5)
-
-  const located = [...diagnosed, ...treated, ...teethOf(content.exams)]
-  const sides = new Set(located.map((code) => findTooth(code)?.quadrant))
-  const astray = Object.keys(quadrantWords).filter(
-    (word) => content.chiefComplaint.includes(word) && !sides.has(quadrantWords[word]),
-  )
-  if (located.length > 0 && astray.length > 0)
-    add('exams', `主诉写${astray.join('、')}，检查、诊断、处置没有这个区的牙`, 5)
-
-  const dentition = dentitionProblem([...new Set(located)], content, facts.age)
-  if (dentition) add(dentition.section, dentition.message, 5)
-
-  if (facts.writtenAt.getTime() - facts.visitTime.getTime() > DAY) add('chiefComplaint', '就诊 24 小时后才完成书写', 6)
-
-  const { rate, ago } = mostPasted(content, facts.previous)
-  if (rate > 0.8) add('exams', `与${ago === 0 ? '上次' : `前第 ${ago + 1} 次`}病历 ${Math.round(rate * 100)}% 相同`, 8)
-
-  const lost = items.reduce((sum, item) => sum + item.points, 0)
-  return { score: Math.max(0, 100 - lost), items }
-}
-
-function dentitionProblem(located: readonly string[], content: RecordContent, age: number | null): Missing | null {
-  const spoken = content.diagnoses.find((row) => {
-    const teeth = teethOf([row])
-    return (
-      teeth.length > 0 &&
-      row.icdName.includes('乳牙') &&
-      teeth.every((code) => findTooth(code)?.dentition === 'permanent')
-    )
-  })
-  if (spoken) return { section: 'diagnoses', message: `${spoken.icdName}选的是恒牙` }
-  if (age === null) return null
-  const retained = new Set(
-    content.toothMarks.filter((mark) => mark.condition === 'retained_deciduous').map((mark) => mark.tooth),
-  )
-  const deciduous = located.find((code) => findTooth(code)?.dentition === 'deciduous' && !retained.has(code))
-  if (age >= DECIDUOUS_UNTIL && deciduous) return { section: 'exams', message: `${age} 岁选了乳牙 ${deciduous}` }
-  const permanent = located.find((code) => findTooth(code)?.dentition === 'permanent')
-  if (age < PERMANENT_FROM && permanent) return { section: 'exams', message: `${age} 岁选了恒牙 ${permanent}` }
-  return null
-}
 
 /** Sections that differ between two texts, in their order. */
 export function changedSections(before: RecordContent, after: RecordContent): SectionKey[] {

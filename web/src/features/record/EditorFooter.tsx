@@ -1,3 +1,4 @@
+import { qualityLevelNames, type QualityLevel } from '@dentin/contract/core/quality-rules'
 import { recordStates } from '@dentin/contract/core/status'
 import type { SectionKey } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
@@ -192,14 +193,18 @@ function Saved({ state, edit, onRetry }: { state: SaveState; edit: boolean; onRe
 }
 
 function Score({ quality, onJump }: { quality: RecordDetail['quality']; onJump: (section: SectionKey) => void }) {
-  if (quality.items.length === 0) return <p>没有扣分项</p>
+  if (quality.items.length === 0) return <p>没有质控问题</p>
   return (
     <ul className={s.scoreList}>
       {quality.items.map((item) => (
         <li key={item.message}>
           <button type="button" className={s.scoreItem} onClick={() => onJump(item.section)}>
             <span>{item.message}</span>
-            <span className="num">−{item.points}</span>
+            {item.points > 0 ? (
+              <span className="num">−{item.points}</span>
+            ) : (
+              <span>{qualityLevelNames[item.level as QualityLevel]}</span>
+            )}
           </button>
         </li>
       ))}

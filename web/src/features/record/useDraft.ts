@@ -165,7 +165,8 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
 
   const flush = useCallback(async (): Promise<number | null> => {
     if (!editable) return version.current
-    if (running.current) await running.current
+    // Of two that wait for one request, the second waits for the first one's too: both would send the same version.
+    while (running.current) await running.current
     if (same(latest.current, saved.current)) return version.current
     if (stopped.current) {
       await stop()

@@ -1,5 +1,7 @@
 import { searchText } from '@dentin/kit/pinyin'
+import { templateContent, type TemplateContent } from '@dentin/contract'
 import type { NewId } from '../defaults.ts'
+import { startingPhrases } from './record-phrases.ts'
 
 /** The price list by code: what a template needs of it. */
 type TariffIds = ReadonlyMap<string, { id: string }>
@@ -462,17 +464,17 @@ type Whose = { scope: 2; clinic_id: string } | { scope: 3 }
 type StartingTemplate =
   | {
       table: 'record_template_category'
-      row: { id: string; kind: 1; name: string; sort_no: number; enabled: boolean } & Stamp
+      row: { id: string; kind: 1 | 2; name: string; sort_no: number; enabled: boolean } & Stamp
     }
   | {
       table: 'record_template'
       row: {
         id: string
-        kind: 1
+        kind: 1 | 2
         category_id: string
         name: string
         search: string
-        content: ReturnType<typeof content>
+        content: TemplateContent
         favourite: boolean
         sort_no: number
         enabled: boolean
@@ -481,7 +483,7 @@ type StartingTemplate =
     }
 
 /**
- * The record templates a company begins with and the categories in which they stand, in the order they are listed.
+ * The record templates and phrases a company begins with and the categories in which they stand, in the order they are listed.
  * @param tariffs the price list by code; what it lacks a template leaves out
  * @param clinicId the company's only clinic, whose they are; null: the chain's
  */
@@ -494,11 +496,12 @@ export function* recordTemplateRows(
   const stamp = { enabled: true, created_at: at, updated_at: at }
   const whose: Whose = clinicId ? { scope: 2, clinic_id: clinicId } : { scope: 3 }
   let sort = 0
-  for (const [place, [category, list]] of Object.entries(all).entries()) {
+  let place = 0
+  for (const [category, list] of Object.entries(all)) {
     const category_id = newId()
     yield {
       table: 'record_template_category',
-      row: { id: category_id, kind: 1, name: category, sort_no: place + 1, ...stamp },
+      row: { id: category_id, kind: 1, name: category, sort_no: (place += 1), ...stamp },
     }
     for (const [name, text] of Object.entries(list))
       yield {
@@ -510,8 +513,31 @@ export function* recordTemplateRows(
           category_id,
           name,
           search: searchText({ name }),
-          content: content(text, tariffs),
+          content: templateContent.parse(content(text, tariffs)),
           favourite: favourites.has(name),
+          sort_no: sort++,
+          ...stamp,
+        },
+      }
+  }
+  for (const { category, list } of startingPhrases()) {
+    const category_id = newId()
+    yield {
+      table: 'record_template_category',
+      row: { id: category_id, kind: 2, name: category, sort_no: (place += 1), ...stamp },
+    }
+    for (const each of list)
+      yield {
+        table: 'record_template',
+        row: {
+          id: newId(),
+          ...whose,
+          kind: 2,
+          category_id,
+          name: each.name,
+          search: searchText({ name: each.name }),
+          content: templateContent.parse(each.content),
+          favourite: false,
           sort_no: sort++,
           ...stamp,
         },

@@ -1,7 +1,9 @@
 import { contract, type TemplateScope } from '@dentin/contract'
+import { gapsIn, unknownPlaceholders } from '@dentin/clinical'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+import { textsIn } from '../rules.ts'
 
 const calls = contract.recordTemplate
 const app = await testApp()
@@ -308,6 +310,12 @@ describe('templates on their way to another company', () => {
     expect((await other.refused(calls.bring, { scope: 3, requestId: uuidv7(), items: [one] as never })).code).toBe(
       25022,
     )
+  })
+
+  it('what a company begins with asks only what is known', async () => {
+    const texts = (await seen(people.other)).flatMap(({ content }) => textsIn(content))
+    expect(texts.flatMap(unknownPlaceholders)).toEqual([])
+    expect(texts.flatMap(gapsIn).length).toBeGreaterThan(60)
   })
 
   it('the platform’s are there to be copied, without anybody’s prices', async () => {

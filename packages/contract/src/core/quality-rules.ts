@@ -1,0 +1,44 @@
+/** What a defect of a record costs: 1 it can't be signed, 2 points, 3 it is only said. */
+export const qualityLevelNames = { 1: '阻断', 2: '扣分', 3: '提示' } as const
+export type QualityLevel = 1 | 2 | 3
+
+interface Rule {
+  /** As the list of the quality check calls it. */
+  id: string
+  name: string
+  level: QualityLevel
+  /** Of 100. */
+  points: number
+}
+
+/**
+ * The defects that a general record is looked through for. Numbers that are left out need what the product does not keep
+ * yet: consents, images, prescriptions, courses of treatment, periodontal charts, lots of implants, a superior's signature.
+ */
+export const qualityRules = [
+  { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
+  { id: 'Q02', name: '现病史未填', level: 1, points: 8 },
+  { id: 'Q03', name: '既往史未填', level: 1, points: 8 },
+  { id: 'Q04', name: '过敏史未填', level: 1, points: 8 },
+  { id: 'Q05', name: '口腔检查未填', level: 1, points: 8 },
+  { id: 'Q06', name: '诊断未填', level: 1, points: 8 },
+  { id: 'Q07', name: '处置未填', level: 1, points: 8 },
+  { id: 'Q08', name: '门诊要求的其他段落未填', level: 1, points: 8 },
+  { id: 'Q09', name: '主诉缺部位、症状或时间', level: 2, points: 2 },
+  { id: 'Q10', name: '主诉超过 50 字', level: 3, points: 0 },
+  { id: 'Q11', name: '诊断应选牙位而未选', level: 2, points: 4 },
+  { id: 'Q12', name: '诊断没有编码又不是待查', level: 2, points: 3 },
+  { id: 'Q13', name: '第三次就诊仍是同一待查诊断', level: 3, points: 0 },
+  { id: 'Q14', name: '处置牙位没有诊断', level: 2, points: 5 },
+  { id: 'Q15', name: '文字的左右上下与牙位不符', level: 2, points: 5 },
+  { id: 'Q16', name: '乳牙、恒牙与年龄不符', level: 2, points: 5 },
+  { id: 'Q18', name: '性别、年龄与内容不符', level: 2, points: 5 },
+  { id: 'Q19', name: '手术未填血压', level: 1, points: 8 },
+  { id: 'Q19b', name: '手术时血压过高而未说明', level: 2, points: 6 },
+  { id: 'Q26', name: '就诊 24 小时后才完成书写', level: 2, points: 6 },
+  { id: 'Q26b', name: '就诊 72 小时后才完成书写', level: 2, points: 10 },
+  { id: 'Q27', name: '与以前的病历大部分相同', level: 2, points: 8 },
+  { id: 'Q28', name: '模板留下的空未填', level: 1, points: 0 },
+  { id: 'Q32', name: '列了辅助检查而没有所见', level: 2, points: 2 },
+] as const satisfies readonly Rule[]
+export type QualityRuleId = (typeof qualityRules)[number]['id']

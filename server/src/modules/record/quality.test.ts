@@ -1,0 +1,135 @@
+import { recordContent, type RecordContent } from '@dentin/contract'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../clinic/index.ts'
+import { qualityOf } from './quality.ts'
+import { requiredSections } from './rules.ts'
+import { lacksOfComplaint, says, sidesSaid } from './words.ts'
+
+const at = new Date('2026-11-20T02:00:00Z')
+const text = (more: object = {}): RecordContent =>
+  recordContent.parse({
+    chiefComplaint: '右下后牙自发痛 3 天',
+    presentIllness: '三天前起夜间痛，冷热刺激加重，咬合时也痛，自服止痛药可缓解两三个小时，未治疗。',
+    pastHistory: '否认',
+    allergyHistory: '否认药物过敏史',
+    exams: [{ teeth: '46:MO', content: '近中𬌗面深龋，叩(+)，冷测激发痛持续。' }],
+    diagnoses: [{ teeth: '46', icdCode: 'K04.0', icdName: '急性牙髓炎', kind: 1 }],
+    treatments: [{ teeth: '46', content: '局麻下开髓，拔髓，封药。' }],
+    ...more,
+  })
+const required = requiredSections(readSettings({}), 1)
+const facts = { visitKind: 1 as const, required, gender: 1, age: 34, visitTime: at, writtenAt: at, previous: [] }
+const score = (content: RecordContent, more: object = {}) => qualityOf(content, { ...facts, ...more })
+/** Which defects are found, with what they cost. */
+const found = (content: RecordContent, more: object = {}) =>
+  score(content, more).items.map(({ rule, level, points }) => [rule, level, points])
+
+describe('the quality score', () => {
+  it('is 100 for a sound record and loses 8 for each missing section', () => {
+    expect(score(text())).toEqual({ score: 100, items: [] })
+    expect(score(text({ treatments: [] })).score).toBe(92)
+  })
+  it('sees a treated tooth that has no diagnosis', () => {
+    const found = score(text({ treatments: [{ teeth: '47', content: '开髓' }] }))
+    expect(found.items.map((item) => item.message)).toEqual(['处置牙位 47 没有对应诊断'])
+  })
+  it('sees a complaint on the other side', () => {
+    const found = score(text({ chiefComplaint: '左下后牙自发痛 3 天' }))
+    expect(found.items[0]?.message).toContain('左下')
+  })
+  it('sees teeth that do not belong to the age, but not a retained deciduous tooth', () => {
+    const deciduous = { exams: [{ teeth: '85', content: '残冠' }] }
+    expect(score(text(deciduous)).items[0]?.message).toBe('34 岁选了乳牙 85')
+    const retained = { ...deciduous, toothMarks: [{ tooth: '85', condition: 'retained_deciduous', status: 'present' }] }
+    expect(score(text(retained)).items).toEqual([])
+    expect(score(text(), { age: 3 }).items[0]?.message).toBe('3 岁选了恒牙 46')
+    expect(score(text(), { age: null }).items).toEqual([])
+  })
+  it('sees a diagnosis of a tooth without one, and one that names the wrong dentition', () => {
+    const row = { teeth: '', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }
+    expect(score(text({ diagnoses: [row] })).items[0]?.message).toBe('牙髓炎未选牙位')
+    const wrong = { teeth: '46', icdCode: 'K02.1', icdName: '乳牙龋', kind: 1 }
+    expect(score(text({ diagnoses: [wrong] })).items[0]?.message).toBe('乳牙龋选的是恒牙')
+  })
+  it('sees late writing and text taken over whole', () => {
+    const late = score(text(), { writtenAt: new Date(at.getTime() + 25 * 3_600_000) })
+    expect(late.items.map((item) => item.message)).toEqual(['就诊 24 小时后才完成书写'])
+    expect(score(text(), { previous: [text()] }).items.map((item) => [item.message, item.points])).toEqual([
+      ['与上次病历 100% 相同', 8],
+    ])
+    const other = text({ presentIllness: '另一段病史', exams: [], treatments: [] })
+    expect(score(text(), { previous: [other, text()] }).items[0]?.message).toBe('与前第 2 次病历 100% 相同')
+    expect(score(text(), { previous: [other] }).items).toEqual([])
+  })
+})
+
+describe('each defect of the list', () => {
+  it('Q01–Q08: a missing section blocks and costs 8, by its own number', () => {
+    const rules = found(recordContent.parse({}), { required: [...required, 'advice' as const] })
+    expect(rules).toEqual(['Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'Q06', 'Q07', 'Q08'].map((rule) => [rule, 1, 8]))
+  })
+  it('Q09: a complaint without place, symptom or time; not what somebody wants, nor a return visit', () => {
+    expect(lacksOfComplaint('右下后牙自发痛 3 天')).toEqual([])
+    expect(lacksOfComplaint('右下后牙自发痛')).toEqual(['时间'])
+    expect(lacksOfComplaint('疼痛半月')).toEqual(['部位'])
+    expect(lacksOfComplaint('右下后牙两周')).toEqual(['症状'])
+    expect([lacksOfComplaint('要求洁治'), lacksOfComplaint('根管治疗复诊'), lacksOfComplaint('')]).toEqual([[], [], []])
+    expect(found(text({ chiefComplaint: '右下后牙自发痛' }))).toEqual([['Q09', 2, 2]])
+    expect(found(text({ chiefComplaint: '右下后牙自发痛' }), { visitKind: 2 })).toEqual([])
+  })
+  it('Q10: a long complaint is only said', () => {
+    const long = { chiefComplaint: `右下后牙自发痛 3 天，${'反复发作'.repeat(12)}` }
+    expect(found(text(long))).toEqual([['Q10', 3, 0]])
+    expect(score(text(long)).score).toBe(100)
+  })
+  it('Q12, Q13: no code and not to be confirmed; to be confirmed for the third time', () => {
+    const row = (kind: number, icdCode = '') =>
+      text({ diagnoses: [{ teeth: '46', icdCode, icdName: '牙痛待查', kind }] })
+    expect(found(row(1))).toEqual([['Q12', 2, 3]])
+    expect(found(row(3))).toEqual([])
+    const before = recordContent.parse({ diagnoses: row(3).diagnoses })
+    expect(found(row(3), { previous: [before] })).toEqual([])
+    expect(found(row(3), { previous: [before, before] })).toEqual([['Q13', 3, 0]])
+    expect(found(row(3), { previous: [before, recordContent.parse({})] })).toEqual([])
+  })
+  it('Q15: side and jaw in every row against its own teeth, denials and comparisons aside', () => {
+    const exam = (content: string) => found(text({ exams: [{ teeth: '46:MO', content }] }))
+    expect(exam('左下第一磨牙深龋，叩(+)')).toEqual([['Q15', 2, 5]])
+    expect(exam('右下第一磨牙深龋')).toEqual([])
+    expect(exam('深龋，冷测与左下同名牙对照')).toEqual([])
+    expect(exam('深龋，左下未见异常')).toEqual([])
+    expect(sidesSaid('右上、左上痛，否认左下痛')).toEqual(['右上', '左上'])
+    expect(found(text({ treatments: [{ teeth: '46', content: '左上开髓，拔髓，封药' }] }))).toEqual([['Q15', 2, 5]])
+  })
+  it('Q18: words that do not belong to the sex or the age', () => {
+    expect(found(text({ pastHistory: '妊娠 20 周' }), { gender: 0 })).toEqual([['Q18', 2, 5]])
+    expect(found(text({ pastHistory: '妊娠 20 周' }), { gender: 1 })).toEqual([])
+    expect(found(text({ pastHistory: '否认妊娠' }), { gender: 0 })).toEqual([])
+    const wisdom = text({ diagnoses: [{ teeth: '46', icdCode: 'K01.1', icdName: '阻生智齿', kind: 1 }] })
+    expect(found(wisdom, { age: 12 })).toEqual([['Q18', 2, 5]])
+    expect(found(wisdom, { age: 20 })).toEqual([])
+    expect([says('无妊娠', /妊娠/), says('现妊娠', /妊娠/)]).toEqual([false, true])
+  })
+  it('Q19: surgery without blood pressure blocks; a high one wants a word', () => {
+    const surgery = (more: object, content = '局麻下微创拔除') =>
+      text({ treatments: [{ teeth: '46', content }], ...more })
+    const pressure = (sys: number, dia: number) => ({
+      generalCondition: { bloodPressureSys: sys, bloodPressureDia: dia },
+    })
+    expect(found(surgery({}))).toEqual([['Q19', 1, 8]])
+    expect(found(surgery(pressure(179, 109)))).toEqual([])
+    expect(found(surgery(pressure(180, 90)))).toEqual([['Q19b', 2, 6]])
+    expect(found(surgery(pressure(150, 110)))).toEqual([['Q19b', 2, 6]])
+    expect(found(surgery(pressure(180, 90), '局麻下微创拔除，血压偏高，已观察'))).toEqual([])
+    expect(found(text(pressure(180, 110)))).toEqual([])
+  })
+  it('Q26: a day late costs 6, three days 10', () => {
+    const late = (hours: number) => found(text(), { writtenAt: new Date(at.getTime() + hours * 3_600_000) })
+    expect([late(24), late(25), late(72), late(73)]).toEqual([[], [['Q26', 2, 6]], [['Q26', 2, 6]], [['Q26b', 2, 10]]])
+  })
+  it('Q28, Q32: a gap blocks; a film without a finding costs 2', () => {
+    expect(found(text({ advice: '{选择:忌冷|忌硬}' }))).toEqual([['Q28', 1, 0]])
+    const film = (content: string) => text({ auxExams: [{ teeth: '46', kind: '根尖片', content }] })
+    expect([found(film(' ')), found(film('低密度影'))]).toEqual([[['Q32', 2, 2]], []])
+  })
+})

@@ -1,0 +1,213 @@
+import { qualityRules, type QualityLevel, type QualityRuleId } from '@dentin/contract/core/quality-rules'
+import type { RecordContent, SectionKey } from '@dentin/contract'
+import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
+import { openGaps } from './gaps.ts'
+import { mostPasted } from './paste-rate.ts'
+import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
+import { lacksOfComplaint, says, sidesSaid } from './words.ts'
+
+export interface QualityItem {
+  rule: QualityRuleId
+  level: QualityLevel
+  section: SectionKey
+  message: string
+  points: number
+}
+export interface Quality {
+  score: number
+  items: QualityItem[]
+}
+export interface QualityFacts {
+  visitKind: VisitKind
+  /** Sections that the clinic asks for. */
+  required: readonly SectionKey[]
+  /** The company's own diagnoses that the text names, by code. */
+  own?: ReadonlyMap<string, { toothRequired: boolean }>
+  /** 0 male, 1 female, 2 not known. */
+  gender?: number
+  /** Whole years at the visit; null when the birthday is not known. */
+  age: number | null
+  visitTime: Date
+  /** When it was signed, or now. */
+  writtenAt: Date
+  /** The patient's last five records before this one, the newest first. */
+  previous: readonly RecordContent[]
+}
+
+/** What a check has found, where in the record. */
+type Finding = Pick<Missing, 'section' | 'message'>
+type Check = (content: RecordContent, facts: QualityFacts) => (Finding | false | null | undefined)[]
+
+const DAY = 86_400_000
+/** From this age on a deciduous tooth is unusual; below the other age no permanent tooth has come through. */
+const DECIDUOUS_UNTIL = 14
+const PERMANENT_FROM = 5
+/** Wisdom teeth are not yet impacted before. */
+const WISDOM_FROM = 14
+const COMPLAINT_LONG = 50
+/** mmHg: from here on surgery wants a word on it. */
+const HIGH = { sys: 180, dia: 110 }
+const PASTED = 0.8
+const quadrantOf: Readonly<Record<string, Quadrant>> = { 右上: 'UR', 左上: 'UL', 右下: 'LR', 左下: 'LL' }
+
+/** What a missing section is called in the list. */
+const sectionRules: Partial<Record<SectionKey, QualityRuleId>> = {
+  chiefComplaint: 'Q01',
+  presentIllness: 'Q02',
+  pastHistory: 'Q03',
+  allergyHistory: 'Q04',
+  exams: 'Q05',
+  diagnoses: 'Q06',
+  treatments: 'Q07',
+}
+const PRESSURE = '手术须填血压'
+const missingOf = (content: RecordContent, facts: QualityFacts, rule: QualityRuleId) =>
+  missingSections(content, facts.required).filter(({ section, message }) =>
+    message === PRESSURE ? rule === 'Q19' : (sectionRules[section] ?? 'Q08') === rule,
+  )
+const missingCheck =
+  (rule: QualityRuleId): Check =>
+  (content, facts) =>
+    missingOf(content, facts, rule)
+
+const quadrants = (teeth: readonly string[]) => new Set(teeth.map((code) => findTooth(code)?.quadrant))
+const locatedIn = ({ exams, diagnoses, treatments }: RecordContent) => teethOf([...diagnoses, ...treatments, ...exams])
+const late = ({ writtenAt, visitTime }: QualityFacts) => (writtenAt.getTime() - visitTime.getTime()) / DAY
+
+/** Each defect of the list, looked for in a text and in what is known of the visit. */
+const checks: Readonly<Record<QualityRuleId, Check>> = {
+  Q01: missingCheck('Q01'),
+  Q02: missingCheck('Q02'),
+  Q03: missingCheck('Q03'),
+  Q04: missingCheck('Q04'),
+  Q05: missingCheck('Q05'),
+  Q06: missingCheck('Q06'),
+  Q07: missingCheck('Q07'),
+  Q08: missingCheck('Q08'),
+  // A return visit goes on with what was said before.
+  Q09: ({ chiefComplaint }, { visitKind }) => {
+    const lacks = visitKind === 1 ? lacksOfComplaint(chiefComplaint) : []
+    return [lacks.length > 0 && { section: 'chiefComplaint', message: `主诉缺${lacks.join('、')}` }]
+  },
+  Q10: ({ chiefComplaint }) => [
+    chiefComplaint.trim().length > COMPLAINT_LONG && {
+      section: 'chiefComplaint',
+      message: `主诉 ${chiefComplaint.trim().length} 字，宜在 ${COMPLAINT_LONG} 字以内`,
+    },
+  ],
+  Q11: ({ diagnoses }, { own }) => {
+    const found = diagnoses.find((row) => !row.teeth && (findIcd(row.icdCode) ?? own?.get(row.icdCode))?.toothRequired)
+    return [found && { section: 'diagnoses', message: `${found.icdName}未选牙位` }]
+  },
+  Q12: ({ diagnoses }) => {
+    const found = diagnoses.find((row) => row.icdName.trim() !== '' && row.icdCode === '' && row.kind !== 3)
+    return [found && { section: 'diagnoses', message: `${found.icdName}没有编码，也不是待查` }]
+  },
+  Q13: ({ diagnoses }, { previous }) => {
+    const open = (content: RecordContent | undefined, name: string) =>
+      content?.diagnoses.some((row) => row.kind === 3 && row.icdName === name) ?? false
+    const found = diagnoses.find(
+      ({ kind, icdName }) => kind === 3 && icdName !== '' && open(previous[0], icdName) && open(previous[1], icdName),
+    )
+    return [found && { section: 'diagnoses', message: `${found.icdName}第三次就诊仍待查，请上级会诊` }]
+  },
+  Q14: ({ diagnoses, treatments }) => {
+    const diagnosed = new Set(teethOf(diagnoses))
+    const stray = diagnosed.size > 0 ? [...new Set(teethOf(treatments))].filter((code) => !diagnosed.has(code)) : []
+    return [
+      stray.length > 0 && {
+        section: 'treatments',
+        message: `处置牙位 ${stray.slice(0, 3).join('、')} 没有对应诊断`,
+      },
+    ]
+  },
+  Q15: (content) => {
+    const located = locatedIn(content)
+    const astray = (text: string, teeth: readonly string[]) =>
+      teeth.length === 0 ? [] : sidesSaid(text).filter((word) => !quadrants(teeth).has(quadrantOf[word]))
+    const complaint = astray(content.chiefComplaint, located)
+    const rows = (['exams', 'treatments'] as const).flatMap((section) =>
+      content[section].map((row) => ({ section, words: astray(row.content, teethOf([row])), teeth: row.teeth })),
+    )
+    const row = rows.find(({ words }) => words.length > 0)
+    return [
+      complaint.length > 0 && {
+        section: 'exams',
+        message: `主诉写${complaint.join('、')}，检查、诊断、处置没有这个区的牙`,
+      },
+      row && { section: row.section, message: `写着${row.words.join('、')}，选的牙位是 ${row.teeth}` },
+    ]
+  },
+  Q16: (content, { age }) => [dentitionProblem([...new Set(locatedIn(content))], content, age)],
+  Q18: (content, { gender, age }) => {
+    const said = [content.chiefComplaint, content.presentIllness, content.pastHistory]
+    const pregnant = gender === 0 && said.some((text) => says(text, /妊娠|怀孕|孕期|孕\s*\d|哺乳期|月经/))
+    const young = age !== null && age < WISDOM_FROM
+    const wisdom = young && content.diagnoses.find(({ icdName }) => /阻生.*智齿|智齿.*阻生/.test(icdName))
+    return [
+      pregnant && { section: 'pastHistory', message: '男患者写了妊娠、哺乳或月经' },
+      wisdom && { section: 'diagnoses', message: `${age} 岁诊断${wisdom.icdName}` },
+    ]
+  },
+  Q19: missingCheck('Q19'),
+  Q19b: (content) => {
+    const { bloodPressureSys: sys, bloodPressureDia: dia } = content.generalCondition
+    const isHigh = (sys ?? 0) >= HIGH.sys || (dia ?? 0) >= HIGH.dia
+    const texts = [content.presentIllness, content.pastHistory, content.advice]
+    const said = [...texts, ...[...content.plans, ...content.treatments].map((row) => row.content)]
+    return [
+      isSurgery(content) &&
+        isHigh &&
+        !said.some((text) => /血压|降压/.test(text)) && {
+          section: 'generalCondition',
+          message: `手术时血压 ${sys ?? '—'}/${dia ?? '—'} mmHg，没有说明`,
+        },
+    ]
+  },
+  Q26: (_content, facts) => [
+    late(facts) > 1 && late(facts) <= 3 && { section: 'chiefComplaint', message: '就诊 24 小时后才完成书写' },
+  ],
+  Q26b: (_content, facts) => [late(facts) > 3 && { section: 'chiefComplaint', message: '就诊 72 小时后才完成书写' }],
+  Q27: (content, { previous }) => {
+    const { rate, ago } = mostPasted(content, previous)
+    const when = ago === 0 ? '上次' : `前第 ${ago + 1} 次`
+    return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
+  },
+  Q28: (content) => openGaps(content),
+  Q32: ({ auxExams }) => {
+    const found = auxExams.find((row) => row.kind !== '' && row.content.trim() === '')
+    return [found && { section: 'auxExams', message: `${found.kind}没有写所见` }]
+  },
+}
+
+/** How good the record is, 0 to 100, and what the list finds, in its order. */
+export function qualityOf(content: RecordContent, facts: QualityFacts): Quality {
+  const items = qualityRules.flatMap(({ id, level, points }) =>
+    checks[id](content, facts).flatMap((found): QualityItem[] =>
+      found ? [{ rule: id, level, section: found.section, message: found.message, points }] : [],
+    ),
+  )
+  const lost = items.reduce((sum, item) => sum + item.points, 0)
+  return { score: Math.max(0, 100 - lost), items }
+}
+
+function dentitionProblem(located: readonly string[], content: RecordContent, age: number | null): Finding | null {
+  const spoken = content.diagnoses.find((row) => {
+    const teeth = teethOf([row])
+    return (
+      teeth.length > 0 &&
+      row.icdName.includes('乳牙') &&
+      teeth.every((code) => findTooth(code)?.dentition === 'permanent')
+    )
+  })
+  if (spoken) return { section: 'diagnoses', message: `${spoken.icdName}选的是恒牙` }
+  if (age === null) return null
+  const retained = new Set(
+    content.toothMarks.filter((mark) => mark.condition === 'retained_deciduous').map((mark) => mark.tooth),
+  )
+  const deciduous = located.find((code) => findTooth(code)?.dentition === 'deciduous' && !retained.has(code))
+  if (age >= DECIDUOUS_UNTIL && deciduous) return { section: 'exams', message: `${age} 岁选了乳牙 ${deciduous}` }
+  const permanent = located.find((code) => findTooth(code)?.dentition === 'permanent')
+  if (age < PERMANENT_FROM && permanent) return { section: 'exams', message: `${age} 岁选了恒牙 ${permanent}` }
+  return null
+}

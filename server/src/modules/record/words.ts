@@ -1,0 +1,33 @@
+/** Where one clause ends. */
+const CLAUSE = /[，。；、,;.！？\n]/
+const NEGATION = /否认|没有|未见|不是|并非|无|非/
+/** Words that compare with another side. */
+const COMPARISON = /对照|对比|对侧|同名牙/
+
+/** Whether a text says something, clauses that deny it aside. */
+export const says = (text: string, words: RegExp): boolean =>
+  text.split(CLAUSE).some((clause) => words.test(clause) && !NEGATION.test(clause))
+
+/** The quarters of the mouth that a text speaks of, denials and comparisons aside: 右上, 左下. */
+export function sidesSaid(text: string): string[] {
+  const clauses = text.split(CLAUSE).filter((clause) => !NEGATION.test(clause) && !COMPARISON.test(clause))
+  return ['右上', '左上', '右下', '左下'].filter((word) => clauses.some((clause) => clause.includes(word)))
+}
+
+const PLACE = /牙|齿|龈|颌|舌|唇|颊|腭|口|面部|腮|\d\d/
+const SYMPTOM = /痛|肿|血|松|嵌塞|脱|缺|敏感|酸|断|折|裂|洞|龋|溃疡|不适|流脓|异味|弹响|受限|变色|黑|不齐|拥挤|突|磨|麻/
+const TIME =
+  /\d+\s*个?(小?时|天|日|周|星期|月|年|次)|半(天|日|个?月|年)|[一二两三四五六七八九十数几多]个?(天|日|周|星期|月|年)|今|昨|前天|长期/
+/** Whoever comes for something says no time: 要求洁治, 复诊. */
+const WISH = /要求|复诊|复查|检查|咨询|拆线|换药|戴牙|随访/
+
+/** What a complaint lacks of place, symptom and time. An empty one is missing, not lacking. */
+export function lacksOfComplaint(text: string): string[] {
+  if (text.trim() === '' || WISH.test(text)) return []
+  const parts: [string, RegExp][] = [
+    ['部位', PLACE],
+    ['症状', SYMPTOM],
+    ['时间', TIME],
+  ]
+  return parts.flatMap(([name, words]) => (words.test(text) ? [] : [name]))
+}
