@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { conditionIds, markStatuses } from './record-mouth.ts'
 import { call, inClinic, resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -487,9 +486,9 @@ export const patient = {
           id: z.string(),
           tooth: z.string(),
           surfaces: z.string(),
-          condition: z.enum(conditionIds),
+          condition: z.string(),
           layer: z.enum(['finding', 'existing', 'plan']),
-          status: z.enum(markStatuses),
+          status: z.string(),
           detail: z.string(),
           /** What is one piece over several teeth shares it. */
           groupId: z.string().nullable(),

@@ -7,8 +7,8 @@ import { isWide, type Reach } from '../staff/index.ts'
 
 type Entry = HandlerOutput<typeof contract.patient.toothConditions>['list'][number]
 const open = select(columns('tooth_condition', 't', 'id', 'tooth', 'detail', 'group_id', 'noted_on'), {
-  condition: sql<Entry['condition']>`t.condition`,
-  status: sql<Entry['status']>`t.status`,
+  condition: sql<string>`t.condition`,
+  status: sql<string>`t.status`,
   surfaces: sql<string>`coalesce(t.left_surfaces, t.surfaces)`,
   layer: sql<Entry['layer']>`t.layer`,
 })

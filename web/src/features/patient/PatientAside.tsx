@@ -1,3 +1,4 @@
+import type { ToothMark } from '@dentin/clinical'
 import { daysBetween } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorLine, Icon, LinkButton, Money, Skeleton } from '../../ui/index.ts'
@@ -65,7 +66,9 @@ function Mouth({ id, birthDay, historyTo }: { id: string; birthDay: string | nul
             readOnly
             dentition={dentition}
             notation="fdi"
-            conditions={data.list.map(({ groupId, ...mark }) => ({ ...mark, ...(groupId && { group: groupId }) }))}
+            conditions={data.list.map(
+              ({ groupId, ...mark }) => ({ ...mark, ...(groupId && { group: groupId }) }) as ToothMark,
+            )}
             selection={[]}
             label="口腔现状"
           />

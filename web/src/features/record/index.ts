@@ -1,7 +1,6 @@
 export { type RecordDetail, useRecord, useRecordOfVisit, useRestore } from './hooks.ts'
-export { MouthOverTime } from './mouth/MouthOverTime.tsx'
+export { MouthOverTime, RecordEditor } from './deferred.ts'
 export { PatientRecords } from './PatientRecords.tsx'
-export { RecordEditor } from './RecordEditor.tsx'
 export { RecordSheets } from './RecordSheet.tsx'
 export { RecordWork } from './RecordWork.tsx'
 export { Templates } from './templates/Templates.tsx'

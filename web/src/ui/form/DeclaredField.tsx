@@ -1,18 +1,20 @@
 import type { FieldControl } from '@dentin/contract/core/field-kinds'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Segmented } from '../control/Segmented.tsx'
 import { Picked, type PickedField } from './bound.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { RadioGroup, Switch } from './Choice.tsx'
 import { ColourChoice } from './ColourChoice.tsx'
-import { DatePicker } from './DateField.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 import { NumberField } from './MoneyInput.tsx'
 import { OptionalMoney } from './OptionalMoney.tsx'
 import { numberOptions } from './options.ts'
 import { Select } from './Select.tsx'
 import { TextArea, TextField } from './TextField.tsx'
+
+/** The calendar is large, and few declared fields are days. */
+const DatePicker = lazy(async () => ({ default: (await import('./DateField.tsx')).DatePicker }))
 
 /** What the declaration of a field says, as far as a form draws it. */
 export interface Declared {
@@ -114,7 +116,9 @@ export function DeclaredField<V extends FieldValues>({
       <ColourChoice label={label} value={textOf(value)} onChange={onChange} disabled={disabled} />
     ),
     day: ({ value, onChange, onBlur }) => (
-      <DatePicker clearable value={textOf(value) || null} onChange={onChange} onBlur={onBlur} disabled={disabled} />
+      <Suspense fallback={<TextField value={textOf(value)} readOnly disabled={disabled} />}>
+        <DatePicker clearable value={textOf(value) || null} onChange={onChange} onBlur={onBlur} disabled={disabled} />
+      </Suspense>
     ),
   }
   return (

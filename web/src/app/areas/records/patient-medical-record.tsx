@@ -137,6 +137,7 @@ function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId:
 }
 
 function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
+  useEffect(() => RecordEditor.preload(), [])
   const { data, error, refetch, isFetching } = useRecord(id)
   const mobile = useIsMobile()
   const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
