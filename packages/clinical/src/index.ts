@@ -1,6 +1,7 @@
 export * from './bridge.ts'
 export * from './callout.ts'
 export * from './callout-words.ts'
+export * from './drug-checks/index.ts'
 export * from './icd.ts'
 export * from './mouth.ts'
 export * from './placeholders.ts'
