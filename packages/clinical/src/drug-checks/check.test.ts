@@ -267,6 +267,18 @@ describe('items and what is missing', () => {
     expect(check('herb')).toEqual(['? unknown-drug'])
     expect(check('amoxicillin', { age: 6, weightKg: null })).toContain('? child-weight')
   })
+  it('a foreign name beside a known one is told, and so is what stands beside a chosen class', () => {
+    expect(check('amoxicillin', { allergies: [allergy('青霉素 Keflex')] })).toEqual([
+      '? unread-allergy',
+      'allergy-penicillin 阻断',
+    ])
+    expect(check('metronidazole', { medicines: ['华法林 3mg 每天1次'] })).not.toContain('? unread-medicine')
+    const both = allergy('还有某种草药，甲硝唑', { class: 'penicillin' })
+    expect(check('metronidazole', { allergies: [both] })).toEqual(
+      expect.arrayContaining(['? unread-allergy', 'allergy-metronidazole 阻断']),
+    )
+    expect(check('amoxicillin', { allergies: [both] })).toContain('allergy-penicillin 阻断')
+  })
   it('names datum, text and source', () => {
     expect(checkDrugs([line('aspirin')], { ...adult, age: 12 })[0]).toMatchObject({
       datum: '年龄 12 岁',

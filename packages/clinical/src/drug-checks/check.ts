@@ -84,12 +84,12 @@ function allergyFindings(drugs: string[], facts: DrugFacts): DrugFinding[] {
     .filter(({ status }) => status === 'active')
     .flatMap((allergy) => {
       const words = readWords('allergen', allergy.text)
-      const found = allergy.class ? [allergy.class] : words.found
+      const found = [...new Set([...(allergy.class ? [allergy.class] : []), ...words.found])]
       const datum = `过敏史：${allergy.text || (allergy.class ? drugClassNames[allergy.class] : '')}`
-      const findings = (allergy.class ? [] : words.unknown).map((part) =>
+      const findings = words.unknown.map((part) =>
         unchecked('unread-allergy', [], `过敏史：${part}`, `“${part}”无法识别`),
       )
-      if (found.length === 0 && words.unknown.length === 0 && allergy.text.trim() === '')
+      if (allergy.class === null && allergy.text.trim() === '')
         findings.push(unchecked('unread-allergy', [], '过敏史：空白', '过敏史没有写明过敏原'))
       const wide = [...new Set(found.flatMap((word) => (listed.has(word) ? [word, ...familiesOf(word)] : [word])))]
       for (const drug of drugs) {

@@ -8,7 +8,7 @@ export interface PrescribedDrug {
   dailyMg: number | null
 }
 
-/** An entry of the allergy list. `text` is read by the synonyms when no class is chosen. */
+/** An entry of the allergy list. `text` is read by the synonyms, also where a class is chosen: it may name another. */
 export interface Allergy {
   class: DrugClass | null
   text: string

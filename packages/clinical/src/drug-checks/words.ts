@@ -118,7 +118,7 @@ const vocabularies = { allergen: allergenWords, medicine: medicineWords, disease
 const none = /^(无|没有|否认|无特殊|未发现|均无)$/
 const denied = /^(无|否认|没有|未(?!控制)|非(?!甾体))/
 const filler =
-  /过敏|药物|反应|严重|皮疹|休克|曾经?|对|有|史|类|药|片|胶囊|注射液|口服|服用|长期|抗生素|皮试|阳性|轻度|中度|病|[\d.a-zA-Z\s]+/g
+  /过敏|药物|反应|严重|皮疹|休克|曾经?|对|有|史|类|药|片|胶囊|注射液|口服|服用|长期|抗生素|皮试|阳性|轻度|中度|病|\d+(?:\.\d+)?\s*(?:mg|g|ml|μg|ug|片|粒|次|天|日)?|每天|每日|每|早晚|钠|钾|钙|盐酸|\s+/g
 
 /**
  * What a free text names. `found`: classes, drugs or groups ('' never among them). `unknown`: the parts that the
@@ -142,7 +142,7 @@ export function readWords(kind: keyof typeof vocabularies, text: string): { foun
       known = true
       if (meaning !== '') found.add(meaning)
     }
-    if (!known || rest.replace(filler, '').length > 1) unknown.push(part)
+    if (!known || rest.replace(filler, '').length > 0) unknown.push(part)
   }
   return { found: [...found], unknown }
 }
