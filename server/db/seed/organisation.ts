@@ -1,4 +1,3 @@
-import { icdDiagnoses } from '@dentin/clinical'
 import { addDays, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import {
@@ -510,18 +509,6 @@ function sharedLists(world: World): void {
       world.put('holiday', { date: addDays(holiday.from, day), name: holiday.name, is_workday: false })
     for (const date of holiday.workdays) world.put('holiday', { date, name: `${holiday.name}调休`, is_workday: true })
   }
-  icdDiagnoses.forEach((diagnosis, n) => {
-    world.put('icd_diagnosis', {
-      code: diagnosis.code,
-      name: diagnosis.nameZh,
-      category: diagnosis.code.slice(0, 3),
-      level: diagnosis.level,
-      search: `${diagnosis.code.toLowerCase()} ${search(diagnosis.nameZh)}`,
-      common: diagnosis.common,
-      sort_no: diagnosis.common ? n : 1000 + n,
-      enabled: true,
-    })
-  })
 }
 
 function makeCompany(
