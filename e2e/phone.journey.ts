@@ -96,13 +96,13 @@ export const journeys: Journey[] = [
       await inSight(page, /^保存/)
       await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'phone-plan.png') })
       await page.getByRole('button', { name: /^保存/ }).tap()
-      const asked = page.getByRole('dialog', { name: /受影响/ })
+      const asked = page.getByRole('dialog', { name: /^影响 \d+ 位已约患者/ })
       await page
         .getByText(/保存成功，已生效|草稿已保存/)
         .or(asked)
         .first()
         .waitFor()
-      if (await asked.isVisible()) await asked.getByRole('button').last().tap()
+      if (await asked.isVisible()) await asked.getByRole('button', { name: '仍要生效，再逐个处理' }).tap()
       await page.getByText('改了 1 格').waitFor({ state: 'detached' })
       const kept = await one<{ names: string[] }>(
         stack.owner,
