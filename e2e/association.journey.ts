@@ -39,10 +39,11 @@ export const journeys: Journey[] = [
       const taking = desk.getByRole('dialog')
       await choose(taking, '岗位', '医生')
       await choose(taking, '工种', '医生')
+      // The greeting stands for a second: the wait begins before the clinic says yes.
+      const greeted = page.getByText(`已进入${CLINIC}`).waitFor()
       await taking.getByRole('button', { name: '通过' }).click()
       await desk.getByText('邱泽 已加入本门诊').waitFor()
-
-      await page.getByText(`已进入${CLINIC}`).waitFor()
+      await greeted
       await page.getByRole('link', { name: '医生工作台', exact: true }).click()
       await page.waitForURL('**/doctorIndex')
       await page.getByRole('link', { name: '患者', exact: true }).click()

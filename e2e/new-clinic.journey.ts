@@ -6,7 +6,7 @@ import { approveReview, pendingReviews } from '../server/src/modules/qualificati
 import { consoleSession } from './console.ts'
 import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
-import { onLookingAgain, settled, SIZES, visit } from './page.ts'
+import { onLookingAgain, settled, SIZES, takenIn, visit } from './page.ts'
 import type { Stack } from './stack.ts'
 import { cardOf, choose, codeFor, one, openNew, PHOTO, putPicture } from './steps.ts'
 
@@ -130,7 +130,7 @@ export const journeys: Journey[] = [
       await desk.context.close()
 
       // 开业准备 stands first, with what is done already.
-      await onLookingAgain(page, page.getByText(`已进入${CLINIC}`))
+      await takenIn(page, CLINIC)
       const entry = menu.getByRole('link', { name: /^开业准备/ })
       await entry.getByText('2 / 6').waitFor()
       await entry.click()
@@ -175,7 +175,7 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '同意', exact: true }).click()
       await page.getByText('路遥 已加入本门诊').waitFor()
       await picture(page, 'set-up-four')
-      await onLookingAgain(colleague.page, colleague.page.getByText(`已进入${CLINIC}`))
+      await takenIn(colleague.page, CLINIC)
       // Who may not do a step sees who does.
       await colleague.page.goto('/setUp')
       await colleague.page.getByText(`由${NAME}来做`).first().waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { consoleSession } from './console.ts'
 import type { Journey } from './journeys.ts'
-import { onLookingAgain, settled, visit } from './page.ts'
+import { onLookingAgain, settled, takenIn, visit } from './page.ts'
 import { apply, askCode, choose, one, PHOTO, putPicture } from './steps.ts'
 
 const PHONE = '13755550088'
@@ -97,7 +97,7 @@ export const journeys: Journey[] = [
       await taking.getByRole('button', { name: '通过' }).click()
       await administrator.page.getByText(`${NAME} 已加入本门诊`).waitFor()
 
-      await page.getByText(`已进入${CLINIC}`).waitFor()
+      await takenIn(page, CLINIC)
       for (const name of ['今日', '医生工作台', '预约', '患者', '病历', '收费'])
         await menu.getByRole('link', { name, exact: true }).waitFor()
       await menu.getByRole('link', { name: '患者', exact: true }).click()

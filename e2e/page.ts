@@ -128,3 +128,8 @@ export async function onLookingAgain(page: Page, news: Locator): Promise<void> {
   }
   await came
 }
+
+/** Waits until the frame stands in the clinic that has taken the person in: the greeting goes after a second, the clinic's name stays. */
+export function takenIn(page: Page, clinic: string): Promise<void> {
+  return onLookingAgain(page, page.getByTitle(clinic, { exact: true }).first())
+}

@@ -8,7 +8,7 @@ import {
 } from '../server/src/modules/qualification/index.ts'
 import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
-import { onLookingAgain, settled, visit } from './page.ts'
+import { onLookingAgain, settled, takenIn, visit } from './page.ts'
 import type { Stack } from './stack.ts'
 import { PHOTO, putPicture } from './steps.ts'
 
@@ -101,7 +101,7 @@ export const journeys: Journey[] = [
 
       const review = await reviewOf(stack, 'organisation', '小川口腔诊所')
       await stack.application.services.database.withPlatform((tx) => approveReview(tx, 'organisation', review, BY))
-      await onLookingAgain(page, page.getByText('已进入小川口腔诊所'))
+      await takenIn(page, '小川口腔诊所')
       await page.getByRole('link', { name: '患者', exact: true }).click()
       await page.waitForURL('**/allTimePatients')
       await page.goto('/userFactory')
