@@ -10,6 +10,7 @@ import { platformScreens } from './platform/screens.ts'
 import { recordsScreens } from './records/screens.ts'
 import { settingsScreens } from './settings/screens.ts'
 import { smsScreens } from './sms/screens.ts'
+import { treatmentPlanScreens } from './treatment-plans/screens.ts'
 import { routesOf, type RouteOf, type Screen } from './screen.ts'
 
 /** The screens of each area. A new area takes its place here, in resources.ts and in web/src/app/areas/index.ts. */
@@ -19,6 +20,7 @@ export const areas = {
   appointments: appointmentsScreens,
   patient: patientScreens,
   records: recordsScreens,
+  treatmentPlans: treatmentPlanScreens,
   charges: chargesScreens,
   clinicManagement: clinicManagementScreens,
   settings: settingsScreens,

@@ -12,6 +12,7 @@ import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
 import { tariffCalls } from '../tariffs.ts'
+import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
 import { staff, staffErrors } from '../staff.ts'
@@ -45,6 +46,7 @@ export const contract = {
   record,
   recordTemplate,
   billing,
+  treatmentPlan,
   payment,
   merge,
   reporting,
@@ -70,6 +72,7 @@ export const errorTable = {
   ...recordErrors,
   ...recordTemplateErrors,
   ...billingErrors,
+  ...treatmentPlanErrors,
   ...paymentErrors,
   ...mergeErrors,
   ...reportingErrors,

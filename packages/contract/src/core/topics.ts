@@ -12,3 +12,4 @@ export type Topic =
   | 'followUp'
   | 'sms'
   | 'tariff'
+  | 'treatmentPlan'
