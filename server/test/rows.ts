@@ -32,6 +32,8 @@ export interface At {
 /** What a table needs that its shape does not say. */
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: () => ({ mobile: '13900004321' }),
+  treatment_plan_option: () => ({ phases: '[]' }),
+  treatment_plan_line: () => ({ original_amount: 1, discount_amount: 0, amount: 1 }),
   patient_import: () => ({ status: 1, row_count: 1, good: 1, bad: 0, doubtful: 0, written: 0, looked: 0 }),
   waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
   patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),

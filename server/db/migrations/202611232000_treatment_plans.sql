@@ -22,8 +22,6 @@ create table treatment_plan (
   answered_at timestamptz,
   -- how the patient answered: 1 told the clinic, 2 on the clinic's tablet
   answered_how int check (answered_how in (1, 2)),
-  -- strokes of the signature on the tablet
-  signature jsonb,
   refuse_reason text not null default '',
   refuse_remark text not null default '',
   created_name text not null default '',

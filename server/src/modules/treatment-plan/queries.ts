@@ -145,7 +145,7 @@ export async function listPlans(
   const { tx, clinicId } = context
   const mine = sql<boolean>`${tx.own('t')} and t.clinic_id = ${clinicId} and ${readable(context)} and ${patientsWithin(context, sql.ref('t.patient_id'))}`
   const found = input.keyword
-    ? sql<boolean>`(t.plan_no = ${input.keyword.toUpperCase()} or t.patient_id in (${foundBy(tx, input.keyword, 200, seesDigits(context, '/allTimePatients:view'))}))`
+    ? sql<boolean>`(t.plan_no = ${input.keyword.toUpperCase()} or t.patient_id in (select f.id from ${foundBy(tx, input.keyword, 200, seesDigits(context, '/allTimePatients:view'))} f))`
     : sql<boolean>`true`
   const doctor = input.doctorId ? sql<boolean>`t.doctor_id = ${input.doctorId}` : sql<boolean>`true`
   const at = sql<boolean>`${mine} and ${found} and ${doctor} and t.status in ${codes(planStates, ...TABS[input.tab])}`

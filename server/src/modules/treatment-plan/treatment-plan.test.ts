@@ -176,10 +176,20 @@ describe('the answer', () => {
     const rewrite = (statement: RawBuilder<unknown>) =>
       database.withTenant(fixture.tenants.a, 'all', (tx) => tx.rows(statement))
     expect(
-      await rewrite(sql`update treatment_plan_line set name = 'x' where plan_id = ${plan.id} returning id`),
+      await rewrite(
+        sql`update treatment_plan_line set name = 'x' where tenant_id = ${fixture.tenants.a} and plan_id = ${plan.id} returning id`,
+      ),
     ).toEqual([])
-    expect(await rewrite(sql`delete from treatment_plan_line where plan_id = ${plan.id} returning id`)).toEqual([])
-    expect(await rewrite(sql`delete from treatment_plan_option where plan_id = ${plan.id} returning id`)).toEqual([])
+    expect(
+      await rewrite(
+        sql`delete from treatment_plan_line where tenant_id = ${fixture.tenants.a} and plan_id = ${plan.id} returning id`,
+      ),
+    ).toEqual([])
+    expect(
+      await rewrite(
+        sql`delete from treatment_plan_option where tenant_id = ${fixture.tenants.a} and plan_id = ${plan.id} returning id`,
+      ),
+    ).toEqual([])
   })
 
   it('a quote that is over is not accepted; the clock says so', async () => {
@@ -370,6 +380,9 @@ describe('who may', () => {
     const list = await director.call(calls.list, { tab: 'quoted' })
     expect(list.list[0]).toMatchObject({ id: quoted.id, status: 1, lineCount: 3, doneCount: 0 })
     expect(list.total).toBe(list.counts.quoted)
+    const { planNo } = await get(quoted.id)
+    expect((await director.call(calls.list, { tab: 'quoted', keyword: planNo })).total).toBe(1)
+    expect((await director.call(calls.list, { tab: 'quoted', keyword: '没有这个人' })).total).toBe(0)
     expect((await director.call(calls.ofPatient, { patientId: p1 })).some(({ id }) => id === quoted.id)).toBe(true)
     expect((await doctor.call(calls.print, { id: quoted.id })).printCount).toBe(1)
     expect((await doctor.call(calls.print, { id: quoted.id })).printCount).toBe(2)

@@ -1941,7 +1941,6 @@ export interface TreatmentPlan {
   record_id: string | null;
   refuse_reason: Generated<string>;
   refuse_remark: Generated<string>;
-  signature: Json | null;
   status: number;
   tenant_id: string;
   title: string;
