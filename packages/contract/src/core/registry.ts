@@ -1,3 +1,4 @@
+import { anaesthetic } from '../anaesthetic.ts'
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
@@ -44,6 +45,7 @@ export const contract = {
   visit,
   record,
   recordTemplate,
+  anaesthetic,
   billing,
   payment,
   merge,
