@@ -1,5 +1,6 @@
 import { anaesthetic, type AnaestheticPatient } from './anaesthetic.ts'
 import { ADRENALINE_CAP_UG, type AnaestheticRules } from './anaesthetic-data.ts'
+import { anaestheticRiskIds, type AnaestheticRisk } from './anaesthetic-words.ts'
 
 /** Below this age in whole years the limits of children hold: a decision, the stricter side. */
 export const CHILD_BELOW = 18
@@ -71,9 +72,8 @@ export const anaestheticRisks = {
     warning: '亚硫酸盐过敏：含肾上腺素的麻药加有亚硫酸盐，改用不含肾上腺素的',
     drugs: WITH_ADRENALINE,
   },
-} as const satisfies Record<string, Risk>
-export type AnaestheticRisk = keyof typeof anaestheticRisks
-const allRisks = Object.entries(anaestheticRisks) as [AnaestheticRisk, Risk][]
+} as const satisfies Record<AnaestheticRisk, Risk>
+const allRisks = anaestheticRiskIds.map((id): [AnaestheticRisk, Risk] => [id, anaestheticRisks[id]])
 
 const DENIED = /^(无|否认|没有|未(?!控制)|非(?!选择))/
 

@@ -31,4 +31,12 @@ export const anaesthetic = {
       draft: z.object({ id: z.string(), recordNo: z.string() }).nullable(),
     }),
   }),
+  lots: call({
+    method: 'GET',
+    path: '/emr-api/anaesthetic/lots',
+    doc: '本门诊最近用过的五个麻药批号，新的在前',
+    spec: null,
+    allow: resource('/patientMedicalRecord:add'),
+    output: z.array(z.object({ drug: z.string(), name: z.string(), lot: z.string(), expiry: z.string() })),
+  }),
 } satisfies CallGroup

@@ -1,10 +1,6 @@
+import type { AnaestheticRisk } from '@dentin/clinical/anaesthetic-words'
 import { laAdrenaline } from '@dentin/clinical/anaesthetic'
-import {
-  adrenalineCapInWords,
-  adrenalineReasons,
-  anaestheticRisks,
-  type AnaestheticRisk,
-} from '@dentin/clinical/anaesthetic-facts'
+import { adrenalineCapInWords, adrenalineReasons, anaestheticRisks } from '@dentin/clinical/anaesthetic-facts'
 import { ADRENALINE_CAP_UG } from '@dentin/clinical/anaesthetic-data'
 import { Field, FormSection, Segmented } from '../../ui/index.ts'
 import { Answer, Steps } from './Answer.tsx'

@@ -10,8 +10,8 @@ export interface CalculatorProps {
   open: boolean
   /** The four calculators, this one marked. */
   links: readonly { to: string; label: string; here: boolean }[]
-  /** A button under the answer that takes the dose over into a record. */
-  onGive?: ((form: DoseForm) => ReactNode) | undefined
+  /** Address of a record, into which what was given may be written; none on the public variant. */
+  recordTo?: ((id: string) => string) | undefined
 }
 
 /** Form at the left, answer at the right; on the phone below it. */

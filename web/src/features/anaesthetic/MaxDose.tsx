@@ -5,6 +5,7 @@ import { Answer, NoAnswer, rulesNames, Steps } from './Answer.tsx'
 import { Calculator, type CalculatorProps } from './Calculator.tsx'
 import { DrugFields } from './DrugFields.tsx'
 import { useDoseForm, personOf, wrongOf, type DoseForm } from './form.ts'
+import { GiveToRecord } from './GiveToRecord.tsx'
 import { limitNames, maxSteps, shown } from './formula.ts'
 import { PersonFields } from './PersonFields.tsx'
 
@@ -12,7 +13,7 @@ import { PersonFields } from './PersonFields.tsx'
 const ARTICAINE_CHILD_AVERAGE = 1.33
 
 /** ① The largest dose of one drug; for a child ③: by its measured weight and the limits of children. */
-export function MaxDose({ open, links, onGive, child }: CalculatorProps & { child?: boolean }) {
+export function MaxDose({ open, links, recordTo, child }: CalculatorProps & { child?: boolean }) {
   const form = useDoseForm(open)
   const wrong = wrongOf({ ...form, given: [] }, child ? { ageNeeded: true, adultFrom: CHILD_BELOW } : {})
   return (
@@ -25,7 +26,7 @@ export function MaxDose({ open, links, onGive, child }: CalculatorProps & { chil
           <DrugFields form={form} title="用药" {...(child ? {} : { withRules: true })} />
         </>
       }
-      answer={<MaxAnswer form={form} wrong={wrong} child={child ?? false} onGive={onGive} />}
+      answer={<MaxAnswer form={form} wrong={wrong} child={child ?? false} recordTo={recordTo} />}
     />
   )
 }
@@ -34,15 +35,15 @@ function MaxAnswer({
   form,
   wrong,
   child,
-  onGive,
+  recordTo,
 }: {
   form: DoseForm
   wrong: Readonly<Record<string, string>>
   child: boolean
-  onGive: CalculatorProps['onGive']
+  recordTo: CalculatorProps['recordTo']
 }) {
   const who = personOf(form)
-  if (!who || Object.keys(wrong).length > 0)
+  if (!who || (child && who.age === null) || Object.keys(wrong).length > 0)
     return <NoAnswer>{child ? '填好实测体重和年龄，就给出最大用量' : '填好体重，就给出最大用量'}</NoAnswer>
   const patient = dosedAs(who, form.rules)
   const { dose, steps } = maxSteps(form.drug, who, patient, form.cartridgeMl)
@@ -75,7 +76,7 @@ function MaxAnswer({
       limit={limitNames[dose.limitedBy]}
       warnings={anaestheticWarnings([form.drug], who)}
       basis={basis}
-      actions={onGive?.(form)}
+      actions={<GiveToRecord form={form} maxMl={dose.maxMl} given={null} recordTo={recordTo} />}
     >
       <Steps title="怎么算的" steps={steps} />
       {child && drug.id.startsWith('articaine') && (

@@ -5,13 +5,14 @@ import { Button, Field, FormSection, IconButton, Meter, Notice, NumberField } fr
 import { Answer, NoAnswer, rulesNames, Steps } from './Answer.tsx'
 import { Calculator, type CalculatorProps } from './Calculator.tsx'
 import { DrugFields, drugOptions } from './DrugFields.tsx'
+import { GiveToRecord } from './GiveToRecord.tsx'
 import { personOf, useDoseForm, wrongOf, type DoseForm, type Wrong } from './form.ts'
 import { mixSteps, shown } from './formula.ts'
 import { PersonFields } from './PersonFields.tsx'
 import s from './anaesthetic.module.css'
 
 /** ② What is left of a visit after several drugs: toxicity adds up, adrenaline adds up. */
-export function MixDose({ open, links, onGive }: CalculatorProps) {
+export function MixDose({ open, links, recordTo }: CalculatorProps) {
   const form = useDoseForm(open)
   const wrong = wrongOf(form)
   return (
@@ -25,7 +26,7 @@ export function MixDose({ open, links, onGive }: CalculatorProps) {
           <DrugFields form={form} title="接着用" withRules />
         </>
       }
-      answer={<MixAnswer form={form} wrong={wrong} onGive={onGive} />}
+      answer={<MixAnswer form={form} wrong={wrong} recordTo={recordTo} />}
     />
   )
 }
@@ -72,7 +73,7 @@ function GivenFields({ form, wrong }: { form: DoseForm; wrong: Wrong }) {
   )
 }
 
-function MixAnswer({ form, wrong, onGive }: { form: DoseForm; wrong: Wrong; onGive: CalculatorProps['onGive'] }) {
+function MixAnswer({ form, wrong, recordTo }: { form: DoseForm; wrong: Wrong; recordTo: CalculatorProps['recordTo'] }) {
   const who = personOf(form)
   if (!who || Object.keys(wrong).length > 0) return <NoAnswer>填好体重和已用的麻药，就给出还能用多少</NoAnswer>
   const patient = dosedAs(who, form.rules)
@@ -97,7 +98,7 @@ function MixAnswer({ form, wrong, onGive }: { form: DoseForm; wrong: Wrong; onGi
         ...anaestheticWarnings([...given.map(({ drug: id }) => id), form.drug], who),
       ]}
       basis={`${rulesNames[isChild(who) ? 'child' : form.rules]}，混合按毒性累加 Σ(已用÷上限) ≤ 1`}
-      actions={onGive?.(form)}
+      actions={given.length > 0 && <GiveToRecord form={form} maxMl={rest} given={given} recordTo={recordTo} />}
     >
       {over && (
         <Notice tone="danger" icon="ban">

@@ -1,4 +1,5 @@
-import { anaestheticRisks, CHILD_BELOW, type AnaestheticRisk } from '@dentin/clinical/anaesthetic-facts'
+import type { AnaestheticRisk } from '@dentin/clinical/anaesthetic-words'
+import { anaestheticRisks, CHILD_BELOW } from '@dentin/clinical/anaesthetic-facts'
 import { estimateWeight } from '@dentin/clinical/anaesthetic'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, ErrorLine, Field, FormSection, Notice, NumberField, TextButton } from '../../ui/index.ts'

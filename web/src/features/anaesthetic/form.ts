@@ -1,10 +1,6 @@
-import {
-  anaestheticRisks,
-  anaestheticRisksIn,
-  type AnaestheticPerson,
-  type AnaestheticRisk,
-} from '@dentin/clinical/anaesthetic-facts'
+import { anaestheticRisks, anaestheticRisksIn, type AnaestheticPerson } from '@dentin/clinical/anaesthetic-facts'
 import { anaestheticProblems } from '@dentin/clinical/anaesthetic'
+import type { AnaestheticRisk } from '@dentin/clinical/anaesthetic-words'
 import { anaesthetics, CARTRIDGES_ML, type AnaestheticRules } from '@dentin/clinical/anaesthetic-data'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { anaesthetic } from '@dentin/contract/anaesthetic'
@@ -60,10 +56,11 @@ const state = {
   given: givenRows,
 }
 
-/** A field as the form shows it: its value, and whether the file gave it. */
+/** A field as the form shows it: its value, and whether the file gave it or somebody typed. */
 interface Filled<T> {
   value: T
   fromFile: boolean
+  typed: boolean
 }
 
 export interface DoseForm {
@@ -87,8 +84,8 @@ export interface DoseForm {
 
 const filled = <T>(typed: T | undefined, ofFile: T | undefined, empty: T): Filled<T> =>
   typed === undefined
-    ? { value: ofFile ?? empty, fromFile: ofFile !== undefined && ofFile !== null }
-    : { value: typed, fromFile: false }
+    ? { value: ofFile ?? empty, fromFile: ofFile !== undefined && ofFile !== null, typed: false }
+    : { value: typed, fromFile: false, typed: true }
 
 /** The risks that a file names, and in which words. */
 function risksOf(file: FileFacts | undefined): Map<AnaestheticRisk, string> {
@@ -131,7 +128,7 @@ export function useDoseForm(open: boolean): DoseForm {
   }
 }
 
-/** What is wrong beside each field; a field that is still to be filled says so only once something was typed. */
+/** What is wrong beside each field. One that nobody has touched yet is only still to be filled. */
 export type Wrong = Readonly<Record<string, string>>
 
 /** @param ageNeeded children: without an age nothing is worked out */
@@ -140,10 +137,11 @@ export function wrongOf(
   { ageNeeded, adultFrom }: { ageNeeded?: boolean; adultFrom?: number } = {},
 ): Wrong {
   const found = anaestheticProblems({ weightKg: weight.value, age: age.value, ml: given.map(({ ml }) => ml) })
-  if (ageNeeded && age.value === null) found.push({ field: 'age', message: '请填年龄' })
+  if (ageNeeded && age.value === null && age.typed) found.push({ field: 'age', message: '请填年龄' })
   if (adultFrom !== undefined && (age.value ?? 0) >= adultFrom)
     found.push({ field: 'age', message: `${adultFrom} 岁及以上请用「单药最大量」` })
-  return Object.fromEntries(found.map(({ field, message }) => [field, message]))
+  const open = found.filter(({ field }) => field !== 'weightKg' || weight.value !== null || weight.typed)
+  return Object.fromEntries(open.map(({ field, message }) => [field, message]))
 }
 
 /** Whom the form describes; null while the weight is not one. */

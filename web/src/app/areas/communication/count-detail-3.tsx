@@ -3,10 +3,10 @@ import { CalculatorPage, useCalculatorPage } from './calculator-page.tsx'
 
 /** /countDetail3: a child's dose. */
 export default function CountDetail3() {
-  const { open, links } = useCalculatorPage()
+  const { open, links, recordTo } = useCalculatorPage()
   return (
     <CalculatorPage open={open}>
-      <MaxDose open={open} links={links} child />
+      <MaxDose open={open} links={links} recordTo={recordTo} child />
     </CalculatorPage>
   )
 }

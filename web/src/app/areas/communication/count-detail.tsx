@@ -3,10 +3,10 @@ import { CalculatorPage, useCalculatorPage } from './calculator-page.tsx'
 
 /** /countDetail: the largest dose of one drug. */
 export default function CountDetail() {
-  const { open, links } = useCalculatorPage()
+  const { open, links, recordTo } = useCalculatorPage()
   return (
     <CalculatorPage open={open}>
-      <MaxDose open={open} links={links} />
+      <MaxDose open={open} links={links} recordTo={recordTo} />
     </CalculatorPage>
   )
 }
