@@ -3,6 +3,7 @@ import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
+import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
@@ -46,6 +47,7 @@ export const contract = {
   record,
   recordTemplate,
   anaesthetic,
+  consent,
   billing,
   payment,
   merge,
@@ -71,6 +73,7 @@ export const errorTable = {
   ...visitErrors,
   ...recordErrors,
   ...recordTemplateErrors,
+  ...consentErrors,
   ...billingErrors,
   ...paymentErrors,
   ...mergeErrors,

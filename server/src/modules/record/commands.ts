@@ -16,7 +16,7 @@ import { hasAnaesthetics } from './doses.ts'
 import { hindrances } from './gaps.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import { chart } from './mouth.ts'
-import { ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
+import { lackingConsents, ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
@@ -127,11 +127,18 @@ export async function saveRecord(
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
+  const settings = await clinicSettings(tx, record.clinicId)
+  const required = requiredSections(settings, record.visitKind)
   const body = await bodyFor(context, record, content)
-  const missing = hindrances(content, required, body)
+  const consents = await lackingConsents(tx, record, content, settings.consentRule)
+  const missing = hindrances(content, required, body, consents)
   const own = await ownDiagnosesIn(tx, content)
-  const quality = qualityFor({ ...record, required, own, body }, content, await previousContents(tx, record), tx.now)
+  const quality = qualityFor(
+    { ...record, required, own, body, consents },
+    content,
+    await previousContents(tx, record),
+    tx.now,
+  )
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -164,8 +171,10 @@ const bodyFor = async (context: ClinicContext, record: Standing, content: Record
 async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
   const { tx } = context
   const content = readContent(record.content)
-  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = hindrances(content, required, await bodyFor(context, record, content))
+  const settings = await clinicSettings(tx, record.clinicId)
+  const required = requiredSections(settings, record.visitKind)
+  const consents = await lackingConsents(tx, record, content, settings.consentRule)
+  const missing = hindrances(content, required, await bodyFor(context, record, content), consents)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),

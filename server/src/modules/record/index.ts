@@ -11,6 +11,10 @@ import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
+export { bodyOf } from './body.ts'
+export { recordForConsent, recordForLacking } from './for-consents.ts'
+export type { ConsentsOfRecord } from './extension-points.ts'
+export { ageAt } from './rules.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */

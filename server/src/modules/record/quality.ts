@@ -3,7 +3,7 @@ import type { RecordContent, SectionKey } from '@dentin/contract'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
-import { openGaps } from './gaps.ts'
+import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import { lacksOfComplaint, says, sidesSaid } from './words.ts'
@@ -32,6 +32,8 @@ export interface QualityFacts {
   visitTime: Date
   /** What changes the limits of anaesthetics; left out where nothing was injected. */
   body?: BodyFacts | null
+  /** Left out where consents are not asked for. */
+  consents?: LackingConsents
   /** When it was signed, or now. */
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
@@ -168,6 +170,8 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
         },
     ]
   },
+  Q20: (_content, { consents }) => (consents ? unsigned(consents, 'block') : []),
+  Q20b: (_content, { consents }) => (consents ? unsigned(consents, 'warn') : []),
   Q23: (content) => lacksOfAnaesthetics(content).slice(0, 1),
   Q23b: (content, { body = null }) => overdoses(content, body),
   Q23c: (content, { body }) => {

@@ -14,4 +14,20 @@ export const communicationScreens = [
   { path: '/countDetail2', title: '混合用药余量', resource, crumb, activeMenu: crumb },
   { path: '/countDetail3', title: '儿童用量', resource, crumb, activeMenu: crumb },
   { path: '/countDetail4', title: '肾上腺素限量', resource, crumb, activeMenu: crumb },
+  {
+    path: '/patientConsent',
+    title: '同意书',
+    frame: 'workspace',
+    resource: '/patientConsent:view',
+    activeMenu: '/patientMedicalRecord',
+    tabsHidden: 'id',
+  },
+  {
+    path: '/patientConsent/print',
+    title: '打印同意书',
+    area: 'print',
+    frame: 'print',
+    resource: '/patientConsent:view',
+  },
+  { path: '/consentSign', title: '签署同意书', public: true, frame: 'bare' },
 ] as const satisfies readonly Screen[]

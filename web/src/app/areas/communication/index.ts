@@ -2,6 +2,9 @@ import type { PagesOf } from '../pages-of.ts'
 
 export const communicationPages: PagesOf<'communication'> = {
   '/anestheticCount': () => import('./anesthetic-count.tsx'),
+  '/patientConsent': () => import('./patient-consent.tsx'),
+  '/patientConsent/print': () => import('./patient-consent-print.tsx'),
+  '/consentSign': () => import('./consent-sign.tsx'),
   '/countDetail': () => import('./count-detail.tsx'),
   '/countDetail2': () => import('./count-detail-2.tsx'),
   '/countDetail3': () => import('./count-detail-3.tsx'),

@@ -164,7 +164,21 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
             : data.recordNo
         }
         crumbs={crumbs}
-        extra={<StatusTag kind="record" value={data.status} />}
+        extra={
+          <>
+            <StatusTag kind="record" value={data.status} />
+            {can('/patientConsent:view') && (
+              <LinkButton
+                to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
+                size="sm"
+                variant="text"
+                icon="signature"
+              >
+                同意书
+              </LinkButton>
+            )}
+          </>
+        }
         mobileActions={<StatusTag kind="record" value={data.status} />}
       />
       {mobile ? (
