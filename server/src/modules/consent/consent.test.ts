@@ -429,4 +429,27 @@ describe('Q20: what asks for a consent', () => {
     await app.sql(`update consent set sign_time = '2026-08-20T00:00:00Z' where id = $1`, [made.id])
     expect((await found(id)).blocked).toBe(true)
   })
+
+  it('what the visit was booked as asks, too', async () => {
+    const id = await recordOf()
+    await rule('warn')
+    await director.call(calls.saveRequirements, { key: 'root-canal' })
+    expect((await found(id)).rules).toEqual([])
+    const [item] = await app.sql<{ id: string }>(`select id from appoint_item where tenant_id = $1 limit 1`, [A])
+    const [booking, registration] = [uuidv7(), uuidv7()]
+    await app.sql(
+      `insert into appointment (tenant_id, id, clinic_id, appoint_no, patient_id, doctor_id, starts_at, ends_at, status, item_ids, created_at, updated_at)
+       values ($1, $2, $3, 'YYK1', $4, $5, '2026-11-20T12:00:00Z', '2026-11-20T12:30:00Z', 2, $6, now(), now())`,
+      [A, booking, fixture.clinics.a1, child, fixture.doctors.a1[0], [item?.id]],
+    )
+    await app.sql(
+      `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, appointment_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
+       values ($1, $2, $3, 'GHK1', 900, '2026-11-20', $4, $5, $6, now(), 3, 1, '', '', now(), now())`,
+      [A, registration, fixture.clinics.a1, child, fixture.doctors.a1[0], booking],
+    )
+    await app.sql(`update medical_record set registration_id = $2 where id = $1`, [id, registration])
+    await director.call(calls.saveRequirements, { key: 'implant', appointItemIds: [item?.id as string] })
+    expect(await doctor.call(calls.lacking, { id })).toEqual([{ key: 'implant', name: '种植牙知情同意书' }])
+    expect((await found(id)).rules).toEqual([['Q20b', 3]])
+  })
 })

@@ -17,7 +17,7 @@ export const consentModule = module({
     'consent_template_version',
     'consent_text',
   ],
-  reads: ['appoint_item', 'clinic', 'employee', 'patient', 'tariff', 'tariff_category'],
+  reads: ['appoint_item', 'appointment', 'clinic', 'employee', 'patient', 'registration', 'tariff', 'tariff_category'],
   handlers: { consent: consentHandlers },
   topics: { consent: ['/patientConsent:view'] },
   constraints: {

@@ -67,17 +67,20 @@ export async function saveRequirements(
   return null
 }
 
-/** The texts that items of the price list ask for: by themselves, or by a category above them. */
-async function keysFor(tx: TenantTx, tariffIds: readonly string[]): Promise<string[]> {
-  if (tariffIds.length === 0) return []
+/** The texts that a visit asks for: its items of the price list, a category above them, what it was booked as. */
+async function keysFor(tx: TenantTx, tariffIds: readonly string[], registrationId: string | null): Promise<string[]> {
   const rows = await tx.rows<{ template_key: string }>(
     keptSql`with recursive above as (
         select t.category_id as id from tariff t where t.tenant_id = ${tx.tenantId} and t.id = any(${tariffIds}::uuid[])
         union
         select g.parent_id from tariff_category g join above on above.id = g.id
-          where g.tenant_id = ${tx.tenantId} and g.parent_id is not null)
+          where g.tenant_id = ${tx.tenantId} and g.parent_id is not null),
+      booked as (
+        select unnest(a.item_ids) as id from registration r join appointment a on a.tenant_id = ${tx.tenantId} and a.id = r.appointment_id
+          where r.tenant_id = ${tx.tenantId} and r.id = ${registrationId}::uuid)
       select distinct q.template_key from consent_requirement q where q.tenant_id = ${tx.tenantId}
-        and (q.tariff_id = any(${tariffIds}::uuid[]) or q.category_id in (select id from above))`,
+        and (q.tariff_id = any(${tariffIds}::uuid[]) or q.category_id in (select id from above)
+          or q.appoint_item_id in (select id from booked))`,
   )
   return rows.map(({ template_key: key }) => key)
 }
@@ -85,8 +88,11 @@ async function keysFor(tx: TenantTx, tariffIds: readonly string[]): Promise<stri
 const signedKeys = select(columns('consent', 'k', 'template_key'))
 
 /** What the treatments of a record ask for and no signature of the last 90 days before the visit covers. */
-export const lackingFor: ConsentsOfRecord = async (tx, { clinicId, patientId, tariffIds, visitTime }) => {
-  const keys = await keysFor(tx, tariffIds)
+export const lackingFor: ConsentsOfRecord = async (
+  tx,
+  { clinicId, patientId, tariffIds, registrationId, visitTime },
+) => {
+  const keys = await keysFor(tx, tariffIds, registrationId)
   if (keys.length === 0) return []
   const since = parseDate(addDays(formatDate(visitTime), -VALID_DAYS))
   const signed = await tx.rows(

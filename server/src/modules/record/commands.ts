@@ -83,6 +83,7 @@ const standing = select(
     'clinic_id',
     'patient_id',
     'treatment_id',
+    'registration_id',
     'doctor_id',
     'status',
     'status_before_delete',

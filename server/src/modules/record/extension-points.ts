@@ -5,6 +5,8 @@ export interface DoneAtVisit {
   clinicId: string
   patientId: string
   tariffIds: readonly string[]
+  /** null: written without a registration. */
+  registrationId: string | null
   visitTime: Date
 }
 /** The consents that what was done asks for and that nobody has signed in time. */

@@ -9,9 +9,12 @@ import { readable } from './access.ts'
 import type { DoneAtVisit } from './extension-points.ts'
 import { readContent } from './rules.ts'
 
-const written = select(columns('medical_record', 'r', 'doctor_id', 'patient_id', 'clinic_id', 'visit_time'), {
-  content: sql<unknown>`r.content`,
-})
+const written = select(
+  columns('medical_record', 'r', 'doctor_id', 'patient_id', 'clinic_id', 'visit_time', 'registration_id'),
+  {
+    content: sql<unknown>`r.content`,
+  },
+)
 
 /** What a consent takes from a record of this patient. @throws AppError NOT_FOUND for another's, or a deleted one */
 export async function recordForConsent(
@@ -33,8 +36,8 @@ export const tariffsIn = ({ treatments }: RecordContent): string[] =>
 /** What was done at the visit of a record that the person may read. */
 export async function recordForLacking(context: ClinicContext, id: string): Promise<DoneAtVisit> {
   const { tx } = context
-  const { content, clinicId, patientId, visitTime } = await tx.need(
+  const { content, ...visit } = await tx.need(
     written.from`medical_record r where ${tx.own('r')} and r.id = ${id} and ${readable(context)}`,
   )
-  return { clinicId, patientId, visitTime, tariffIds: tariffsIn(readContent(content)) }
+  return { ...visit, tariffIds: tariffsIn(readContent(content)) }
 }

@@ -14,7 +14,7 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { bodyOf } from './body.ts'
-import { consentsLacking } from './extension-points.ts'
+import { consentsLacking, type DoneAtVisit } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
 import { hindrances, type LackingConsents } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
@@ -165,13 +165,21 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
 /** The consents that the treatments of a text ask for and that are not signed, unless the clinic does not look. */
 export const lackingConsents = async (
   tx: TenantTx,
-  { clinicId, patientId, visitTime }: { clinicId: string; patientId: string; visitTime: Date },
+  visit: Omit<DoneAtVisit, 'tariffIds'>,
   content: Detail['content'],
   rule: ClinicSettings['consentRule'],
 ): Promise<LackingConsents> => ({
   rule,
   names:
-    rule === 'off' ? [] : await consentsLacking(tx, { clinicId, patientId, visitTime, tariffIds: tariffsIn(content) }),
+    rule === 'off'
+      ? []
+      : await consentsLacking(tx, {
+          clinicId: visit.clinicId,
+          patientId: visit.patientId,
+          visitTime: visit.visitTime,
+          registrationId: visit.registrationId,
+          tariffIds: tariffsIn(content),
+        }),
 })
 
 /** The score of a text, with what has to be known of the visit. */

@@ -11,6 +11,7 @@ import {
   PageTitle,
   SkeletonRows,
   StatusTag,
+  TextButton,
   toast,
 } from '../../ui/index.ts'
 import { ConsentText } from './ConsentText.tsx'
@@ -58,6 +59,9 @@ export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
   )
 }
 
+/** Where nothing was known the text has a line to be filled. */
+const hasBlanks = (content: ConsentContent): boolean => JSON.stringify(content).includes('＿＿')
+
 function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string; onOpen: Props['onOpen'] }) {
   const [dialog, setDialog] = useState<'void' | 'link' | null>(null)
   const [large, setLarge] = useState(false)
@@ -98,6 +102,11 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
           {consentStates.is(data.status, 'void') && (
             <Notice tone="danger" icon="ban">
               {data.voidName} 于 {data.voidTime?.slice(0, 16)} 作废：{data.voidReason}
+            </Notice>
+          )}
+          {data.can.edit && !editing && hasBlanks(data.content) && (
+            <Notice tone="wait" icon="pencil" action={<TextButton onClick={() => setEditing(true)}>改正文</TextButton>}>
+              正文里还有没填的空，请在签名前补上
             </Notice>
           )}
           {editing ? (

@@ -12,6 +12,7 @@ import {
   Switch,
   Tag,
   toast,
+  urlEnum,
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
@@ -21,7 +22,7 @@ import { RequiredItems } from './RequiredItems.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import s from './consent.module.css'
 
-const state = { key: urlOptional }
+const state = { key: urlOptional, panel: urlEnum(['none', 'left'], 'none') }
 const sourceNames = { platform: '平台', chain: '连锁', clinic: '本门诊' } as const
 const EMPTY_BLOCKS = Object.fromEntries(consentBlocks.map(({ key }) => [key, ''])) as Record<
   (typeof consentBlocks)[number]['key'],
@@ -42,7 +43,7 @@ const fresh: Template = {
 /** The texts at the left, the chosen one as patients read it at the right, with what asks for it. */
 export function ConsentTemplates() {
   useCan()
-  const [{ key }, set] = useUrlState(state)
+  const [{ key, panel }, set] = useUrlState(state)
   const [editing, setEditing] = useState<Template | null>(null)
   const found = useTemplates()
   const mayEdit = can('/baseInformedConsent:edit')
@@ -55,6 +56,8 @@ export function ConsentTemplates() {
   const chosen = found.data.find((each) => each.key === key) ?? found.data[0]
   return (
     <SplitPane
+      open={panel === 'left' ? 'left' : null}
+      onOpen={(side) => set({ panel: side === 'left' ? 'left' : 'none' })}
       left={{
         label: '模板',
         width: 260,
@@ -75,7 +78,7 @@ export function ConsentTemplates() {
               selected={chosen?.key ?? null}
               onSelect={(each) => {
                 setEditing(null)
-                set({ key: each.key })
+                set({ key: each.key, panel: 'none' })
               }}
               render={(each) => (
                 <span className={s.entry}>

@@ -1,6 +1,8 @@
 import type { Handwriting } from '@dentin/contract/consent'
+import { formatDateTime } from '@dentin/kit/datetime'
 import type SignaturePad from 'signature_pad'
 import { useEffect, useRef, useState } from 'react'
+import { present } from '../../lib/present.ts'
 import { TextButton } from '../../ui/index.ts'
 import { handwritingOf } from './strokes.ts'
 import s from './consent.module.css'
@@ -38,7 +40,7 @@ export function SignPad({
       const made = new Pad(element, { penColor: getComputedStyle(element).color, minWidth: 1.1, maxWidth: 2.6 })
       made.addEventListener('endStroke', () => {
         const strokes = handwritingOf(made.toData(), width, tall)
-        setWritten({ count: strokes.strokes.length, at: new Date().toTimeString().slice(0, 8) })
+        setWritten({ count: strokes.strokes.length, at: formatDateTime(present()).slice(11) })
         tell.current(strokes)
       })
       pad.current = made

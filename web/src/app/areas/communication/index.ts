@@ -1,12 +1,15 @@
-import type { PagesOf } from '../pages-of.ts'
+import type { LazyPage, PagesOf } from '../pages-of.ts'
+
+// The calculators are one page, as they share what is typed.
+const calculators: LazyPage = () => import('./anesthetic-count.tsx')
 
 export const communicationPages: PagesOf<'communication'> = {
-  '/anestheticCount': () => import('./anesthetic-count.tsx'),
+  '/anestheticCount': calculators,
+  '/countDetail': calculators,
+  '/countDetail2': calculators,
+  '/countDetail3': calculators,
+  '/countDetail4': calculators,
   '/patientConsent': () => import('./patient-consent.tsx'),
   '/patientConsent/print': () => import('./patient-consent-print.tsx'),
   '/consentSign': () => import('./consent-sign.tsx'),
-  '/countDetail': () => import('./count-detail.tsx'),
-  '/countDetail2': () => import('./count-detail-2.tsx'),
-  '/countDetail3': () => import('./count-detail-3.tsx'),
-  '/countDetail4': () => import('./count-detail-4.tsx'),
 }
