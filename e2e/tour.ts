@@ -237,6 +237,13 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/duplicate': ['/duplicate', '/duplicate?level=weak', '/duplicate?view=history'],
     '/patientMedicalRecord': ['/patientMedicalRecord', ...(record ? [`/patientMedicalRecord?id=${record}`] : [])],
     '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
+    '/countDetail': ['/countDetail?weight=60&age=70', ...(patient ? [`/countDetail?patientId=${patient}`] : [])],
+    '/patientConsent': patient ? [`/patientConsent?patientId=${patient}`] : ['/patientConsent'],
+    '/patientConsent/print': [],
+    '/countDetail1': ['/countDetail1', '/countDetail1?weight=0&age=121'],
+    '/countDetail2': ['/countDetail2?weight=60&given=lidocaine2_epi100k*9,articaine4_epi100k*3.4'],
+    '/countDetail3': ['/countDetail3?age=6', '/countDetail3?age=6&weight=20'],
+    '/countDetail4': ['/countDetail4?risks=heart'],
     '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
   }

@@ -1,3 +1,4 @@
+import { consentContent } from '@dentin/contract/consent'
 import { templateContent } from '@dentin/contract/record'
 import { uuidv7 } from '@dentin/kit'
 
@@ -32,6 +33,12 @@ export interface At {
 /** What a table needs that its shape does not say. */
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: () => ({ mobile: '13900004321' }),
+  consent: ({ mark }) => ({
+    status: 0,
+    draft: JSON.stringify(
+      consentContent.parse({ title: mark, who: { name: mark, gender: 2, age: 30 }, declaration: mark }),
+    ),
+  }),
   patient_import: () => ({ status: 1, row_count: 1, good: 1, bad: 0, doubtful: 0, written: 0, looked: 0 }),
   waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
   patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),
@@ -176,6 +183,7 @@ export function tableOf(call: string, label: string): string | null {
     挂号: 'registration',
     就诊: 'treatment',
     病历: 'medical_record',
+    同意书: 'consent',
     模板分类: 'record_template_category',
     诊断: 'own_diagnosis',
     账单: 'bill',

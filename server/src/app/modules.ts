@@ -2,6 +2,7 @@ import { putTogether } from '../platform/module.ts'
 import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
+import { consentModule } from '../modules/consent/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
@@ -38,6 +39,7 @@ export const product = putTogether([
   bookingModule,
   visitModule,
   recordModule,
+  consentModule,
   billingModule,
   paymentModule,
   mergeModule,

@@ -1,7 +1,9 @@
+import { anaesthetic } from '../anaesthetic.ts'
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
+import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
@@ -44,6 +46,8 @@ export const contract = {
   visit,
   record,
   recordTemplate,
+  anaesthetic,
+  consent,
   billing,
   payment,
   merge,
@@ -69,6 +73,7 @@ export const errorTable = {
   ...visitErrors,
   ...recordErrors,
   ...recordTemplateErrors,
+  ...consentErrors,
   ...billingErrors,
   ...paymentErrors,
   ...mergeErrors,

@@ -3,6 +3,7 @@ export type Topic =
   | 'appointment'
   | 'reception'
   | 'record'
+  | 'consent'
   | 'bill'
   | 'patient'
   | 'schedule'

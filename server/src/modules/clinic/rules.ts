@@ -1,3 +1,4 @@
+import { consentRules, type ConsentRule } from '@dentin/contract/core/consent-rules'
 import type { LocalDate } from '@dentin/kit'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
@@ -55,6 +56,8 @@ export interface ClinicSettings {
   /** Sections of a record asked for besides those that always are. */
   firstSections: RequirableSection[]
   returnSections: RequirableSection[]
+  /** What becomes of a record whose treatments ask for a consent that nobody has signed. */
+  consentRule: ConsentRule
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
@@ -126,6 +129,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     numberWidth: stored.numberWidth === 5 || stored.numberWidth === 6 ? stored.numberWidth : 4,
     firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
+    consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     appointmentTones: tonesOf(stored.appointmentTones),

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { anaestheticHandlers } from './anaesthetic.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
@@ -10,6 +11,10 @@ import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
+export { bodyOf } from './body.ts'
+export { recordForConsent, recordForLacking } from './for-consents.ts'
+export type { ConsentsOfRecord } from './extension-points.ts'
+export { ageAt } from './rules.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */
@@ -24,7 +29,7 @@ export const recordModule = module({
     'tooth_condition',
   ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
+  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers, anaesthetic: anaestheticHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

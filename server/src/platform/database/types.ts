@@ -415,6 +415,114 @@ export interface CompanyHoliday {
   version: Generated<number>;
 }
 
+export interface Consent {
+  clinic_id: string;
+  consent_no: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  doctor_id: string;
+  draft: Json;
+  id: string;
+  kind: number;
+  patient_id: string;
+  pdf_hash: string | null;
+  record_id: string | null;
+  seal_hash: string | null;
+  sign_time: Timestamp | null;
+  signer_id_tail: Generated<string>;
+  signer_kind: number | null;
+  signer_name: Generated<string>;
+  signer_relation: Generated<string>;
+  status: Generated<number>;
+  teeth: Generated<string>;
+  template_key: string;
+  template_name: string;
+  template_version: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  void_name: Generated<string>;
+  void_reason: Generated<string>;
+  void_time: Timestamp | null;
+}
+
+export interface ConsentLink {
+  address: Generated<string>;
+  clinic_id: string;
+  consent_id: string;
+  created_at: Timestamp;
+  device: Generated<string>;
+  expires_at: Timestamp;
+  id: string;
+  opened_at: Timestamp | null;
+  tenant_id: string;
+  token_hash: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface ConsentRequirement {
+  appoint_item_id: string | null;
+  category_id: string | null;
+  id: string;
+  tariff_id: string | null;
+  template_key: string;
+  tenant_id: string;
+}
+
+export interface ConsentSignature {
+  address: string;
+  attended_name: string;
+  clinic_id: string;
+  consent_id: string;
+  device: string;
+  id: string;
+  name: string;
+  role: string;
+  signed_at: Timestamp;
+  strokes: Json;
+  tenant_id: string;
+  via: number;
+}
+
+export interface ConsentTemplate {
+  clinic_id: string | null;
+  content: Json;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  enabled: Generated<boolean>;
+  id: string;
+  key: string;
+  kind: number;
+  name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  version_no: Generated<number>;
+}
+
+export interface ConsentTemplateVersion {
+  content: Json;
+  id: string;
+  name: string;
+  saved_at: Timestamp;
+  saved_name: string;
+  template_id: string;
+  tenant_id: string;
+  version_no: number;
+}
+
+export interface ConsentText {
+  clinic_id: string;
+  consent_id: string;
+  content: Json;
+  content_hash: string;
+  fixed_at: Timestamp;
+  id: string;
+  tenant_id: string;
+}
+
 export interface CustomMenu {
   created_at: Timestamp;
   employee_id: string;
@@ -2125,6 +2233,13 @@ export interface DB {
   clinic_licence: ClinicLicence;
   company: Company;
   company_holiday: CompanyHoliday;
+  consent: Consent;
+  consent_link: ConsentLink;
+  consent_requirement: ConsentRequirement;
+  consent_signature: ConsentSignature;
+  consent_template: ConsentTemplate;
+  consent_template_version: ConsentTemplateVersion;
+  consent_text: ConsentText;
   custom_menu: CustomMenu;
   demo_clock: DemoClock;
   dept: Dept;

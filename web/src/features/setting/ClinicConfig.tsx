@@ -1,3 +1,4 @@
+import { consentRules } from '@dentin/contract/core/consent-rules'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { settingCalls } from '@dentin/contract/settings'
 import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
@@ -238,6 +239,16 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         </Picked>
       </FormSection>
       <FormSection title="病历必填段落" columns={2}>
+        <Picked form={form} name="consentRule" label="同意书检查" group help="处置需要的同意书没有签（或超过 90 天）时">
+          {(field) => (
+            <RadioGroup
+              options={textOptions(consentRules)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'warn'}
+            />
+          )}
+        </Picked>
         {sectionsOf('firstSections', '初诊')}
         {sectionsOf('returnSections', '复诊')}
       </FormSection>

@@ -1,3 +1,4 @@
+import { consentStates } from '@dentin/contract/core/consent-states'
 import type { Stage } from '@dentin/contract/core/states'
 import {
   appointmentStates,
@@ -44,6 +45,7 @@ const kinds = {
   registration: registrationStates,
   bill: billStates,
   record: recordStates,
+  consent: consentStates,
   followUp: followUpStates,
   remind: remindStates,
 }

@@ -164,7 +164,21 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
             : data.recordNo
         }
         crumbs={crumbs}
-        extra={<StatusTag kind="record" value={data.status} />}
+        extra={
+          <>
+            <StatusTag kind="record" value={data.status} />
+            {can('/patientConsent:view') && (
+              <LinkButton
+                to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
+                size="sm"
+                variant="text"
+                icon="signature"
+              >
+                同意书
+              </LinkButton>
+            )}
+          </>
+        }
         mobileActions={<StatusTag kind="record" value={data.status} />}
       />
       {mobile ? (
@@ -236,6 +250,7 @@ function Editor({ data }: { data: RecordDetail }) {
       detail={data}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
+      doseTo={can('/anestheticCount:view') ? `/countDetail?patientId=${data.patientId}` : null}
       billTo={(billId) => `/orderSet?billId=${billId}`}
       next={
         can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
