@@ -178,6 +178,8 @@ export function tableOf(call: string, label: string): string | null {
     病历: 'medical_record',
     模板分类: 'record_template_category',
     诊断: 'own_diagnosis',
+    药品: 'company_drug',
+    上一页最后一个药品: 'company_drug',
     账单: 'bill',
     门诊: 'clinic',
     转入门诊: 'clinic',

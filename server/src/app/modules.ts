@@ -3,6 +3,7 @@ import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
+import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -37,6 +38,7 @@ export const product = putTogether([
   appointmentModule,
   bookingModule,
   visitModule,
+  drugModule,
   recordModule,
   billingModule,
   paymentModule,

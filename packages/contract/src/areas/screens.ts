@@ -2,6 +2,7 @@ import { accountsScreens } from './accounts/screens.ts'
 import { appointmentsScreens } from './appointments/screens.ts'
 import { chargesScreens } from './charges/screens.ts'
 import { clinicManagementScreens } from './clinic-management/screens.ts'
+import { drugsScreens } from './drugs/screens.ts'
 import { entranceScreens } from './entrance/screens.ts'
 import { medicareScreens } from './medicare/screens.ts'
 import { membershipScreens } from './membership/screens.ts'
@@ -19,6 +20,7 @@ export const areas = {
   appointments: appointmentsScreens,
   patient: patientScreens,
   records: recordsScreens,
+  drugs: drugsScreens,
   charges: chargesScreens,
   clinicManagement: clinicManagementScreens,
   settings: settingsScreens,

@@ -3,6 +3,7 @@ import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
@@ -42,6 +43,7 @@ export const contract = {
   appointment,
   booking,
   visit,
+  drug,
   record,
   recordTemplate,
   billing,
@@ -67,6 +69,7 @@ export const errorTable = {
   ...appointmentErrors,
   ...bookingErrors,
   ...visitErrors,
+  ...drugErrors,
   ...recordErrors,
   ...recordTemplateErrors,
   ...billingErrors,

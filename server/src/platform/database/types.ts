@@ -404,6 +404,31 @@ export interface Company {
   version: Generated<number>;
 }
 
+export interface CompanyDrug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string | null;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  signed_at: Timestamp | null;
+  signed_by: string | null;
+  signed_licence: string | null;
+  signed_name: string | null;
+  source: string;
+  spec: string;
+  tenant_id: string;
+  texts: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface CompanyHoliday {
   created_at: Timestamp;
   date: string;
@@ -495,6 +520,23 @@ export interface DocumentCounter {
   last_no: number;
   prefix: string;
   tenant_id: string;
+}
+
+export interface Drug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  source: string;
+  source_checked: boolean;
+  spec: string;
+  texts: Json;
 }
 
 export interface Employee {
@@ -2124,6 +2166,7 @@ export interface DB {
   clinic_directory: ClinicDirectory;
   clinic_licence: ClinicLicence;
   company: Company;
+  company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
   custom_menu: CustomMenu;
   demo_clock: DemoClock;
@@ -2132,6 +2175,7 @@ export interface DB {
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
   document_counter: DocumentCounter;
+  drug: Drug;
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;

@@ -1,0 +1,6 @@
+import type { PagesOf } from '../pages-of.ts'
+
+export const drugsPages: PagesOf<'drugs'> = {
+  '/drugAdministration': () => import('./drug-administration.tsx'),
+  '/drugdetails': () => import('./drugdetails.tsx'),
+}
