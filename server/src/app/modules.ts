@@ -11,6 +11,7 @@ import { mergeModule } from '../modules/merge/index.ts'
 import { messagingModule } from '../modules/messaging/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
+import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
 import { recordModule } from '../modules/record/index.ts'
@@ -40,6 +41,7 @@ export const product = putTogether([
   visitModule,
   drugModule,
   recordModule,
+  prescriptionModule,
   billingModule,
   paymentModule,
   mergeModule,

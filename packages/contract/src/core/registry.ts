@@ -20,6 +20,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { payment, paymentErrors } from '../payment.ts'
 import { merge, mergeErrors } from '../merge.ts'
+import { prescription, prescriptionErrors } from '../prescription.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
 import { schedule, scheduleErrors } from '../schedule.ts'
@@ -46,6 +47,7 @@ export const contract = {
   drug,
   record,
   recordTemplate,
+  prescription,
   billing,
   payment,
   merge,
@@ -72,6 +74,7 @@ export const errorTable = {
   ...drugErrors,
   ...recordErrors,
   ...recordTemplateErrors,
+  ...prescriptionErrors,
   ...billingErrors,
   ...paymentErrors,
   ...mergeErrors,

@@ -4,6 +4,7 @@ export type Topic =
   | 'reception'
   | 'record'
   | 'bill'
+  | 'prescription'
   | 'patient'
   | 'schedule'
   | 'message'

@@ -10,6 +10,7 @@ import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
+export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */

@@ -1337,6 +1337,66 @@ export interface PostResource {
   tenant_id: string;
 }
 
+export interface Prescription {
+  audit_note: Generated<string>;
+  audited_at: Timestamp | null;
+  audited_by: string | null;
+  audited_name: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  days: number;
+  diagnosis: string;
+  dispensed_at: Timestamp | null;
+  dispensed_by: string | null;
+  dispensed_name: string | null;
+  doctor_id: string;
+  findings: Json;
+  id: string;
+  items: Json;
+  kind: string;
+  long_reason: Generated<string>;
+  overridden: Generated<boolean>;
+  overrides: Generated<Json>;
+  patient_id: string;
+  pregnancy: string | null;
+  pregnancy_week: number | null;
+  prescribed_at: Timestamp;
+  record_id: string | null;
+  refused_at: Timestamp | null;
+  refused_by: string | null;
+  refused_name: string | null;
+  refused_reason: string | null;
+  return_reason: string | null;
+  returned_at: Timestamp | null;
+  returned_by: string | null;
+  returned_name: string | null;
+  rx_no: string;
+  status: number;
+  summary: string;
+  tenant_id: string;
+  total_amount: Numeric;
+  updated_at: Timestamp;
+  valid_until: string;
+  version: Generated<number>;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+  voided_name: string | null;
+  weight_kg: Numeric | null;
+}
+
+export interface PrescriptionSet {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  items: Json;
+  name: string;
+  search: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ProviderAccount {
   created_at: Timestamp;
   id: string;
@@ -2228,6 +2288,8 @@ export interface DB {
   post: Post;
   post_clinic: PostClinic;
   post_resource: PostResource;
+  prescription: Prescription;
+  prescription_set: PrescriptionSet;
   provider_account: ProviderAccount;
   provider_audit: ProviderAudit;
   provider_recovery_code: ProviderRecoveryCode;

@@ -4,6 +4,7 @@ import { can } from '../../lib/permission.ts'
 import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
+  Checkbox,
   Chips,
   EmptyState,
   SearchField,
@@ -70,23 +71,28 @@ export function DrugList({ onOpen }: { onOpen: (id: string) => void }) {
     <>
       <Toolbar
         end={
-          <>
-            <SearchField
-              aria-label="查找药品"
-              placeholder="药名、通用名、拼音、类别"
-              maxLength={40}
-              value={url.q}
-              onChange={(q) => set({ q })}
-              boxClassName={s.find}
-            />
-            {mayEdit && (
-              <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
-                新增药品
-              </Button>
-            )}
-          </>
+          mayEdit && (
+            <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+              新增
+            </Button>
+          )
         }
       >
+        <SearchField
+          aria-label="查找药品"
+          placeholder="药名、通用名、拼音、类别"
+          maxLength={40}
+          value={url.q}
+          onChange={(q) => set({ q })}
+          boxClassName={s.find}
+        />
+        {mayEdit && (
+          <Checkbox checked={url.off} onChange={(event) => set({ off: event.target.checked })}>
+            含停用
+          </Checkbox>
+        )}
+      </Toolbar>
+      <div className={s.chips}>
         <Chips
           label="类别"
           value={category ?? EVERY}
@@ -96,7 +102,7 @@ export function DrugList({ onOpen }: { onOpen: (id: string) => void }) {
             ...drugCategories.map((each) => ({ value: each as string, label: each as string })),
           ]}
         />
-      </Toolbar>
+      </div>
       <DataTable<DrugRow>
         label="药品资料"
         columns={columns}

@@ -1,6 +1,6 @@
 import { antibioticTierNames, drugOriginNames, drugSectionKeys, drugSections } from '@dentin/contract/drug'
 import { useState } from 'react'
-import { Button, ErrorLine, Notice, SkeletonRows, Tag, toast } from '../../ui/index.ts'
+import { Button, ErrorLine, Notice, ScrollRegion, SkeletonRows, Tag, toast } from '../../ui/index.ts'
 import { DrugDialog, SignDialog } from './deferred.ts'
 import { Signature } from './DrugList.tsx'
 import { useDrug, useSwitchDrug, type DrugDetail } from './hooks.ts'
@@ -22,13 +22,15 @@ export function DrugPage({ id }: { id: string }) {
       </div>
     )
   return (
-    <div className={s.page}>
-      <DrugHead drug={data} />
-      {data.signedName === null && (
-        <Notice icon="alert">待药师复核：仅供参考，不能代替药品说明书与医师、药师的判断。</Notice>
-      )}
-      <DrugFacts drug={data} />
-    </div>
+    <ScrollRegion label="药品资料" className={s.scroll}>
+      <div className={s.page}>
+        <DrugHead drug={data} />
+        {data.signedName === null && (
+          <Notice icon="alert">待药师复核：仅供参考，不能代替药品说明书与医师、药师的判断。</Notice>
+        )}
+        <DrugFacts drug={data} />
+      </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,3 +1,4 @@
+import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import type { Stage } from '@dentin/contract/core/states'
 import {
   appointmentStates,
@@ -45,6 +46,7 @@ const kinds = {
   bill: billStates,
   record: recordStates,
   followUp: followUpStates,
+  prescription: prescriptionStates,
   remind: remindStates,
 }
 

@@ -9,7 +9,7 @@ export default function DrugDetails() {
   const [{ id }] = useUrlState(state)
   if (id === null) return <Navigate replace to="/drugAdministration" />
   return (
-    <Page scroll>
+    <Page>
       <PageTitle />
       <DrugPage key={id} id={id} />
     </Page>
